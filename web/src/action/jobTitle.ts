@@ -11,6 +11,11 @@ interface Titled {
 /** Up to so many stages are named one by one; more are the whole campus. */
 const fewStages = 5;
 
+/** Whether a job works at the whole campus, and not at an action and what its rows wait for. */
+export function isWholeCampus({ kind, stages }: Pick<Job, 'kind' | 'stages'>): boolean {
+  return kind === 'campus' && stages.length > fewStages;
+}
+
 /** Names a job by what it does: a few actions one after the other by each of them. */
 export function useJobTitle(): (job: Titled) => string {
   const { t } = useTranslation();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Job } from '../api/client';
 import { aJob } from './job.fixture';
-import { canUndo, outcomesOf, reportOf, undoing } from './report';
+import { canUndo, outcomesOf, planPage, reportOf, retryOf, undoing } from './report';
 
 describe('the report', () => {
   it('is narrowed by the outcomes that the job has alone, what needs a person first', () => {
@@ -39,6 +40,7 @@ describe('the report', () => {
     expect(canUndo({ ...aJob, undoable: true })).toBe(true);
     expect(canUndo({ ...aJob, undoable: true, undone_by: 9 })).toBe(false);
     expect(canUndo(aJob)).toBe(false);
+    expect(canUndo({ ...aJob, verb: 'plan', undoable: true })).toBe(false);
   });
 
   it('is not said to be undone before it is', () => {
@@ -48,4 +50,64 @@ describe('the report', () => {
     expect(undoing(job, [{ ...aJob, id: 9, state: 'done' }])).toBe('undone');
     expect(undoing(job, [])).toBe('undone');
   });
+});
+
+const stage = (state: Job['stages'][number]['state'], counts: Job['counts'] = {}) =>
+  ({ kind: 'kelas', verb: 'sync', state, counts, job: null, total: null, message: '' }) as const;
+
+describe('a job that has ended', () => {
+  const of = (job: Partial<Job>) => retryOf({ ...aJob, state: 'done', ...job });
+
+  it.each(['failed', 'untried', 'conflict'] as const)(
+    'is tried again for rows that came to %s',
+    (outcome) => {
+      expect(of({ counts: { created: 3, [outcome]: 1 } })).toBe('retry');
+      expect(of({ state: 'failed', failure: 'rows', counts: { [outcome]: 2 } })).toBe('retry');
+      expect(of({ state: 'cancelled', counts: { [outcome]: 1 } })).toBe('retry');
+    },
+  );
+
+  it('is tried again as a whole where it failed as a whole, and let alone where all is well', () => {
+    expect(of({ state: 'failed', failure: 'source' })).toBe('again');
+    expect(of({ state: 'failed', failure: 'platform', counts: { created: 4, failed: 1 } })).toBe('again');
+    expect(of({ counts: { created: 3 } })).toBeNull();
+    expect(of({ state: 'cancelled' })).toBeNull();
+    expect(of({ state: 'running', counts: { failed: 1 } })).toBeNull();
+  });
+
+  it('is not repeated where it is to be asked about anew', () => {
+    expect(of({ state: 'failed', failure: 'moved' })).toBeNull();
+    expect(of({ state: 'failed', failure: 'guard' })).toBeNull();
+  });
+
+  it('goes on where it was about the whole campus and something is left', () => {
+    const align = (job: Partial<Job>) => of({ kind: 'campus', verb: 'align', ...job });
+    expect(align({ stages: [stage('done'), stage('left_out')] })).toBeNull();
+    expect(align({ stages: [stage('done', { created: 2, conflict: 1 })] })).toBe('go_on');
+    for (const state of ['failed', 'skipped', 'cancelled'] as const) {
+      expect(align({ stages: [stage('done'), stage(state)] })).toBe('go_on');
+    }
+    expect(align({ state: 'cancelled', stages: [stage('done'), stage('waiting')] })).toBe('go_on');
+    expect(align({ state: 'failed', failure: 'source', stages: [] })).toBe('go_on');
+  });
+
+  it('is never begun again where it planned, or has taken back what it could', () => {
+    expect(of({ kind: 'campus', verb: 'plan', state: 'failed', failure: 'source' })).toBeNull();
+    expect(of({ kind: 'campus', verb: 'plan', state: 'cancelled' })).toBeNull();
+    expect(of({ verb: 'undo', counts: { restored: 3, conflict: 1 } })).toBeNull();
+    expect(of({ verb: 'undo', state: 'failed', failure: 'internal' })).toBe('again');
+  });
+});
+
+it('the plan of the whole campus has a page of its own, and that of an action with its parents has none', () => {
+  const plan = (stages: number): Job => ({
+    ...aJob,
+    id: 7,
+    kind: 'campus',
+    verb: 'plan',
+    stages: Array.from({ length: stages }, () => stage('done')),
+  });
+  expect(planPage(plan(20))).toEqual({ to: '/selaraskan', search: { rencana: '7' } });
+  expect(planPage(plan(2))).toBeNull();
+  expect(planPage({ ...plan(20), verb: 'align' })).toBeNull();
 });

@@ -1,5 +1,7 @@
 import type { Job, JobRow } from '../api/client';
 import { ended } from './jobCalls';
+import { isWholeCampus } from './jobTitle';
+import { askedAgain, type PageLink } from './request';
 
 export type Outcome = JobRow['outcome'];
 
@@ -9,9 +11,15 @@ export function failedRows(job: Pick<Job, 'counts'>): number {
 }
 
 /** Where the report of a job is: what became of each row. Of one with failures these are shown, which one comes for. */
-export function reportOf(job: Pick<Job, 'id' | 'counts'>): { to: string; search: never } {
+export function reportOf(job: Pick<Job, 'id' | 'counts'>): PageLink {
   const search: Record<string, string> = failedRows(job) > 0 ? { status: 'failed' } : {};
   return { to: `/tugas/${job.id}`, search: search as never };
+}
+
+/** Where the plan of the whole campus is that a job makes, or has made; nothing of any other job. */
+export function planPage(job: Job): PageLink | null {
+  if (job.verb !== 'plan' || !isWholeCampus(job)) return null;
+  return { to: '/selaraskan', search: { rencana: String(job.id) } as never };
 }
 
 /** What a report of differences finds, in the order in which it is told. */
@@ -58,9 +66,34 @@ export function outcomesOf({ counts }: Pick<Job, 'counts'>): Counted[] {
     .filter(({ count }) => count > 0);
 }
 
-/** Whether the job can be taken back now. */
+/** Whether there are rows that have to be seen to again. */
+function troubled({ counts }: Pick<Job, 'counts'>): boolean {
+  return (['failed', 'untried', 'conflict'] as const).some((outcome) => (counts[outcome] ?? 0) > 0);
+}
+
+/** Whether something is left of a run over the whole campus: it broke off, or one of its stages did, or rows of one failed. */
+function unfinished({ state, stages }: Job): boolean {
+  const taken = stages.filter((stage) => stage.state !== 'left_out');
+  return state !== 'done' || taken.some((stage) => stage.state !== 'done' || troubled(stage));
+}
+
+/**
+ * What is offered where a job that has ended can be begun again: a run over the whole campus goes on, of a job that came to its
+ * end the rows that failed are tried, and one that failed as a whole is repeated. Nothing where none of that makes sense.
+ * What was not agreed to, or no longer is the case, is asked anew and never repeated without a question.
+ */
+export function retryOf(job: Job): 'go_on' | 'retry' | 'again' | null {
+  if (!ended(job) || job.verb === 'plan' || askedAgain(job)) return null;
+  if (job.verb === 'align') return unfinished(job) ? 'go_on' : null;
+  if (job.state === 'failed' && job.failure !== 'rows') return 'again';
+  // What was taken back stays so, with the rows that were left alone.
+  if (job.verb === 'undo' && job.state === 'done') return null;
+  return troubled(job) ? 'retry' : null;
+}
+
+/** Whether the job can be taken back now. A plan has done nothing. */
 export function canUndo(job: Job): boolean {
-  return job.undoable && job.undone_by === null;
+  return job.verb !== 'plan' && job.undoable && job.undone_by === null;
 }
 
 /** Whether what a job did is taken back, is being taken back, or stands. */

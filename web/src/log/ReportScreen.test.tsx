@@ -172,3 +172,32 @@ it.each([
   open('/tugas/7');
   await screen.findByText(said);
 });
+
+it('goes on with a run over the whole campus that broke off', async () => {
+  const stage = { kind: 'kelas', verb: 'sync', job: null, total: null, message: '', counts: {} } as const;
+  const align: Job = {
+    ...ended,
+    kind: 'campus',
+    verb: 'align',
+    state: 'cancelled',
+    counts: {},
+    stages: [
+      { ...stage, state: 'done' },
+      { ...stage, verb: 'export', state: 'waiting' },
+    ],
+  };
+  jobs = [align, { ...align, id: 8, state: 'running' }];
+  const router = open('/tugas/7');
+  fireEvent.click(await screen.findByRole('button', { name: 'Lanjutkan' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/tugas/8'));
+});
+
+it('of a plan of the whole campus leads to the plan', async () => {
+  const stage = { kind: 'kelas', verb: 'sync', state: 'done', job: null, total: null, message: '' } as const;
+  const stages = Array.from({ length: 20 }, () => ({ ...stage, counts: {} }));
+  jobs = [{ ...ended, kind: 'campus', verb: 'plan', undoable: true, stages }];
+  open('/tugas/7');
+  const plan = await screen.findByRole('link', { name: 'Lihat rencana' });
+  expect(plan.getAttribute('href')).toMatch(/^\/selaraskan\?rencana=.*7/);
+  expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
+});

@@ -11,7 +11,7 @@ import { useJobs } from '../action/Jobs';
 import { downloadRows, ended, jobReasons, jobRows, oneJob } from '../action/jobCalls';
 import { useJobTitle } from '../action/jobTitle';
 import { LostTouch } from '../action/LostTouch';
-import { canUndo, failedRows, outcomesOf, reportOf, undoing } from '../action/report';
+import { canUndo, outcomesOf, planPage, reportOf, retryOf, undoing } from '../action/report';
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
 import { classLink, partsOf } from '../kinds/pages';
@@ -241,15 +241,17 @@ function Summary({ job }: { job: Job }) {
   );
 }
 
-/** What can be done with the job: stop it, try its failed rows again, take it back, and have its rows as a file. */
+/** What can be done with the job: stop it, see what it planned, go on with it or try it again, take it back, and have its rows as a file. */
 function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const navigate = useNavigate();
   const { cancel, retry, undo } = useJobs();
-  const [busy, setBusy] = useState<'retry' | 'undo' | 'file' | null>(null);
+  const [busy, setBusy] = useState<'retry' | 'file' | null>(null);
   const over = ended(job);
   const mayChange = useMayChange();
+  const again = mayChange ? retryOf(job) : null;
+  const plan = mayChange ? planPage(job) : null;
 
   async function during(what: NonNullable<typeof busy>, deed: () => Promise<unknown>) {
     setBusy(what);
@@ -267,7 +269,12 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
           {t('jobs.cancel')}
         </Button>
       )}
-      {over && mayChange && failedRows(job) > 0 && (
+      {plan && (
+        <Button size="xs" component={Link} {...plan}>
+          {t('jobs.see_plan')}
+        </Button>
+      )}
+      {again && (
         <Button
           size="xs"
           leftSection={<IconRefresh size={15} aria-hidden />}
@@ -279,7 +286,7 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
             })
           }
         >
-          {t('jobs.retry')}
+          {t(`jobs.${again}`)}
         </Button>
       )}
       {over && mayChange && canUndo(job) && (
@@ -287,8 +294,7 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
           size="xs"
           variant="default"
           leftSection={<IconArrowBackUp size={15} aria-hidden />}
-          loading={busy === 'undo'}
-          onClick={() => during('undo', () => undo(job))}
+          onClick={() => undo(job)}
         >
           {t('jobs.undo')}
         </Button>

@@ -7,7 +7,7 @@ import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
 import { useJobTitle } from '../action/jobTitle';
 import { LostTouch } from '../action/LostTouch';
-import { canUndo, failedRows, reportOf, undoing } from '../action/report';
+import { canUndo, planPage, reportOf, retryOf, undoing } from '../action/report';
 import type { Job } from '../api/client';
 import { useMayChange } from '../session/session';
 import { formatMoment } from '../texts/format';
@@ -28,6 +28,8 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
   const takenBack = undoing(job, jobs);
   const over = ended(job);
   const mayChange = useMayChange();
+  const again = mayChange ? retryOf(job) : null;
+  const plan = mayChange ? planPage(job) : null;
   return (
     <Stack gap={4} component="li" className="tray-line">
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -52,13 +54,22 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
             {t('jobs.cancel')}
           </Anchor>
         )}
-        {over && mayChange && failedRows(job) > 0 && (
+        {again && (
           <Anchor component="button" type="button" size="xs" onClick={() => retry(job)}>
-            {t('jobs.retry')}
+            {t(`jobs.${again}`)}
           </Anchor>
         )}
         {over && mayChange && canUndo(job) && (
-          <Anchor component="button" type="button" size="xs" onClick={() => undo(job)}>
+          <Anchor
+            component="button"
+            type="button"
+            size="xs"
+            onClick={() => {
+              // The question would stand below the tray.
+              close();
+              undo(job);
+            }}
+          >
             {t('jobs.undo')}
           </Anchor>
         )}
@@ -67,8 +78,8 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
             {t(`jobs.${takenBack}`)}
           </Text>
         )}
-        <Anchor component={Link} {...reportOf(job)} size="xs" onClick={close}>
-          {t('jobs.see_rows')}
+        <Anchor component={Link} {...(plan ?? reportOf(job))} size="xs" onClick={close}>
+          {t(plan ? 'jobs.see_plan' : 'jobs.see_rows')}
         </Anchor>
       </Group>
     </Stack>

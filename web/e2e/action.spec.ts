@@ -122,6 +122,7 @@ test('everything is deleted from the dashboard, and nowhere else', async ({ page
   await expect(rows(page)).toHaveCount(10);
   await page.getByRole('tab', { name: /Dashboard/ }).click();
   await page.getByRole('tabpanel').getByRole('button', { name: 'Urungkan', exact: true }).click();
+  await agree(page, 'Urungkan Hapus Mata Kuliah?');
   await expect(rows(page)).toHaveCount(10);
 });
 

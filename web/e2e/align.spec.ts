@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Demo } from './demo';
 import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
-import { heading, open } from './steps';
+import { heading, menuLink, open } from './steps';
 
 const question = 'Lakukan penyelarasan seluruh kampus?';
 
@@ -94,6 +94,11 @@ test('Selaraskan semua: what is unticked is left out, with what depends on it, a
   await part(page, '2. Kirim ke Moodle').getByRole('checkbox', { name: 'Ikutkan Mata Kuliah' }).uncheck();
   await expect(page.getByText('Pilihan berubah')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ya', exact: true })).toHaveCount(0);
+  // Whoever has been elsewhere finds the plan in the tray, with the same left out.
+  await menuLink(page, 'Aktivitas Log').click();
+  await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Pekerjaan' }).getByRole('link', { name: 'Lihat rencana' }).click();
+  await expect(page.getByText('Pilihan berubah')).toBeVisible();
   // A plan that could not be asked for is tried again with the same left out.
   await page.route('**/api/v1/api/campus/align', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Hitung ulang rencana' }).click();

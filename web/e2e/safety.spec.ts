@@ -282,8 +282,8 @@ test.describe('what was done is taken back', () => {
     await agree(page, deleteAll, 'Mata Kuliah');
     await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
     await page.locator('main').getByRole('button', { name: 'Urungkan' }).click();
+    await agree(page, 'Urungkan Hapus Mata Kuliah?');
     await expect(rows(page)).toHaveCount(10);
-    await expectToast(page, 'Success');
     expect(await courses(demo)).toEqual(before);
   });
 
@@ -297,7 +297,11 @@ test.describe('what was done is taken back', () => {
     await rows(page).first().getByRole('link', { name: 'Rincian' }).click();
     await expect(heading(page, 'Hapus Mata Kuliah')).toBeVisible();
     await page.getByRole('button', { name: 'Urungkan' }).click();
-    await expectToast(page, 'Success');
+    const asked = await planned(page, 'Urungkan Hapus Mata Kuliah?');
+    await expect(asked.getByText(/^[1-9][\d.]* akan dikembalikan ke keadaan sebelumnya$/)).toBeVisible();
+    await expect(asked.getByRole('button', { name: 'Tidak' })).toBeFocused();
+    await expectNoFault(page, 'the question before what was done is taken back');
+    await agree(page, 'Urungkan Hapus Mata Kuliah?');
     await expect(page.getByText('Sudah diurungkan')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Urungkan' })).toBeHidden();
     expect(await courses(demo)).toEqual(before);
@@ -313,10 +317,11 @@ test.describe('what was done is taken back', () => {
     await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
     const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
     await tray.getByRole('button', { name: 'Urungkan' }).click();
-    await expect(tray.getByText('Sudah diurungkan')).toBeVisible();
-    await expectToast(page, 'Success');
+    await agree(page, 'Urungkan Sync Mata Kuliah?');
     await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
     expect(await count(demo)).toBe(0);
+    await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
+    await expect(tray.getByText('Sudah diurungkan')).toBeVisible();
   });
 
   test('what a sync changed is as it was', async ({ page, demo }) => {
@@ -338,8 +343,7 @@ test.describe('what was done is taken back', () => {
     await expect(undo).toBeVisible();
     expect(await name()).toBe(nama_semester);
     await undo.click();
-    await expect(undo).toBeHidden();
-    await expectToast(page, 'Success');
+    await agree(page, 'Urungkan Sync Semester?');
     expect(await name()).toBe('Semester Uji');
   });
 });

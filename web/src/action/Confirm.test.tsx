@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createRootRoute } from '@tanstack/react-router';
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Job } from '../api/client';
 import { ToastStack } from '../message/ToastStack';
@@ -21,7 +21,7 @@ const request: ActionRequest = {
 };
 
 /** The plans that the server answers with, one after the other, and how the job that each Ya begins ends. */
-let plans: { token: string; create: number }[];
+let plans: { token: string; create: number; update?: number }[];
 let ends: Partial<Job>[];
 let sent: Record<string, unknown>[];
 
@@ -37,8 +37,8 @@ async function answer(asked: Request | string): Promise<Response> {
     sent.push(body);
     return Response.json({ msg: 'Success', data: 'Diterima', job: aJob }, { status: 202 });
   }
-  const { token, create } = plans.shift() ?? { token: '', create: 0 };
-  const counts = { create, update: 0, leaving: 0, moved: 0, unchanged: 0, missing: 0, conflict: 0 };
+  const { token, create, update = 0 } = plans.shift() ?? { token: '', create: 0 };
+  const counts = { create, update, leaving: 0, moved: 0, unchanged: 0, missing: 0, conflict: 0 };
   const rows = { create: [], update: [], leaving: [], moved: [], missing: [], conflict: [] };
   return Response.json({ msg: 'Success', data: { token, counts, rows, notes: [] } });
 }
@@ -134,9 +134,9 @@ it('leaves a question that was put away where it is, and offers it by a toast', 
   await screen.findByText('6 baru');
 });
 
-it('offers to take back what was done, where that is possible', async () => {
+it('takes back what was deleted a moment ago at one tap', async () => {
   plans = [{ token: 'satu', create: 6 }];
-  ends = [{ ...done, undoable: true }];
+  ends = [{ ...done, verb: 'delete', undoable: true }];
   await ask();
   await screen.findByText('6 baru');
   fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
@@ -148,6 +148,27 @@ it('offers to take back what was done, where that is possible', async () => {
   await waitFor(() => expect(asked).toHaveBeenCalled());
   const first = asked.mock.calls[0]?.[0];
   expect(typeof first === 'string' ? first : first?.url).toMatch(/\/jobs\/1\/undo$/);
+});
+
+it('asks before anything else is taken back, with the number of rows', async () => {
+  plans = [
+    { token: 'satu', create: 6 },
+    { token: '', create: 0, update: 5 },
+  ];
+  ends = [{ ...done, undoable: true }];
+  await ask();
+  await screen.findByText('6 baru');
+  fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Urungkan' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Urungkan Sync Kelas?' });
+  await within(dialog).findByText('5 akan dikembalikan ke keadaan sebelumnya');
+  expect(document.activeElement?.textContent).toBe('Tidak');
+  expect(sent).toHaveLength(1);
+  ends = [{ ...done, verb: 'undo', undo_of: 1 }];
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Ya' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  // It is held to no plan, and has none to send.
+  expect(sent[1]).toEqual({ name: '' });
 });
 
 it('offers to take back what was deleted at once, without a job', async () => {

@@ -16,9 +16,11 @@ import {
 } from './confirmation';
 import { useJobs } from './Jobs';
 import { ended } from './jobCalls';
+import { useJobTitle } from './jobTitle';
 import { LostTouch } from './LostTouch';
 import { type ActionRequest, type Agreed, askedAgain, start } from './request';
 import { useRestore } from './restore';
+import { undoRequest } from './undoRequest';
 
 type Ask = (request: ActionRequest, begun?: () => void) => void;
 
@@ -65,7 +67,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const failureText = useFailureText();
   const queries = useQueryClient();
   const restore = useRestore();
-  const { jobs, follow } = useJobs();
+  const title = useJobTitle();
+  const { jobs, follow, undoAsker } = useJobs();
   const { state, now, happened } = useConfirmation();
   const { question, open, outcome } = state;
   const rememberFocus = useReturnedFocus(open);
@@ -94,6 +97,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     [happened, rememberFocus],
   );
   const ask = useCallback<Ask>((request, begun) => put(request, begun), [put]);
+  useEffect(() => {
+    undoAsker.current = (job) => ask(undoRequest(job, title(job), t));
+  });
 
   const job = jobs.find((each) => each.id === question?.jobId);
   const number = question?.number;

@@ -1,9 +1,17 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, configure, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, it, vi } from 'vitest';
+import {
+  type AnyRouter,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Job, Login } from '../api/client';
+import { closeToast, type Toast, useToasts } from '../message/toasts';
 import { begin, forget } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { JobsProvider, useJobs } from './Jobs';
@@ -11,9 +19,13 @@ import { aJob } from './job.fixture';
 import { jobsQuery, withNews } from './jobsCache';
 
 let jobs: Job[];
+/** The jobs whose progress was asked for by a stream. */
+let streams: number[];
 
 async function answer(asked: Request | string): Promise<Response> {
   const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, 'http://localhost');
+  const stream = /(\d+)\/events$/.exec(pathname);
+  if (stream) streams.push(Number(stream[1]));
   if (pathname.endsWith('/jobs')) return Response.json({ msg: 'Success', data: jobs });
   // Without a stream of events the job itself is asked, and there is no news of it.
   const job = jobs.find(({ id }) => pathname.endsWith(`/jobs/${id}`));
@@ -24,12 +36,14 @@ async function answer(asked: Request | string): Promise<Response> {
 configure({ asyncUtilTimeout: 4_000 });
 beforeAll(startTexts);
 beforeEach(() => {
+  streams = [];
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   vi.stubGlobal('fetch', answer);
   begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
 });
 afterEach(() => {
   cleanup();
+  for (const { id } of told) closeToast(id);
   forget();
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -40,28 +54,48 @@ function Names() {
   return known.map(({ id, actor }) => <p key={id}>{`${id} ${actor}`}</p>);
 }
 
-function show(): QueryClient {
+/** All that is told, where ToastStack would show the newest. */
+let told: readonly Toast[] = [];
+
+function Told() {
+  told = useToasts();
+  return told.map(({ id, message, links }) => (
+    <div key={id}>
+      <p>{message}</p>
+      {links.map(({ label, open }) => (
+        <button key={label} type="button" onClick={open}>
+          {label}
+        </button>
+      ))}
+    </div>
+  ));
+}
+
+function show(at = '/'): { queries: QueryClient; router: AnyRouter } {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const root = createRootRoute({
     component: () => (
       <JobsProvider>
         <Names />
+        <Told />
       </JobsProvider>
     ),
   });
-  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
+  const page = createRoute({ getParentRoute: () => root, path: '/selaraskan' });
+  const history = createMemoryHistory({ initialEntries: [at] });
+  const router = createRouter({ routeTree: root.addChildren([page]), history });
   render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return queries;
+  return { queries, router };
 }
 
 it('notices work that a schedule or a colleague has begun, also while there is news of other work', async () => {
   const own = { ...aJob, id: 1 };
   jobs = [own];
-  const queries = show();
+  const { queries } = show();
   await screen.findByText('1 Ratna');
   jobs = [{ ...aJob, id: 2, actor: 'Jadwal' }, own];
   for (let second = 0; second < 15; second += 1) {
@@ -70,4 +104,66 @@ it('notices work that a schedule or a colleague has begun, also while there is n
     act(() => vi.advanceTimersByTime(1_000));
   }
   await screen.findByText('2 Jadwal');
+});
+
+/** Lets the time pass after which the list is asked for anew. */
+const aWhile = () => act(() => vi.advanceTimersByTime(15_000));
+
+it('has a stream for three jobs that run, and tells of the end of the others by the list', async () => {
+  const waits_for = { id: 4, kind: 'kelas', verb: 'sync', message: '' } as const;
+  const queued: Job = { ...aJob, id: 5, state: 'queued', waits_for };
+  jobs = [queued, ...[4, 3, 2, 1].map((id): Job => ({ ...aJob, id }))];
+  show();
+  await screen.findByText('5 Ratna');
+  await waitFor(() => expect(new Set(streams)).toEqual(new Set([4, 3, 2])));
+  jobs = jobs.map((job) =>
+    job.id === 1 ? { ...job, state: 'done', message: 'Yang pertama selesai.' } : job,
+  );
+  aWhile();
+  await screen.findByText('Yang pertama selesai.');
+  expect(new Set(streams)).toEqual(new Set([4, 3, 2]));
+});
+
+const stage = {
+  kind: 'kelas',
+  verb: 'sync',
+  state: 'done',
+  counts: {},
+  job: null,
+  total: null,
+  message: '',
+} as const;
+const planning: Job = {
+  ...aJob,
+  id: 7,
+  kind: 'campus',
+  verb: 'plan',
+  stages: Array.from({ length: 20 }, () => stage),
+};
+const planned: Job = { ...planning, state: 'done', message: 'Rencana selesai dihitung: 12 baris.' };
+
+it('leads to the plan of the whole campus whoever is elsewhere when it ends', async () => {
+  jobs = [planning];
+  const { router } = show();
+  await screen.findByText('7 Ratna');
+  jobs = [{ ...planned, undoable: true }];
+  aWhile();
+  await screen.findByText('Rencana selesai dihitung: 12 baris.');
+  expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Lihat rencana' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/selaraskan'));
+  expect(String(router.state.location.search.rencana)).toBe('7');
+});
+
+it('tells nothing of a plan on whose page somebody is, nor of one that a question was for', async () => {
+  const small: Job = { ...planned, id: 8, stages: [stage, stage], message: 'Rencana kecil.' };
+  const other: Job = { ...aJob, id: 9 };
+  jobs = [other, { ...small, state: 'running' }, planning];
+  show('/selaraskan?rencana=7');
+  await screen.findByText('9 Ratna');
+  jobs = [{ ...other, state: 'done', message: 'Yang lain selesai.' }, small, planned];
+  aWhile();
+  await screen.findByText('Yang lain selesai.');
+  expect(screen.queryByText('Rencana kecil.')).toBeNull();
+  expect(screen.queryByText('Rencana selesai dihitung: 12 baris.')).toBeNull();
 });

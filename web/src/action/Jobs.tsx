@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   useCallback,
   useContext,
   useEffect,
@@ -14,11 +15,12 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { type ToastLink, toastError, toastNeutral, toastSuccess } from '../message/toasts';
 import { whilePresent } from '../message/whilePresent';
-import { mayChange, useSession } from '../session/session';
+import { useMayChange, useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { cancelJob, ended, followJob, oneJob, retryJob, undoJob } from './jobCalls';
-import { jobsQuery, withNews } from './jobsCache';
-import { canUndo, reportOf } from './report';
+import { jobsQuery, streamed, withNews } from './jobsCache';
+import { canUndo, planPage, reportOf } from './report';
+import type { PageLink } from './request';
 
 interface Jobs {
   jobs: Job[];
@@ -27,10 +29,12 @@ interface Jobs {
   /** Follows a job to its end, and tells of it unless `told` says that the person knows already. */
   follow: (job: Job, told?: (job: Job) => boolean) => void;
   cancel: (job: Job) => Promise<void>;
-  /** Begins the failed rows anew. Answers with the job that does, or nothing where it could not be begun. */
+  /** Goes on with a job, or begins it or its failed rows anew. Answers with the job that does, or nothing where it could not be begun. */
   retry: (job: Job) => Promise<Job | null>;
-  /** Takes back what a job did, in a job of its own. */
-  undo: (job: Job) => Promise<void>;
+  /** Asks whether what a job did is to be taken back. */
+  undo: (job: Job) => void;
+  /** Who puts that question. */
+  undoAsker: RefObject<(job: Job) => void>;
 }
 
 const JobsContext = createContext<Jobs | null>(null);
@@ -43,17 +47,30 @@ export function useJobs(): Jobs {
 
 const none: Job[] = [];
 
+/** Whether somebody looks at a page already. */
+function isAt(location: { pathname: string; search: Record<string, unknown> }, page: PageLink): boolean {
+  const asked: [string, unknown][] = Object.entries(page.search);
+  return (
+    location.pathname === page.to && asked.every(([name, value]) => String(location.search[name]) === value)
+  );
+}
+
 export function JobsProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
   const person = useSession()?.user.username;
+  const mayChange = useMayChange();
   const { data: jobs = none } = useQuery({ ...jobsQuery, enabled: person !== undefined });
   const [lost, setLost] = useState<ReadonlySet<number>>(new Set());
-  const navigate = useNavigate();
-  const followed = useRef(new Map<number, AbortController>());
+  const router = useRouter();
+  const streams = useRef(new Map<number, AbortController>());
+  /** Jobs whose end is still to be told. */
+  const untold = useRef(new Set<number>());
   // Who began a job tells of its end in a way of their own, even where the list had named the job before the answer came.
   const tellings = useRef(new Map<number, (job: Job) => boolean>());
+  const undoAsker = useRef<(job: Job) => void>(() => undefined);
+  const undo = useCallback((job: Job) => undoAsker.current(job), []);
 
   const heard = useCallback(
     (job: Job) =>
@@ -61,24 +78,10 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     [queries],
   );
 
-  // Links of a toast outlive the drawing that made them.
-  const undoRef = useRef<(job: Job) => Promise<void>>(undefined);
-  const announce = useCallback(
-    (job: Job) => {
-      const message = job.message || t(`jobs.state.${job.state}`);
-      const links: ToastLink[] = [{ label: t('jobs.see_rows'), open: () => void navigate(reportOf(job)) }];
-      if (mayChange() && canUndo(job))
-        links.push({ label: t('jobs.undo'), open: () => void undoRef.current?.(job) });
-      if (job.state === 'failed') toastError(message, links);
-      else if (job.state === 'cancelled') toastNeutral(t('jobs.cancelled'), message, links);
-      else toastSuccess(message, links);
-    },
-    [t, navigate],
-  );
-
-  /** Asks anew what can be done with a job that has ended, where the tray has it. */
+  /** Asks anew what can be done with a job that has ended, where it is shown. */
   const refresh = useCallback(
     async (id: number) => {
+      void queries.invalidateQueries({ queryKey: ['list', 'job', id] });
       if (!queries.getQueryData(jobsQuery.queryKey)?.some((job) => job.id === id)) return;
       // Without an answer the tray keeps what it knows; pressing again tells what is the case.
       const job = await oneJob(id).catch(() => null);
@@ -87,41 +90,94 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     [queries, heard],
   );
 
+  // Links of a toast outlive the drawing that made them.
+  const undoAtOnce = useRef<(job: Job) => Promise<void>>(undefined);
+  const announce = useCallback(
+    (job: Job) => {
+      const plan = mayChange ? planPage(job) : null;
+      // A plan is shown by its own page, or by the question that it was made for.
+      if (job.verb === 'plan' && (!plan || isAt(router.state.location, plan))) return;
+      const message = job.message || t(`jobs.state.${job.state}`);
+      const to = plan ?? reportOf(job);
+      const links: ToastLink[] = [
+        { label: t(plan ? 'jobs.see_plan' : 'jobs.see_rows'), open: () => void router.navigate(to) },
+      ];
+      if (mayChange && canUndo(job)) {
+        // What was deleted a moment ago by mistake comes back at once; all else is asked first.
+        const open = () => void (job.verb === 'delete' ? undoAtOnce.current?.(job) : undo(job));
+        links.push({ label: t('jobs.undo'), open });
+      }
+      if (job.state === 'failed') toastError(message, links);
+      else if (job.state === 'cancelled') toastNeutral(t('jobs.cancelled'), message, links);
+      else toastSuccess(message, links);
+    },
+    [t, router, mayChange, undo],
+  );
+
+  /** Tells of a job's end, once, and has all looked at again that it may have changed. */
+  const over = useCallback(
+    (job: Job) => {
+      if (!untold.current.delete(job.id)) return;
+      if (!tellings.current.get(job.id)?.(job)) announce(job);
+      tellings.current.delete(job.id);
+      if (job.undo_of !== null) void refresh(job.undo_of);
+      void queries.invalidateQueries({ queryKey: ['list'] });
+      void queries.invalidateQueries({ queryKey: ['summary'] });
+      // What waited for it begins now.
+      const known = queries.getQueryData(jobsQuery.queryKey) ?? [];
+      if (known.some(({ waits_for }) => waits_for !== null)) {
+        void queries.refetchQueries({ queryKey: jobsQuery.queryKey }, { cancelRefetch: false });
+      }
+    },
+    [announce, queries, refresh],
+  );
+
   const follow = useCallback(
     (job: Job, told?: (job: Job) => boolean) => {
-      heard(job);
       if (told) tellings.current.set(job.id, told);
-      if (followed.current.has(job.id)) return;
-      const control = new AbortController();
-      followed.current.set(job.id, control);
-      let last = job;
-      void followJob(
-        job.id,
-        control.signal,
-        (next) => {
-          last = next;
-          heard(next);
-        },
-        (isLost) =>
-          setLost((before) => {
-            if (before.has(job.id) === isLost) return before;
-            const after = new Set(before);
-            if (isLost) after.add(job.id);
-            else after.delete(job.id);
-            return after;
-          }),
-      ).then(() => {
-        followed.current.delete(job.id);
-        if (control.signal.aborted || !ended(last)) return;
-        if (!tellings.current.get(job.id)?.(last)) announce(last);
-        tellings.current.delete(job.id);
-        if (last.undo_of !== null) void refresh(last.undo_of);
-        void queries.invalidateQueries({ queryKey: ['list'] });
-        void queries.invalidateQueries({ queryKey: ['summary'] });
-      });
+      untold.current.add(job.id);
+      heard(job);
+      if (job.undo_of !== null) void refresh(job.undo_of);
+      if (ended(job)) over(job);
     },
-    [announce, heard, queries, refresh],
+    [heard, over, refresh],
   );
+
+  /** Has a stream open for each of these jobs, and for no other. */
+  const listenTo = useCallback(
+    (wanted: readonly number[]) => {
+      const mark = (id: number, isLost: boolean) =>
+        setLost((before) => {
+          if (before.has(id) === isLost) return before;
+          const after = new Set(before);
+          if (isLost) after.add(id);
+          else after.delete(id);
+          return after;
+        });
+      for (const [id, control] of streams.current) {
+        if (wanted.includes(id)) continue;
+        control.abort();
+        streams.current.delete(id);
+        mark(id, false);
+      }
+      for (const id of wanted) {
+        if (streams.current.has(id)) continue;
+        const control = new AbortController();
+        streams.current.set(id, control);
+        void followJob(id, control.signal, heard, (isLost) => mark(id, isLost));
+      }
+    },
+    [heard],
+  );
+
+  // All that has not ended is followed, also what was running before this page was opened: the person may have closed the lid.
+  useEffect(() => {
+    for (const job of jobs) {
+      if (ended(job)) over(job);
+      else untold.current.add(job.id);
+    }
+    listenTo(streamed(jobs, (id) => tellings.current.has(id)));
+  }, [jobs, over, listenTo]);
 
   // A schedule or a colleague may have begun some. The query's own interval would begin anew with each word of progress.
   useEffect(() => {
@@ -131,35 +187,26 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     );
   }, [person, queries]);
 
-  // What was running before this page was opened is taken up again: the person may have closed the lid.
-  useEffect(() => {
-    for (const job of jobs) if (!ended(job) && !followed.current.has(job.id)) follow(job);
-  }, [jobs, follow]);
-
   // Nothing is followed for who has left.
   useEffect(() => {
-    const running = followed.current;
+    const open = streams.current;
     return () => {
-      for (const each of running.values()) each.abort();
-      running.clear();
+      for (const each of open.values()) each.abort();
+      open.clear();
+      untold.current.clear();
       if (person !== undefined) setLost(new Set());
     };
   }, [person]);
 
-  const undo = useCallback(
-    async (job: Job) => {
-      try {
-        const begun = (await undoJob(job.id)).job;
-        if (begun) follow(begun);
-      } catch (cause) {
-        toastError(failureText(cause));
-      }
+  undoAtOnce.current = async (job) => {
+    try {
+      const begun = (await undoJob(job.id)).job;
+      if (begun) follow(begun);
+    } catch (cause) {
+      toastError(failureText(cause));
       await refresh(job.id);
-      void queries.invalidateQueries({ queryKey: ['list', 'job', job.id] });
-    },
-    [follow, failureText, refresh, queries],
-  );
-  undoRef.current = undo;
+    }
+  };
 
   const value = useMemo<Jobs>(
     () => ({
@@ -184,6 +231,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
         }
       },
       undo,
+      undoAsker,
     }),
     [jobs, lost, follow, failureText, undo],
   );

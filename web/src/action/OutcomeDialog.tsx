@@ -34,7 +34,7 @@ export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose:
               size="sm"
               onClick={() => {
                 onClose();
-                void undo(job);
+                undo(job);
               }}
             >
               {t('jobs.undo')}

@@ -18,7 +18,8 @@ export type Verb =
   | 'delete'
   | 'approve'
   | 'import'
-  | 'mend';
+  | 'mend'
+  | 'undo';
 
 /** Where an outcome is told in a modal rather than by a toast: always, or when it is a failure. */
 export type AnswerIn = 'modal' | 'modal on error';
@@ -58,8 +59,8 @@ export interface ActionRequest {
   direct?: boolean | undefined;
   /** It is done together with what its rows wait for, which is done before. */
   withFirst?: boolean | undefined;
-  /** It takes nothing from anybody, so it is not held to the plan that was shown. */
-  onlyAdds?: boolean | undefined;
+  /** It is not held to the plan that was shown: it takes nothing from anybody, or leaves alone what has changed since. */
+  unheld?: boolean | undefined;
   /** Takes it back, where it is no job that can be undone. */
   undo?: Restoration | undefined;
 }
@@ -125,7 +126,7 @@ export interface Agreed {
 export function start(request: ActionRequest, agreed: Agreed): Promise<Envelope> {
   return send(request.call, {
     ...placed(request),
-    body: { ...bodyOf(request), ...(request.onlyAdds ? {} : agreed), name: actorName() },
+    body: { ...bodyOf(request), ...(request.unheld ? {} : agreed), name: actorName() },
     headers: { Prefer: 'respond-async' },
   });
 }

@@ -47,7 +47,7 @@ export function LogActions({ days, q }: { days: Days; q: string }) {
         to: formatDate(days.end_date),
       }),
       notes: [t('zoom.import_note')],
-      onlyAdds: true,
+      unheld: true,
     });
   }
 

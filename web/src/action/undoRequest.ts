@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next';
+import type { Job } from '../api/client';
+import type { ActionRequest } from './request';
+
+/** What is asked before what a job did is taken back. `title` is what the job is called. */
+export function undoRequest(job: Job, title: string, t: TFunction): ActionRequest {
+  return {
+    verb: 'undo',
+    call: { method: 'POST', path: '/api/v1/api/jobs/{id}/undo' },
+    at: { id: String(job.id) },
+    body: {},
+    question: t('jobs.undo_question', { title }),
+    notes: [job.message, t('jobs.undo_note')].filter(Boolean),
+    unheld: true,
+  };
+}

@@ -98,6 +98,11 @@ impl Fields {
             .map_err(|_| ApiError::field(name, Reason::FieldNumberExpected { field: name.to_owned() }))
     }
 
+    /// Whether it asks what an action would do, and for nothing to be done.
+    pub(crate) fn is_dry_run(&self) -> bool {
+        self.members.get("dry_run") == Some(&Value::Bool(true))
+    }
+
     /// Whether a switch is on.
     pub(crate) fn flag(&self, name: &str) -> Result<bool, ApiError> {
         Ok(self.switch(name)?.unwrap_or_default())

@@ -3,22 +3,27 @@
 use crate::{
     ApiError,
     access::{self, Need},
+    body::Fields,
     error::FailureReply,
     list_query::{LONGEST_SEARCH, MISSING, PER_PAGE, REASON},
     reply::{All, One, Rows},
+    request_id::{self, Name},
+    server::Turn,
     strict::{self, ACTOR, Known, Parameter, ParameterValue},
 };
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request, State},
     handler::Handler,
-    response::Response as Answer,
+    response::{IntoResponse, Response as Answer},
     routing::{MethodFilter, MethodRouter, on},
 };
 use futures::future::BoxFuture;
 use selaras_store::administrators::Role;
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
+use std::{panic::resume_unwind, sync::Arc};
+use tokio::task::JoinError;
+use tracing::Instrument;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
@@ -382,16 +387,44 @@ fn held<S: Clone + Send + Sync + 'static>(call: Call, answering: Answering<S>) -
         file: call.file,
     });
     let longest = call.longest;
+    // A file is read as it comes: it ends with its sender, and is kept with its entry in the log by one transaction. A plan is made for whoever
+    // waits for it.
+    let only_reads = call.method == HttpMethod::Get || need == Need::Seeing || call.file;
     let handler = on(filter, move |State(state): State<S>, request: Request| async move {
         access::admit(need, &request)?;
         let request = strict::hold(&known, request).await?;
-        Ok::<_, ApiError>(answering(request, state).await)
+        let extensions = request.extensions();
+        let only_reads = only_reads || extensions.get().is_some_and(Fields::is_dry_run);
+        let (turn, name) = (extensions.get().cloned(), extensions.get().cloned());
+        let answering = answering(request, state);
+        Ok::<_, ApiError>(match only_reads {
+            true => answering.await,
+            false => done(turn, name, answering).await,
+        })
     });
     let handler = match longest {
         Some(bytes) => handler.layer(DefaultBodyLimit::max(bytes)),
         None => handler,
     };
     Route { call, handler }
+}
+
+/// Answers a call to its end although whoever asked hangs up meanwhile: what has been written is logged and told, too. The
+/// connection's room is taken until then.
+async fn done(turn: Option<Turn>, name: Option<Name>, answering: BoxFuture<'static, Answer>) -> Answer {
+    let doing = async move {
+        let _turn = turn;
+        request_id::within(name, answering).await
+    };
+    match tokio::spawn(doing.in_current_span())
+        .await
+        .map_err(JoinError::try_into_panic)
+    {
+        Ok(answer) => answer,
+        // It breaks here as it would have, had it been done here.
+        Err(Ok(panic)) => resume_unwind(panic),
+        Err(Err(_)) => ApiError::Internal.into_response(),
+    }
 }
 
 /// Routes, and the calls that they answer. Whoever serves the routes drops the calls: what all of them take and give are tens of
@@ -483,4 +516,115 @@ pub(crate) fn describe(document: &mut OpenApi) {
         .components
         .get_or_insert_default()
         .add_security_scheme("key", SecurityScheme::ApiKey(key));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Call, Routes, route};
+    use crate::server::{Limits, Turn, serve};
+    use axum::extract::State;
+    use std::{future::pending, sync::Arc, time::Duration};
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt},
+        net::{TcpListener, TcpStream},
+        sync::{
+            Notify,
+            mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+        },
+        task::JoinHandle,
+        time::timeout,
+    };
+    use tokio_util::sync::CancellationToken;
+
+    const PATIENCE: Duration = Duration::from_secs(30);
+
+    /// What a call tells of itself, and what it waits for.
+    #[derive(Clone)]
+    struct Told {
+        steps: UnboundedSender<&'static str>,
+        go: Arc<Notify>,
+    }
+
+    /// Waits until whoever asked has hung up, and until it is told to go on.
+    async fn patient(State(told): State<Told>, turn: Turn) {
+        let tell = |step| told.steps.send(step).unwrap();
+        tell("begun");
+        assert!(turn.giving_way(pending::<()>()).await.is_err());
+        tell("alone");
+        told.go.notified().await;
+        tell("done");
+    }
+
+    async fn broken() {
+        panic!("broken to order");
+    }
+
+    struct Served {
+        stream: Option<TcpStream>,
+        steps: UnboundedReceiver<&'static str>,
+        go: Arc<Notify>,
+        stop: CancellationToken,
+        serving: JoinHandle<std::io::Result<()>>,
+    }
+
+    impl Served {
+        async fn next(&mut self) -> &'static str {
+            timeout(PATIENCE, self.steps.recv())
+                .await
+                .expect("a step in time")
+                .unwrap()
+        }
+    }
+
+    /// Serves these calls, of which one is asked for on a connection.
+    async fn asked(path: &str) -> Served {
+        let routes = Routes::new()
+            .with(route(Call::post("/patient", "Sabar").open(), patient))
+            .with(route(Call::post("/broken", "Rusak").open(), broken));
+        let (tell, steps) = unbounded_channel();
+        let go = Arc::new(Notify::new());
+        let told = Told {
+            steps: tell,
+            go: Arc::clone(&go),
+        };
+        let router = crate::outermost(routes.into_router().with_state(told));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let stop = CancellationToken::new();
+        let stopped = stop.clone().cancelled_owned();
+        let serving = tokio::spawn(serve(listener, router, Limits::default(), stopped));
+        let asked = format!("POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{{}}");
+        stream.write_all(asked.as_bytes()).await.unwrap();
+        Served {
+            stream: Some(stream),
+            steps,
+            go,
+            stop,
+            serving,
+        }
+    }
+
+    #[tokio::test]
+    async fn what_was_begun_is_done_although_whoever_asked_hangs_up_and_the_server_stops() {
+        let mut served = asked("/patient").await;
+        assert_eq!(served.next().await, "begun");
+        served.stream.take();
+        assert_eq!(served.next().await, "alone");
+        served.stop.cancel();
+        served.go.notify_one();
+        timeout(PATIENCE, served.serving)
+            .await
+            .expect("an end in time")
+            .unwrap()
+            .unwrap();
+        assert_eq!(served.steps.try_recv(), Ok("done"));
+    }
+
+    #[tokio::test]
+    async fn what_breaks_is_answered() {
+        let served = asked("/broken").await;
+        let mut answered = String::new();
+        served.stream.unwrap().read_to_string(&mut answered).await.unwrap();
+        assert!(answered.starts_with("HTTP/1.1 500"), "{answered}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     ApiError,
-    server::{Turn, network},
+    server::{Turn, network_of},
 };
 use argon2::{
     Argon2,
@@ -92,11 +92,10 @@ impl Passwords {
     pub(crate) async fn place_of_stranger(&self, address: Option<&str>, turn: &Turn) -> Result<Place, ApiError> {
         let until = Instant::now() + PATIENCE;
         turn.giving_way(async {
-            let address = address.and_then(|address| address.parse().ok());
-            let of_network = one_of(&self.places_of(address.map(network)), until).await?;
+            let of_network = one_of(&self.places_of(network_of(address)), until).await?;
             self.place_until(until, vec![of_network]).await
         })
-        .await
+        .await?
     }
 
     async fn place_until(&self, until: Instant, mut held: Vec<OwnedSemaphorePermit>) -> Result<Place, ApiError> {

@@ -7,26 +7,40 @@ use axum::{
     middleware::Next,
     response::Response,
 };
+use selaras_engine::within_request;
 use tracing::Instrument;
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest name that is taken over from outside.
 const LONGEST: usize = 64;
 
+/// The name of a request, for what is done for it in a task of its own.
+#[derive(Debug, Clone)]
+pub(crate) struct Name(String);
+
 /// Runs a request under its name.
-pub(crate) async fn identify(request: Request, next: Next) -> Response {
+pub(crate) async fn identify(mut request: Request, next: Next) -> Response {
     let given = request.headers().get(&HEADER).and_then(|name| name.to_str().ok());
     let id = match given.filter(|name| is_plain(name)) {
         Some(name) => name.to_owned(),
         None => made(),
     };
     let span = tracing::info_span!("request", id);
+    request.extensions_mut().insert(Name(id.clone()));
     let answering = next.run(request).instrument(span);
-    let mut response = selaras_engine::within_request(id.clone(), answering).await;
+    let mut response = within_request(id.clone(), answering).await;
     if let Ok(id) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(HEADER, id);
     }
     response
+}
+
+/// Does something for the request of that name, in a task of its own.
+pub(crate) async fn within<T>(name: Option<Name>, doing: impl Future<Output = T>) -> T {
+    match name {
+        Some(Name(name)) => within_request(name, doing).await,
+        None => doing.await,
+    }
 }
 
 /// Whether it can stand in a log as it is: whoever asks could write anything there.

@@ -4,7 +4,11 @@
 //! has been answered, or while nobody takes the answer. There is room for a fixed number of connections. Where a new one finds
 //! none, the one that has waited longest gives way: strangers who never finish a request, or send none, keep nobody out. What is
 //! being answered is left alone.
+//!
+//! Whoever hangs up may leave a call behind that is done to its end (`crate::document::route`). It takes the connection's room until then,
+//! so that those who hang up again and again begin no more at once than those who stay.
 
+use crate::ApiError;
 use axum::{
     Router,
     body::{Body, Bytes, HttpBody},
@@ -83,7 +87,7 @@ const HEAD_BYTES: usize = 32 << 10;
 /// How long the listener rests where the system gives it no connection: it is out of file descriptors.
 const REST: Duration = Duration::from_millis(100);
 
-/// Serves until `stop`, and then until what was asked before has been answered.
+/// Serves until `stop`, and then until what was asked before has been answered, or done where nobody waits for the answer any more.
 ///
 /// # Errors
 /// The listener's own: it has no address.
@@ -120,7 +124,7 @@ pub async fn serve(
             permit = waiting.make_room(&room, is_full) => permit,
             () = &mut stop => break,
         };
-        let turn = Turn::new(&waiting, network);
+        let turn = Turn::new(&waiting, network, permit);
         let pause = match is_full && waiting.is_beyond_share(network) {
             true => limits.pause,
             false => Duration::ZERO,
@@ -128,7 +132,8 @@ pub async fn serve(
         let connection = connection(stream, peer, router.clone(), limits, turn.clone());
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            let _permit = permit;
+            // Whatever the connection ends by, who waits for something on its behalf learns of it.
+            let _gone = turn.0.hang_up.clone().drop_guard();
             let answered = async {
                 tokio::time::sleep(pause).await;
                 // Why a connection ended is of use to nobody: most often somebody closed a page.
@@ -142,6 +147,9 @@ pub async fn serve(
     }
     drop(listener);
     graceful.shutdown().await;
+    // All room is back when the calls of those who hung up have been done, too.
+    let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
+    let _ = room.acquire_many(all).await;
     Ok(())
 }
 
@@ -191,6 +199,11 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
         }
         address => address,
     }
+}
+
+/// The same of an address as it is written.
+pub(crate) fn network_of(address: Option<&str>) -> Option<IpAddr> {
+    address?.parse().ok().map(network)
 }
 
 /// The connections, and those among them that wait, by the order in which they began to.
@@ -270,7 +283,10 @@ struct Place {
     waiting: Arc<Waiting>,
     network: IpAddr,
     standing: Mutex<Standing>,
+    /// Tells the connection to hang up, and that it has.
     hang_up: CancellationToken,
+    /// The room that it takes.
+    _room: Option<OwnedSemaphorePermit>,
 }
 
 /// How a connection stands.
@@ -285,13 +301,14 @@ struct Standing {
 }
 
 impl Turn {
-    fn new(waiting: &Arc<Waiting>, network: IpAddr) -> Self {
+    fn new(waiting: &Arc<Waiting>, network: IpAddr, room: Option<OwnedSemaphorePermit>) -> Self {
         waiting.by_network().entry(network).or_default().all += 1;
         let turn = Self(Arc::new(Place {
             waiting: Arc::clone(waiting),
             network,
             standing: Mutex::default(),
             hang_up: CancellationToken::new(),
+            _room: room,
         }));
         turn.stand(|_| {});
         turn
@@ -314,6 +331,7 @@ impl Turn {
             network,
             standing,
             hang_up,
+            ..
         } = &*self.0;
         let mut standing = standing.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut standing);
@@ -338,11 +356,14 @@ impl Turn {
 
     /// Does what keeps a request waiting before it is begun to be answered: meanwhile the connection gives way to others,
     /// and then nothing more comes of the request.
-    pub(crate) async fn giving_way<T>(&self, meanwhile: impl Future<Output = T>) -> T {
+    ///
+    /// # Errors
+    /// It gave way, or whoever asked hung up: nobody hears it.
+    pub(crate) async fn giving_way<T>(&self, meanwhile: impl Future<Output = T>) -> Result<T, ApiError> {
         self.end();
-        let done = meanwhile.await;
+        let done = self.0.hang_up.run_until_cancelled(meanwhile).await;
         self.begin();
-        done
+        done.ok_or(ApiError::Busy(1))
     }
 }
 
@@ -351,7 +372,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Turn {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         // A request that came by no listener keeps nobody waiting.
-        let alone = || Self::new(&Arc::new(Waiting::new(1)), Ipv6Addr::LOCALHOST.into());
+        let alone = || Self::new(&Arc::new(Waiting::new(1)), Ipv6Addr::LOCALHOST.into(), None);
         Ok(parts.extensions.get().cloned().unwrap_or_else(alone))
     }
 }

@@ -1,7 +1,7 @@
 //! Whether Selaras lives, and whether all it depends on does; and the API's document.
 
 use crate::{
-    App,
+    ApiError, App,
     document::{Call, Routes, route},
     reply::Told,
     server::Turn,
@@ -126,13 +126,13 @@ impl LastLook {
 }
 
 /// Ready means that the database answers: without it nothing can be done. Source and platform are told beside it.
-async fn ready(State(app): State<App>, turn: Turn) -> Response {
-    let data = turn.giving_way(app.last_look.parts(&app.engine)).await;
+async fn ready(State(app): State<App>, turn: Turn) -> Result<Response, ApiError> {
+    let data = turn.giving_way(app.last_look.parts(&app.engine)).await?;
     let (status, msg) = match data.database {
         Standing::Up => (StatusCode::OK, Msg::Success),
         Standing::Down => (StatusCode::SERVICE_UNAVAILABLE, Msg::Error),
     };
-    (status, Json(Readiness { msg, data })).into_response()
+    Ok((status, Json(Readiness { msg, data })).into_response())
 }
 
 /// The API's document as it is sent, as it is and packed: few ask for it, so it is made for the first of them, once for all.

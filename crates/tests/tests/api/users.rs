@@ -6,8 +6,10 @@ use crate::{
 };
 use reqwest::Method;
 use rstest::rstest;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, TransactionTrait};
 use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::{io::AsyncWriteExt, net::TcpStream, time::timeout};
 
 /// A new user by form; answers with the id.
 async fn insert(admin: &Client, name: &str, username: &str) -> i64 {
@@ -211,6 +213,37 @@ async fn the_plan_of_a_deletion_deletes_nobody(#[values(Sqlite, Postgres)] on: D
         json!([{ "key": "budi", "label": "Budi Santoso" }])
     );
     assert_eq!(user(&admin, "budi").await["id"], id);
+}
+
+#[tokio::test]
+async fn a_deletion_is_logged_although_whoever_asked_for_it_has_hung_up() {
+    let server = Server::start(Postgres).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    // Somebody else is at the log.
+    let other = server.another_store().await;
+    let held = other.writer().begin().await.unwrap();
+    held.execute_unprepared("LOCK TABLE activity_log IN EXCLUSIVE MODE")
+        .await
+        .unwrap();
+    let body = json!({ "id": id, "name": NAME }).to_string();
+    let asked = format!(
+        "DELETE {A}/user/delete HTTP/1.1\r\nhost: x\r\nx-authorization: {}\r\ncontent-length: {}\r\n\r\n{body}",
+        admin.key(),
+        body.len()
+    );
+    let mut hasty = TcpStream::connect(server.address()).await.unwrap();
+    hasty.write_all(asked.as_bytes()).await.unwrap();
+    let patience = Duration::from_secs(30);
+    let gone = async { while admin.get(&format!("{A}/user/username/budi")).await.status != 404 {} };
+    timeout(patience, gone).await.expect("deleted in time");
+    drop(hasty);
+    // By now the server knows that nobody waits.
+    admin.get(&format!("{A}/user/get")).await.ok();
+    held.rollback().await.unwrap();
+    let logged =
+        async { while admin.get(&format!("{A}/react/log")).await.ok().rows()[0]["action"] != "Hapus user Budi" {} };
+    timeout(patience, logged).await.expect("logged in time");
 }
 
 async fn deleted(admin: &Client) -> Vec<Value> {

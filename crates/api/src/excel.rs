@@ -13,12 +13,27 @@ use selaras_reasons::{Language, Word};
 use std::{
     fs::File,
     io::{self, Seek, SeekFrom},
+    sync::Arc,
+    time::Duration,
 };
-use tokio::runtime::Handle;
-use tokio_util::io::ReaderStream;
+use tokio::{
+    runtime::Handle,
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
+use tokio_util::{io::ReaderStream, sync::CancellationToken};
 
 /// Content type of an Excel file.
 pub(crate) const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/// Rows of a sheet beside its header. Excel knows no more.
+const ROWS: usize = 1_048_575;
+
+/// Files that are made at the same time.
+const AT_ONCE: usize = 4;
+
+/// How long somebody waits until theirs is begun.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Of attendance: header, and width in characters.
 const COLUMNS: [(Word, f64); 13] = [
@@ -68,17 +83,50 @@ pub(crate) struct Head<'a> {
     pub(crate) language: Language,
 }
 
-/// Writes one sheet with a header that stays and filters, row by row. Texts are written as texts, whatever they begin
-/// with: no cell is a formula.
+/// Writes rows one by one below a header that stays and filters; where there are more than a sheet holds, they go on in another. Texts are
+/// written as texts, whatever they begin with: no cell is a formula.
 pub(crate) fn sheet<T>(
     head: &Head<'_>,
     rows: impl Iterator<Item = T>,
     file: File,
+    write: impl FnMut(&mut Worksheet, u32, T) -> Result<(), XlsxError>,
+) -> Result<(), XlsxError> {
+    sheets(head, rows, file, ROWS, write)
+}
+
+fn sheets<T>(
+    head: &Head<'_>,
+    rows: impl Iterator<Item = T>,
+    file: File,
+    most: usize,
     mut write: impl FnMut(&mut Worksheet, u32, T) -> Result<(), XlsxError>,
 ) -> Result<(), XlsxError> {
     let mut workbook = Workbook::new();
-    let sheet = workbook.add_worksheet_with_constant_memory()?;
-    sheet.set_name(head.name.said(head.language))?;
+    let mut rows = rows.fuse().peekable();
+    for number in 1.. {
+        let sheet = workbook.add_worksheet_with_constant_memory()?;
+        begin(head, number, sheet)?;
+        let mut last = 0;
+        for row in rows.by_ref().take(most) {
+            last += 1;
+            write(sheet, last, row)?;
+        }
+        let columns = (head.columns.len() + head.moments.len()) as u16;
+        sheet.autofilter(0, 0, last, columns - 1)?;
+        if rows.peek().is_none() {
+            break;
+        }
+    }
+    workbook.save_to_writer(file)
+}
+
+/// Begins the sheet of that number with its header.
+fn begin(head: &Head<'_>, number: u32, sheet: &mut Worksheet) -> Result<(), XlsxError> {
+    let name = head.name.said(head.language);
+    match number {
+        1 => sheet.set_name(name)?,
+        _ => sheet.set_name(format!("{name} {number}"))?,
+    };
     let header = Format::new().set_bold();
     for (column, (name, width)) in (0..).zip(head.columns) {
         sheet.set_column_width(column, *width)?;
@@ -90,50 +138,76 @@ pub(crate) fn sheet<T>(
         sheet.write_datetime_with_format(0, column, *at, &moment)?;
     }
     sheet.set_freeze_panes(1, 0)?;
-    let mut last = 0;
-    for row in rows {
-        last += 1;
-        write(sheet, last, row)?;
-    }
-    let columns = (head.columns.len() + head.moments.len()) as u16;
-    sheet.autofilter(0, 0, last, columns - 1)?;
-    workbook.save_to_writer(file)
+    Ok(())
 }
 
-/// Answers with a file that `write` makes of rows of the database as they come.
-pub(crate) async fn file<T: Send + 'static, E: std::error::Error + Send + Sync + 'static>(
-    rows: impl Stream<Item = Result<T, E>> + Send + 'static,
-    name: &str,
-    write: impl FnOnce(&mut dyn Iterator<Item = T>, File) -> Result<(), XlsxError> + Send + 'static,
-) -> Result<Response, ApiError> {
-    let runtime = Handle::current();
-    let mut stream = Box::pin(rows);
-    // Writing Excel blocks, so it has a thread of its own, which waits there for rows.
-    let written = tokio::task::spawn_blocking(move || {
-        let mut failure = None;
-        let mut rows = std::iter::from_fn(|| runtime.block_on(stream.next()))
-            .map_while(|row| row.map_err(|error| failure = Some(error)).ok());
-        let mut file = tempfile::tempfile()?;
-        write(&mut rows, file.try_clone()?).map_err(io::Error::other)?;
-        match failure {
-            Some(error) => Err(io::Error::other(error)),
-            None => file.seek(SeekFrom::Start(0)).map(|_| file),
+/// Where files are made: a few at a time, since a large one takes a thread and a connection to the database for minutes.
+#[derive(Debug, Clone)]
+pub(crate) struct Making {
+    places: Arc<Semaphore>,
+    patience: Duration,
+}
+
+impl Default for Making {
+    fn default() -> Self {
+        Self {
+            places: Arc::new(Semaphore::new(AT_ONCE)),
+            patience: PATIENCE,
         }
-    });
-    let written = written.await.map_err(io::Error::other).flatten().map_err(|error| {
-        tracing::error!(%error, "an Excel file could not be made");
-        ApiError::Internal
-    })?;
-    let body = Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(written)));
-    let attachment = format!("attachment; filename=\"{name}\"");
-    Ok((
-        [
-            (header::CONTENT_TYPE, XLSX.to_owned()),
-            (header::CONTENT_DISPOSITION, attachment),
-        ],
-        body,
-    )
-        .into_response())
+    }
+}
+
+impl Making {
+    async fn place(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        match timeout(self.patience, Arc::clone(&self.places).acquire_owned()).await {
+            Ok(place) => place.map_err(|_| ApiError::Internal),
+            Err(_) => Err(ApiError::Busy(PATIENCE.as_secs())),
+        }
+    }
+
+    /// Answers with a file that `write` makes of rows of the database as they come. Whoever hangs up meanwhile gets none, and it is not made.
+    ///
+    /// # Errors
+    /// [`ApiError::Busy`]: others are made, and go on being made.
+    pub(crate) async fn file<T: Send + 'static, E: std::error::Error + Send + Sync + 'static>(
+        &self,
+        rows: impl Stream<Item = Result<T, E>> + Send + 'static,
+        name: &str,
+        write: impl FnOnce(&mut dyn Iterator<Item = T>, File) -> Result<(), XlsxError> + Send + 'static,
+    ) -> Result<Response, ApiError> {
+        let place = self.place().await?;
+        let runtime = Handle::current();
+        let mut stream = Box::pin(rows);
+        let gone = CancellationToken::new();
+        let _here = gone.clone().drop_guard();
+        // Writing Excel blocks, so it has a thread of its own, which waits there for rows.
+        let written = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            let mut failure = None;
+            let next = || runtime.block_on(gone.run_until_cancelled(stream.next())).flatten();
+            let mut rows = std::iter::from_fn(next).map_while(|row| row.map_err(|error| failure = Some(error)).ok());
+            let mut file = tempfile::tempfile()?;
+            write(&mut rows, file.try_clone()?).map_err(io::Error::other)?;
+            match failure {
+                Some(error) => Err(io::Error::other(error)),
+                None => file.seek(SeekFrom::Start(0)).map(|_| file),
+            }
+        });
+        let written = written.await.map_err(io::Error::other).flatten().map_err(|error| {
+            tracing::error!(%error, "an Excel file could not be made");
+            ApiError::Internal
+        })?;
+        let body = Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(written)));
+        let attachment = format!("attachment; filename=\"{name}\"");
+        Ok((
+            [
+                (header::CONTENT_TYPE, XLSX.to_owned()),
+                (header::CONTENT_DISPOSITION, attachment),
+            ],
+            body,
+        )
+            .into_response())
+    }
 }
 
 struct Formats {
@@ -178,4 +252,90 @@ fn row(
     }
     sheet.write_string(at, 12, attendance.keterangan().sentence(language))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Head, Making, PATIENCE, sheets};
+    use crate::ApiError;
+    use calamine::{Reader, Xlsx};
+    use futures::{StreamExt, stream};
+    use selaras_reasons::{Language, Word};
+    use std::{convert::Infallible, fs::File, io::BufReader, sync::Arc, time::Duration};
+    use tokio::sync::Semaphore;
+
+    /// The sheets of a file of so many rows, of which a sheet holds two: each by its name and its last row.
+    fn made(rows: u32) -> Vec<(String, Vec<String>)> {
+        let file = tempfile::tempfile().unwrap();
+        let head = Head {
+            name: Word::SheetOfResults,
+            columns: &[(Word::HeaderNumber, 6.0)],
+            moments: &[],
+            language: Language::English,
+        };
+        let write = |sheet: &mut super::Worksheet, at, row: u32| {
+            sheet.write_string(at, 0, row.to_string())?;
+            Ok(())
+        };
+        sheets(&head, 0..rows, file.try_clone().unwrap(), 2, write).unwrap();
+        let mut workbook: Xlsx<BufReader<File>> = Xlsx::new(BufReader::new(file)).unwrap();
+        let sheets = workbook.worksheets().into_iter();
+        sheets
+            .map(|(name, cells)| (name, cells.rows().skip(1).map(|row| row[0].to_string()).collect()))
+            .collect()
+    }
+
+    #[test]
+    fn rows_that_a_sheet_does_not_hold_go_on_in_another() {
+        let name = Word::SheetOfResults.said(Language::English);
+        let shown = |rows| -> Vec<String> {
+            let sheets = made(rows).into_iter();
+            sheets
+                .map(|(name, rows)| format!("{name}: {}", rows.join(" ")))
+                .collect()
+        };
+        assert_eq!(shown(0), [format!("{name}: ")]);
+        assert_eq!(shown(2), [format!("{name}: 0 1")]);
+        assert_eq!(
+            shown(5),
+            [format!("{name}: 0 1"), format!("{name} 2: 2 3"), format!("{name} 3: 4")]
+        );
+    }
+
+    /// Takes all rows and writes none.
+    fn all_of(rows: &mut dyn Iterator<Item = ()>, _: File) -> Result<(), super::XlsxError> {
+        rows.for_each(drop);
+        Ok(())
+    }
+
+    fn one_at_a_time(patience: Duration) -> Making {
+        Making {
+            places: Arc::new(Semaphore::new(1)),
+            patience,
+        }
+    }
+
+    #[tokio::test]
+    async fn whoever_finds_no_place_is_told_when_to_come_back() {
+        let making = one_at_a_time(Duration::ZERO);
+        let held = making.place().await.unwrap();
+        let rows = || stream::empty::<Result<(), Infallible>>();
+        let refused = making.file(rows(), "a.xlsx", |_, _| Ok(())).await;
+        assert_eq!(refused.err(), Some(ApiError::Busy(PATIENCE.as_secs())));
+        drop(held);
+        assert!(making.file(rows(), "a.xlsx", |_, _| Ok(())).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_file_that_nobody_waits_for_is_made_no_further() {
+        let making = one_at_a_time(Duration::from_secs(30));
+        let (begun, mut begins) = tokio::sync::mpsc::unbounded_channel();
+        let rows = stream::once(async move { begun.send(()) }).map(|_| Ok::<_, Infallible>(()));
+        let rows = rows.chain(stream::pending());
+        let waiting = making.clone();
+        let waiting = tokio::spawn(async move { waiting.file(rows, "a.xlsx", all_of).await });
+        begins.recv().await.unwrap();
+        waiting.abort();
+        drop(making.place().await.unwrap());
+    }
 }

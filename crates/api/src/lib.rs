@@ -116,6 +116,7 @@ pub(crate) struct App {
     pub(crate) vault: Arc<vault::Vault>,
     pub(crate) providers: oidc::Providers,
     pub(crate) inbox: Option<Inbox>,
+    pub(crate) excel: excel::Making,
     pub(crate) last_look: routes::health::LastLook,
 }
 
@@ -138,6 +139,7 @@ pub fn handlers(engine: Engine, settings: ApiSettings) -> Router {
         engine,
         inbox,
         passwords: password::Passwords::default(),
+        excel: excel::Making::default(),
         last_look: routes::health::LastLook::default(),
         refusals: Arc::default(),
         providers: oidc::Providers::new(&settings.providers, settings.public_url.as_ref()),

@@ -172,9 +172,10 @@ async fn file(
     let meetings = days.instants(&zone)?;
     let name = name_of(days, &asked.search());
     let participations = app.engine.store().participations(meetings, asked.list([]));
-    excel::file(participations, &name, move |participations, file| {
-        let rows = participations.map(|participation| Attendance::new(participation, &zone));
-        excel::attendance(rows, file, language)
-    })
-    .await
+    app.excel
+        .file(participations, &name, move |participations, file| {
+            let rows = participations.map(|participation| Attendance::new(participation, &zone));
+            excel::attendance(rows, file, language)
+        })
+        .await
 }

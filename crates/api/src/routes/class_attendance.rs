@@ -170,22 +170,23 @@ async fn file(
         .collect();
     let name = format!("kehadiran-{safe}.xlsx");
     let rows = futures::stream::iter(found.people.into_iter().map(Ok::<_, Infallible>));
-    excel::file(rows, &name, move |rows, file| {
-        let head = Head {
-            name: Word::SheetOfAttendance,
-            columns: &COLUMNS,
-            moments: &days,
-            language,
-        };
-        let formats = Formats {
-            share: Format::new().set_num_format("0%"),
-            duration: Format::new().set_num_format("[h]:mm"),
-        };
-        excel::sheet(&head, rows, file, |sheet, at, somebody| {
-            row(sheet, at, &somebody, days.len(), &formats, language)
+    app.excel
+        .file(rows, &name, move |rows, file| {
+            let head = Head {
+                name: Word::SheetOfAttendance,
+                columns: &COLUMNS,
+                moments: &days,
+                language,
+            };
+            let formats = Formats {
+                share: Format::new().set_num_format("0%"),
+                duration: Format::new().set_num_format("[h]:mm"),
+            };
+            excel::sheet(&head, rows, file, |sheet, at, somebody| {
+                row(sheet, at, &somebody, days.len(), &formats, language)
+            })
         })
-    })
-    .await
+        .await
 }
 
 struct Formats {

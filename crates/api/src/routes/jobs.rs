@@ -237,32 +237,33 @@ async fn rows_file(
         .map_ok(|lines| futures::stream::iter(lines).map(Ok::<_, EngineError>))
         .try_flatten()
         .map_ok(move |line| line.in_words(language));
-    excel::file(rows, &format!("tugas-{}.xlsx", job.id), move |rows, file| {
-        let head = Head {
-            name: Word::SheetOfResults,
-            columns: &COLUMNS,
-            moments: &[],
-            language,
-        };
-        excel::sheet(&head, rows, file, |sheet, at, line| {
-            let outcome = outcome(line.outcome).said(language);
-            let class = line.class.as_ref();
-            let texts = [
-                Some(&*outcome),
-                Some(&*line.key),
-                line.number.as_deref(),
-                line.label.as_deref(),
-                class.map(|class| &*class.number),
-                class.map(|class| &*class.label),
-                line.reason.as_deref(),
-            ];
-            for (column, text) in (0..).zip(texts) {
-                sheet.write_string(at, column, text.unwrap_or_default())?;
-            }
-            Ok(())
+    app.excel
+        .file(rows, &format!("tugas-{}.xlsx", job.id), move |rows, file| {
+            let head = Head {
+                name: Word::SheetOfResults,
+                columns: &COLUMNS,
+                moments: &[],
+                language,
+            };
+            excel::sheet(&head, rows, file, |sheet, at, line| {
+                let outcome = outcome(line.outcome).said(language);
+                let class = line.class.as_ref();
+                let texts = [
+                    Some(&*outcome),
+                    Some(&*line.key),
+                    line.number.as_deref(),
+                    line.label.as_deref(),
+                    class.map(|class| &*class.number),
+                    class.map(|class| &*class.label),
+                    line.reason.as_deref(),
+                ];
+                for (column, text) in (0..).zip(texts) {
+                    sheet.write_string(at, column, text.unwrap_or_default())?;
+                }
+                Ok(())
+            })
         })
-    })
-    .await
+        .await
 }
 
 /// An outcome as people read it.

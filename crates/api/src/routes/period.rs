@@ -107,16 +107,17 @@ async fn report_file(State(app): State<App>, Reader(language): Reader, asked: As
     let days = days(&asked)?;
     let name = format!("laporan-{}-{}.xlsx", days.first, days.last);
     let rows = stream::iter(rows(&app, days).await?.into_iter().map(Ok::<_, Infallible>));
-    excel::file(rows, &name, move |rows, file| {
-        let head = Head {
-            name: Word::SheetOfPeriod,
-            columns: &COLUMNS,
-            moments: &[],
-            language,
-        };
-        excel::sheet(&head, rows, file, write)
-    })
-    .await
+    app.excel
+        .file(rows, &name, move |rows, file| {
+            let head = Head {
+                name: Word::SheetOfPeriod,
+                columns: &COLUMNS,
+                moments: &[],
+                language,
+            };
+            excel::sheet(&head, rows, file, write)
+        })
+        .await
 }
 
 fn write(sheet: &mut Worksheet, at: u32, row: Row) -> Result<(), XlsxError> {

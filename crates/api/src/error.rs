@@ -45,6 +45,13 @@ pub enum ApiError {
     TooMany(u64),
     /// 429: too much to do for others; seconds to wait.
     Busy(u64),
+    /// 429: there is no room for one more; why, and seconds to wait.
+    NoRoom {
+        /// Why.
+        why: Reason,
+        /// Seconds to wait.
+        seconds: u64,
+    },
     /// 502: the source, the platform or Zoom failed.
     Beyond(Reason),
     /// 504: the source or the platform did not answer in time.
@@ -96,7 +103,7 @@ impl ApiError {
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::TooMany(_) | Self::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooMany(_) | Self::Busy(_) | Self::NoRoom { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Beyond(_) => StatusCode::BAD_GATEWAY,
             Self::Late(_) => StatusCode::GATEWAY_TIMEOUT,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -112,6 +119,7 @@ impl ApiError {
             | Self::Forbidden(reason)
             | Self::NotFound(reason)
             | Self::Conflict(reason)
+            | Self::NoRoom { why: reason, .. }
             | Self::Beyond(reason)
             | Self::Late(reason) => reason.clone(),
             Self::SignedOut => Reason::SignedOut,
@@ -136,7 +144,7 @@ impl ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let wait = match self {
-            Self::TooMany(seconds) | Self::Busy(seconds) => Some(seconds),
+            Self::TooMany(seconds) | Self::Busy(seconds) | Self::NoRoom { seconds, .. } => Some(seconds),
             _ => None,
         };
         let mut response = said(self.status(), move |language| {

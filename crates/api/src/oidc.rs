@@ -32,6 +32,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LARGEST: usize = 1 << 20;
 /// For how long a provider's description is taken for true.
 const FRESH: Duration = Duration::from_secs(3600);
+/// For how long a provider that did not describe itself is left alone: whoever asks may be a stranger, and each would wait in turn.
+const LEFT_ALONE: Duration = Duration::from_secs(5);
 
 /// How a token may be signed: with a key that the provider alone has.
 const SIGNED_BY: [CoreJwsSigningAlgorithm; 9] = [
@@ -184,8 +186,20 @@ pub(crate) struct Providers {
 struct Provider {
     settings: ProviderSettings,
     redirect: Option<RedirectUrl>,
-    /// What the provider said of itself, and when.
-    known: Mutex<Option<(Instant, CoreProviderMetadata)>>,
+    known: Arc<Mutex<Option<Known>>>,
+}
+
+/// What a provider said of itself, if it did, and when it was asked.
+struct Known {
+    at: Instant,
+    metadata: Option<CoreProviderMetadata>,
+}
+
+impl Known {
+    /// Whether nobody asks again yet.
+    fn holds(&self) -> bool {
+        self.at.elapsed() < if self.metadata.is_some() { FRESH } else { LEFT_ALONE }
+    }
 }
 
 /// Why a provider did not answer as it should.
@@ -227,7 +241,7 @@ impl Providers {
         let provider = |settings: &ProviderSettings| Provider {
             settings: settings.clone(),
             redirect: back.clone().map(RedirectUrl::from_url),
-            known: Mutex::default(),
+            known: Arc::default(),
         };
         let http = reqwest::Client::builder()
             .timeout(PATIENCE)
@@ -389,26 +403,37 @@ impl Provider {
         has.then_some(admits.role)
     }
 
-    async fn client(&self, http: &reqwest::Client) -> Result<Client, ApiError> {
-        let name = || self.settings.name.clone();
-        let back = self.redirect.clone().ok_or(ApiError::Internal)?;
-        let metadata = {
-            let mut known = self.known.lock().await;
-            match &*known {
-                Some((at, metadata)) if at.elapsed() < FRESH => metadata.clone(),
-                _ => {
-                    let fetch = |request| fetched(http.clone(), request);
-                    let issuer = IssuerUrl::new(self.issuer().to_owned()).map_err(|_| ApiError::Internal)?;
-                    let found = CoreProviderMetadata::discover_async(issuer, &fetch).await;
-                    let found = found.map_err(|error| {
-                        tracing::warn!(?error, "a provider does not tell of itself");
-                        ApiError::Beyond(Reason::ProviderAway { name: name() })
-                    })?;
-                    *known = Some((Instant::now(), found.clone()));
-                    found
-                }
-            }
+    /// What the provider says of itself. Many who ask at once share one answer, which is waited for although the first of them hangs up.
+    async fn metadata(&self, http: &reqwest::Client) -> Result<CoreProviderMetadata, ApiError> {
+        let away = || {
+            let name = self.settings.name.clone();
+            ApiError::Beyond(Reason::ProviderAway { name })
         };
+        let mut known = Arc::clone(&self.known).lock_owned().await;
+        if let Some(known) = known.as_ref().filter(|known| known.holds()) {
+            return known.metadata.clone().ok_or_else(away);
+        }
+        let issuer = IssuerUrl::new(self.issuer().to_owned()).map_err(|_| ApiError::Internal)?;
+        let http = http.clone();
+        let asking = tokio::spawn(async move {
+            let fetch = |request| fetched(http.clone(), request);
+            let told = CoreProviderMetadata::discover_async(issuer, &fetch).await;
+            let told = told.inspect_err(|error| tracing::warn!(?error, "a provider does not tell of itself"));
+            let at = Instant::now();
+            known
+                .insert(Known {
+                    at,
+                    metadata: told.ok(),
+                })
+                .metadata
+                .clone()
+        });
+        asking.await.map_err(|_| ApiError::Internal)?.ok_or_else(away)
+    }
+
+    async fn client(&self, http: &reqwest::Client) -> Result<Client, ApiError> {
+        let back = self.redirect.clone().ok_or(ApiError::Internal)?;
+        let metadata = self.metadata(http).await?;
         let secret = ClientSecret::new(self.settings.client_secret.expose_secret().to_owned());
         let id = ClientId::new(self.settings.client_id.clone());
         Ok(openidconnect::Client::from_provider_metadata(metadata, id, Some(secret)).set_redirect_uri(back))

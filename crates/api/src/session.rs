@@ -1,6 +1,6 @@
 //! Who is calling: the key in `X-Authorization`, and the limit on sign-ins.
 
-use crate::{ApiError, App, caller::Caller, password, refusals};
+use crate::{ApiError, App, caller::Caller, password, refusals, server::network_of};
 use axum::{
     extract::{FromRequestParts, MatchedPath, Request, State},
     http::{HeaderMap, StatusCode, request::Parts},
@@ -123,19 +123,41 @@ impl<S: Send + Sync> FromRequestParts<S> for Actor {
     }
 }
 
-/// Counts one try to sign in as somebody, in all processes of the installation.
+/// So many times as many tries of a name are let through from all networks as from one: who tries the name of somebody else from elsewhere
+/// does not keep them out, and who has many networks does not guess on and on.
+const FROM_ALL_NETWORKS: u32 = 5;
+
+/// Counts one try to sign in as somebody from an address, in all processes of the installation.
 ///
 /// # Errors
 /// [`ApiError::TooMany`]: there were as many in the last minute as are let through.
-pub(crate) async fn count_try(app: &App, username: &str) -> Result<(), ApiError> {
+pub(crate) async fn count_try(app: &App, username: &str, address: Option<&str>) -> Result<(), ApiError> {
+    let (name, most) = (username.to_lowercase(), app.settings.logins_per_minute);
+    // No user name has a NUL in it, here and below.
+    counted(app, &format!("{name}\0{:?}", network_of(address)), most).await?;
+    counted(app, &name, most.saturating_mul(FROM_ALL_NETWORKS)).await
+}
+
+/// The same of a code beside somebody's password, from wherever it comes: a code is short.
+pub(crate) async fn count_code(app: &App, owner: i64) -> Result<(), ApiError> {
+    counted(app, &format!("\0code\0{owner}"), app.settings.logins_per_minute).await
+}
+
+/// The same of what somebody who has signed in shows for their own account, who waits for nobody else's tries.
+pub(crate) async fn count_own_try(app: &App, actor: &Actor) -> Result<(), ApiError> {
+    counted(app, &format!("\0own\0{}", actor.id), app.settings.logins_per_minute).await
+}
+
+/// The same of an account that somebody at this address makes.
+pub(crate) async fn count_sign_up(app: &App, address: Option<&str>) -> Result<(), ApiError> {
+    let name = format!("\0sign-up\0{:?}", network_of(address));
+    counted(app, &name, app.settings.logins_per_minute).await
+}
+
+async fn counted(app: &App, name: &str, per_minute: u32) -> Result<(), ApiError> {
     // Some type their password where the name belongs.
-    let name = password::key_hash(&username.to_lowercase());
-    match app
-        .engine
-        .store()
-        .count_try(&name, app.settings.logins_per_minute)
-        .await?
-    {
+    let name = password::key_hash(name);
+    match app.engine.store().count_try(&name, per_minute).await? {
         None => Ok(()),
         Some(wait) => Err(ApiError::TooMany(wait.as_secs() + 1)),
     }

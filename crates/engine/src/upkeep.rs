@@ -13,12 +13,12 @@ use std::{
     collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// How often the clock is looked at.
 const LOOK: Duration = Duration::from_secs(60);
-/// How often old rows are looked for.
+/// How often old rows are looked for, an hour after the start at first.
 const TIDY: Duration = Duration::from_secs(3600);
 /// Rows thrown away by one transaction.
 const TOGETHER: u64 = 500;
@@ -80,13 +80,13 @@ impl Engine {
         async move {
             let mut looks = tokio::time::interval(LOOK);
             looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-            let mut tidied: Option<Timestamp> = None;
+            // A clock that is wrong at the start of the machine has been set by then: what is young is not thrown away by it.
+            let mut tidies = Instant::now() + TIDY;
             let mut told: Option<Date> = None;
             while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
                 let now = clock();
-                let passed = tidied.and_then(|before| Duration::try_from(now.duration_since(before)).ok());
-                if passed.is_none_or(|passed| passed >= TIDY) {
-                    tidied = Some(now);
+                if Instant::now() >= tidies {
+                    tidies = Instant::now() + TIDY;
                     if let Some(Err(error)) = self.stop.run_until_cancelled(self.tidy(&kept, now)).await {
                         tracing::warn!(%error, "old rows could not be thrown away");
                     }
@@ -109,6 +109,7 @@ impl Engine {
         // Before the jobs: the lines of reports that stand in versions become lines of their own, and go with them.
         let before = now - KEPT_MILLISECONDS;
         self.store().forget_administrators(before).await?;
+        self.store().forget_waiting(before).await?;
         for kind in registry::kinds() {
             (kind.forget)(self.store().clone(), before).await?;
         }

@@ -28,6 +28,7 @@ too-busy = { $seconds ->
     [one] The server is busy. Try again in { $seconds } second.
    *[other] The server is busy. Try again in { $seconds } seconds.
 }
+too-many-wait = Too many accounts wait for approval. Ask an administrator, or try again later.
 internal = Something went wrong in Selaras. Try again; if it happens again, tell whoever runs the server.
 
 ## Fields

@@ -22,6 +22,7 @@ no-such-address = Alamat ini tidak ada.
 method-not-allowed = Alamat ini tidak menerima metode tersebut.
 too-many-tries = Terlalu banyak percobaan. Coba lagi dalam { $seconds } detik.
 too-busy = Server sedang sibuk. Coba lagi dalam { $seconds } detik.
+too-many-wait = Terlalu banyak akun menunggu persetujuan. Hubungi administrator, atau coba lagi nanti.
 internal = Selaras mengalami gangguan. Coba lagi; bila terulang, hubungi pengelola server.
 
 ## Isian

@@ -43,6 +43,7 @@ pub enum Reason {
     MethodNotAllowed,
     TooManyTries { seconds: u64 },
     TooBusy { seconds: u64 },
+    TooManyWait,
     #[default]
     Internal,
 

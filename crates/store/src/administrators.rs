@@ -10,7 +10,7 @@ use crate::{
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, SqlErr, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, Query},
+    sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Query},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -99,6 +99,31 @@ pub(crate) const COLUMNS: [&str; 8] = [
 
 /// Those who were deleted.
 const DELETED: &str = "administrator_before";
+/// What is kept of them beside [`COLUMNS`]: how they like the page.
+const LIKED: [&str; 2] = ["language", "appearance"];
+
+/// What belongs to an account and stands beside it: the table, where it is kept of those who were deleted, and the columns. Keys are not
+/// among it: they end.
+const BESIDE: [(&str, &str, &[&str]); 3] = [
+    (
+        "second_factor",
+        "second_factor_before",
+        &["administrator_id", "secret", "confirmed_at", "last_step"],
+    ),
+    (
+        "recovery_code",
+        "recovery_code_before",
+        &["administrator_id", "code_hash"],
+    ),
+    (
+        "identity",
+        "identity_before",
+        &["administrator_id", "issuer", "subject"],
+    ),
+];
+
+/// Accounts that may wait for approval at once: strangers sign up as often as they like.
+pub const MOST_WAITING: i64 = 100;
 
 pub(crate) fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_orm::DbErr> {
     let role: String = row.try_get_by_index(6)?;
@@ -145,6 +170,11 @@ fn in_charge() -> Expr {
         .and(Expr::col("role").eq(Role::Administrator.as_str()))
 }
 
+/// Those whom nobody has let in yet.
+fn waiting() -> Expr {
+    Expr::col("active").eq(false)
+}
+
 /// Whose deletion is not too long ago to be taken back.
 fn lately() -> Expr {
     Expr::col("deleted_at").gt(now() - KEPT_MILLISECONDS)
@@ -155,6 +185,28 @@ fn taken(error: sea_orm::DbErr) -> StoreError {
         Some(SqlErr::UniqueConstraintViolation(_)) => StoreError::Taken("username"),
         _ => error.into(),
     }
+}
+
+/// Copies what belongs to an administrator from one table to another. What is somebody else's there by now stays theirs.
+async fn copy(
+    transaction: &DatabaseTransaction,
+    id: i64,
+    from: &'static str,
+    to: &'static str,
+    columns: &[&'static str],
+) -> Result<()> {
+    let belongings = Query::select()
+        .columns(columns.iter().copied())
+        .from(from)
+        .cond_where(Expr::col("administrator_id").eq(id))
+        .take();
+    let mut insert = Query::insert();
+    insert
+        .into_table(to)
+        .columns(columns.iter().copied())
+        .on_conflict(OnConflict::new().do_nothing().to_owned());
+    transaction.execute(&filled(insert, belongings)?).await?;
+    Ok(())
 }
 
 /// Ends those of an administrator's keys, each of which is a session. Answers how many.
@@ -183,7 +235,7 @@ impl Store {
     /// Keeps a new administrator. User names differ in more than case.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] when the user name is somebody's.
+    /// [`StoreError::Taken`] when the user name is somebody's; [`StoreError::Full`] when it would have to wait and [`MOST_WAITING`] do.
     pub async fn add_administrator(
         &self,
         name: &str,
@@ -199,6 +251,9 @@ impl Store {
                 Role::Administrator,
             ),
         };
+        if !active && count(&transaction, "administrator", waiting()).await? >= MOST_WAITING {
+            return Err(StoreError::Full);
+        }
         let insert = Query::insert()
             .into_table("administrator")
             .columns(["name", "username", "password_hash", "active", "role", "created_at"])
@@ -301,7 +356,7 @@ impl Store {
         let update = Query::update()
             .table("administrator")
             .values([("active", true.into()), ("role", role.as_str().into())])
-            .cond_where(Expr::col("id").eq(id).and(Expr::col("active").eq(false)))
+            .cond_where(Expr::col("id").eq(id).and(waiting()))
             .take();
         Ok(self.writer.execute(&update).await?.rows_affected() > 0)
     }
@@ -315,15 +370,18 @@ impl Store {
             return Ok(Deleted::LastActive);
         }
         let row = Query::select()
-            .columns(COLUMNS)
+            .columns(COLUMNS.into_iter().chain(LIKED))
             .expr(Expr::val(now()))
             .from("administrator")
             .cond_where(Expr::col("id").eq(id))
             .take();
         let mut keep = Query::insert();
         keep.into_table(DELETED)
-            .columns(COLUMNS.into_iter().chain(["deleted_at"]));
+            .columns(COLUMNS.into_iter().chain(LIKED).chain(["deleted_at"]));
         transaction.execute(&filled(keep, row)?).await?;
+        for (table, kept, columns) in BESIDE {
+            copy(&transaction, id, table, kept, columns).await?;
+        }
         let delete = Query::delete()
             .from_table("administrator")
             .cond_where(Expr::col("id").eq(id))
@@ -353,11 +411,11 @@ impl Store {
         .await
     }
 
-    /// Brings an administrator back as they were, without their keys. Their number is free: none is given twice.
+    /// Brings an administrator back as they were, without their keys, and without being who somebody else is elsewhere by now. Their number is free: none is given twice.
     pub async fn restore_administrator(&self, id: i64) -> Result<Restored> {
         let transaction = self.administrators_alone().await?;
         let kept = Query::select()
-            .columns(COLUMNS)
+            .columns(COLUMNS.into_iter().chain(LIKED))
             .from(DELETED)
             .cond_where(Expr::col("id").eq(id).and(lately()))
             .take();
@@ -366,11 +424,16 @@ impl Store {
         };
         let administrator = read(&row)?;
         let mut insert = Query::insert();
-        insert.into_table("administrator").columns(COLUMNS);
+        insert
+            .into_table("administrator")
+            .columns(COLUMNS.into_iter().chain(LIKED));
         match transaction.execute(&filled(insert, kept)?).await.map_err(taken) {
             Err(StoreError::Taken(_)) => return Ok(Restored::Taken(administrator)),
             inserted => inserted?,
         };
+        for (table, kept, columns) in BESIDE {
+            copy(&transaction, id, kept, table, columns).await?;
+        }
         let delete = Query::delete()
             .from_table(DELETED)
             .cond_where(Expr::col("id").eq(id))
@@ -385,6 +448,16 @@ impl Store {
         let delete = Query::delete()
             .from_table(DELETED)
             .cond_where(Expr::col("deleted_at").lt(time))
+            .take();
+        self.writer.execute(&delete).await?;
+        Ok(())
+    }
+
+    /// Throws away who signed up before `time` (milliseconds since 1970) and whom nobody has let in.
+    pub async fn forget_waiting(&self, time: i64) -> Result<()> {
+        let delete = Query::delete()
+            .from_table("administrator")
+            .cond_where(waiting().and(Expr::col("created_at").lt(time)))
             .take();
         self.writer.execute(&delete).await?;
         Ok(())

@@ -14,6 +14,10 @@ use sea_orm::{
 /// Sign-ins under way at once: strangers begin as many as they like.
 const UNDER_WAY: i64 = 1000;
 
+/// The one that is given up for a new one: the oldest of the network that has most.
+const OLDEST: &str = "state_hash = (SELECT state_hash FROM sign_in_flow WHERE network = (SELECT network FROM sign_in_flow \
+                      GROUP BY network ORDER BY COUNT(*) DESC, network LIMIT 1) ORDER BY expires_at, state_hash LIMIT 1)";
+
 /// A sign-in under way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flow {
@@ -26,9 +30,15 @@ pub struct Flow {
 }
 
 impl Store {
-    /// Keeps a sign-in that has begun, under what is kept of its state and of the browser's cookie, for so many milliseconds.
-    /// Says whether there was room for it.
-    pub async fn begin_flow(&self, state_hash: &str, browser_hash: &str, flow: &Flow, lives: i64) -> Result<bool> {
+    /// Keeps a sign-in that has begun from a network, under what is kept of its state and of the browser's cookie, for so many
+    /// milliseconds. Where there is no room for it, one of the network that has most is given up.
+    pub async fn begin_flow(
+        &self,
+        (state_hash, browser_hash): (&str, &str),
+        network: &str,
+        flow: &Flow,
+        lives: i64,
+    ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let dead = Query::delete()
             .from_table("sign_in_flow")
@@ -36,14 +46,18 @@ impl Store {
             .take();
         transaction.execute(&dead).await?;
         if count(&transaction, "sign_in_flow", Expr::val(true)).await? >= UNDER_WAY {
-            transaction.commit().await?;
-            return Ok(false);
+            let oldest = Query::delete()
+                .from_table("sign_in_flow")
+                .and_where(Expr::cust(OLDEST))
+                .take();
+            transaction.execute(&oldest).await?;
         }
         let insert = Query::insert()
             .into_table("sign_in_flow")
             .columns([
                 "state_hash",
                 "browser_hash",
+                "network",
                 "provider",
                 "nonce",
                 "verifier",
@@ -52,6 +66,7 @@ impl Store {
             .values_panic([
                 state_hash.into(),
                 browser_hash.into(),
+                network.into(),
                 flow.provider.as_str().into(),
                 flow.nonce.as_str().into(),
                 flow.verifier.as_str().into(),
@@ -59,8 +74,7 @@ impl Store {
             ])
             .take();
         transaction.execute(&insert).await?;
-        transaction.commit().await?;
-        Ok(true)
+        Ok(transaction.commit().await?)
     }
 
     /// Takes a sign-in that is under way: once, in time, and for the browser that began it.

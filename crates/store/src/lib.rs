@@ -97,6 +97,9 @@ pub enum StoreError {
     /// A unique value is taken already; the column's name.
     #[error("{0} is taken")]
     Taken(&'static str),
+    /// As many are there as may be.
+    #[error("as many are there as may be")]
+    Full,
 }
 
 impl From<sqlx::Error> for StoreError {

@@ -31,6 +31,7 @@ mod m0032_gone;
 mod m0033_tally;
 mod m0034_sign_in_tries;
 mod m0035_one_tally_trigger;
+mod m0036_beside_accounts;
 mod m0038_former_names;
 
 use sea_orm_migration::prelude::*;
@@ -71,6 +72,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0033_tally::Tally),
             Box::new(m0034_sign_in_tries::SignInTries),
             Box::new(m0035_one_tally_trigger::OneTallyTrigger),
+            Box::new(m0036_beside_accounts::BesideAccounts),
             Box::new(m0038_former_names::FormerNames),
         ]
     }

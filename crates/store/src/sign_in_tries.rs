@@ -10,6 +10,9 @@ use std::time::Duration;
 /// Milliseconds of a minute.
 const MINUTE: i64 = 60_000;
 
+/// Further ahead than this no try is due: a clock that has been set back has written it.
+const STRANGE: i64 = 2 * MINUTE;
+
 /// When the next try of a name is due if tries came evenly: so many milliseconds since 1970.
 const DUE: &str = "due_at";
 
@@ -27,6 +30,7 @@ impl Store {
             .take();
         // Who is sent away writes nothing.
         let due = number(&self.reader, &due).await?;
+        let due = if due > now + STRANGE { now } else { due };
         if due <= latest && self.add_try(name, now, apart, latest).await? {
             return Ok(None);
         }
@@ -37,7 +41,8 @@ impl Store {
     /// Adds a try, unless others have come before it meanwhile.
     async fn add_try(&self, name: &str, now: i64, apart: i64, latest: i64) -> Result<bool> {
         let due = || Expr::col(("sign_in_try", DUE));
-        let later: Expr = Expr::case(due().gt(now), due()).finally(now).into();
+        let ahead = due().gt(now).and(due().lte(now + STRANGE));
+        let later: Expr = Expr::case(ahead, due()).finally(now).into();
         let add = Query::insert()
             .into_table("sign_in_try")
             .columns(["name", DUE])
@@ -45,7 +50,7 @@ impl Store {
             .on_conflict(
                 OnConflict::column("name")
                     .value(DUE, later.add(apart))
-                    .action_and_where(due().lte(latest))
+                    .action_and_where(due().lte(latest).or(due().gt(now + STRANGE)))
                     .to_owned(),
             )
             .take();
@@ -53,7 +58,7 @@ impl Store {
         // A stranger's names are forgotten again when they have been quiet.
         let quiet = Query::delete()
             .from_table("sign_in_try")
-            .and_where(Expr::col(DUE).lt(now))
+            .and_where(Expr::col(DUE).lt(now).or(Expr::col(DUE).gt(now + STRANGE)))
             .take();
         self.writer.execute(&quiet).await?;
         Ok(added)

@@ -152,6 +152,14 @@ pub(crate) fn new_password(body: &Fields, field: &str, empty: Reason, taken: New
     Ok(password)
 }
 
+/// Who signs up is sent away until somebody has looked at those who wait: in an hour, say.
+pub(super) fn too_many_wait() -> ApiError {
+    ApiError::NoRoom {
+        why: Reason::TooManyWait,
+        seconds: 3600,
+    }
+}
+
 async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let full_name = failures.take(name(&body, "name", Reason::empty("Nama")))?;
@@ -169,9 +177,11 @@ async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body:
         Admission::ActiveIfFirst
     };
     let line = app.passwords.place_of_stranger(place.address.as_deref(), &turn).await?;
+    session::count_sign_up(&app, place.address.as_deref()).await?;
     let hash = password::hash(line, password).await?;
     let added = match store.add_administrator(&full_name, &username, &hash, admission).await {
         Err(StoreError::Taken(_)) => return Err(ApiError::field("username", Reason::UsernameTaken)),
+        Err(StoreError::Full) => return Err(too_many_wait()),
         added => added?,
     };
     let origin = Origin {
@@ -206,7 +216,7 @@ async fn login(State(app): State<App>, Caller(place): Caller, turn: Turn, body: 
     }
     let line = app.passwords.place_of_stranger(place.address.as_deref(), &turn).await?;
     let code = body.text("code")?.filter(|code| !code.is_empty());
-    let found = match checked(&app, line, &username, typed, code).await {
+    let found = match checked(&app, line, &username, typed, code, &place).await {
         Err(
             refused @ (ApiError::WrongPassword
             | ApiError::SecondFactor(Reason::SecondFactorWrong)
@@ -228,8 +238,9 @@ async fn checked(
     username: &str,
     typed: String,
     code: Option<String>,
+    place: &Place,
 ) -> Result<Administrator, ApiError> {
-    session::count_try(app, username).await?;
+    session::count_try(app, username, place.address.as_deref()).await?;
     let found = app.engine.store().administrator(username).await?;
     // Who signs in elsewhere has no password here: an empty text is no hash.
     let hash = found.as_ref().map(|administrator| administrator.password_hash.clone());
@@ -244,6 +255,7 @@ async fn checked(
     let factor = app.engine.store().second_factor(administrator.id).await?;
     if let Some(factor) = factor.filter(|factor| factor.confirmed) {
         let code = code.ok_or(ApiError::SecondFactor(Reason::SecondFactorNeeded))?;
+        session::count_code(app, administrator.id).await?;
         if !second_factor::is_right(app, administrator.id, &factor.sealed, &code).await? {
             return Err(ApiError::SecondFactor(Reason::SecondFactorWrong));
         }

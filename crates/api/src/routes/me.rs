@@ -105,7 +105,7 @@ async fn account(State(app): State<App>, actor: Actor) -> Result<Response, ApiEr
 }
 
 /// The present password is asked for, so that a page that was left open gives nobody the account; tries are counted as those of
-/// a sign-in.
+/// a sign-in are, and apart from them.
 async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let typed = body.secret("password")?;
@@ -120,7 +120,7 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
     }
     let store = app.engine.store();
     let line = app.passwords.place().await?;
-    session::count_try(&app, &actor.username).await?;
+    session::count_own_try(&app, &actor).await?;
     let present = store.administrator_by_id(actor.id).await?.ok_or(ApiError::SignedOut)?;
     if !password::is_right(line, typed, Some(present.password_hash)).await? {
         return Err(wrong());

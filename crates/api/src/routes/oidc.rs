@@ -2,7 +2,7 @@
 
 use super::{
     REACT,
-    account::{Session, begin_session},
+    account::{self, Session, begin_session},
 };
 use crate::{
     ApiError, App, Signup,
@@ -10,7 +10,9 @@ use crate::{
     caller::Caller,
     document::{Call, Routes, route, text},
     oidc::{self, Identity},
-    password, refusals, reply, session,
+    password, refusals, reply,
+    server::{Turn, network_of},
+    session,
 };
 use axum::{
     extract::State,
@@ -94,23 +96,14 @@ fn shown(headers: &HeaderMap) -> Option<&str> {
         .map(|(_, value)| value)
 }
 
-async fn begin(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
+async fn begin(State(app): State<App>, Caller(place): Caller, turn: Turn, body: Fields) -> Result<Response, ApiError> {
     let provider = body.required("provider", Reason::empty("provider"))?;
-    let begun = app.providers.begin(&provider).await?;
+    let begun = turn.giving_way(app.providers.begin(&provider)).await??;
     let browser = password::new_key()?;
-    let kept = app
-        .engine
-        .store()
-        .begin_flow(
-            &oidc::kept(&begun.state),
-            &oidc::kept(&browser),
-            &begun.flow,
-            LIVES * 1000,
-        )
-        .await?;
-    if !kept {
-        return Err(ApiError::Busy(60));
-    }
+    let kept = (&*oidc::kept(&begun.state), &*oidc::kept(&browser));
+    let network = network_of(place.address.as_deref()).map_or_else(String::new, |network| network.to_string());
+    let store = app.engine.store();
+    store.begin_flow(kept, &network, &begun.flow, LIVES * 1000).await?;
     let mut response = reply::one(SignInBegun {
         address: begun.address.into(),
     });
@@ -192,6 +185,7 @@ async fn admitted(app: &App, identity: Identity, place: &Place) -> Result<Admini
                 Err(StoreError::Taken(_)) => {
                     return Err(ApiError::Conflict(Reason::UsernameOfAnother { username }));
                 }
+                Err(StoreError::Full) => return Err(account::too_many_wait()),
                 added => added?,
             };
             store.identify(added.id, &identity.issuer, &identity.subject).await?;

@@ -106,7 +106,7 @@ async fn shown_password(app: &App, actor: &Actor, body: &Fields) -> Result<(), A
         return Err(wrong());
     }
     let line = app.passwords.place().await?;
-    session::count_try(app, &actor.username).await?;
+    session::count_own_try(app, actor).await?;
     let present = app.engine.store().administrator_by_id(actor.id).await?;
     match password::is_right(line, typed, present.map(|present| present.password_hash)).await? {
         true => Ok(()),
@@ -130,7 +130,7 @@ async fn begin(State(app): State<App>, actor: Actor, body: Fields) -> Result<Res
 /// The first code shows that the authenticator has the secret.
 async fn confirm(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let code = body.required("code", Reason::empty("Kode"))?;
-    session::count_try(&app, &actor.username).await?;
+    session::count_own_try(&app, &actor).await?;
     let store = app.engine.store();
     let factor = store.second_factor(actor.id).await?.filter(|factor| !factor.confirmed);
     let factor = factor.ok_or(ApiError::Conflict(Reason::SecondFactorNotBegun))?;

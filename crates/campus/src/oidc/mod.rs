@@ -20,7 +20,7 @@ use std::{
     collections::HashMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 use tokens::Signer;
@@ -109,6 +109,7 @@ struct Inner {
     /// Who stands behind an access token.
     tokens: Mutex<HashMap<String, Person>>,
     count: Mutex<u64>,
+    looks: AtomicU64,
 }
 
 /// What a code stands for.
@@ -138,6 +139,7 @@ impl Provider {
             codes: Mutex::default(),
             tokens: Mutex::default(),
             count: Mutex::default(),
+            looks: AtomicU64::default(),
         });
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(configuration))
@@ -171,6 +173,12 @@ impl Provider {
         self.inner.talkative.store(true, Ordering::Relaxed);
     }
 
+    /// How often it was asked what it is.
+    #[must_use]
+    pub fn looks(&self) -> u64 {
+        self.inner.looks.load(Ordering::Relaxed)
+    }
+
     /// Misbehaves from now on, or no more.
     pub fn misbehave(&self, mischief: Option<Mischief>) {
         *held(&self.inner.mischief) = mischief;
@@ -186,6 +194,7 @@ impl Inner {
 type Shared = State<Arc<Inner>>;
 
 async fn configuration(State(inner): Shared) -> Response {
+    inner.looks.fetch_add(1, Ordering::Relaxed);
     if inner.does(Mischief::Broken) {
         return "<!doctype html><title>IdP</title>".into_response();
     }

@@ -277,4 +277,21 @@ async fn a_provider_that_does_not_answer_is_told(#[values(Sqlite, Postgres)] on:
     let refused = begin("kampus").await.refused(502);
     assert!(refused.sentence().contains("Akun Kampus"), "{refused:?}");
     begin("lain").await.refused(404);
+    // Who comes a moment later is told the same, and it is left alone.
+    begin("kampus").await.refused(502);
+    assert_eq!(provider.looks(), 1);
+}
+
+#[tokio::test]
+async fn many_who_begin_at_once_share_what_a_provider_says_of_itself() {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(Sqlite, settings(&provider)).await;
+    let body = json!({ "provider": "kampus" });
+    let path = format!("{B}/sign_in/begin");
+    let begun = (0..20).map(|_| {
+        let (stranger, body, path) = (server.stranger(), body.clone(), &path);
+        async move { stranger.post(path, body).await.ok() }
+    });
+    futures::future::join_all(begun).await;
+    assert_eq!(provider.looks(), 1);
 }

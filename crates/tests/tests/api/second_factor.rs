@@ -130,14 +130,18 @@ async fn codes_to_recover_by_are_taken_once_each_however_they_are_typed(#[values
 
 #[rstest]
 #[tokio::test]
-async fn tries_at_a_code_are_counted_as_sign_ins_are(#[values(Sqlite, Postgres)] on: Database) {
-    let server = Server::with(on).logins_per_minute(5).start().await;
-    let me = server.sign_in().await;
-    set_up(&me).await;
-    // Signing in, beginning and confirming were three.
-    log_in(&server, Some("000000")).await.refused(401);
-    log_in(&server, Some("000001")).await.refused(401);
-    log_in(&server, Some("000002")).await.refused(429);
+async fn tries_at_a_code_are_counted_from_wherever_they_come(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(2).start().await;
+    set_up(&server.sign_in().await).await;
+    let log_in_at = async |address: &str, code: Option<&str>| {
+        let login = json!({ "username": USERNAME, "password": PASSWORD, "code": code });
+        let there = server.stranger().at(address, "curl");
+        there.post(&format!("{B}/login"), login).await
+    };
+    log_in_at("198.51.100.1", Some("000000")).await.refused(401);
+    log_in_at("198.51.100.2", Some("000001")).await.refused(401);
+    log_in_at("198.51.100.3", Some("000002")).await.refused(429);
+    log_in_at("198.51.100.3", None).await.refused(401);
 }
 
 #[rstest]

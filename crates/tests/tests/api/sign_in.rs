@@ -55,6 +55,58 @@ async fn with_closed_signup_only_the_first_account_is_made(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
+async fn of_one_network_only_so_many_accounts_are_made_in_a_minute(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(2).start().await;
+    server.sign_in().await;
+    let home = server.stranger().at("198.51.100.4", "curl");
+    for username in ["budi", "citra"] {
+        home.sign_up("Nama", username).await.ok();
+    }
+    let late = home.sign_up("Nama", "dewi").await.refused(429);
+    assert!(late.headers.contains_key("retry-after"), "{late:?}");
+    // Elsewhere somebody need not wait, nor does who has an account.
+    server
+        .stranger()
+        .at("198.51.100.5", "curl")
+        .sign_up("Nama", "dewi")
+        .await
+        .ok();
+    home.log_in(USERNAME).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn where_too_many_wait_for_approval_nobody_more_signs_up(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let waiting: Vec<_> = (0..100)
+        .map(|number| format!("('Nama', 'orang-{number}', '', FALSE, 'administrator', 0)"))
+        .collect();
+    let columns = "name, username, password_hash, active, role, created_at";
+    let insert = format!("INSERT INTO administrator ({columns}) VALUES {}", waiting.join(", "));
+    server.alter(&insert).await;
+    let refused = server.stranger().sign_up("Budi", "budi").await.refused(429);
+    assert_eq!(
+        (refused.sentence(), &refused.headers["retry-after"]),
+        (
+            "Terlalu banyak akun menunggu persetujuan. Hubungi administrator, atau coba lagi nanti.",
+            &"3600".parse().unwrap()
+        )
+    );
+    let kept = selaras_engine::Kept {
+        jobs: 0,
+        lines: 0,
+        log: 0,
+        notices: 0,
+        attendance: 0,
+    };
+    server.engine.tidy(&kept, jiff::Timestamp::now()).await.unwrap();
+    assert_eq!(admin.get(&format!("{A}/user/get")).await.ok().rows().len(), 1);
+    server.stranger().sign_up("Budi", "budi").await.ok();
+}
+
+#[rstest]
+#[tokio::test]
 async fn signup_says_what_is_missing_field_by_field(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let reply = server
@@ -178,6 +230,31 @@ async fn too_many_sign_ins_of_one_name_must_wait(#[values(Sqlite, Postgres)] on:
     );
     // Somebody else need not wait.
     login("budi").await.refused(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_tries_a_name_from_elsewhere_does_not_keep_its_owner_out(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(2).start().await;
+    server.sign_in().await;
+    let guess = async |network: u32| {
+        let there = server.stranger().at(&format!("198.51.100.{network}"), "curl");
+        let login = json!({ "username": USERNAME, "password": "bukan-itu" });
+        there.post(&format!("{B}/login"), login).await
+    };
+    for status in [401, 401, 429, 429] {
+        guess(1).await.refused(status);
+    }
+    server.stranger().log_in(USERNAME).await;
+    // Who has many networks does not guess on and on.
+    let mut statuses = Vec::new();
+    for network in 2..60 {
+        statuses.push(guess(network).await.failure().status);
+    }
+    assert!(
+        statuses.starts_with(&[401, 401, 401]) && statuses.contains(&429),
+        "{statuses:?}"
+    );
 }
 
 #[rstest]

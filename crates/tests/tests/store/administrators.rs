@@ -9,7 +9,9 @@ use rstest::rstest;
 use sea_orm::ConnectionTrait;
 use selaras_store::{
     Store, StoreError,
-    administrators::{Administrator, Admission, Change, Changed, Deleted, Restored, Role},
+    administrators::{Administrator, Admission, Change, Changed, Deleted, MOST_WAITING, Restored, Role},
+    preferences::Preferences,
+    second_factor::SecondFactor,
     sessions::Place,
 };
 use std::time::Duration;
@@ -239,4 +241,122 @@ async fn who_was_deleted_more_than_30_days_ago_does_not_come_back(#[values(Sqlit
         store.restore_administrator(citra.id).await.unwrap(),
         Restored::Done(citra)
     );
+}
+
+/// Whether there is anything of an account's second factor, codes and names elsewhere.
+async fn has_anything(store: &Store, owner: &Administrator) -> bool {
+    let known = store
+        .identified("https://sso.kampus.example", "peg-0042")
+        .await
+        .unwrap();
+    store.second_factor(owner.id).await.unwrap().is_some()
+        || store.recovery_codes_left(owner.id).await.unwrap() > 0
+        || known.is_some()
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = open(on).await;
+    add(&store, "ani", Admission::Active(Role::Administrator)).await;
+    let budi = add(&store, "budi", Admission::Active(Role::Administrator)).await;
+    let codes = ["satu", "dua"].map(str::to_owned);
+    assert!(store.propose_second_factor(budi.id, "rahasia").await.unwrap());
+    assert!(store.confirm_second_factor(budi.id, 7, &codes).await.unwrap());
+    store
+        .identify(budi.id, "https://sso.kampus.example", "peg-0042")
+        .await
+        .unwrap();
+    let english = Preferences {
+        language: Some("en".to_owned()),
+        ..Preferences::default()
+    };
+    store.set_preferences(budi.id, &english).await.unwrap();
+    // As often as they are deleted and brought back.
+    for _ in 0..2 {
+        assert_eq!(store.delete_administrator(budi.id).await.unwrap(), Deleted::Done);
+        assert!(!has_anything(&store, &budi).await);
+        assert!(!store.use_recovery_code(budi.id, "satu").await.unwrap());
+        let restored = store.restore_administrator(budi.id).await.unwrap();
+        assert_eq!(restored, Restored::Done(budi.clone()));
+    }
+    let sealed = SecondFactor {
+        sealed: "rahasia".to_owned(),
+        confirmed: true,
+    };
+    assert_eq!(store.second_factor(budi.id).await.unwrap(), Some(sealed));
+    assert!(!store.use_step(budi.id, 7).await.unwrap(), "a code stays used");
+    assert!(store.use_step(budi.id, 8).await.unwrap());
+    assert_eq!(store.recovery_codes_left(budi.id).await.unwrap(), 2);
+    let known = store
+        .identified("https://sso.kampus.example", "peg-0042")
+        .await
+        .unwrap();
+    assert_eq!(known, Some(budi.clone()));
+    assert_eq!(store.preferences(budi.id).await.unwrap(), english);
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_comes_back_takes_nobodys_name_elsewhere_and_who_does_not_leaves_nothing(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = open(on).await;
+    add(&store, "ani", Admission::Active(Role::Administrator)).await;
+    let budi = add(&store, "budi", Admission::Active(Role::Administrator)).await;
+    store
+        .identify(budi.id, "https://sso.kampus.example", "peg-0042")
+        .await
+        .unwrap();
+    store.delete_administrator(budi.id).await.unwrap();
+    let anew = add(&store, "budi.s", Admission::Active(Role::Viewer)).await;
+    store
+        .identify(anew.id, "https://sso.kampus.example", "peg-0042")
+        .await
+        .unwrap();
+    assert_eq!(
+        store.restore_administrator(budi.id).await.unwrap(),
+        Restored::Done(budi)
+    );
+    let known = store
+        .identified("https://sso.kampus.example", "peg-0042")
+        .await
+        .unwrap();
+    assert_eq!(known, Some(anew.clone()));
+
+    store.delete_administrator(anew.id).await.unwrap();
+    store.forget_administrators(i64::MAX).await.unwrap();
+    let left = "SELECT CAST(COUNT(*) AS bigint) FROM identity_before";
+    let left = sea_orm::Statement::from_string(store.backend(), left);
+    let left = store.writer().query_one_raw(left).await.unwrap().unwrap();
+    assert_eq!(left.try_get_by_index::<i64>(0).unwrap(), 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn only_so_many_wait_and_none_for_more_than_30_days(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let ani = add(&store, "ani", Admission::ActiveIfFirst).await;
+    for number in 0..MOST_WAITING {
+        add(&store, &format!("orang-{number}"), Admission::ActiveIfFirst).await;
+    }
+    let beyond = store
+        .add_administrator("Nama", "terlambat", "hash", Admission::ActiveIfFirst)
+        .await;
+    assert!(matches!(beyond, Err(StoreError::Full)), "{beyond:?}");
+    // Whom an administrator makes need not wait.
+    add(&store, "citra", Admission::Active(Role::Viewer)).await;
+    let days_ago = |days: i64| Timestamp::now().as_millisecond() - days * 24 * 3_600_000;
+    let age = format!(
+        "UPDATE administrator SET created_at = {} WHERE username IN ('ani', 'orang-1', 'orang-2')",
+        days_ago(31)
+    );
+    store.writer().execute_unprepared(&age).await.unwrap();
+    store.forget_waiting(days_ago(30)).await.unwrap();
+    assert_eq!(store.administrator("ani").await.unwrap().unwrap().id, ani.id);
+    assert_eq!(store.administrator("orang-1").await.unwrap(), None);
+    assert!(store.administrator("orang-3").await.unwrap().is_some());
+    add(&store, "terlambat", Admission::ActiveIfFirst).await;
 }

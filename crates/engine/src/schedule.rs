@@ -243,6 +243,12 @@ impl Engine {
             return Ok(None);
         };
         let at = slot.as_millisecond();
+        let ahead = Timestamp::from_millisecond(schedule.last_slot).is_ok_and(|last| last.duration_since(now) > LATE);
+        if ahead {
+            // The clock was ahead and has been set back: its times count from now on.
+            self.store().set_slot_back(schedule, now.as_millisecond()).await?;
+            return Ok(None);
+        }
         if at <= schedule.last_slot || !self.store().take_slot(schedule, now.as_millisecond()).await? {
             return Ok(None);
         }

@@ -150,6 +150,17 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
+    /// Forgets the times that a clock dealt with that was ahead: those after `at` are still to come.
+    pub async fn set_slot_back(&self, schedule: &Schedule, at: i64) -> Result<()> {
+        let update = Query::update()
+            .table("schedule")
+            .values([("last_slot", at.into()), ("taken_until", 0_i64.into())])
+            .cond_where(schedule.unmoved())
+            .take();
+        self.writer.execute(&update).await?;
+        Ok(())
+    }
+
     /// Takes the time that a schedule has come to. Says whether it is the caller's: of two who try, one gets it.
     pub async fn take_slot(&self, schedule: &Schedule, at: i64) -> Result<bool> {
         let update = Query::update()

@@ -223,11 +223,12 @@ impl Store {
         Ok(())
     }
 
-    /// As of when what is remembered of a kind's lists holds, which people whose numbers its rows have are part of.
+    /// As of when what is remembered of a kind's lists holds, which people whose numbers its rows have are part of: the sum of both times,
+    /// which each change makes larger, also where one of them is of a clock that was ahead.
     pub(crate) async fn as_of<K: Kind>(&self) -> Result<AsOf> {
         let kinds = [Some(K::NAME), K::MEMBERSHIP.map(|of| of.person_kind)];
         let last = Query::select()
-            .expr(Func::max(Expr::col("changed_at")))
+            .expr(Func::sum(Expr::col("changed_at")).cast_as("bigint"))
             .from("kind_change")
             .and_where(Expr::col("kind").is_in(kinds.into_iter().flatten()))
             .take();

@@ -181,6 +181,22 @@ async fn at_its_time_a_schedule_runs_once_however_many_processes_look_at_the_clo
 
 #[rstest]
 #[tokio::test]
+async fn a_clock_that_was_ahead_and_is_set_back_keeps_its_times_again(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let at = next_run(&set(&admin, "prodi", "0 5 * * *", true).await);
+    let year = SignedDuration::from_hours(24 * 365);
+    let ahead = give(&server.engine, at + year).await;
+    assert_eq!(ahead.len(), 1);
+    admin.ended(ahead[0]).await;
+    // What it did counts, and nothing is made up for.
+    assert_eq!(give(&server.engine, at - 1.second()).await, [0; 0]);
+    assert_eq!(give(&server.engine, at).await.len(), 1);
+    assert_eq!(give(&server.engine, at + 1.minute()).await, [0; 0]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_time_that_passed_while_nobody_was_up_is_let_go_and_says_so(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;

@@ -163,6 +163,33 @@ async fn each_night_there_is_one_backup_and_old_ones_go(#[values(Sqlite, Postgre
 }
 
 #[tokio::test]
+async fn by_a_clock_that_is_wrong_at_the_start_nothing_is_thrown_away() {
+    let server = Server::start(Sqlite).await;
+    let admin = server.sign_in().await;
+    admin.sync("semester").await;
+    let folder = tempfile::tempdir().unwrap();
+    let nightly = Nightly {
+        folder: folder.path().to_owned(),
+        at: Time::midnight(),
+        days: 2,
+    };
+    let house = server.engine.clone();
+    tokio::spawn(house.keep_house(KEPT, Some(nightly), TimeZone::UTC, || after_days(4000)));
+    // A look that was made has ended with the backup of its day.
+    let looked = async {
+        let is_backup =
+            |file: std::io::Result<fs::DirEntry>| file.unwrap().path().extension().is_some_and(|end| end == "backup");
+        while !fs::read_dir(folder.path()).unwrap().any(is_backup) {
+            admin.get(&format!("{A}/jobs")).await.ok();
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(30), looked)
+        .await
+        .expect("a look in time");
+    assert!(!admin.get(&format!("{A}/jobs")).await.ok().rows().is_empty());
+}
+
+#[tokio::test]
 async fn a_night_without_a_backup_is_told() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;

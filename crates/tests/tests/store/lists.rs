@@ -481,7 +481,10 @@ async fn what_a_search_has_found_is_looked_for_again_once_somebody_has_changed_t
 
 #[rstest]
 #[tokio::test]
-async fn teachings_are_searched_anew_once_a_teacher_has_another_name(#[values(Sqlite, Postgres)] on: Database) {
+async fn teachings_are_searched_anew_once_a_teacher_has_another_name(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values("0", "86400000")] the_clock_was_ahead_by: &str,
+) {
     let (store, _fresh) = open(on).await;
     let teacher = |name: &str| Pengajar {
         nik: "197001011".into(),
@@ -497,6 +500,8 @@ async fn teachings_are_searched_anew_once_a_teacher_has_another_name(#[values(Sq
     };
     store.create(&teaching).await.unwrap();
     store.changed(Mengajar::NAME).await.unwrap();
+    let ahead = format!("UPDATE kind_change SET changed_at = changed_at + {the_clock_was_ahead_by}");
+    store.writer().execute_unprepared(&ahead).await.unwrap();
     let found = async |typed: &str| store.page::<Mengajar>(&searching(typed), 0, 10).await.unwrap().total;
     assert_eq!((found("rahayu").await, found("lestari").await), (1, 0));
     assert!(store.change(id, &teacher("Siti Lestari")).await.unwrap());

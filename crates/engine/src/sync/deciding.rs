@@ -5,7 +5,7 @@
 //! later list that says otherwise is told, with both values.
 
 use super::{
-    kept::{NoRow, Spelled, Worked},
+    kept::{NoRow, Worked},
     list::List,
     places::Places,
     reading::{Heard, Listed, Reading, Record, Wanted},
@@ -14,6 +14,7 @@ use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, stake:
 use hashbrown::HashSet;
 use selaras_kinds::{Kind, key, value};
 use selaras_reasons::Reason;
+use selaras_source::RawRow;
 use selaras_store::{
     Selection,
     places::{Hashes, KnownPerson, NewPlace, PlaceOfMet, READ_AGAIN},
@@ -185,7 +186,7 @@ impl Decider {
         &mut self,
         reading: &Reading,
         list: &mut List,
-        row: &Spelled,
+        row: &RawRow,
         worked: Worked,
         records: &mut Vec<Record<K>>,
     ) {

@@ -5,24 +5,7 @@ use selaras_reasons::Reason;
 use selaras_source::RawRow;
 use selaras_store::places::Hashes;
 use serde::{Deserialize, Serialize};
-use std::{io, sync::Arc};
-
-/// A row as the source spelled it.
-pub(super) struct Spelled {
-    /// Place in the list, from 1.
-    pub(super) position: u64,
-    /// The row; a JSON object.
-    pub(super) json: Box<str>,
-    /// The key under which the row stood, where the list is an object.
-    pub(super) group: Option<Arc<str>>,
-}
-
-impl From<RawRow> for Spelled {
-    fn from(raw: RawRow) -> Self {
-        let RawRow { position, json, group } = raw;
-        Self { position, json, group }
-    }
-}
+use std::io;
 
 /// What was worked out of a row when it was found out which part of the list has to know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +18,7 @@ pub(super) struct Worked {
 /// What a row said.
 pub(super) enum Kept {
     /// A row; of a part, one of its classes. No list of so many classes groups its rows, so the group is not kept.
-    Row(Spelled, Option<Worked>),
+    Row(RawRow, Option<Worked>),
     /// Something else; a class is one among the part's.
     NoRow(NoRow),
 }
@@ -120,7 +103,7 @@ impl Spoolable for Kept {
             _ => None,
         };
         let json = std::str::from_utf8(words.0).map_err(|_| io::ErrorKind::InvalidData)?;
-        let row = Spelled {
+        let row = RawRow {
             position,
             json: json.into(),
             group: None,

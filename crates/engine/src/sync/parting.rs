@@ -5,7 +5,7 @@
 //! what the dashboard has of the source: where both are the same, nobody need read a row of it.
 
 use super::{
-    kept::{Kept, NoRow, Spelled, Worked},
+    kept::{Kept, NoRow, Worked},
     progress::Progress,
     reading::{Heard, Reading, hash_of_text},
     spool::{ALONE, AMONG_MANY, Spool, Spooled},
@@ -122,8 +122,8 @@ impl Said {
 /// A row as it is kept; of one that cannot be read, what is to be told. `None`: the action is not about it.
 fn kept<K: Kind>(reading: &Reading, raw: std::result::Result<RawRow, RowError>) -> Option<Kept> {
     match raw {
-        Ok(raw) => Some(Kept::Row(raw.into(), None)),
-        Err(_) => match reading.read_whole::<K>(raw.map(Spelled::from), READ_AGAIN) {
+        Ok(raw) => Some(Kept::Row(raw, None)),
+        Err(_) => match reading.read_whole::<K>(raw, READ_AGAIN) {
             Some(Heard::NoRow(said)) => Some(Kept::NoRow(said)),
             _ => None,
         },

@@ -2,7 +2,7 @@
 
 use super::{
     classes::Classes,
-    kept::{Kept, NoRow, Spelled, Worked},
+    kept::{Kept, NoRow, Worked},
     places::Places,
     scopes::{Scope, Scopes, named},
     spool::{Spoolable, Spooled},
@@ -76,20 +76,12 @@ pub(crate) fn read_row<K: Kind>(
     raw: std::result::Result<RawRow, RowError>,
     scope: &[(&'static str, String)],
 ) -> std::result::Result<K, Unreadable> {
-    read_text(&spelled(raw, scope)?, scope)
-}
-
-/// The text of a row, unless it cannot even be had.
-fn spelled(
-    raw: std::result::Result<RawRow, RowError>,
-    scope: &[(&'static str, String)],
-) -> std::result::Result<Spelled, Unreadable> {
     let cannot = |error: RowError| Unreadable::at(error.position, error.class, Reason::from(&*error.fault), scope);
-    raw.map(Spelled::from).map_err(cannot)
+    read_text(&raw.map_err(cannot)?, scope)
 }
 
 /// Reads the text of one row.
-fn read_text<K: Kind>(row: &Spelled, scope: &[(&'static str, String)]) -> std::result::Result<K, Unreadable> {
+fn read_text<K: Kind>(row: &RawRow, scope: &[(&'static str, String)]) -> std::result::Result<K, Unreadable> {
     let cannot = |error| Unreadable::at(row.position, class_said::<K>(row), Reason::from(&error), scope);
     read_source_row(&row.json, scope, row.group.as_deref()).map_err(cannot)
 }
@@ -111,7 +103,7 @@ impl Unreadable {
 }
 
 /// The values that name the class of a row that cannot be taken; nothing where it does not say them.
-fn class_said<K: Kind>(row: &Spelled) -> Vec<String> {
+fn class_said<K: Kind>(row: &RawRow) -> Vec<String> {
     let row: K = serde_json::from_str(&row.json).unwrap_or_default();
     let class: Vec<_> = K::FEED
         .scope
@@ -179,9 +171,9 @@ pub(super) enum Heard<K> {
         hashes: Hashes,
     },
     /// The known place of that number, in the very words of the last time: they need not be read, mostly.
-    Same(usize, Spelled),
+    Same(usize, RawRow),
     /// A row of a part, of which all is worked out that is needed to decide on it; what it says is not read yet.
-    Kept(Spelled, Worked),
+    Kept(RawRow, Worked),
     /// Something else; a class is one among those of the list.
     NoRow(NoRow),
 }
@@ -244,10 +236,7 @@ impl Reading {
         // Who does not tell has stopped.
         let Ok(places) = places.await else { return Ok(()) };
         while let Some(chunk) = next {
-            let heard = chunk
-                .into_iter()
-                .filter_map(|raw| self.hear(raw.map(Spelled::from), &places))
-                .collect();
+            let heard = chunk.into_iter().filter_map(|raw| self.hear(raw, &places)).collect();
             if say.send(Ok(heard)).await.is_err() {
                 return Ok(());
             }
@@ -296,7 +285,7 @@ impl Reading {
     }
 
     /// `None`: the action is not about this row.
-    fn hear<K: Kind>(&self, row: std::result::Result<Spelled, RowError>, places: &Places) -> Option<Heard<K>> {
+    fn hear<K: Kind>(&self, row: std::result::Result<RawRow, RowError>, places: &Places) -> Option<Heard<K>> {
         let source_hash = match &row {
             Ok(row) if K::PLACES => hash_of_text(&row.json),
             _ => READ_AGAIN,
@@ -310,7 +299,7 @@ impl Reading {
     /// Reads a row to its end. `None`: the action is not about it.
     pub(super) fn read_whole<K: Kind>(
         &self,
-        row: std::result::Result<Spelled, RowError>,
+        row: std::result::Result<RawRow, RowError>,
         source_hash: i64,
     ) -> Option<Heard<K>> {
         match row {
@@ -328,7 +317,7 @@ impl Reading {
     }
 
     /// Reads the text of a row to its end. `None`: the action is not about it.
-    pub(super) fn read_text<K: Kind>(&self, row: &Spelled, source_hash: i64) -> Option<Heard<K>> {
+    pub(super) fn read_text<K: Kind>(&self, row: &RawRow, source_hash: i64) -> Option<Heard<K>> {
         let row = match read_text::<K>(row, self.classes.fixed()) {
             Ok(row) => row,
             Err(unreadable) => return self.unreadable(unreadable),

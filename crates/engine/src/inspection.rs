@@ -312,21 +312,26 @@ impl OfKind for SourceList {
     }
 }
 
-/// Looks at one list of the source.
-async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Finding {
-    let kind = K::LABEL.to_owned();
-    let origin = List::named(K::FEED.name).and_then(|list| source.origin(list));
-    let setting = match &origin {
+/// What says where a list is read from.
+pub(crate) fn setting_of(list: &str, origin: Option<&Origin>) -> Reason {
+    match origin {
         Some(Origin::Query { list }) => Reason::SettingOfQuery {
             list: (*list).to_owned(),
         },
         Some(Origin::File { .. }) => Reason::SettingOfFile,
         Some(Origin::Upload { .. }) => Reason::SettingOfUpload,
-        Some(Origin::Http { .. }) | None => Reason::SettingOfAddress {
-            list: K::FEED.name.to_owned(),
-        },
-    };
-    let (setting, from) = (Box::new(setting), source.name().to_owned());
+        Some(Origin::Http { .. }) | None => Reason::SettingOfAddress { list: list.to_owned() },
+    }
+}
+
+/// Looks at one list of the source.
+async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Finding {
+    let kind = K::LABEL.to_owned();
+    let origin = List::named(K::FEED.name).and_then(|list| source.origin(list));
+    let (setting, from) = (
+        Box::new(setting_of(K::FEED.name, origin.as_ref())),
+        source.name().to_owned(),
+    );
     let scope = match (K::FEED.scope, class) {
         ([], _) => Vec::new(),
         _ if source.whole(&K::FEED) => Vec::new(),

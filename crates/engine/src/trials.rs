@@ -1,5 +1,6 @@
 //! Tries the lists of the source and says in a line what came of each. Nothing is written.
 
+use crate::inspection::setting_of;
 use selaras_platform::Finding;
 use selaras_reasons::Reason;
 use selaras_source::{Source, Trial, TrialLimits, lists};
@@ -11,8 +12,8 @@ const LIMITS: TrialLimits = TrialLimits {
     time: Duration::from_secs(5),
 };
 
-/// A line for each list that can be read: how many rows, how fast, and the first thing that is wrong with them. Lists by
-/// the names `unused` are not in use. A list that cannot be read at all is the inspection's to tell.
+/// A line for each list that can be read: how many rows, how fast, and the first thing that is wrong with them; or why it breaks
+/// off. Lists by the names `unused` are not in use. A list of which no row can be had is the inspection's to tell.
 pub(crate) async fn try_lists(source: &Source, unused: &[&str]) -> Vec<Finding> {
     let mut found = Vec::new();
     for list in lists().iter().filter(|list| !unused.contains(&list.name())) {
@@ -25,6 +26,14 @@ pub(crate) async fn try_lists(source: &Source, unused: &[&str]) -> Vec<Finding> 
 fn line(trial: &Trial) -> Option<Finding> {
     let speed = trial.rows_per_second()?.round() as u64;
     let (kind, rows) = (trial.label.to_owned(), trial.read);
+    if let Some(failure) = &trial.failed {
+        let why = Box::new(Reason::from(failure));
+        let setting = Box::new(setting_of(trial.list, trial.origin.as_ref()));
+        return Some(Finding::wrong(
+            Reason::ListFailed { kind, why },
+            Reason::CheckSetting { setting },
+        ));
+    }
     let Some(first) = trial.problems.first() else {
         return Some(Finding::ok(Reason::ListTried { kind, rows, speed }));
     };

@@ -111,6 +111,26 @@ async fn rows_that_cannot_be_taken_are_told_with_the_first_of_them() {
 }
 
 #[tokio::test]
+async fn a_list_that_breaks_off_in_the_middle_is_wrong_however_many_rows_came() {
+    let campus = Campus::builder().students(60).start().await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let teachers: String = (0..2_000).map(|row| format!("{row},Siti {row}\n")).collect();
+    let teachers = format!("nik,nama_lengkap\n{teachers}2000,\"Budi\n");
+    std::fs::write(folder.path().join("teachers.csv"), teachers).unwrap();
+    let files = folder.path().to_str().unwrap();
+    let (text, status) = asked_with(&campus, &[("SELARAS_SOURCE__FILES__FOLDER", files)]).await;
+    assert_eq!(status, 1, "{text}");
+    let [wrong] = lines(&text, "SALAH")[..] else {
+        panic!("{text}")
+    };
+    assert!(
+        wrong.contains("Pengajar: ") && wrong.contains("tidak ditutup, mulai baris ke-2002"),
+        "{wrong}"
+    );
+    assert!(wrong.ends_with("Periksa berkasnya di source.files.folder."), "{wrong}");
+}
+
+#[tokio::test]
 async fn a_database_that_does_not_open_is_one_line_and_the_others_are_looked_at() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let changes = [("SELARAS_DATABASE__URL", "sqlite:/tidak/ada/selaras.sqlite")];

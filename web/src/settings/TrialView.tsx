@@ -23,9 +23,11 @@ function Summary({ tried }: { tried: Tried }) {
   );
 }
 
-function Problems({ problems, problem_count: count }: Tried) {
+function Problems({ problems, problem_count: count, failed }: Tried) {
   const { t, i18n } = useTranslation();
   if (count === 0) {
+    // Of a list that broke off nobody knows that nothing is wrong with it.
+    if (failed !== null) return null;
     return (
       <Text size="sm" className="state-text" data-state="sudah">
         <IconCheck size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('sources.no_problem')}

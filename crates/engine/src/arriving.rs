@@ -3,15 +3,13 @@
 use crate::{EngineError, Result, jobs::Engine, uploads::with_uploads};
 use futures::{Stream, TryStreamExt};
 use selaras_reasons::Reason;
-use selaras_source::{Contents, Format, Source};
+use selaras_source::{Contents, Format, LaidOut, Source};
 use selaras_store::{
     Store,
     log::{By, Origin},
     uploads::PIECE,
 };
 use std::{io, pin::pin};
-use tempfile::NamedTempFile;
-use tokio::{fs::File, io::AsyncWriteExt};
 
 /// A file on its way in.
 #[derive(Debug, Clone)]
@@ -63,10 +61,11 @@ impl Engine {
         ended
     }
 
-    async fn end_upload(&self, id: i64, arriving: &Arriving, laid_out: NamedTempFile, bytes: i64) -> Result<()> {
-        let path = laid_out.path().to_owned();
+    async fn end_upload(&self, id: i64, arriving: &Arriving, laid_out: LaidOut, bytes: i64) -> Result<()> {
         let Arriving { format, list, file, .. } = arriving;
-        let looked = self.source().look_into(path, *format, list, file).await;
+        // The headings that people gave for the list's last file count for this one.
+        let source = self.source_now().await?;
+        let looked = source.look_into(laid_out, *format, list, file).await;
         let contents: Contents = looked.map_err(|error| {
             EngineError::Refused(Reason::UploadUnreadable {
                 reason: Box::new(Reason::from(&error)),
@@ -92,10 +91,8 @@ async fn take(
     id: i64,
     arriving: &Arriving,
     content: impl Stream<Item = io::Result<Vec<u8>>>,
-) -> Result<(NamedTempFile, i64)> {
-    let laid_out = NamedTempFile::new().map_err(EngineError::Spool)?;
-    let opened = File::options().write(true).open(laid_out.path()).await;
-    let mut out = opened.map_err(EngineError::Spool)?;
+) -> Result<(LaidOut, i64)> {
+    let mut laid_out = LaidOut::new().map_err(EngineError::Spool)?;
     let (mut number, mut bytes, mut held) = (0, 0, Vec::with_capacity(PIECE));
     let mut content = pin!(content);
     loop {
@@ -111,12 +108,12 @@ async fn take(
                 let megabytes = arriving.most / 1_000_000;
                 return Err(EngineError::Refused(Reason::UploadTooLarge { megabytes }));
             }
-            out.write_all(&piece).await.map_err(EngineError::Spool)?;
+            laid_out.add(&piece).await.map_err(EngineError::Spool)?;
             store.keep_piece(id, number, piece).await?;
             number += 1;
         }
         if ended {
-            out.flush().await.map_err(EngineError::Spool)?;
+            laid_out.end().await.map_err(EngineError::Spool)?;
             return Ok((laid_out, bytes));
         }
     }

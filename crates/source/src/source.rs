@@ -1,7 +1,6 @@
 //! The academic system as one thing, whichever way each list is read.
 
 use selaras_reasons::Reason;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -14,6 +13,7 @@ use crate::files::beginning::{Contents, Format};
 use crate::files::{Files, FilesSettings};
 use crate::fit::Fit;
 use crate::http::Http;
+use crate::laid_out::LaidOut;
 use crate::list::{List, lists};
 use crate::reader::ListReader;
 use crate::retry::Pause;
@@ -117,7 +117,7 @@ impl Source {
     /// It is no file of that format, or has nothing in it.
     pub async fn look_into(
         &self,
-        path: PathBuf,
+        laid_out: LaidOut,
         format: Format,
         list: &str,
         file: &str,
@@ -127,7 +127,7 @@ impl Source {
             fault,
         };
         let settings = Arc::clone(&self.of_files);
-        look_into(settings, path, format, list, file).await.map_err(fail)
+        look_into(settings, laid_out, format, list, file).await.map_err(fail)
     }
 
     /// How the headings of the file that a list is read from fit its fields; nothing where it is read from no table. It asks

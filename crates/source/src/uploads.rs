@@ -1,25 +1,23 @@
 //! Lists that are read from files that somebody uploaded.
 //!
-//! Where the files are kept is their [`Shelf`]'s business. A file is laid out on this machine for as long as it is read,
-//! without a name, so that it is read like any other and is never half of one.
+//! Where the files are kept is their [`Shelf`]'s business. A file is laid out on this machine for as long as somebody reads it,
+//! once for all who do, and without a name, so that it is read like any other and is never half of one.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use async_trait::async_trait;
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use selaras_reasons::Reason;
-use tempfile::NamedTempFile;
-use tokio::fs::File;
-use tokio::io::AsyncWriteExt;
+use tokio::sync::Mutex;
 
 use crate::call::Call;
 use crate::error::{Fault, Origin, TableFault};
 use crate::files::beginning::{Contents, Format, contents};
 use crate::files::{FilesSettings, read_file};
+use crate::laid_out::LaidOut;
 use crate::list::List;
 use crate::reader::ListReader;
 use crate::rows::{Ended, Rows};
@@ -64,7 +62,7 @@ pub struct Uploads {
 /// Looks into a file that has just arrived for a list, or for several.
 pub(crate) async fn look_into(
     settings: Arc<FilesSettings>,
-    path: PathBuf,
+    laid_out: LaidOut,
     format: Format,
     list: &str,
     file: &str,
@@ -75,7 +73,7 @@ pub(crate) async fn look_into(
         name: file.to_owned(),
     };
     let list = List::named(list);
-    let looking = tokio::task::spawn_blocking(move || contents(&path, format, &settings, (list, &origin)));
+    let looking = tokio::task::spawn_blocking(move || contents(&laid_out.path(), format, &settings, (list, &origin)));
     looking.await.unwrap_or_else(|error| {
         tracing::error!(%error, "looking into a file failed in a way that nobody foresaw");
         Err(stopped())
@@ -94,26 +92,40 @@ fn stopped() -> Fault {
 pub(crate) struct Uploaded {
     name: String,
     settings: Arc<FilesSettings>,
-    uploads: Uploads,
+    shelf: Arc<dyn Shelf>,
+    files: Vec<Arc<Shelved>>,
+}
+
+/// A file on the shelf.
+#[derive(Debug)]
+struct Shelved {
+    upload: Upload,
+    /// The file on this machine, as long as somebody reads it.
+    laid_out: Mutex<Weak<LaidOut>>,
 }
 
 impl Uploaded {
     /// `settings` say how files are read, their folder aside.
     pub(crate) fn new(name: &str, settings: Arc<FilesSettings>, uploads: Uploads) -> Self {
+        let shelved = |upload| Shelved {
+            upload,
+            laid_out: Mutex::default(),
+        };
         Self {
             name: name.to_owned(),
             settings,
-            uploads,
+            shelf: uploads.shelf,
+            files: uploads.files.into_iter().map(shelved).map(Arc::new).collect(),
         }
     }
 
     /// The list's own file, else that of several which has it.
-    fn find(&self, list: &List) -> Option<&Upload> {
-        let own = |upload: &&Upload| upload.list == list.name();
-        let has_it =
-            |upload: &&Upload| upload.list == ROSTER && upload.contents.lists.iter().any(|other| other == list.name());
-        let files = &self.uploads.files;
-        files.iter().find(own).or_else(|| files.iter().find(has_it))
+    fn find(&self, list: &List) -> Option<&Arc<Shelved>> {
+        let own = |file: &&Arc<Shelved>| file.upload.list == list.name();
+        let has_it = |file: &&Arc<Shelved>| {
+            file.upload.list == ROSTER && file.upload.contents.lists.iter().any(|other| other == list.name())
+        };
+        self.files.iter().find(own).or_else(|| self.files.iter().find(has_it))
     }
 }
 
@@ -131,12 +143,12 @@ impl ListReader for Uploaded {
     }
 
     fn origin(&self, list: &'static List) -> Option<Origin> {
-        self.find(list).map(|upload| origin_of(upload, list))
+        self.find(list).map(|file| origin_of(&file.upload, list))
     }
 
     fn headings(&self, list: &'static List) -> Vec<String> {
         self.find(list)
-            .map_or_else(Vec::new, |upload| upload.contents.headings.clone())
+            .map_or_else(Vec::new, |file| file.upload.contents.headings.clone())
     }
 
     fn whole(&self, _list: &'static List) -> bool {
@@ -146,16 +158,16 @@ impl ListReader for Uploaded {
     fn rows(&self, call: Call) -> Rows {
         let unset = Fault::Unset { list: call.name() };
         let list = List::named(call.name());
-        let Some((list, upload)) = list.and_then(|list| Some((list, self.find(list)?.clone()))) else {
+        let Some((list, file)) = list.and_then(|list| Some((list, Arc::clone(self.find(list)?)))) else {
             return Rows::failed(&self.name, unset);
         };
-        let (settings, shelf) = (Arc::clone(&self.settings), Arc::clone(&self.uploads.shelf));
+        let (settings, shelf) = (Arc::clone(&self.settings), Arc::clone(&self.shelf));
         Rows::begin(&self.name, |tell| async move {
-            let origin = origin_of(&upload, list);
-            let laid_out = lay_out(&*shelf, &upload, &origin).await?;
+            let origin = origin_of(&file.upload, list);
+            let laid_out = file.laid_out(&*shelf, &origin).await?;
+            let format = file.upload.format;
             let reading = tokio::task::spawn_blocking(move || {
-                let file = (laid_out.path().to_owned(), upload.format);
-                read_file(file, &settings, (list, origin), &call, tell)
+                read_file((laid_out.path(), format), &settings, (list, origin), &call, tell)
             });
             reading.await.unwrap_or_else(|error| {
                 tracing::error!(%error, list = list.name(), "reading an upload failed in a way that nobody foresaw");
@@ -169,34 +181,43 @@ impl ListReader for Uploaded {
     }
 }
 
-/// Lays a file out on this machine; it is gone when it is dropped.
-async fn lay_out(shelf: &dyn Shelf, upload: &Upload, origin: &Origin) -> Result<NamedTempFile, Fault> {
-    let unreadable = |reason: String| Fault::Table {
-        origin: origin.clone(),
-        what: TableFault::Unreadable(reason),
-    };
-    let failed = |error: std::io::Error| unreadable(error.to_string());
-    let file = NamedTempFile::new().map_err(failed)?;
-    let bytes = write(shelf, upload.id, file.path()).await.map_err(unreadable)?;
-    // Another file has taken its place meanwhile.
-    if bytes != upload.bytes {
-        return Err(Fault::Table {
-            origin: origin.clone(),
-            what: TableFault::Changed,
-        });
+impl Shelved {
+    /// The file on this machine. Who asks while another lays it out waits for that.
+    async fn laid_out(&self, shelf: &dyn Shelf, origin: &Origin) -> Result<Arc<LaidOut>, Fault> {
+        let mut held = self.laid_out.lock().await;
+        if let Some(laid_out) = held.upgrade() {
+            return Ok(laid_out);
+        }
+        let laid_out = Arc::new(lay_out(shelf, &self.upload, origin).await?);
+        *held = Arc::downgrade(&laid_out);
+        Ok(laid_out)
     }
-    Ok(file)
 }
 
-async fn write(shelf: &dyn Shelf, id: i64, path: &Path) -> Result<u64, String> {
+async fn lay_out(shelf: &dyn Shelf, upload: &Upload, origin: &Origin) -> Result<LaidOut, Fault> {
+    let fault = |what| Fault::Table {
+        origin: origin.clone(),
+        what,
+    };
+    let (laid_out, bytes) = copy(shelf, upload.id)
+        .await
+        .map_err(|reason| fault(TableFault::Unreadable(reason)))?;
+    // Another file has taken its place meanwhile.
+    match bytes == upload.bytes {
+        true => Ok(laid_out),
+        false => Err(fault(TableFault::Changed)),
+    }
+}
+
+async fn copy(shelf: &dyn Shelf, id: i64) -> Result<(LaidOut, u64), String> {
     let failed = |error: std::io::Error| error.to_string();
-    let mut out = File::options().write(true).open(path).await.map_err(failed)?;
+    let mut laid_out = LaidOut::new().map_err(failed)?;
     let (mut pieces, mut bytes) = (shelf.pieces(id), 0);
     while let Some(piece) = pieces.next().await {
         let piece = piece?;
         bytes += piece.len() as u64;
-        out.write_all(&piece).await.map_err(failed)?;
+        laid_out.add(&piece).await.map_err(failed)?;
     }
-    out.flush().await.map_err(failed)?;
-    Ok(bytes)
+    laid_out.end().await.map_err(failed)?;
+    Ok((laid_out, bytes))
 }

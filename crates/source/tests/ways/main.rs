@@ -6,3 +6,4 @@ mod bad_queries;
 mod same_campus;
 mod services;
 mod trials;
+mod uploads;

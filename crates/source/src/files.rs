@@ -10,6 +10,7 @@ mod encoding;
 mod folder;
 mod handing;
 mod heading;
+mod known;
 mod oneroster;
 mod records;
 mod xlsx;
@@ -32,6 +33,7 @@ use beginning::Format;
 use folder::Found;
 use handing::Handing;
 
+use known::stamp;
 /// Where the files are, and how they are read.
 #[derive(Debug, Clone)]
 pub struct FilesSettings {
@@ -179,14 +181,8 @@ fn read_found(
     call: &Call,
     tell: mpsc::Sender<Said>,
 ) -> Result<(), Ended> {
-    let stamp = |found: &Found| {
-        let of_file = std::fs::metadata(found.path());
-        let unreadable = |error: std::io::Error| unreadable(&origin, &error);
-        let of_file = of_file.map_err(unreadable)?;
-        Ok::<_, Fault>((of_file.len(), of_file.modified().ok()))
-    };
-    let before = stamp(found)?;
-    if before.0 > settings.max_bytes {
+    let before = stamp(found.path(), &origin)?;
+    if before.1 > settings.max_bytes {
         let limit = settings.max_bytes;
         return Err(table(&origin, TableFault::TooLarge { limit }).into());
     }
@@ -202,7 +198,7 @@ fn read_found(
         Found::Workbook { path, sheet } => xlsx::read(path, sheet.as_deref(), &reading, &mut handing)?,
         Found::OneRoster(path) => oneroster::read(path, &reading, &mut handing)?,
     }
-    if stamp(found)? != before {
+    if stamp(found.path(), &origin)? != before {
         return Err(table(&origin, TableFault::Changed).into());
     }
     handing.end()

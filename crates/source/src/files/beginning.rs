@@ -4,14 +4,13 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::heading::ROWS;
+use super::heading::{Beginning, headings_of};
 use super::{FilesSettings, archive, csv, oneroster, table, xlsx};
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::{List, lists};
 
-/// Headings that are kept of a file, and letters of each.
+/// Headings that are kept of a file.
 const HEADINGS: usize = 500;
-const LETTERS: usize = 300;
 
 /// How a file is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -63,48 +62,56 @@ pub struct Contents {
     pub lists: Vec<String>,
 }
 
-/// Looks into a file for a list, or for several. A table's headings are the fullest of its first rows.
+/// Looks into a file for a list, or for several.
 pub(crate) fn contents(
     path: &Path,
     format: Format,
     settings: &FilesSettings,
-    (list, origin): (Option<&List>, &Origin),
+    (list, origin): (Option<&'static List>, &Origin),
 ) -> Result<Contents, Fault> {
-    let rows = match format {
-        Format::Csv => csv::beginning(path, settings, origin)?,
-        Format::Workbook => xlsx::beginning(path, list, settings, origin)?,
-        Format::OneRoster => {
-            let archive = archive::open(path, origin, settings.max_bytes)?;
-            let there = lists()
-                .iter()
-                .filter(|list| archive::name_of(&archive, oneroster::main_member(list)).is_some());
-            let contents = Contents {
-                headings: Vec::new(),
-                lists: there.map(|list| list.name().to_owned()).collect(),
-            };
-            return match contents.lists.is_empty() {
-                true => Err(table(origin, TableFault::Blank)),
-                false => Ok(contents),
-            };
-        }
-    };
-    let filled = |row: &[String]| row.iter().filter(|cell| !cell.is_empty()).count();
-    let most = rows.iter().map(|row| filled(row)).max().unwrap_or_default();
-    let headings = rows.into_iter().find(|row| filled(row) == most && most > 0);
-    let headings = headings.ok_or_else(|| table(origin, TableFault::Blank))?;
+    if format == Format::OneRoster {
+        let archive = archive::open(path, origin, settings.max_bytes)?;
+        let there = lists()
+            .iter()
+            .filter(|list| archive::name_of(&archive, oneroster::main_member(list)).is_some());
+        let contents = Contents {
+            headings: Vec::new(),
+            lists: there.map(|list| list.name().to_owned()).collect(),
+        };
+        return match contents.lists.is_empty() {
+            true => Err(table(origin, TableFault::Blank)),
+            false => Ok(contents),
+        };
+    }
+    let tables = tables(path, format, settings, (list, origin))?;
     Ok(Contents {
-        headings: headings.into_iter().filter(|heading| !heading.is_empty()).collect(),
+        headings: headings(&tables, settings, (list, origin))?,
         lists: Vec::new(),
     })
 }
 
-/// The first rows of a table, as far as they may be headings.
-pub(super) fn rows<'a, R>(rows: impl Iterator<Item = R>) -> Vec<Vec<String>>
-where
-    R: IntoIterator<Item = &'a str>,
-{
-    let cell = |text: &str| text.trim().chars().take(LETTERS).collect();
-    rows.take(ROWS)
-        .map(|row| row.into_iter().take(HEADINGS).map(cell).collect())
-        .collect()
+/// The first rows of a file: a table for each way in which it may be cut.
+pub(super) fn tables(
+    path: &Path,
+    format: Format,
+    settings: &FilesSettings,
+    (list, origin): (Option<&'static List>, &Origin),
+) -> Result<Vec<Beginning>, Fault> {
+    match format {
+        Format::Csv => csv::beginning(path, settings, origin),
+        Format::Workbook => Ok(vec![xlsx::beginning(path, list, settings, origin)?]),
+        Format::OneRoster => Ok(Vec::new()),
+    }
+}
+
+/// The headings among the first rows of a file.
+pub(super) fn headings(
+    tables: &[Beginning],
+    settings: &FilesSettings,
+    (list, origin): (Option<&'static List>, &Origin),
+) -> Result<Vec<String>, Fault> {
+    let given = list.and_then(|list| settings.columns.get(list.name()));
+    let (table, row) = headings_of(tables, list, given, origin)?;
+    let headings = tables[table][row].iter().filter(|heading| !heading.is_empty());
+    Ok(headings.take(HEADINGS).cloned().collect())
 }

@@ -8,9 +8,9 @@ use encoding_rs::Encoding;
 
 use super::encoding::{Letters, recognise};
 use super::handing::Handing;
-use super::heading::{Closest, ROWS, Reading};
-use super::records::{Records, reader, shifted};
-use super::{FilesSettings, beginning, broken, unreadable};
+use super::heading::{self, Beginning, ROWS, Reading};
+use super::records::{BUFFER, Records, reader, shifted};
+use super::{FilesSettings, broken, unreadable};
 use crate::error::{Fault, Origin};
 use crate::rows::{CellFault, Ended, RowError};
 use crate::table::Columns;
@@ -18,23 +18,30 @@ use crate::table::Columns;
 /// What may stand between two cells.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// Bytes of the beginning in which the headings must stand.
-const BEGINNING: u64 = 256 << 10;
+const BEGINNING: usize = 256 << 10;
 
-/// The first rows of a file, cut by the separator that makes most of them.
-pub(super) fn beginning(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<Vec<Vec<String>>, Fault> {
-    let encoding = encoding(path, BEGINNING, settings, origin)?;
-    let mut most = Vec::new();
-    for delimiter in DELIMITERS {
-        let letters = Letters::open(path, encoding).map_err(|error| unreadable(origin, &error))?;
-        let mut lines = reader(delimiter).from_reader(letters.take(BEGINNING));
-        let lines: Vec<_> = lines.records().take(ROWS).map_while(Result::ok).collect();
-        let rows = beginning::rows(lines.iter());
-        let width = |rows: &[Vec<String>]| rows.iter().map(Vec::len).max();
-        if width(&rows) > width(&most) {
-            most = rows;
+/// The first rows of a file, cut by each separator.
+pub(super) fn beginning(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<Vec<Beginning>, Fault> {
+    let encoding = encoding(path, BEGINNING as u64, settings, origin)?;
+    let letters = Letters::open(path, encoding).map_err(|error| unreadable(origin, &error))?;
+    tables(letters, origin)
+}
+
+/// The beginning of a text, cut by each separator.
+fn tables(mut letters: Letters, origin: &Origin) -> Result<Vec<Beginning>, Fault> {
+    let (mut text, mut piece) = (Vec::new(), vec![0; BUFFER]);
+    while text.len() < BEGINNING {
+        match letters.read(&mut piece).map_err(|error| unreadable(origin, &error))? {
+            0 => break,
+            count => text.extend_from_slice(&piece[..count]),
         }
     }
-    Ok(most)
+    let cut = |delimiter| {
+        let mut lines = reader(delimiter).from_reader(text.as_slice());
+        let lines: Vec<_> = lines.records().take(ROWS).map_while(Result::ok).collect();
+        heading::beginning(lines.iter())
+    };
+    Ok(DELIMITERS.into_iter().map(cut).collect())
 }
 
 fn encoding(
@@ -55,7 +62,7 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
     let origin = &reading.origin;
     let encoding = encoding(path, u64::MAX, reading.settings, origin)?;
     let letters = || Letters::open(path, encoding).map_err(|error| unreadable(origin, &error));
-    let shape = Shape::recognise(&letters, reading)?;
+    let shape = Shape::recognise(letters()?, reading)?;
     let mut lines = Records::of(letters()?, shape.delimiter, reading.settings.max_row_bytes);
     let mut passed = 0;
     while let Some((position, line)) = lines.next().map_err(|error| broken(origin, error))? {
@@ -117,33 +124,16 @@ struct Shape {
 }
 
 impl Shape {
-    fn recognise(letters: &impl Fn() -> Result<Letters, Fault>, reading: &Reading<'_>) -> Result<Self, Fault> {
-        let mut closest = Closest::default();
-        for delimiter in DELIMITERS {
-            let mut lines = reader(delimiter).from_reader(letters()?.take(BEGINNING));
-            for (before, line) in lines.records().take(ROWS).enumerate() {
-                let Ok(line) = line else { break };
-                let headings: Vec<&str> = line.iter().collect();
-                if headings.iter().all(|heading| heading.trim().is_empty()) {
-                    continue;
-                }
-                match reading.columns(&headings) {
-                    Ok(columns) => {
-                        return Ok(Self {
-                            delimiter,
-                            headings: before + 1,
-                            width: headings
-                                .iter()
-                                .rposition(|cell| !cell.trim().is_empty())
-                                .map_or(0, |at| at + 1),
-                            columns,
-                        });
-                    }
-                    Err(fault) => closest.consider(fault),
-                }
-            }
-        }
-        Err(closest.fault(&reading.origin))
+    fn recognise(letters: Letters, reading: &Reading<'_>) -> Result<Self, Fault> {
+        let tables = tables(letters, &reading.origin)?;
+        let (table, row, columns) = reading.find(&tables)?;
+        let last = tables[table][row].iter().rposition(|cell| !cell.is_empty());
+        Ok(Self {
+            delimiter: DELIMITERS[table],
+            headings: row + 1,
+            width: last.map_or(0, |at| at + 1),
+            columns,
+        })
     }
 }
 

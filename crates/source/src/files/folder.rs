@@ -3,13 +3,12 @@
 //! `classes.csv` (also `.txt`, `.tsv`) or `classes.xlsx` is the list `classes`; else a sheet of that name in `lists.xlsx`;
 //! else what `oneroster.zip` says of it.
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex, PoisonError};
-use std::time::SystemTime;
 
-use super::beginning::{Format, contents};
+use super::beginning::{Format, headings, tables};
+use super::heading::Beginning;
+use super::known::Known;
 use super::{FilesSettings, archive, oneroster, table, xlsx};
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
@@ -55,30 +54,24 @@ impl Found {
     }
 }
 
-/// What was found in a list's file, and how that file was then: when it was last changed, and its bytes.
-type Known = HashMap<(PathBuf, &'static str), ((Option<SystemTime>, u64), Vec<String>)>;
-
 impl Found {
-    /// The headings of its table; none where it has none or cannot be read. They are kept as long as the file is the same, since
-    /// a workbook is opened as a whole.
-    pub(super) fn headings(&self, settings: &FilesSettings, list: &'static List) -> Vec<String> {
-        static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
-        let format = match self {
+    const fn format(&self) -> Format {
+        match self {
             Self::Csv(_) => Format::Csv,
             Self::Workbook { .. } => Format::Workbook,
-            Self::OneRoster(_) => return Vec::new(),
-        };
-        let Ok(of_file) = fs::metadata(self.path()) else {
-            return Vec::new();
-        };
-        let stamp = (of_file.modified().ok(), of_file.len());
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_list = known.entry((self.path().to_owned(), list.name())).or_default();
-        if of_list.0 != stamp {
-            let found = contents(self.path(), format, settings, (Some(list), &self.origin(list)));
-            *of_list = (stamp, found.map(|found| found.headings).unwrap_or_default());
+            Self::OneRoster(_) => Format::OneRoster,
         }
-        of_list.1.clone()
+    }
+
+    /// The headings of its table; none where it has none or cannot be read.
+    pub(super) fn headings(&self, settings: &FilesSettings, list: &'static List) -> Vec<String> {
+        static KNOWN: Known<Vec<Beginning>> = Known::nothing();
+        let (path, origin) = (self.path(), self.origin(list));
+        let of_list = (Some(list), &origin);
+        let look = || Ok(tables(path, self.format(), settings, of_list).unwrap_or_default());
+        let found = KNOWN.of((path, list.name()), &origin, look);
+        let headings = found.and_then(|tables| headings(&tables, settings, of_list));
+        headings.unwrap_or_default()
     }
 }
 

@@ -5,17 +5,17 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::time::SystemTime;
+use std::path::Path;
+use std::slice;
 
 use calamine::{
     DataRef, Dimensions, ExcelDateTime, Reader as _, SheetVisible, Xlsx, XlsxCellFormulaMetadataRecord, XlsxCellReader,
 };
 
 use super::handing::Handing;
-use super::heading::{Closest, ROWS, Reading};
-use super::{FilesSettings, archive, beginning, table, unreadable};
+use super::heading::{self, Beginning, ROWS, Reading};
+use super::known::Known;
+use super::{FilesSettings, archive, table, unreadable};
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
 use crate::rows::{CellFault, Ended, RowError};
@@ -48,31 +48,17 @@ pub(super) fn read(
         .worksheet_cells_reader(&sheet)
         .map_err(|error| unreadable(origin, &error))?;
     let mut lines = Lines::new(cells);
-    let (mut closest, mut looked_at, mut columns) = (Closest::default(), 0, None);
-    while let Some(line) = lines.next().map_err(|error| unreadable(origin, &error))? {
-        let Some(columns) = &columns else {
-            let headings: Vec<&str> = line.cells.iter().map(Place::text).collect();
-            match reading.columns(&headings) {
-                Ok(found) => {
-                    refuse_merged(&merged, line.row, &found)?;
-                    columns = Some(found);
-                }
-                Err(fault) => closest.consider(fault),
-            }
-            looked_at += 1;
-            if columns.is_none() && looked_at == ROWS {
-                break;
-            }
-            continue;
-        };
-        if let Some(row) = row(columns, &line) {
+    let first = lines.first().map_err(|error| unreadable(origin, &error))?;
+    let (_, headings, columns) = reading.find(slice::from_ref(&beginning_of(&first)))?;
+    refuse_merged(&merged, first[headings].row, &columns)?;
+    let mut first = first.into_iter().skip(headings + 1);
+    let mut next = || first.next().map_or_else(|| lines.next(), |line| Ok(Some(line)));
+    while let Some(line) = next().map_err(|error| unreadable(origin, &error))? {
+        if let Some(row) = row(&columns, &line) {
             handing.take(row)?;
         }
     }
-    match columns {
-        Some(_) => Ok(()),
-        None => Err(closest.fault(origin).into()),
-    }
+    Ok(())
 }
 
 /// The first rows of a list's own sheet.
@@ -81,47 +67,33 @@ pub(super) fn beginning(
     list: Option<&List>,
     settings: &FilesSettings,
     origin: &Origin,
-) -> Result<Vec<Vec<String>>, Fault> {
+) -> Result<Beginning, Fault> {
     let mut workbook = open(path, origin, settings.max_bytes)?;
     let sheet = own_sheet(&workbook, list).ok_or_else(|| table(origin, TableFault::Blank))?;
     let cells = workbook
         .worksheet_cells_reader(&sheet)
         .map_err(|error| unreadable(origin, &error))?;
-    let (mut lines, mut first) = (Lines::new(cells), Vec::new());
-    while first.len() < ROWS
-        && let Some(line) = lines.next().map_err(|error| unreadable(origin, &error))?
-    {
-        first.push(line);
-    }
-    Ok(beginning::rows(
-        first.iter().map(|line| line.cells.iter().map(Place::text)),
-    ))
+    let first = Lines::new(cells).first();
+    Ok(beginning_of(&first.map_err(|error| unreadable(origin, &error))?))
 }
 
-/// The sheet of a workbook that is named as the list. What was found is kept as long as the file is the same, since a
-/// workbook is opened as a whole.
+fn beginning_of(first: &[Line]) -> Beginning {
+    heading::beginning(first.iter().map(|line| line.cells.iter().map(Place::text)))
+}
+
+/// The sheet of a workbook that is named as the list.
 pub(super) fn sheet_of(path: &Path, list: &List, max_bytes: u64) -> Result<Option<String>, Fault> {
-    type Known = (PathBuf, Option<SystemTime>, u64, Vec<String>);
-    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+    static KNOWN: Known<Vec<String>> = Known::nothing();
     let origin = Origin::File {
         list: list.name(),
         name: path
             .file_name()
             .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
     };
-    let of_file = std::fs::metadata(path).map_err(|error| unreadable(&origin, &error))?;
-    let (modified, bytes) = (of_file.modified().ok(), of_file.len());
-    let named = |sheets: &[String]| sheets.iter().find(|sheet| plain(sheet) == plain(list.name())).cloned();
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((of, at, length, sheets)) = &*known
-        && (of.as_path(), *at, *length) == (path, modified, bytes)
-    {
-        return Ok(named(sheets));
-    }
-    let sheets = open(path, &origin, max_bytes)?.sheet_names();
-    let found = named(&sheets);
-    *known = Some((path.to_owned(), modified, bytes, sheets));
-    Ok(found)
+    // They are the same for all lists.
+    let look = || Ok(open(path, &origin, max_bytes)?.sheet_names());
+    let sheets = KNOWN.of((path, ""), &origin, look)?;
+    Ok(sheets.into_iter().find(|sheet| plain(sheet) == plain(list.name())))
 }
 
 fn open(path: &Path, origin: &Origin, max_bytes: u64) -> Result<Workbook, Fault> {
@@ -231,6 +203,17 @@ impl<'a> Lines<'a> {
             ended: false,
         }
     }
+    /// The first rows, as far as they may be headings.
+    fn first(&mut self) -> Result<Vec<Line>, calamine::XlsxError> {
+        let mut first = Vec::new();
+        while first.len() < ROWS
+            && let Some(line) = self.next()?
+        {
+            first.push(line);
+        }
+        Ok(first)
+    }
+
 
     fn next(&mut self) -> Result<Option<Line>, calamine::XlsxError> {
         let first = match self.ahead.take() {

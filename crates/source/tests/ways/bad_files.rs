@@ -2,8 +2,8 @@
 
 use encoding_rs::WINDOWS_1252;
 use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet};
-use selaras_kinds::{Kind, kelas::Kelas, pengajar::Pengajar};
-use selaras_source::{Call, Fault, Source, SourceError, TableFault};
+use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, pengajar::Pengajar};
+use selaras_source::{Call, Fault, List, Source, SourceError, TableFault};
 use selaras_tests::sources::files::{source, source_with};
 use std::{
     fs::{self, File},
@@ -96,6 +96,59 @@ async fn a_missing_heading_and_one_that_stands_twice_are_told() {
         ),
         "{error:?}"
     );
+}
+
+/// The headings that the screen shows for a file, given `named` for its fields.
+fn shown(folder: &TempDir, named: &[(&str, &str)]) -> Vec<String> {
+    let source = source_with(folder.path(), |settings| {
+        let columns = named
+            .iter()
+            .map(|(field, heading)| ((*field).to_owned(), (*heading).to_owned()));
+        settings.columns.insert("teachers".to_owned(), columns.collect());
+    });
+    let fit = source.fit(List::named("teachers").unwrap());
+    fit.map_or_else(Vec::new, |fit| fit.headings)
+}
+
+#[tokio::test]
+async fn the_headings_that_are_shown_are_those_by_which_the_file_is_read() {
+    // A comma in every name is no separator.
+    let text = "nik;nama_lengkap\n0011;Dr. Siti Rahayu, S.Kom., M.Kom.\n0012;Budi, S.T., M.T.\n";
+    let folder = with("teachers.csv", text);
+    assert_eq!(shown(&folder, &[]), ["nik", "nama_lengkap"]);
+    assert_eq!(teachers(folder.path()).await.unwrap().len(), 2);
+    // Nor where the headings are the campus's own, whether they are given or not.
+    let folder = with("teachers.csv", text.replace("nik;nama_lengkap", "NIDN;Dosen"));
+    assert_eq!(shown(&folder, &[]), ["NIDN", "Dosen"]);
+    assert_eq!(shown(&folder, &[("nik", "NIDN")]), ["NIDN", "Dosen"]);
+    let told = teachers(folder.path()).await.unwrap_err().to_string();
+    assert!(told.contains("tidak punya kolom nik (yang ada: NIDN, Dosen)"), "{told}");
+
+    for text in [
+        // A column without a heading, as a program numbers its rows.
+        ",NIDN,Dosen\n0,0011,Siti\n1,0012,Budi\n",
+        // A title of one cell, and of several.
+        "Dosen semester ini\nNIDN|Dosen\n0011|Siti\n",
+        "Prodi,Informatika,\n,,\nNo,NIDN,Dosen\n1,0011,Siti\n",
+        // One row has a comma too many.
+        "NIDN,Dosen\n1,Siti\n2,Budi\n3,Rahayu, S.Kom.\n4,Tono\n",
+    ] {
+        let headings = shown(&with("teachers.csv", text), &[]);
+        let headings: Vec<_> = headings.iter().filter(|heading| *heading != "No").collect();
+        assert_eq!(headings, ["NIDN", "Dosen"], "{text}");
+    }
+
+    let folder = workbook("teachers.xlsx", |sheet| {
+        sheet.write_string(0, 0, "DAFTAR DOSEN").unwrap();
+        for (at, text) in ["NIDN", "Dosen"].into_iter().enumerate() {
+            sheet.write_string(2, at as u16, text).unwrap();
+        }
+        for (at, text) in ["0011", "Siti", "lektor"].into_iter().enumerate() {
+            sheet.write_string(3, at as u16, text).unwrap();
+        }
+    });
+    assert_eq!(shown(&folder, &[]), ["NIDN", "Dosen"]);
+    assert_eq!(shown(&folder, &[("nik", "NIDN")]), ["NIDN", "Dosen"]);
 }
 
 #[tokio::test]

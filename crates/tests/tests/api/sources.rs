@@ -662,6 +662,24 @@ async fn headings_of_a_file_in_the_folder_are_given_on_the_screen_too(#[values(S
 
 #[rstest]
 #[tokio::test]
+async fn headings_that_were_given_for_the_last_file_find_those_of_the_next(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.upload("teachers", "Dosen 2026.csv", TEACHERS.into()).await.ok();
+    give_headings(&admin).await;
+    // The title is as full as the headings, and the comma of every name separates nothing.
+    let next = "Fakultas;Teknik;Semester ganjil\n".to_owned() + &TEACHERS.replace("Budi", "Budi, S.T.");
+    admin.upload("teachers", "Dosen 2027.csv", next.into()).await.ok();
+    let of_teachers = list(&admin, "teachers").await;
+    assert_eq!(
+        (&of_teachers["headings"], &of_teachers["missing"]),
+        (&json!(["NIDN", "Nama Dosen", "Surel"]), &json!([]))
+    );
+    assert_eq!(admin.sync("dosen").await.counts()[0], 2);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_list_is_tried_without_writing_anything(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;

@@ -1,0 +1,50 @@
+//! What was found in files, kept as long as they are the same: a workbook is opened as a whole, and asked about often.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use super::unreadable;
+use crate::error::{Fault, Origin};
+
+/// How a file is: when it was last changed, and its bytes.
+pub(super) type Stamp = (Option<SystemTime>, u64);
+
+/// How a file is now.
+pub(super) fn stamp(path: &Path, origin: &Origin) -> Result<Stamp, Fault> {
+    let of_file = std::fs::metadata(path).map_err(|error| unreadable(origin, &error))?;
+    Ok((of_file.modified().ok(), of_file.len()))
+}
+
+/// A file, and the list that it was looked into for.
+type Looked = (PathBuf, &'static str);
+
+/// What was found in files, and how each was then.
+pub(super) struct Known<T>(Mutex<BTreeMap<Looked, (Stamp, T)>>);
+
+impl<T: Clone> Known<T> {
+    pub(super) const fn nothing() -> Self {
+        Self(Mutex::new(BTreeMap::new()))
+    }
+
+    /// What was found in a file for a list; it is looked into where it is not as it was then.
+    pub(super) fn of(
+        &self,
+        (path, list): (&Path, &'static str),
+        origin: &Origin,
+        look: impl FnOnce() -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let stamp = stamp(path, origin)?;
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (path.to_owned(), list);
+        match known.get(&key) {
+            Some((then, found)) if *then == stamp => Ok(found.clone()),
+            _ => {
+                let found = look()?;
+                known.insert(key, (stamp, found.clone()));
+                Ok(found)
+            }
+        }
+    }
+}

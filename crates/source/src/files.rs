@@ -12,6 +12,7 @@ mod handing;
 mod heading;
 mod known;
 mod oneroster;
+mod quotes;
 mod records;
 mod xlsx;
 

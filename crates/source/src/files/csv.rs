@@ -64,6 +64,7 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
     let letters = || Letters::open(path, encoding).map_err(|error| unreadable(origin, &error));
     let shape = Shape::recognise(letters()?, reading)?;
     let mut lines = Records::of(letters()?, shape.delimiter, reading.settings.max_row_bytes);
+    lines.have(shape.width);
     let mut passed = 0;
     while let Some((position, line)) = lines.next().map_err(|error| broken(origin, error))? {
         passed += 1;

@@ -381,6 +381,7 @@ impl Roster<'_> {
             return Ok(());
         };
         let (headings, expected) = (headings(first), first.len());
+        rows.have(expected);
         while let Some((line, record)) = rows.next().map_err(of_member)? {
             let row = Member {
                 headings: &headings,

@@ -2,12 +2,19 @@
 //!
 //! A quote that nothing closes makes one record of all that follows, which the parser would gather, and at the file's end take
 //! for a cell like any other. So no record is read on for ever, and a last line of our own tells whether the end was reached.
+//!
+//! Mostly some later row has a quote too, which closes it: the row that has lost its quote then ends as the other, and all rows
+//! between them are a part of its cell. Such a quote stands where a cell begins and is followed by its text, while one that
+//! closes is followed by a separator, or by the end of the line: [`Quotes`] tells them apart. A quote that stands at the end of a
+//! cell for no reason is told by the rows that the cell then has within it.
 
 use std::cell::Cell;
 use std::io::{self, Chain, Cursor, Read};
 use std::rc::Rc;
 
 use ::csv::{Reader, ReaderBuilder, StringRecord};
+
+use super::quotes::Quotes;
 
 /// Bytes that the parser takes at once.
 pub(super) const BUFFER: usize = 64 << 10;
@@ -17,7 +24,7 @@ const LAST: &str = "\u{1}\u{4}\u{1}";
 /// Why there is no next record.
 #[derive(Debug)]
 pub(super) enum Broken {
-    /// A cell begins with a quote that nothing closes, in the record that begins on this line.
+    /// A cell begins with a quote that nothing closes, or another cell's, in the record that begins on this line.
     Unclosed(u64),
     Unreadable(csv::Error),
 }
@@ -27,6 +34,9 @@ pub(super) struct Records<R> {
     lines: Reader<Metered<Chain<R, Cursor<String>>>>,
     budget: Rc<Cell<usize>>,
     most: usize,
+    delimiter: char,
+    /// Cells of a whole row, once that is known.
+    width: Option<usize>,
     record: StringRecord,
     ended: bool,
 }
@@ -39,14 +49,23 @@ impl<R: Read> Records<R> {
         let metered = Metered {
             inner,
             budget: Rc::clone(&budget),
+            quotes: Quotes::of(delimiter),
+            broken: false,
         };
         Self {
             lines: reader(delimiter).from_reader(metered),
             budget,
             most,
+            delimiter: char::from(delimiter),
+            width: None,
             record: StringRecord::new(),
             ended: false,
         }
+    }
+
+    /// Says how many cells a whole row has, as the headings tell.
+    pub(super) const fn have(&mut self, width: usize) {
+        self.width = Some(width);
     }
 
     /// The next record, and the line on which it begins. Nothing after the last.
@@ -59,7 +78,7 @@ impl<R: Read> Records<R> {
         let start = self.lines.position().line();
         match self.lines.read_record(&mut self.record) {
             Ok(_) => {}
-            Err(error) if is_spent(&error) => return Err(Broken::Unclosed(start)),
+            Err(error) if is_endless(&error) => return Err(Broken::Unclosed(start)),
             Err(error) => return Err(Broken::Unreadable(error)),
         }
         let line = self.record.position().map_or(start, csv::Position::line);
@@ -69,6 +88,12 @@ impl<R: Read> Records<R> {
         }
         // Our own line was taken into a cell.
         if self.record.as_slice().trim_end_matches('\n').ends_with(LAST) {
+            return Err(Broken::Unclosed(line));
+        }
+        if self
+            .width
+            .is_some_and(|width| has_rows_within(&self.record, self.delimiter, width))
+        {
             return Err(Broken::Unclosed(line));
         }
         Ok(Some((line, &self.record)))
@@ -89,35 +114,161 @@ pub(super) fn reader(delimiter: u8) -> ReaderBuilder {
 /// How many cells a record has, where these are not as many as there are headings: a separator within a cell that is not quoted
 /// moves all after it into the wrong columns.
 pub(super) fn shifted(record: &StringRecord, width: usize) -> Option<usize> {
-    let ends_filled = record.iter().skip(width).any(|cell| !cell.trim().is_empty());
-    (ends_filled || record.len() < width).then_some(record.len())
+    (!is_whole(record.iter(), width)).then_some(record.len())
 }
 
-/// A reader that gives no more than its budget, so that a record without an end is not gathered to the end of the file.
+/// Whether these are the cells of a row, behind which nothing stands.
+fn is_whole<'a>(mut cells: impl Iterator<Item = &'a str>, width: usize) -> bool {
+    cells.by_ref().take(width).count() == width && cells.all(|cell| cell.trim().is_empty())
+}
+
+/// Whether one of a record's cells has rows within it: its first line and its last are whole rows with what stands before and
+/// behind the cell, and so is one between them by itself. An address of several lines has commas, but not just so many in each.
+fn has_rows_within(record: &StringRecord, delimiter: char, width: usize) -> bool {
+    if !record.as_slice().contains('\n') {
+        return false;
+    }
+    let cells: Vec<_> = record.iter().collect();
+    cells.iter().enumerate().any(|(at, cell)| {
+        let mut lines = cell.split('\n');
+        let (Some(first), Some(last)) = (lines.next(), lines.next_back()) else {
+            return false;
+        };
+        let parts = |line| str::split(line, delimiter);
+        let before = cells[..at].iter().copied();
+        let behind = cells[at + 1..].iter().copied();
+        is_whole(before.chain(parts(first)), width)
+            && is_whole(parts(last).chain(behind), width)
+            && lines.any(|line| is_whole(parts(line), width))
+    })
+}
+
+/// A reader that gives no more than its budget, so that a record without an end is not gathered to the end of the file, and
+/// nothing behind a quote that closes no cell.
 struct Metered<R> {
     inner: R,
     budget: Rc<Cell<usize>>,
+    quotes: Quotes,
+    broken: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("one record is too long")]
-struct Spent;
+#[error("one record does not end")]
+struct Endless;
 
 impl<R: Read> Read for Metered<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.budget.get() == 0 {
-            return Err(io::Error::other(Spent));
+        if self.broken || self.budget.get() == 0 {
+            return Err(io::Error::other(Endless));
         }
         let most = into.len().min(self.budget.get());
         let count = self.inner.read(&mut into[..most])?;
         self.budget.set(self.budget.get() - count);
-        Ok(count)
+        let Some(sound) = self.quotes.broken_at(&into[..count]) else {
+            return Ok(count);
+        };
+        // The rows before it are still read.
+        self.broken = true;
+        match sound {
+            0 => Err(io::Error::other(Endless)),
+            sound => Ok(sound),
+        }
     }
 }
 
-fn is_spent(error: &csv::Error) -> bool {
+fn is_endless(error: &csv::Error) -> bool {
     match error.kind() {
-        csv::ErrorKind::Io(error) => error.get_ref().is_some_and(|inner| inner.is::<Spent>()),
+        csv::ErrorKind::Io(error) => error.get_ref().is_some_and(|inner| inner.is::<Endless>()),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The records of a text, as far as they are read, and the line of the one that ends it.
+    fn read(text: &str, width: usize) -> (Vec<Vec<String>>, Option<u64>) {
+        let mut records = Records::of(text.as_bytes(), b',', 1 << 20);
+        records.have(width);
+        let mut rows = Vec::new();
+        loop {
+            match records.next() {
+                Ok(Some((_, record))) => rows.push(record.iter().map(str::to_owned).collect()),
+                Ok(None) => return (rows, None),
+                Err(Broken::Unclosed(line)) => return (rows, Some(line)),
+                Err(Broken::Unreadable(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_quote_that_another_rows_quote_closes_ends_the_list_on_its_own_line() {
+        let rows = |count: usize| "3,Budi,Fisika\n".repeat(count);
+        for count in [0, 1, 900, 60_000] {
+            // The next quote opens a cell: before a letter, or before a blank.
+            for cell in ["\"Jl. Melati\"", "\" Jl. Melati\""] {
+                let text = format!("1,Ani,Kimia\n2,\"Siti,Aljabar\n{}4,{cell},Fisika\n", rows(count));
+                let (read, broken) = read(&text, 3);
+                assert_eq!((read.len(), broken), (1, Some(2)), "{cell} after {count} rows");
+            }
+        }
+        // The next quote stands at the end of a cell, and closes nothing there either.
+        let text = format!("1,Ani,Kimia\n2,\"Siti,Aljabar\n{}4,Budi\",Fisika\n", rows(9));
+        assert_eq!(read(&text, 3).1, Some(2));
+    }
+
+    #[test]
+    fn a_cell_of_several_lines_is_a_cell() {
+        let address = "Jl. Mawar No. 5, RT 1, RW 2\nKel. A, Kec. B, Kota C\nGedung \"\"Utara\"\"";
+        let text = format!("1,\"{address}\",Kimia\r\n\"2\n\" ,\"\nSiti\",\"Aljabar,\n\"\n");
+        let (rows, broken) = read(&text, 3);
+        assert_eq!((rows.len(), broken), (2, None), "{rows:?}");
+        assert_eq!(rows[0][1], address.replace("\"\"", "\""));
+        assert_eq!(rows[1], ["2\n ", "\nSiti", "Aljabar,\n"]);
+    }
+
+    /// A table as a program writes it, each cell quoted.
+    fn written(rows: &[Vec<String>]) -> String {
+        let lines = rows.iter().map(|row| {
+            let cells: Vec<_> = row
+                .iter()
+                .map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")))
+                .collect();
+            cells.join(",") + "\n"
+        });
+        lines.collect()
+    }
+
+    fn table(cell: &'static str) -> impl Strategy<Value = Vec<Vec<String>>> {
+        prop::collection::vec(prop::collection::vec(cell, 3), 1..8)
+    }
+
+    proptest! {
+        #[test]
+        fn what_a_program_writes_is_read_as_it_was(rows in table("[a\"\n]{0,8}")) {
+            prop_assert_eq!(read(&written(&rows), 3), (rows, None));
+        }
+
+        #[test]
+        fn a_quote_that_is_missing_makes_no_row_of_two(
+            rows in table("[a-c]{1,3}[a\n]{0,8}"),
+            row in any::<prop::sample::Index>(),
+            cell in 0..3_usize,
+        ) {
+            let row = row.index(rows.len());
+            let before = written(&rows[..row]);
+            let (line, rest) = (written(&rows[row..=row]), written(&rows[row + 1..]));
+            // The quote that closes the cell.
+            let width = |cell: &String| cell.len() + 3;
+            let at = rows[row][..=cell].iter().map(width).sum::<usize>() - 2;
+            let text = format!("{before}{}{}{rest}", &line[..at], &line[at + 1..]);
+            let (read, broken) = read(&text, 3);
+            let whole = read.iter().filter(|row| row.len() == 3);
+            let others = rows.iter().enumerate().filter(|(at, _)| *at < row || (broken.is_none() && *at > row));
+            let others: Vec<_> = others.map(|(_, row)| row).collect();
+            prop_assert_eq!(whole.collect::<Vec<_>>(), others);
+        }
     }
 }

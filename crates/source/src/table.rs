@@ -193,6 +193,24 @@ impl Columns {
         }
     }
 
+    /// A row one of whose cells cannot be taken, with the cells that can. `None`: the call is not about it, since another cell
+    /// says that it is of another class, or of somebody else.
+    pub(crate) fn bad_cell<'a>(
+        &self,
+        position: u64,
+        column: &'static str,
+        what: CellFault,
+        cell: impl Fn(usize) -> Option<&'a str>,
+    ) -> Option<Result<RawRow, RowError>> {
+        let said = |column: &str| {
+            let (_, at) = self.at.iter().find(|(field, _)| *field == column)?;
+            cell(*at).map(str::trim).filter(|text| !text.is_empty())
+        };
+        let mut wanted = self.wanted.iter();
+        let may_be_meant = wanted.all(|(column, wanted)| said(column).is_none_or(|text| text == wanted.trim()));
+        may_be_meant.then(|| Err(self.bad_row(position, self.fault(column, what), cell)))
+    }
+
     /// A row that has other cells than there are headings. Which of them is the class's is not known either.
     pub(crate) fn shifted(&self, position: u64, found: usize, expected: usize) -> RowError {
         let column = self.fields().first().map_or("", |(field, _)| *field);

@@ -79,10 +79,7 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
 
 fn row(shape: &Shape, position: u64, line: &StringRecord) -> Option<Result<crate::rows::RawRow, RowError>> {
     let columns = &shape.columns;
-    let fail = |column, what| {
-        let fault = columns.fault(column, what);
-        Some(Err(columns.bad_row(position, fault, |at| line.get(at))))
-    };
+    let readable = |at| line.get(at).filter(|cell| wrong_with(cell).is_none());
     if line.iter().all(|cell| cell.trim().is_empty()) {
         return None;
     }
@@ -90,15 +87,22 @@ fn row(shape: &Shape, position: u64, line: &StringRecord) -> Option<Result<crate
         return Some(Err(columns.shifted(position, found, shape.width)));
     }
     for (field, at) in columns.fields() {
-        let cell = line.get(*at).unwrap_or_default();
-        if cell.contains(char::REPLACEMENT_CHARACTER) {
-            return fail(field, CellFault::NotText);
-        }
-        if is_rounded(cell.trim()) {
-            return fail(field, CellFault::Rounded(cell.trim().to_owned()));
+        if let Some(what) = line.get(*at).and_then(wrong_with) {
+            return columns.bad_cell(position, field, what, readable);
         }
     }
     columns.row(position, |at| line.get(at))
+}
+
+/// Why a cell's text cannot be taken.
+fn wrong_with(cell: &str) -> Option<CellFault> {
+    if cell.contains(char::REPLACEMENT_CHARACTER) {
+        Some(CellFault::NotText)
+    } else if is_rounded(cell.trim()) {
+        Some(CellFault::Rounded(cell.trim().to_owned()))
+    } else {
+        None
+    }
 }
 
 /// A long number as a spreadsheet writes it after it has forgotten the end: `1,97001E+17`.

@@ -171,9 +171,8 @@ fn row(columns: &Columns, line: &Line) -> Option<Result<crate::rows::RawRow, Row
     let position = u64::from(line.row) + 1;
     for (field, at) in columns.fields() {
         if let Some(Place::Wrong(what)) = line.cells.get(*at) {
-            let fault = columns.fault(field, what.clone());
             let text = |at: usize| line.cells.get(at).map(Place::text);
-            return Some(Err(columns.bad_row(position, fault, text)));
+            return columns.bad_cell(position, field, what.clone(), text);
         }
     }
     columns.row(position, |at| line.cells.get(at).map(Place::text))
@@ -203,6 +202,7 @@ impl<'a> Lines<'a> {
             ended: false,
         }
     }
+
     /// The first rows, as far as they may be headings.
     fn first(&mut self) -> Result<Vec<Line>, calamine::XlsxError> {
         let mut first = Vec::new();
@@ -213,7 +213,6 @@ impl<'a> Lines<'a> {
         }
         Ok(first)
     }
-
 
     fn next(&mut self) -> Result<Option<Line>, calamine::XlsxError> {
         let first = match self.ahead.take() {

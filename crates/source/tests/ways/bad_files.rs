@@ -227,6 +227,70 @@ async fn a_file_beyond_the_limit_is_not_begun_and_a_quote_without_an_end_is_not_
     );
 }
 
+#[tokio::test]
+async fn a_quote_that_a_later_row_closes_is_refused_and_puts_nobody_into_another_class() {
+    let students = |lost: &str, closing: &str| {
+        let between = (2..900).map(|row| format!("260{row:03},Ani,Jl. Anggrek,Kimia,C,11\n"));
+        let between: String = between.collect();
+        format!(
+            "NPK,nama_lengkap,alamat,nama_mk,nama_kelas,program_id\n\
+             260001,Siti,{lost},Algoritma,A,11\n{between}260900,Budi,{closing},Fisika,B,11\n"
+        )
+    };
+    for closing in ["\"Jl. Melati\"", "\" Jl. Melati\"", "Jl. Melati\""] {
+        let folder = with("class_students.csv", students("\"Jl. Mawar", closing));
+        let error = read(&source(folder.path()), Call::whole(&Mahasiswa::FEED))
+            .await
+            .unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("punya tanda kutip yang tidak ditutup, mulai baris ke-2. Tutup"),
+            "{closing}: {error}"
+        );
+    }
+    // An address of several lines, with as many commas as people write.
+    let address = "\"Jl. Mawar No. 5, RT 1, RW 2\nKel. A, Kec. B, Kab. C, Jawa Barat\n40151, Indonesia\"";
+    let folder = with("class_students.csv", students(address, address));
+    let rows = read(&source(folder.path()), Call::whole(&Mahasiswa::FEED))
+        .await
+        .unwrap();
+    assert!(rows.len() == 900 && rows.iter().all(Result::is_ok));
+    assert_eq!(rows[0].as_ref().unwrap()["nama_mk"], "Algoritma");
+}
+
+#[tokio::test]
+async fn a_row_that_cannot_be_taken_is_told_to_whoever_asks_for_its_class_or_for_all() {
+    let students = "NPK,nama_lengkap,nama_mk,nama_kelas,program_id,hp\n\
+                    260001,Siti,Algoritma,A,11,081\n\
+                    260002,Budi,Fisika,B,11,6.28E+12\n\
+                    260003,Ani,,B,11,6.28E+12\n\
+                    260004,Tono,Algoritma,1.1E+17,11,081\n\
+                    260005,Rina,Algoritma,A,11,081,082\n";
+    let folder = with("class_students.csv", students);
+    let bad = async |call: Call| {
+        let rows = read(&source(folder.path()), call).await.unwrap();
+        let told = rows.into_iter().filter_map(Result::err);
+        told.map(|told| told.split(' ').nth(1).unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let of = |course: &str, class: &str| {
+        let class = [("nama_mk", course), ("nama_kelas", class), ("program_id", "11")];
+        Call::scoped(
+            &Mahasiswa::FEED,
+            class.map(|(column, value)| (column, value.to_owned())).into(),
+        )
+    };
+    let budi = of("Fisika", "B").only(vec![("NPK", "260002".to_owned())]);
+    assert_eq!(
+        bad(Call::whole(&Mahasiswa::FEED)).await,
+        ["ke-3", "ke-4", "ke-5", "ke-6"]
+    );
+    assert_eq!(bad(of("Fisika", "B")).await, ["ke-3", "ke-4", "ke-6"]);
+    assert_eq!(bad(of("Algoritma", "A")).await, ["ke-5", "ke-6"]);
+    assert_eq!(bad(budi).await, ["ke-3", "ke-6"]);
+}
+
 /// A folder with OneRoster's files.
 fn roster(members: &[(&str, &str)]) -> TempDir {
     let folder = TempDir::new().unwrap();

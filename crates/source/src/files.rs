@@ -33,8 +33,8 @@ use crate::rows::{Ended, Rows, Said};
 use beginning::Format;
 use folder::Found;
 use handing::Handing;
-
 use known::stamp;
+
 /// Where the files are, and how they are read.
 #[derive(Debug, Clone)]
 pub struct FilesSettings {

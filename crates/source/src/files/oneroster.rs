@@ -464,12 +464,13 @@ impl Roster<'_> {
         let mut people = HashMap::new();
         self.each("users.csv", |row| {
             let id = row.get("sourcedId");
+            let sex = row.metadata("jenis_kelamin").or_else(|| sexes.get(id).copied());
             let person = Person {
                 number: number_of(row),
                 name: name_of(row),
                 email: row.get("email").to_owned(),
                 phone: row.get("phone").to_owned(),
-                sex: sexes.get(id).copied().unwrap_or_default().to_owned(),
+                sex: sex.unwrap_or_default().to_owned(),
                 guest: row
                     .metadata(GUEST)
                     .is_some_and(|guest| guest.eq_ignore_ascii_case("true")),

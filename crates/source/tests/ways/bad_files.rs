@@ -316,6 +316,36 @@ async fn a_teacher_of_a_roster_may_have_other_roles_beside() {
 }
 
 #[tokio::test]
+async fn what_a_roster_says_of_a_student_beside_the_standard_is_read_from_the_users() {
+    let users = "sourcedId,identifier,givenName,familyName,metadata.kampus.angkatan,metadata.kampus.jenis_kelamin\n\
+                 s1,260001,Budi,-,2026,Laki-laki\ns2,260002,Siti,-,2025,\n";
+    let folder = roster(&[
+        ("users.csv", users),
+        ("demographics.csv", "sourcedId,sex\ns1,female\ns2,female\n"),
+        ("courses.csv", "sourcedId,title\nm1,Algoritma\n"),
+        (
+            "classes.csv",
+            "sourcedId,title,classCode,courseSourcedId,schoolSourcedId\nk1,A,IF-A,m1,11\n",
+        ),
+        (
+            "enrollments.csv",
+            "sourcedId,classSourcedId,userSourcedId,role\n1,k1,s1,student\n2,k1,s2,student\n",
+        ),
+    ]);
+    let rows = read(&source(folder.path()), Call::whole(&Mahasiswa::FEED))
+        .await
+        .unwrap();
+    let of = |at: usize| {
+        let row = rows[at].as_ref().unwrap();
+        (row["angkatan"].clone(), row["jenis_kelamin"].clone())
+    };
+    assert_eq!(
+        (of(0), of(1)),
+        (("2026".into(), "Laki-laki".into()), ("2025".into(), "P".into()))
+    );
+}
+
+#[tokio::test]
 async fn headings_that_somebody_gave_for_another_file_do_not_hide_the_fields_of_this_one() {
     let given = |folder: &TempDir| {
         source_with(folder.path(), |settings| {

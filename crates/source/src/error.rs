@@ -24,6 +24,8 @@ pub enum Fault {
     Connect(String),
     /// Nothing came in the time that was given.
     Timeout(Duration),
+    /// A query that the database was at gave nothing in the time that was given.
+    Overdue(Duration),
     /// An HTTP status that is no success; with the pause that the source asks for.
     Status {
         /// The HTTP status.
@@ -83,12 +85,13 @@ pub enum Fault {
 impl SourceError {
     /// Whether the source was too slow, rather than wrong.
     pub fn is_timeout(&self) -> bool {
-        matches!(self.fault, Fault::Timeout(_))
+        matches!(self.fault, Fault::Timeout(_) | Fault::Overdue(_))
     }
 }
 
 impl Fault {
-    /// Whether the same call may succeed a moment later.
+    /// Whether the same call may succeed a moment later. A query that was slow once is as slow again, and the database may
+    /// still be at it.
     pub(crate) fn is_passing(&self) -> bool {
         match self {
             Self::Connect(_) | Self::Timeout(_) | Self::Truncated { .. } | Self::Broken { .. } => true,
@@ -107,7 +110,7 @@ impl From<&SourceError> for Reason {
                 message: message.clone(),
             },
             Fault::Connect(_) => Self::SourceUnreachable { source },
-            Fault::Timeout(waited) => slow(source, *waited),
+            Fault::Timeout(waited) | Fault::Overdue(waited) => slow(source, *waited),
             Fault::Status { status: 429, .. } => Self::SourceBusy { source },
             Fault::Status {
                 status: status @ (401 | 403),

@@ -50,7 +50,7 @@ pub struct SqlSettings {
     pub max_row_bytes: usize,
     /// Connections at once.
     pub connections: u32,
-    /// How many times a query that failed for a passing reason is tried again.
+    /// How many times a list is asked for again whose database was away. A query that was slow is not begun again.
     pub retries: usize,
 }
 
@@ -190,7 +190,7 @@ impl Database {
             "postgres" | "postgresql" => {
                 let options = PgConnectOptions::from_str(url)
                     .map_err(wrong)?
-                    .application_name("Selaras")
+                    .application_name(dialect::APPLICATION)
                     .disable_statement_logging();
                 Self::Postgres(pool(settings).connect_lazy_with(options))
             }

@@ -3,15 +3,16 @@
 //! Nothing is written. It is what an administrator looks at while a query, a file or an address is being set up.
 
 use std::collections::{HashMap, HashSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use selaras_kinds::{Kind, kelas::Kelas};
 use selaras_reasons::Reason;
+use tokio::time::{Instant, timeout_at};
 
 use crate::call::Call;
-use crate::error::{Origin, SourceError};
+use crate::error::{Fault, Origin, SourceError};
 use crate::list::List;
-use crate::rows::{RawRow, RowError, RowFault};
+use crate::rows::{Chunk, RawRow, RowError, RowFault, Rows};
 use crate::source::Source;
 
 /// Rows that are shown.
@@ -26,7 +27,7 @@ const CLASSES: usize = 1_000_000;
 pub struct TrialLimits {
     /// Rows.
     pub rows: u64,
-    /// Time.
+    /// Time; the half of it for the classes, where they are needed.
     pub time: Duration,
 }
 
@@ -134,16 +135,20 @@ impl Source {
             seconds: 0.0,
             failed: None,
         };
+        let begun = Instant::now();
         let (classes, first) = match list.names_classes() {
-            true => self.classes(limits).await,
-            false => (None, None),
+            true => self.classes(begun + limits.time / 2, limits.time / 2).await,
+            false => (Err(None), None),
         };
         let scope = if list.feed.scope.is_empty() || self.whole(list.feed) {
             Vec::new()
         } else if let Some(class) = first {
             list.feed.scope.iter().copied().zip(class).collect()
         } else {
-            trial.failed = Some(TrialFailure::NoClass);
+            trial.failed = Some(match classes {
+                Err(Some(error)) => TrialFailure::Source(error),
+                _ => TrialFailure::NoClass,
+            });
             return trial;
         };
         let start = Instant::now();
@@ -151,10 +156,10 @@ impl Source {
             trial: &mut trial,
             list,
             scope: &scope,
-            classes,
+            classes: classes.ok(),
             keys: HashMap::new(),
         };
-        let outcome = trying.read(self, limits).await;
+        let outcome = trying.read(self, limits, begun + limits.time).await;
         trial.seconds = start.elapsed().as_secs_f64();
         match outcome {
             Ok(complete) => trial.complete = complete && scope.is_empty(),
@@ -163,20 +168,21 @@ impl Source {
         trial
     }
 
-    /// The classes, where the list of them can be read to its end within the limits; and the first of them.
-    async fn classes(&self, limits: TrialLimits) -> (Option<Classes>, Option<Vec<String>>) {
+    /// The classes, where the list of them can be read to its end until then, and else why not, where that is a failure; and
+    /// the first of them.
+    async fn classes(&self, until: Instant, time: Duration) -> (Result<Classes, Option<SourceError>>, Option<Class>) {
         let mut classes = Classes::default();
         let mut first = None;
         let Some(list) = List::named(Kelas::FEED.name) else {
-            return (None, None);
+            return (Err(None), None);
         };
-        let until = Instant::now() + limits.time;
         let mut rows = self.rows(Call::whole(&Kelas::FEED));
         loop {
-            let chunk = match rows.next().await {
-                Ok(Some(chunk)) => chunk,
-                Ok(None) => return (Some(classes), first),
-                Err(_) => return (None, first),
+            let chunk = match next(&mut rows, until).await {
+                Some(Ok(Some(chunk))) => chunk,
+                Some(Ok(None)) => return (Ok(classes), first),
+                Some(Err(error)) => return (Err(Some(error)), first),
+                None => return (Err(Some(self.late(time))), first),
             };
             for row in chunk.into_iter().flatten() {
                 let Ok(fields) = list.fields_of(&row, &[]) else {
@@ -190,12 +196,31 @@ impl Source {
                 classes.named.insert(name);
                 classes.codes.insert(of("kelas_id"));
             }
-            if classes.codes.len() > CLASSES || Instant::now() > until {
-                return (None, first);
+            if classes.codes.len() > CLASSES {
+                return (Err(None), first);
             }
         }
     }
+
+    /// The source gave nothing in this time.
+    fn late(&self, time: Duration) -> SourceError {
+        SourceError {
+            name: self.name().to_owned(),
+            fault: Fault::Timeout(time),
+        }
+    }
 }
+
+/// The next rows; nothing where they do not come until then. Rows that are there already are no reason to go on.
+async fn next(rows: &mut Rows, until: Instant) -> Option<Result<Option<Chunk>, SourceError>> {
+    match Instant::now() < until {
+        true => timeout_at(until, rows.next()).await.ok(),
+        false => None,
+    }
+}
+
+/// What names a class: its course, its own name and its program.
+type Class = Vec<String>;
 
 struct Trying<'a> {
     trial: &'a mut Trial,
@@ -208,18 +233,24 @@ struct Trying<'a> {
 
 impl Trying<'_> {
     /// Answers whether the list was read to its end.
-    async fn read(&mut self, source: &Source, limits: TrialLimits) -> Result<bool, SourceError> {
-        let until = Instant::now() + limits.time;
+    async fn read(&mut self, source: &Source, limits: TrialLimits, until: Instant) -> Result<bool, SourceError> {
         let mut rows = source.rows(Call::scoped(self.list.feed, self.scope.to_vec()));
-        while let Some(chunk) = rows.next().await? {
+        loop {
+            let chunk = match next(&mut rows, until).await {
+                Some(chunk) => chunk?,
+                None if self.trial.read == 0 => return Err(source.late(limits.time)),
+                None => return Ok(false),
+            };
+            let Some(chunk) = chunk else {
+                return Ok(true);
+            };
             for row in chunk {
                 self.take(row);
             }
-            if self.trial.read >= limits.rows || Instant::now() > until {
+            if self.trial.read >= limits.rows {
                 return Ok(false);
             }
         }
-        Ok(true)
     }
 
     fn take(&mut self, row: Result<RawRow, RowError>) {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use futures::StreamExt;
 use sqlx::Postgres;
 
-use super::read::{Begun, NotText, TOGETHER, end, within};
+use super::read::{Begun, NotText, TOGETHER, at_work, end};
 use crate::rows::Ended;
 
 /// Reads a list to its end, none of whose rows is to be left out.
@@ -20,7 +20,7 @@ pub(super) async fn read(mut begun: Begun<'_, Postgres>) -> Result<(), Ended> {
     let copy = format!("COPY ({statement}) TO STDOUT");
     let asked = borrowed.connection.copy_out_raw(&copy);
     // PostgreSQL says that it will send before it looks for the first row, for which it has as long again.
-    let sent = within(taking.asked.settings.timeouts.first_byte, asked).await?;
+    let sent = at_work(taking.asked.settings.timeouts.first_byte, asked).await?;
     let mut sent = sent.map_err(|error| taking.broken(&error))?.ready_chunks(TOGETHER);
     // A line of which the end has not come.
     let mut begun_line = Vec::new();

@@ -2,6 +2,9 @@
 
 use crate::table::Columns;
 
+/// What a connection calls itself, where it may.
+pub(super) const APPLICATION: &str = "Selaras";
+
 /// Whose SQL it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
@@ -26,6 +29,28 @@ impl Dialect {
             // The server gives up on whom it waits a minute for, and a dashboard that is being filled may take longer.
             Self::MySql => Some("SET SESSION net_write_timeout = 600"),
             Self::Postgres | Self::Sqlite => None,
+        }
+    }
+
+    /// Asks which of the server's connections this one is, where a server is asked.
+    pub(super) const fn number(self) -> Option<&'static str> {
+        match self {
+            Self::Postgres => Some("SELECT pg_backend_pid()::bigint"),
+            Self::MySql => Some("SELECT CONNECTION_ID()"),
+            Self::Sqlite => None,
+        }
+    }
+
+    /// Has the server leave what the connection of that number has it do. Another's connection may have the number by now.
+    pub(super) fn stop(self, number: i64) -> Option<String> {
+        match self {
+            Self::Postgres => Some(format!(
+                "SELECT pg_cancel_backend(pid) FROM pg_stat_activity \
+                 WHERE pid = {number} AND usename = current_user AND application_name = '{APPLICATION}'"
+            )),
+            // No number is given twice.
+            Self::MySql => Some(format!("KILL QUERY {number}")),
+            Self::Sqlite => None,
         }
     }
 

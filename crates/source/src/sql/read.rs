@@ -4,13 +4,15 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use futures::StreamExt;
+use futures::future::BoxFuture;
+use futures::{FutureExt, StreamExt};
 use sqlx::pool::PoolConnection;
 use sqlx::query::Query;
 use sqlx::{
-    AssertSqlSafe, Column, ColumnIndex, Database, Decode, Encode, Executor, IntoArguments, Pool, Row, SqlSafeStr,
-    Statement, Type,
+    AssertSqlSafe, Column, ColumnIndex, ConnectOptions, Connection, Database, Decode, Encode, Executor, IntoArguments,
+    Pool, Row, SqlSafeStr, Statement, Type,
 };
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -47,17 +49,41 @@ impl Asked<'_> {
 }
 
 /// A connection that goes back among the others only when its list was read to the end: what is left of a list that
-/// nobody wants would have to be read first.
+/// nobody wants would have to be read first. A server that looks for its rows does not notice that nobody waits for them, so
+/// it is told.
 pub(super) struct Borrowed<D: Database> {
     pub(super) connection: PoolConnection<D>,
     done: bool,
+    /// Has the server leave the query, once it is at it.
+    stop: Option<BoxFuture<'static, ()>>,
 }
 
 impl<D: Database> Drop for Borrowed<D> {
     fn drop(&mut self) {
-        if !self.done {
-            self.connection.close_on_drop();
+        if self.done {
+            return;
         }
+        self.connection.close_on_drop();
+        if let (Some(stop), Ok(runtime)) = (self.stop.take(), Handle::try_current()) {
+            runtime.spawn(stop);
+        }
+    }
+}
+
+/// Has the server leave what a connection has it do, by another connection. The pool's own may all be in use.
+async fn stop<D: Database>(pool: Pool<D>, statement: String, patience: Duration)
+where
+    for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
+{
+    let stopping = async {
+        let mut connection = pool.connect_options().connect().await?;
+        (&mut connection).execute(AssertSqlSafe(statement)).await?;
+        connection.close().await
+    };
+    match timeout(patience, stopping).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::debug!(error = fault::words(&error), "a query was not stopped"),
+        Err(_) => tracing::debug!("a query was not stopped in time"),
     }
 }
 
@@ -85,6 +111,8 @@ pub(super) async fn begin<'a, D: Database>(
 ) -> Result<Begun<'a, D>, Fault>
 where
     for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
+    for<'r> i64: Decode<'r, D>,
+    usize: ColumnIndex<D::Row>,
 {
     let origin = asked.origin();
     let patience = asked.settings.timeouts;
@@ -99,6 +127,7 @@ where
     let mut borrowed = Borrowed {
         connection,
         done: false,
+        stop: None,
     };
     let of_query = |error: sqlx::Error, query: Option<&str>| fault::of_query(&error, &origin, query, 0);
     for statement in dialect.patience().into_iter().chain([dialect.begin()]) {
@@ -106,6 +135,15 @@ where
             .await?
             .map_err(|error| of_query(error, None))?;
     }
+    let number = match dialect.number() {
+        Some(number) => {
+            let row = within(patience.first_byte, (&mut *borrowed.connection).fetch_one(number))
+                .await?
+                .map_err(|error| of_query(error, None))?;
+            row.try_get_unchecked::<i64, usize>(0).ok()
+        }
+        None => None,
+    };
     // The query by itself: its columns by name, and its mistakes at the place where the administrator wrote them.
     let text = AssertSqlSafe(query.to_owned()).into_sql_str();
     let prepared = within(patience.first_byte, (&mut *borrowed.connection).prepare(text))
@@ -118,6 +156,9 @@ where
         .collect();
     let columns =
         Columns::find(asked.list, origin.clone(), &headings, None)?.of_call(asked.call, asked.settings.max_row_bytes);
+    borrowed.stop = number
+        .and_then(|number| dialect.stop(number))
+        .map(|statement| stop(pool.clone(), statement, patience.connect).boxed());
     Ok(Begun {
         borrowed,
         statement: dialect.statement(query, &headings, &columns),
@@ -175,12 +216,10 @@ where
         mut borrowed, taking, ..
     } = begun;
     let asked = taking.asked;
-    within(
-        asked.settings.timeouts.idle,
-        (&mut *borrowed.connection).execute("COMMIT"),
-    )
-    .await?
-    .map_err(|error| taking.broken(&error))?;
+    let ended = (&mut *borrowed.connection).execute("COMMIT");
+    at_work(asked.settings.timeouts.idle, ended)
+        .await?
+        .map_err(|error| taking.broken(&error))?;
     borrowed.done = true;
     if let Some(chunk) = taking.gathered.rest() {
         asked.hand_out(chunk).await?;
@@ -210,7 +249,7 @@ pub(super) struct Taking<'a> {
 impl Taking<'_> {
     /// Waits for what comes next: longer for the first.
     pub(super) async fn wait<T>(&mut self, next: impl Future<Output = T>) -> Result<T, Fault> {
-        let come = within(self.patience, next).await?;
+        let come = at_work(self.patience, next).await?;
         self.patience = self.asked.settings.timeouts.idle;
         Ok(come)
     }
@@ -249,6 +288,11 @@ impl Taking<'_> {
     }
 }
 
-pub(super) async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Result<T, Fault> {
+/// What comes of a query that the server is at. It is not asked again: the server may still be at it.
+pub(super) async fn at_work<T>(patience: Duration, work: impl Future<Output = T>) -> Result<T, Fault> {
+    timeout(patience, work).await.map_err(|_| Fault::Overdue(patience))
+}
+
+async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Result<T, Fault> {
     timeout(patience, work).await.map_err(|_| Fault::Timeout(patience))
 }

@@ -2,10 +2,19 @@
 
 use rstest::rstest;
 use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa};
-use selaras_source::{Call, CellFault, Fault, RowFault, Source, SourceError, TableFault};
+use selaras_reasons::Reason;
+use selaras_source::{Call, CellFault, Fault, List, RowFault, Source, SourceError, TableFault, TrialLimits};
 use selaras_tests::sources::databases::{Fresh, Server, Server::*};
 use sqlx::{AssertSqlSafe, Connection, MySqlConnection, PgConnection};
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+use tokio::time::timeout;
 
 const CLASSES: &str = "CREATE TABLE kelas (id VARCHAR(20), nama VARCHAR(20), sks INTEGER)";
 
@@ -261,15 +270,78 @@ async fn a_long_list_is_read_no_further_than_it_is_wanted(#[values(Postgres, Mar
     }
 }
 
+/// A query that gives no row for ten minutes.
+const fn silent(server: Server) -> &'static str {
+    match server {
+        Postgres => "SELECT pg_sleep(600)::text AS jadwal_kuliah_detail_id",
+        _ => "SELECT SLEEP(600) AS jadwal_kuliah_detail_id",
+    }
+}
+
+/// Waits until no other connection has the database do anything.
+async fn nobody_is_at(database: &Fresh) {
+    let mut busy = 1;
+    while busy > 0 {
+        busy = match database.server {
+            Postgres => {
+                let mut connection = PgConnection::connect(&database.url).await.unwrap();
+                let busy = "SELECT count(*) FROM pg_stat_activity \
+                            WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active'";
+                sqlx::query_scalar::<_, i64>(busy).fetch_one(&mut connection).await.unwrap()
+            }
+            _ => {
+                let mut connection = MySqlConnection::connect(&database.url).await.unwrap();
+                let busy = "SELECT count(*) FROM information_schema.processlist \
+                            WHERE db = DATABASE() AND id <> CONNECTION_ID() AND command <> 'Sleep'";
+                sqlx::query_scalar::<_, i64>(busy).fetch_one(&mut connection).await.unwrap()
+            }
+        };
+    }
+}
+
+#[rstest]
 #[tokio::test]
-async fn a_query_that_is_silent_too_long_is_given_up() {
-    let database = Postgres.fresh().await;
-    let query = "SELECT pg_sleep(600)::text AS jadwal_kuliah_detail_id";
-    let source = database.source_with(of(query), |settings| {
-        settings.timeouts.first_byte = Duration::from_millis(200);
-    });
+async fn a_query_that_is_silent_too_long_is_given_up_once_and_the_database_leaves_it(
+    #[values(Postgres, MariaDb)] server: Server,
+) {
+    let database = server.fresh().await;
+    let tries = Arc::new(AtomicUsize::new(1));
+    let counted = Arc::clone(&tries);
+    let source = database
+        .source_with(of(silent(server)), |settings| {
+            settings.timeouts.first_byte = Duration::from_millis(200);
+            settings.retries = 3;
+        })
+        .with_pause(move |_| {
+            counted.fetch_add(1, Ordering::SeqCst);
+            Box::pin(std::future::ready(()))
+        });
     let (_, error) = all(&source, Call::whole(&Kelas::FEED)).await.unwrap_err();
     assert!(error.is_timeout(), "{error:?}");
+    assert_eq!(tries.load(Ordering::SeqCst), 1);
+    timeout(Duration::from_secs(20), nobody_is_at(&database)).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_trial_ends_in_its_time_though_no_row_has_come(#[values(Postgres, MariaDb)] server: Server) {
+    let database = server.fresh().await;
+    let source = database.source(of(silent(server)));
+    let limits = TrialLimits {
+        time: Duration::from_millis(300),
+        ..TrialLimits::default()
+    };
+    let trial = timeout(
+        Duration::from_secs(20),
+        source.trial(List::named("classes").unwrap(), limits),
+    );
+    let failed = trial.await.unwrap().failed.unwrap();
+    assert_eq!(
+        Reason::from(&failed).to_string(),
+        "Simak tidak menjawab dalam 300 milidetik. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola \
+         Simak."
+    );
+    timeout(Duration::from_secs(20), nobody_is_at(&database)).await.unwrap();
 }
 
 #[rstest]

@@ -240,7 +240,7 @@ impl Connections {
     pub async fn look_at_source(source: &Source, unused: &[&str]) -> Vec<Finding> {
         // Nobody there: ten lines would say the same.
         if let Err(error) = source.ping().await
-            && matches!(error.fault, Fault::Connect(_) | Fault::Timeout(_))
+            && matches!(error.fault, Fault::Connect(_) | Fault::Untrusted(_) | Fault::Timeout(_))
         {
             return vec![Finding::wrong(Reason::from(&error), Reason::CheckSourceAddress)];
         }

@@ -853,7 +853,10 @@ did-save-row = Changed the { $one } { $label }
 
 source-settings = The settings of { $source } are not right yet ({ $message }). Check its address and certificates.
     .group = The settings of { $source } are not right yet. Check its address and certificates.
-source-unreachable = { $source } cannot be reached. Check the address of { $source } in the settings and that its server is up, then try again.
+source-away = { $source } cannot be reached ({ $message }). Check the address of { $source } in the settings and that its server is up, then try again.
+    .group = { $source } cannot be reached. Check the address of { $source } in the settings and that its server is up, then try again.
+source-untrusted = The certificate of { $source } is not trusted ({ $message }). Name the certificate (PEM file) of its authority in source.ca_file, or have whoever runs { $source } renew it.
+    .group = The certificate of { $source } is not trusted. Name the certificate (PEM file) of its authority in source.ca_file, or have whoever runs { $source } renew it.
 source-slow = { $source } did not answer within { $seconds } seconds. Try again in a while; if it goes on, tell whoever runs { $source }.
 source-slow-milliseconds = { $source } did not answer within { $milliseconds } milliseconds. Try again in a while; if it goes on, tell whoever runs { $source }.
 source-slow-minutes = { $source } did not answer within { $minutes } minutes. Try again in a while; if it goes on, tell whoever runs { $source }.
@@ -865,17 +868,29 @@ source-redirects = { $source } sends the request on to { $to }. Set the address 
 source-reported = { $source } reports an error: { $message }
     .group = { $source } reports an error. Tell whoever runs { $source }.
 source-reported-nothing = { $source } reports an error without a word about it. Tell whoever runs { $source }.
-source-not-a-list = The reply of { $source } cannot be read as a list (from byte { $at } on). Check the address of { $source } in the settings or tell whoever runs it.
-    .group = The reply of { $source } cannot be read as a list. Check the address of { $source } in the settings or tell whoever runs it.
+source-unreadable = The reply of { $source } cannot be read as a list: { $why }. Check the address of { $source } in the settings, and source.http where it is in use, or tell whoever runs it.
 source-broke-off = The reply of { $source } broke off after { $found } rows, so the list is not complete. Try again.
     .group = The reply of { $source } broke off, so the list is not complete. Try again.
-source-too-large = The reply of { $source } is larger than the limit of { $limit } MB. Tell whoever runs { $source }, or raise the limit in the settings.
+source-too-large = The reply of { $source } is larger than the limit of { $limit } MB. Tell whoever runs { $source }, or raise source.http.megabytes.
+source-page-too-large = One reply of { $source } is larger than the limit of { $limit } MB. Ask for the list in smaller pages, or raise source.http.page_megabytes.
 source-no-entry = The database of { $source } refuses Selaras: { $message }. Check source.sql.url: username, password, name of the database and its rights.
     .group = The database of { $source } refuses Selaras. Check source.sql.url: username, password, name of the database and its rights.
 source-no-folder = The folder of the files of { $source } cannot be read ({ $message }). Check source.files.folder and the right to read it.
     .group = The folder of the files of { $source } cannot be read. Check source.files.folder and the right to read it.
 source-list-unset = Nothing says where the list { $list } of { $source } is read. Set source.sql.queries.{ $list }, put a file { $list }.csv or { $list }.xlsx into source.files.folder, or set source.base_url.
 source-table = { $origin }, { $what }
+source-unreachable = { $source } cannot be reached. Check the address of { $source } in the settings and that its server is up, then try again.
+source-not-a-list = The reply of { $source } cannot be read as a list (from byte { $at } on). Check the address of { $source } in the settings or tell whoever runs it.
+    .group = The reply of { $source } cannot be read as a list. Check the address of { $source } in the settings or tell whoever runs it.
+
+## Why a reply of the source cannot be read: the middle of a sentence
+
+reply-not-json = it is not whole JSON ({ $said })
+reply-without-rows = there is no array of rows at "{ $pointer }"
+reply-lacks = there is no "{ $pointer }" in it
+reply-page-twice = the same page came twice, so the service does not know the pages that it is asked for
+reply-pages-endless = its pages have no end
+reply-next-unreadable = the address of the next page is none
 
 ## Trouble with the platform
 

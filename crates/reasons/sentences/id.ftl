@@ -724,7 +724,10 @@ did-save-row = Ubah { $kind } { $label }
 
 source-settings = Setelan { $source } belum benar ({ $message }). Periksa alamat dan sertifikatnya.
     .group = Setelan { $source } belum benar. Periksa alamat dan sertifikatnya.
-source-unreachable = { $source } tidak dapat dihubungi. Periksa alamat { $source } di setelan dan pastikan server { $source } menyala, lalu coba lagi.
+source-away = { $source } tidak dapat dihubungi ({ $message }). Periksa alamat { $source } di setelan dan pastikan server { $source } menyala, lalu coba lagi.
+    .group = { $source } tidak dapat dihubungi. Periksa alamat { $source } di setelan dan pastikan server { $source } menyala, lalu coba lagi.
+source-untrusted = Sertifikat { $source } tidak dipercaya ({ $message }). Tulis berkas sertifikat (PEM) penerbitnya di source.ca_file, atau minta pengelola { $source } memperbarui sertifikatnya.
+    .group = Sertifikat { $source } tidak dipercaya. Tulis berkas sertifikat (PEM) penerbitnya di source.ca_file, atau minta pengelola { $source } memperbarui sertifikatnya.
 source-slow = { $source } tidak menjawab dalam { $seconds } detik. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
 source-slow-milliseconds = { $source } tidak menjawab dalam { $milliseconds } milidetik. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
 source-slow-minutes = { $source } tidak menjawab dalam { $minutes } menit. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
@@ -736,17 +739,29 @@ source-redirects = { $source } mengalihkan permintaan ke { $to }. Sesuaikan alam
 source-reported = { $source } melaporkan kesalahan: { $message }
     .group = { $source } melaporkan kesalahan. Hubungi pengelola { $source }.
 source-reported-nothing = { $source } melaporkan kesalahan tanpa keterangan. Hubungi pengelola { $source }.
-source-not-a-list = Jawaban { $source } tidak dapat dibaca sebagai daftar (mulai byte ke-{ $at }). Periksa alamat { $source } di setelan atau hubungi pengelolanya.
-    .group = Jawaban { $source } tidak dapat dibaca sebagai daftar. Periksa alamat { $source } di setelan atau hubungi pengelolanya.
+source-unreadable = Jawaban { $source } tidak dapat dibaca sebagai daftar: { $why }. Periksa alamat { $source } di setelan, juga source.http bila dipakai, atau hubungi pengelolanya.
 source-broke-off = Jawaban { $source } terputus setelah { $found } baris, jadi daftarnya tidak lengkap. Coba lagi.
     .group = Jawaban { $source } terputus, jadi daftarnya tidak lengkap. Coba lagi.
-source-too-large = Jawaban { $source } lebih besar dari batas { $limit } MB. Hubungi pengelola { $source } atau naikkan batasnya di setelan.
+source-too-large = Jawaban { $source } lebih besar dari batas { $limit } MB. Hubungi pengelola { $source } atau naikkan source.http.megabytes.
+source-page-too-large = Satu jawaban { $source } lebih besar dari batas { $limit } MB. Minta daftarnya per halaman yang lebih kecil, atau naikkan source.http.page_megabytes.
 source-no-entry = Database { $source } menolak Selaras: { $message }. Periksa source.sql.url: nama pengguna, password, nama database dan izinnya.
     .group = Database { $source } menolak Selaras. Periksa source.sql.url: nama pengguna, password, nama database dan izinnya.
 source-no-folder = Folder berkas { $source } tidak dapat dibaca ({ $message }). Periksa source.files.folder dan hak bacanya.
     .group = Folder berkas { $source } tidak dapat dibaca. Periksa source.files.folder dan hak bacanya.
 source-list-unset = Daftar { $list } dari { $source } belum ditentukan tempat bacanya. Isi source.sql.queries.{ $list }, taruh berkas { $list }.csv atau { $list }.xlsx di source.files.folder, atau isi source.base_url.
 source-table = { $origin }, { $what }
+source-unreachable = { $source } tidak dapat dihubungi. Periksa alamat { $source } di setelan dan pastikan server { $source } menyala, lalu coba lagi.
+source-not-a-list = Jawaban { $source } tidak dapat dibaca sebagai daftar (mulai byte ke-{ $at }). Periksa alamat { $source } di setelan atau hubungi pengelolanya.
+    .group = Jawaban { $source } tidak dapat dibaca sebagai daftar. Periksa alamat { $source } di setelan atau hubungi pengelolanya.
+
+## Mengapa sebuah jawaban sumber tidak terbaca: tengah kalimat
+
+reply-not-json = isinya bukan JSON yang utuh ({ $said })
+reply-without-rows = tidak ada larik baris di "{ $pointer }"
+reply-lacks = tidak ada "{ $pointer }" di dalamnya
+reply-page-twice = halaman yang sama datang dua kali, jadi layanannya tidak mengenal halaman yang diminta
+reply-pages-endless = halamannya tidak pernah habis
+reply-next-unreadable = alamat halaman berikutnya bukan alamat
 
 ## Gangguan platform
 

@@ -504,7 +504,8 @@ pub enum Reason {
 
     // What the source is told to be in trouble with.
     SourceSettings { source: String, message: String },
-    SourceUnreachable { source: String },
+    SourceAway { source: String, message: String },
+    SourceUntrusted { source: String, message: String },
     SourceSlow { source: String, seconds: u64 },
     SourceSlowMilliseconds { source: String, milliseconds: u64 },
     SourceSlowMinutes { source: String, minutes: u64 },
@@ -515,13 +516,25 @@ pub enum Reason {
     SourceRedirects { source: String, to: String },
     SourceReported { source: String, message: String },
     SourceReportedNothing { source: String },
-    SourceNotAList { source: String, at: String },
+    SourceUnreadable { source: String, why: Box<Reason> },
     SourceBrokeOff { source: String, found: u64 },
     SourceTooLarge { source: String, limit: u64 },
+    SourcePageTooLarge { source: String, limit: u64 },
     SourceNoEntry { source: String, message: String },
     SourceNoFolder { source: String, message: String },
     SourceListUnset { source: String, list: String },
     SourceTable { origin: Box<Reason>, what: Box<Reason> },
+    // Kept by earlier versions.
+    SourceUnreachable { source: String },
+    SourceNotAList { source: String, at: String },
+
+    // Why a reply of the source cannot be read: the middle of a sentence.
+    ReplyNotJson { said: String },
+    ReplyWithoutRows { pointer: String },
+    ReplyLacks { pointer: String },
+    ReplyPageTwice,
+    ReplyPagesEndless,
+    ReplyNextUnreadable,
 
     // What the platform as a whole is in trouble with.
     PlatformUnanswered { platform: String, why: Box<Reason> },

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use selaras_reasons::Reason;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -14,6 +15,9 @@ use crate::rows::{RawRow, RowError, RowFault};
 
 /// Longest key, and longest text of the envelope, that is kept.
 const LONGEST_TEXT: usize = 8 << 10;
+
+/// Where the rows stand in the wrapping.
+pub(crate) const DATA: &str = "/data";
 
 /// A bracket of the wrapping that stands open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,21 +181,13 @@ impl Reader {
             Data::Rows | Data::Empty => Ok(self.rows),
             // An object keyed by nik without a wrapping. `{"message": …}` must not pass for one without teachers.
             Data::Unseen if self.keyed && self.msg.is_none() && (self.rows > 0 || !self.strays) => Ok(self.rows),
-            Data::Unseen => Err(Fault::Malformed {
-                reason: "no data in the reply".into(),
-                at: self.before,
-            }),
-            Data::Other(_) => Err(Fault::Malformed {
-                reason: "data is not a list".into(),
-                at: self.before,
-            }),
+            Data::Unseen => Err(Fault::malformed(Reason::ReplyLacks { pointer: DATA.into() })),
+            Data::Other(_) => Err(Fault::malformed(Reason::ReplyWithoutRows { pointer: DATA.into() })),
         }
     }
 
     fn failed(&self) -> bool {
-        self.msg
-            .as_deref()
-            .is_some_and(|msg| msg.trim().eq_ignore_ascii_case("error"))
+        self.msg.as_deref().is_some_and(says_error)
     }
 
     /// Takes one byte of the wrapping. Answers whether it is the first of a value to cut out.
@@ -383,11 +379,15 @@ impl Reader {
     }
 
     fn malformed(&self, reason: &str, at: usize) -> Fault {
-        Fault::Malformed {
-            reason: reason.to_owned(),
-            at: self.before + at as u64,
-        }
+        Fault::malformed(Reason::ReplyNotJson {
+            said: format!("{reason} at byte {}", self.before + at as u64),
+        })
     }
+}
+
+/// Whether a reply's `msg` calls it a failure.
+pub(crate) fn says_error(msg: &str) -> bool {
+    msg.trim().eq_ignore_ascii_case("error")
 }
 
 /// A stranger's text, fit to be shown in one line.
@@ -499,7 +499,7 @@ mod tests {
             "{}",
         ] {
             assert!(
-                matches!(read_as(text, false), Err(Fault::Malformed { .. })),
+                matches!(read_as(text, false), Err(Fault::Malformed(_))),
                 "{text}: {:?}",
                 read_as(text, false)
             );

@@ -20,8 +20,10 @@ pub struct SourceError {
 pub enum Fault {
     /// The settings cannot be used. Holds the technical reason.
     Settings(String),
-    /// No connection: refused, unknown host, or a certificate that is not trusted. Holds the technical reason.
+    /// No connection: refused, or an unknown host. Holds the technical reason.
     Connect(String),
+    /// The certificate of `source.base_url` is not trusted. Holds the technical reason.
+    Untrusted(String),
     /// Nothing came in the time that was given.
     Timeout(Duration),
     /// A query that the database was at gave nothing in the time that was given.
@@ -40,13 +42,8 @@ pub enum Fault {
     },
     /// The source said itself that it failed, with this text.
     Reported(String),
-    /// The reply is not a list. Holds the technical reason and the place.
-    Malformed {
-        /// What was wrong.
-        reason: String,
-        /// Bytes from the start of the reply.
-        at: u64,
-    },
+    /// The reply is not a list. Holds why.
+    Malformed(Box<Reason>),
     /// The reply ended before the list did.
     Truncated {
         /// Rows that had arrived.
@@ -59,8 +56,13 @@ pub enum Fault {
         /// The technical reason.
         reason: String,
     },
-    /// The reply is larger than allowed.
+    /// The replies of a list are larger than allowed.
     TooLarge {
+        /// Bytes that are allowed.
+        limit: u64,
+    },
+    /// A reply that has to be held whole is larger than allowed.
+    PageTooLarge {
         /// Bytes that are allowed.
         limit: u64,
     },
@@ -90,6 +92,11 @@ impl SourceError {
 }
 
 impl Fault {
+    /// A reply that is no list, and why.
+    pub(crate) fn malformed(why: Reason) -> Self {
+        Self::Malformed(Box::new(why))
+    }
+
     /// Whether the same call may succeed a moment later. A query that was slow once is as slow again, and the database may
     /// still be at it.
     pub(crate) fn is_passing(&self) -> bool {
@@ -109,7 +116,14 @@ impl From<&SourceError> for Reason {
                 source,
                 message: message.clone(),
             },
-            Fault::Connect(_) => Self::SourceUnreachable { source },
+            Fault::Connect(message) => Self::SourceAway {
+                source,
+                message: message.clone(),
+            },
+            Fault::Untrusted(message) => Self::SourceUntrusted {
+                source,
+                message: message.clone(),
+            },
             Fault::Timeout(waited) | Fault::Overdue(waited) => slow(source, *waited),
             Fault::Status { status: 429, .. } => Self::SourceBusy { source },
             Fault::Status {
@@ -130,12 +144,16 @@ impl From<&SourceError> for Reason {
                 source,
                 message: text.clone(),
             },
-            Fault::Malformed { at, .. } => Self::SourceNotAList {
+            Fault::Malformed(why) => Self::SourceUnreadable {
                 source,
-                at: at.to_string(),
+                why: why.clone(),
             },
             Fault::Truncated { rows } | Fault::Broken { rows, .. } => Self::SourceBrokeOff { source, found: *rows },
             Fault::TooLarge { limit } => Self::SourceTooLarge {
+                source,
+                limit: limit / 1_000_000,
+            },
+            Fault::PageTooLarge { limit } => Self::SourcePageTooLarge {
                 source,
                 limit: limit / 1_000_000,
             },

@@ -1,4 +1,4 @@
-//! Reads the lists over HTTP, in the dialect of the contract: asks, and reads what is answered.
+//! Reads the lists over HTTP, as the contract has them or as the settings say: asks, and reads what is answered.
 
 pub(crate) mod dialect;
 mod pages;
@@ -15,20 +15,21 @@ use reqwest::header::{ACCEPT, LOCATION};
 use reqwest::{Certificate, Client, RequestBuilder, Response, redirect};
 use secrecy::ExposeSecret;
 use selaras_kinds::Feed;
+use serde_json::Value;
 use tokio::sync::{Mutex, mpsc};
 use tokio::time::timeout;
 use tracing::Instrument;
 use url::Url;
 
 use crate::call::Call;
-use crate::envelope::{Reader, shown};
+use crate::envelope::{Reader, says_error, shown};
 use crate::error::{Fault, Origin, SourceError};
 use crate::list::List;
 use crate::reader::ListReader;
 use crate::retry::{Pause, repeated, retry_after};
-use crate::rows::{Ended, Gathered, Rows, Said, hand_out};
-use crate::settings::SourceSettings;
-use dialect::Values;
+use crate::rows::{Ended, Gathered, RawRow, RowError, Rows, Said, hand_out};
+use crate::settings::{SourceSettings, without_query};
+use dialect::{ListCall, Values};
 use pages::Paged;
 
 /// Bytes of a refusal that are read for its text.
@@ -105,7 +106,7 @@ impl ListReader for Http {
         let path = self.inner.settings.paths.get(list.name());
         Some(Origin::Http {
             list: list.name(),
-            path: path.map_or(list.feed.path, String::as_str).to_owned(),
+            path: without_query(path.map_or(list.feed.path, String::as_str)).to_owned(),
         })
     }
 
@@ -154,7 +155,8 @@ impl Inner {
     async fn read_all(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
         let dialect = &self.settings.dialect;
         let spec = dialect.lists.get(call.name()).cloned().unwrap_or_default();
-        if dialect.error_code.is_some() || !spec.replies_as_the_contract() {
+        // Where the code stands is known at the end of a reply.
+        if dialect.error_code.is_some() || !spec.is_wrapped_as_the_contract() {
             let paged = Paged {
                 inner: self,
                 spec: &spec,
@@ -162,12 +164,23 @@ impl Inner {
             };
             return paged.read(tell, handed_out).await;
         }
-        let limit = self.settings.max_bytes;
+        self.stream(&spec, call, tell, handed_out).await
+    }
+
+    /// Reads a list whose rows stand where the contract has them. No reply is held whole.
+    async fn stream(
+        &self,
+        spec: &ListCall,
+        call: &Call,
+        tell: &mpsc::Sender<Said>,
+        handed_out: &AtomicU64,
+    ) -> Result<(), Ended> {
+        let (limit, longest) = (self.settings.max_bytes, self.settings.max_row_bytes);
         let mut answer = self.ask(call).await?;
         if answer.content_length().is_some_and(|length| length > limit) {
             return Err(Fault::TooLarge { limit }.into());
         }
-        let mut reader = Reader::new(call.is_keyed(), self.settings.max_row_bytes);
+        let mut reader = Reader::new(call.is_keyed(), longest);
         let (mut read, mut gathered) = (0, Gathered::default());
         loop {
             let Some(piece) = self.piece(&mut answer, reader.rows()).await? else {
@@ -179,7 +192,10 @@ impl Inner {
             }
             // A piece is bounded by the HTTP client's read buffer; its rows are handed out before the next is read.
             let mut full = Vec::new();
-            reader.feed(&piece, &mut |row| full.extend(gathered.add(row)))?;
+            reader.feed(&piece, &mut |row| {
+                let own = own_row(spec, call, longest, row);
+                full.extend(own.and_then(|row| gathered.add(row)));
+            })?;
             for chunk in full {
                 hand_out(chunk, tell, handed_out).await?;
             }
@@ -206,12 +222,17 @@ impl Inner {
 
     /// Asks for a list and waits for the beginning of a successful answer.
     async fn ask(&self, call: &Call) -> Result<Response, Fault> {
-        let (values, token) = (scope_values(call), self.token().await?);
-        let answer = self.ask_for(call, &values, None, token.clone()).await;
+        let token = self.token().await?;
+        let answer = self.ask_with(call, token.clone()).await;
         match self.instead_of(token, answer.as_ref().err()).await? {
-            Some(token) => self.ask_for(call, &values, None, Some(token)).await,
+            Some(token) => self.ask_with(call, Some(token)).await,
             None => answer,
         }
+    }
+
+    async fn ask_with(&self, call: &Call, token: Option<Token>) -> Result<Response, Fault> {
+        let answer = self.ask_for(call, &scope_values(call), None, token).await?;
+        self.successful(answer).await
     }
 
     /// Another token than the one that was refused, to ask once more with: a token may come to its end in the middle of a list,
@@ -225,7 +246,8 @@ impl Inner {
         self.token().await
     }
 
-    /// Asks for a part of a list: at the address `next`, where the part before has said it.
+    /// Asks for a part of a list, at the address `next` where the part before has said it, and waits for the beginning of an
+    /// answer, success or not.
     async fn ask_for(
         &self,
         call: &Call,
@@ -282,7 +304,8 @@ impl Inner {
         values.set("password", password.map_or("", ExposeSecret::expose_secret));
         let address = self.settings.below(&spec.path, &values);
         let request = self.client.post(address).json(&values.fill_body(&spec.body));
-        let mut answer = self.send(request).await?;
+        let answer = self.send(request).await?;
+        let mut answer = self.successful(answer).await?;
         let mut body = Vec::new();
         while let Some(piece) = self.piece(&mut answer, 0).await? {
             body.extend_from_slice(&piece);
@@ -290,59 +313,68 @@ impl Inner {
                 break;
             }
         }
-        let malformed = |reason: &str| Fault::Malformed {
-            reason: reason.to_owned(),
-            at: 0,
-        };
-        let reply: serde_json::Value =
-            serde_json::from_slice(&body).map_err(|_| malformed("the token's reply is not JSON"))?;
+        let reply: Value = serde_json::from_slice(&body).map_err(|error| not_json(&error))?;
         self.refuse_reported(&reply)?;
-        let token = dialect::at(&reply, &spec.pointer).and_then(serde_json::Value::as_str);
-        *held = Some(token.ok_or_else(|| malformed("no token in the reply"))?.into());
+        let lacks = || {
+            let pointer = spec.pointer.clone();
+            Fault::malformed(Reason::ReplyLacks { pointer })
+        };
+        let token = dialect::at(&reply, &spec.pointer).and_then(Value::as_str);
+        *held = Some(token.ok_or_else(lacks)?.into());
         Ok(held.clone())
     }
 
     /// Whether a reply says of itself that it is a failure.
-    fn refuse_reported(&self, reply: &serde_json::Value) -> Result<(), Fault> {
-        let dialect = &self.settings.dialect;
-        let Some(pointer) = &dialect.error_code else {
-            return Ok(());
-        };
-        let code = match dialect::at(reply, pointer) {
-            None | Some(serde_json::Value::Null) => return Ok(()),
-            Some(serde_json::Value::String(code)) => code.clone(),
-            Some(code) => code.to_string(),
-        };
-        if matches!(code.as_str(), "" | "0" | "false") {
-            return Ok(());
+    fn refuse_reported(&self, reply: &Value) -> Result<(), Fault> {
+        if reply["msg"].as_str().is_some_and(says_error) {
+            return Err(Fault::Reported(shown(own_words(reply).unwrap_or_default())));
         }
-        let text = dialect
-            .error_text
-            .as_ref()
-            .and_then(|pointer| dialect::at(reply, pointer)?.as_str());
-        Err(Fault::Reported(shown(&format!(
-            "{} ({code})",
-            text.unwrap_or_default()
-        ))))
+        let dialect = &self.settings.dialect;
+        let Some(code) = self.code(reply).filter(|code| !dialect.is_success(code)) else {
+            return Ok(());
+        };
+        let text = match &dialect.error_text {
+            Some(pointer) => dialect::at(reply, pointer).and_then(Value::as_str),
+            None => own_words(reply),
+        };
+        let text = text.unwrap_or_default();
+        Err(Fault::Reported(shown(&format!("{text} ({code})"))))
     }
 
-    /// Sends one request and waits for the beginning of a successful answer.
+    /// Whether a reply says of itself that it is a success. One that says nothing does not.
+    fn says_success(&self, reply: &Value) -> bool {
+        let is_success = |msg: &str| msg.trim().eq_ignore_ascii_case("success");
+        let code = self.code(reply);
+        reply["msg"].as_str().is_some_and(is_success)
+            || code.is_some_and(|code| self.settings.dialect.is_success(&code))
+    }
+
+    /// The code with which a reply says whether it is a failure, where it has one.
+    fn code(&self, reply: &Value) -> Option<String> {
+        let pointer = self.settings.dialect.error_code.as_ref()?;
+        dialect::at(reply, pointer).map(dialect::text)
+    }
+
+    /// Sends one request and waits for the beginning of an answer, success or not.
     async fn send(&self, request: RequestBuilder) -> Result<Response, Fault> {
         let patience = self.settings.timeouts;
         let request = request.header(ACCEPT, "application/json");
         let sent = request.send().instrument(tracing::debug_span!("source"));
-        let answer = match timeout(patience.connect + patience.first_byte, sent).await {
-            Err(_) => return Err(Fault::Timeout(patience.first_byte)),
-            Ok(Err(error)) if error.is_timeout() => return Err(Fault::Timeout(patience.connect)),
-            Ok(Err(error)) if error.is_connect() => return Err(Fault::Connect(technical(&error))),
-            Ok(Err(error)) => {
-                return Err(Fault::Broken {
-                    rows: 0,
-                    reason: technical(&error),
-                });
-            }
-            Ok(Ok(answer)) => answer,
-        };
+        match timeout(patience.connect + patience.first_byte, sent).await {
+            Err(_) => Err(Fault::Timeout(patience.first_byte)),
+            Ok(Err(error)) if error.is_timeout() => Err(Fault::Timeout(patience.connect)),
+            Ok(Err(error)) if error.is_connect() => Err(unconnected(technical(&error))),
+            Ok(Err(error)) if error.is_builder() => Err(Fault::Settings(technical(&error))),
+            Ok(Err(error)) => Err(Fault::Broken {
+                rows: 0,
+                reason: technical(&error),
+            }),
+            Ok(Ok(answer)) => Ok(answer),
+        }
+    }
+
+    /// The answer, where it is a success.
+    async fn successful(&self, answer: Response) -> Result<Response, Fault> {
         let status = answer.status();
         if status.is_success() {
             return Ok(answer);
@@ -353,7 +385,9 @@ impl Inner {
                 .get(LOCATION)
                 .and_then(|to| to.to_str().ok())
                 .unwrap_or("alamat lain");
-            return Err(Fault::Redirected { to: shown(to) });
+            return Err(Fault::Redirected {
+                to: shown(without_query(to)),
+            });
         }
         let retry_after = retry_after(answer.headers(), Timestamp::now());
         let refusal = Fault::Status {
@@ -375,9 +409,45 @@ impl Inner {
                 return None;
             }
         }
-        let body: serde_json::Value = serde_json::from_slice(&body).ok()?;
-        let text = body["data"].as_str().or(body["message"].as_str())?;
-        Some(shown(text)).filter(|text| !text.is_empty())
+        let body: Value = serde_json::from_slice(&body).ok()?;
+        Some(shown(own_words(&body)?)).filter(|text| !text.is_empty())
+    }
+}
+
+/// What a reply says in its own words where it is a failure.
+fn own_words(reply: &Value) -> Option<&str> {
+    let data = reply["data"].as_str().filter(|text| !text.is_empty());
+    data.or(reply["message"].as_str())
+}
+
+/// A row of the contract's wrapping, as the list has it; nothing where it is of another class than was asked for.
+fn own_row(
+    spec: &ListCall,
+    call: &Call,
+    longest: usize,
+    row: Result<RawRow, RowError>,
+) -> Option<Result<RawRow, RowError>> {
+    match row {
+        Ok(row) if !spec.has_rows_of_the_contract() => match serde_json::from_str(&row.json) {
+            Ok(value) => spec.row(call, longest, row.position, row.group, value),
+            Err(_) => Some(Ok(row)),
+        },
+        row => Some(row),
+    }
+}
+
+/// A reply that is no JSON.
+fn not_json(error: &serde_json::Error) -> Fault {
+    Fault::malformed(Reason::ReplyNotJson {
+        said: error.to_string(),
+    })
+}
+
+/// Why there is no connection.
+fn unconnected(reason: String) -> Fault {
+    match reason.contains("certificate") {
+        true => Fault::Untrusted(reason),
+        false => Fault::Connect(reason),
     }
 }
 

@@ -22,8 +22,10 @@ pub struct SourceSettings {
     pub name: String,
     /// Patience.
     pub timeouts: Timeouts,
-    /// Bytes that one reply may have, after decompression.
+    /// Bytes that the replies of one list may have together, after decompression.
     pub max_bytes: u64,
+    /// Bytes that a reply may have which has to be held whole.
+    pub max_page_bytes: u64,
     /// Bytes that one row may have. A longer row is that row's failure.
     pub max_row_bytes: usize,
     /// How many times a call that failed for a passing reason is tried again.
@@ -47,7 +49,8 @@ impl SourceSettings {
             base_url,
             name: DEFAULT_NAME.to_owned(),
             timeouts: Timeouts::default(),
-            max_bytes: 1 << 30,
+            max_bytes: 1_000_000_000,
+            max_page_bytes: 64_000_000,
             max_row_bytes: 1 << 20,
             retries: 3,
             first_pause: Duration::from_millis(500),
@@ -64,6 +67,8 @@ impl SourceSettings {
         // An address that cannot have a user and a password has none.
         let _ = address.set_username("");
         let _ = address.set_password(None);
+        address.set_query(None);
+        address.set_fragment(None);
         let paths = match self.paths.is_empty() {
             true => Reason::Default,
             false => Reason::verbatim(self.paths.keys().map(String::as_str).collect::<Vec<_>>().join(", ")),
@@ -117,6 +122,11 @@ impl SourceSettings {
         address.set_query(query.as_deref().or(self.base_url.query()));
         address
     }
+}
+
+/// An address or a path without its query, which may hold a key: as people may see it.
+pub(crate) fn without_query(address: &str) -> &str {
+    address.split_once('?').map_or(address, |(before, _)| before)
 }
 
 /// How long to wait for what.

@@ -11,6 +11,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use futures::StreamExt;
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use selaras_kinds::{
     Kind, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
     mengajar::Mengajar,
@@ -18,6 +19,10 @@ use selaras_kinds::{
 use selaras_source::{Call, Fault, RowFault, Source, SourceError, SourceSettings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::aws_lc_rs;
+use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 
 type Pauses = Arc<Mutex<Vec<Duration>>>;
 
@@ -314,6 +319,7 @@ async fn nobody_there_is_told_and_so_is_silence() {
     let (source, pauses) = source("http://127.0.0.1:9/");
     let (_, error) = all(&source, courses()).await.unwrap_err();
     assert!(matches!(error.fault, Fault::Connect(_)), "{error:?}");
+    assert!(error.to_string().contains("Connection refused"), "{error}");
     assert_eq!(pauses.lock().unwrap().len(), 3);
     assert!(source.ping().await.is_err());
 
@@ -330,6 +336,82 @@ async fn nobody_there_is_told_and_so_is_silence() {
         error.to_string().starts_with("OCAS tidak menjawab dalam 20 milidetik."),
         "{error}"
     );
+}
+
+/// An address with TLS whose certificate an own authority has signed; and the authority's certificate, as a file would hold it.
+async fn serve_tls() -> (String, String) {
+    let mut authority = CertificateParams::new(Vec::new()).unwrap();
+    authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let authority = CertifiedIssuer::self_signed(authority, KeyPair::generate().unwrap()).unwrap();
+    let key = KeyPair::generate().unwrap();
+    let certificate = CertificateParams::new(vec!["localhost".to_owned()])
+        .unwrap()
+        .signed_by(&key, &authority)
+        .unwrap();
+    let server = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(
+            vec![certificate.der().clone()],
+            PrivatePkcs8KeyDer::from(key.serialize_der()).into(),
+        )
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(server));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            // Who does not trust the certificate hangs up here.
+            let Ok(mut stream) = acceptor.accept(stream).await else {
+                continue;
+            };
+            let _ = stream.read(&mut [0; 4096]).await;
+            let reply = b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\nconnection: close\r\n\r\n[{\"a\":1}]";
+            let _ = stream.write_all(reply).await;
+            let _ = stream.shutdown().await;
+        }
+    });
+    (format!("https://localhost:{port}/"), authority.pem())
+}
+
+#[tokio::test]
+async fn a_certificate_that_is_not_trusted_is_told_with_the_setting_that_mends_it() {
+    let (base, authority) = serve_tls().await;
+    let (source, pauses) = source(&base);
+    let (_, error) = all(&source, courses()).await.unwrap_err();
+    assert!(
+        error.to_string().starts_with("Sertifikat OCAS tidak dipercaya")
+            && error.to_string().contains("source.ca_file"),
+        "{error}"
+    );
+    assert!(pauses.lock().unwrap().is_empty());
+
+    let (source, _) = source_with(&base, |settings| settings.ca_certificate = Some(authority.into_bytes()));
+    assert_eq!(all(&source, courses()).await.unwrap(), [Ok(r#"{"a":1}"#.into())]);
+}
+
+#[tokio::test]
+async fn what_cannot_be_sent_is_a_setting_and_is_not_tried_again() {
+    let (source, pauses) = source_with("http://127.0.0.1:9/", |settings| {
+        settings.dialect.bearer = Some("dua\nbaris".into());
+    });
+    let (_, error) = all(&source, courses()).await.unwrap_err();
+    assert!(matches!(error.fault, Fault::Settings(_)), "{error:?}");
+    assert!(pauses.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn why_a_reply_is_no_list_is_told() {
+    for (reply, why) in [
+        ("<html>", "(the reply is neither a list nor an object at byte 0)"),
+        (r#"{"msg":"Success"}"#, "tidak ada \"/data\" di dalamnya"),
+        (r#"{"msg":"Success","data":7}"#, "tidak ada larik baris di \"/data\""),
+    ] {
+        let base = serve(move |_, _, _, _| reply).await;
+        let (_, error) = all(&source(&base).0, courses()).await.unwrap_err();
+        assert!(error.to_string().contains(why), "{error}");
+    }
 }
 
 #[tokio::test]

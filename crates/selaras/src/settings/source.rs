@@ -1,7 +1,7 @@
 //! The settings of the academic system: its web service, its database and its files, each of which may be left out.
 
 use super::{address, certificate, required, variable};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use secrecy::{ExposeSecret, SecretString};
 use selaras_source::{Dialect, FilesSettings, List, SourceSettings, SqlSettings, Ways, lists};
 use serde::Deserialize;
@@ -63,9 +63,10 @@ impl SourceSection {
                 list(setting, name)?;
             }
         }
-        for name in self.http.lists.keys() {
-            list("source.http.lists", name)?;
+        if let Some((name, what)) = self.http.fault() {
+            bail!("the setting source.http.{name} is wrong: {what}");
         }
+        self.dialect()?;
         let unread = self.sql.queries.is_empty() && self.files.folder.is_empty();
         if self.uploads.alone {
             ensure!(
@@ -111,9 +112,22 @@ impl SourceSection {
         http.name = self.name.clone();
         http.timeouts.first_byte = Duration::from_secs(self.timeout_seconds);
         http.paths = self.paths.clone();
-        http.dialect = self.http.clone();
+        http.dialect = self.dialect()?;
+        let bytes = |megabytes: u64| megabytes.saturating_mul(1_000_000);
+        http.max_bytes = self.http.megabytes.map_or(http.max_bytes, bytes);
+        http.max_page_bytes = self.http.page_megabytes.map_or(http.max_page_bytes, bytes);
         http.ca_certificate = certificate("source.ca_file", self.ca_file.as_deref())?;
         Ok(Some(http))
+    }
+
+    /// How the web service is spoken with, its fields by the names of the lists' columns.
+    fn dialect(&self) -> Result<Dialect> {
+        let mut dialect = self.http.clone();
+        for (name, call) in &mut dialect.lists {
+            let list = list("source.http.lists", name)?;
+            call.fields = fields(list, &format!("source.http.lists.{name}.fields"), &call.fields)?;
+        }
+        Ok(dialect)
     }
 
     fn sql(&self) -> Option<SqlSettings> {
@@ -133,24 +147,27 @@ impl SourceSection {
         files.encoding = Some(self.files.encoding.clone()).filter(|label| !label.is_empty());
         for (name, headings) in &self.files.columns {
             let list = list("source.files.columns", name)?;
-            let named = headings.iter().map(|(field, heading)| {
-                // A variable's name has lost its capitals.
-                let columns = list.columns();
-                let column = columns.into_iter().find(|column| column.eq_ignore_ascii_case(field));
-                let column = column.with_context(|| {
-                    format!(
-                        "the setting source.files.columns.{name}.{field} is wrong: the list has the columns {}",
-                        list.columns().join(", ")
-                    )
-                })?;
-                Ok((column.to_owned(), heading.clone()))
-            });
-            files
-                .columns
-                .insert(list.name().to_owned(), named.collect::<Result<_>>()?);
+            let named = fields(list, &format!("source.files.columns.{name}"), headings)?;
+            files.columns.insert(list.name().to_owned(), named);
         }
         Ok(files)
     }
+}
+
+/// What a setting says of a list's columns, by their own names: a variable's name has lost its capitals.
+fn fields(list: &List, setting: &str, said: &Names) -> Result<Names> {
+    let columns = list.columns();
+    let named = said.iter().map(|(field, what)| {
+        let column = columns.iter().find(|column| column.eq_ignore_ascii_case(field));
+        let column = column.with_context(|| {
+            format!(
+                "the setting {setting}.{field} is wrong: the list has the columns {}",
+                columns.join(", ")
+            )
+        })?;
+        Ok(((*column).to_owned(), what.clone()))
+    });
+    named.collect()
 }
 
 fn list(setting: &str, name: &str) -> Result<&'static List> {
@@ -222,6 +239,14 @@ mod tests {
     }
 
     #[test]
+    fn a_field_of_a_web_service_has_its_columns_own_capitals_and_its_replies_have_limits() {
+        let toml = "[source]\nbase_url='https://a.id'\n[source.http]\nmegabytes=7\n[source.http.lists.class_students.fields]\nnpk='nim'";
+        let http = ways(toml).http.unwrap();
+        assert_eq!(http.dialect.lists["class_students"].fields["NPK"], "nim");
+        assert_eq!((http.max_bytes, http.max_page_bytes), (7_000_000, 64_000_000));
+    }
+
+    #[test]
     fn what_is_wrong_or_missing_is_named() {
         assert!(refusal("[source.sql.queries]\nclasses='SELECT 1'").contains("source.sql.url"));
         let some = "[source.sql]\nurl='sqlite:a'\n[source.sql.queries]\nclasses='SELECT 1'";
@@ -231,6 +256,14 @@ mod tests {
             refusal("[source]\nbase_url='https://a.id'\n[source.http.lists.kelas]\nwhole=true")
                 .contains("source.http.lists.kelas")
         );
+        for (wrong, named) in [
+            ("lists.classes.fields]\nnim='nim'", "lists.classes.fields.nim"),
+            ("lists.classes]\nrows='$.rows'", "lists.classes.rows"),
+            ("headers]\n'X Key'='rahasia'", "headers.X Key"),
+        ] {
+            let text = refusal(&format!("[source]\nbase_url='https://a.id'\n[source.http.{wrong}"));
+            assert!(text.contains(&format!("source.http.{named} is wrong")), "{text}");
+        }
         let heading = "[source.files]\nfolder='/srv'\n[source.files.columns.classes]\nnim='NIM'";
         assert!(refusal(heading).contains("source.files.columns.classes.nim"));
     }

@@ -5,10 +5,15 @@
 //! the value within single quotes, for services that take a condition as text.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use secrecy::SecretString;
+use reqwest::header::{HeaderName, HeaderValue};
+use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
+
+use crate::call::Call;
+use crate::rows::{RawRow, RowError, RowFault};
 
 /// How a web service is spoken with. Without any of it, it is that of the contract.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -24,10 +29,18 @@ pub struct Dialect {
     pub password: Option<SecretString>,
     /// The call that gives a token.
     pub token: Option<TokenCall>,
-    /// Pointer to a code that says whether a reply is a failure: `/error_code`. 0 and nothing are none.
+    /// Pointer to a code that says whether a reply is a failure: `/error_code`. 0, false and nothing are none, unless
+    /// `success` names the values.
     pub error_code: Option<String>,
+    /// The values at `error_code` that are a success, where it is a status rather than an error: `[true]` or `["ok"]`. All
+    /// others are failures.
+    pub success: Vec<Value>,
     /// Pointer to the words of a failure: `/error_desc`.
     pub error_text: Option<String>,
+    /// Millions of bytes that a list may have, all its pages together.
+    pub megabytes: Option<u64>,
+    /// Millions of bytes that a reply may have which has to be held whole.
+    pub page_megabytes: Option<u64>,
     /// The calls, by list.
     pub lists: BTreeMap<String, ListCall>,
 }
@@ -113,6 +126,11 @@ pub enum Pages {
     },
     /// The `Link` header with `rel="next"` has the next page's address.
     Link,
+    /// The reply has the next page's address in it.
+    Next {
+        /// Pointer to the address; null, false or empty at the end.
+        pointer: String,
+    },
 }
 
 const fn one() -> u64 {
@@ -203,20 +221,146 @@ pub(crate) fn at<'a>(value: &'a Value, pointer: &str) -> Option<&'a Value> {
     }
 }
 
+/// The text of a value, as it is compared with what is wanted.
+pub(crate) fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+impl Dialect {
+    /// Whether a reply with this code is a success.
+    pub(crate) fn is_success(&self, code: &str) -> bool {
+        match self.success.is_empty() {
+            true => matches!(code, "" | "0" | "false"),
+            false => self.success.iter().any(|value| text(value) == code),
+        }
+    }
+
+    /// The first setting below `source.http` with which nothing can be asked or read, and what is wrong with it.
+    pub fn fault(&self) -> Option<(String, &'static str)> {
+        let is_sent = |text: &SecretString| HeaderValue::from_str(text.expose_secret()).is_ok();
+        let is_header = |name: &str, value| HeaderName::from_bytes(name.as_bytes()).is_ok() && is_sent(value);
+        if let Some((name, _)) = self.headers.iter().find(|(name, value)| !is_header(name, value)) {
+            return Some((format!("headers.{name}"), "there is no header of such a name or value"));
+        }
+        if self.bearer.as_ref().is_some_and(|bearer| !is_sent(bearer)) {
+            return Some(("bearer".to_owned(), "it has letters that no header may have"));
+        }
+        if self.error_code.is_none() && !self.success.is_empty() {
+            return Some((
+                "success".to_owned(),
+                "it names values of source.http.error_code, which is missing",
+            ));
+        }
+        let wrong = |(name, pointer): (String, &str)| Some((name, fault_of_pointer(pointer)?));
+        self.pointers().find_map(wrong)
+    }
+
+    /// The pointers, by the names of their settings.
+    fn pointers(&self) -> impl Iterator<Item = (String, &str)> {
+        let token = self.token.as_ref().map(|token| &token.pointer);
+        let own = [
+            ("error_code", self.error_code.as_ref()),
+            ("error_text", self.error_text.as_ref()),
+            ("token.pointer", token),
+        ];
+        let own = own
+            .into_iter()
+            .filter_map(|(name, pointer)| Some((name.to_owned(), pointer?.as_str())));
+        own.chain(self.lists.iter().flat_map(|(list, call)| {
+            let named = call.pointers();
+            named.map(move |(name, pointer)| (format!("lists.{list}.{name}"), pointer))
+        }))
+    }
+}
+
+/// What is wrong with a pointer.
+fn fault_of_pointer(pointer: &str) -> Option<&'static str> {
+    match pointer.strip_prefix('/') {
+        None if pointer.is_empty() => Some("it is empty: leave it out"),
+        None if pointer.contains('/') || pointer.starts_with('$') => {
+            Some("write a JSON pointer, which begins with a slash, such as /data/rows, or the name of a member")
+        }
+        None => None,
+        Some(path) => {
+            let is_escape = |rest: &str| rest.starts_with(['0', '1']);
+            let wrong = path.split('~').skip(1).any(|rest| !is_escape(rest));
+            wrong.then_some("a ~ of a JSON pointer is written ~0, and a slash within a name ~1")
+        }
+    }
+}
+
 impl ListCall {
-    /// Whether its replies need no more than the contract's do to be read.
-    pub(crate) fn replies_as_the_contract(&self) -> bool {
-        self.rows.is_none() && self.fields.is_empty() && self.pages.is_none() && !self.whole
+    /// Whether its rows stand where the contract has them, in one reply.
+    pub(crate) fn is_wrapped_as_the_contract(&self) -> bool {
+        self.rows.is_none() && self.pages.is_none()
+    }
+
+    /// Whether its rows need not be looked into.
+    pub(crate) fn has_rows_of_the_contract(&self) -> bool {
+        self.fields.is_empty() && !self.whole
+    }
+
+    /// The pointers, by the names of their settings. Rows may be the reply itself.
+    fn pointers(&self) -> impl Iterator<Item = (String, &str)> {
+        let rows = self.rows.as_deref().filter(|pointer| !pointer.is_empty());
+        let next = match &self.pages {
+            Some(Pages::Cursor { pointer, .. } | Pages::Next { pointer }) => Some(pointer.as_str()),
+            _ => None,
+        };
+        let fields = self.fields.iter();
+        let fields = fields.map(|(field, pointer)| (format!("fields.{field}"), pointer.as_str()));
+        let rows = rows.map(|pointer| ("rows".to_owned(), pointer));
+        let next = next.map(|pointer| ("pages.pointer".to_owned(), pointer));
+        rows.into_iter().chain(next).chain(fields)
     }
 
     /// The row with the list's own names.
-    pub(crate) fn mapped(&self, row: &Map<String, Value>) -> Map<String, Value> {
-        let whole = Value::Object(row.clone());
-        let mut mapped = row.clone();
-        for (field, pointer) in &self.fields {
-            mapped.insert(field.clone(), at(&whole, pointer).cloned().unwrap_or_default());
+    fn mapped(&self, mut row: Value) -> Value {
+        let named = self.fields.iter();
+        let named = named.map(|(field, pointer)| (field.clone(), at(&row, pointer).cloned().unwrap_or_default()));
+        let named: Vec<_> = named.collect();
+        if let Value::Object(members) = &mut row {
+            members.extend(named);
         }
-        mapped
+        row
+    }
+
+    /// One row of a reply; nothing where the list is that of all classes and the row is of another class than was asked for.
+    pub(crate) fn row(
+        &self,
+        call: &Call,
+        longest: usize,
+        position: u64,
+        group: Option<Arc<str>>,
+        row: Value,
+    ) -> Option<Result<RawRow, RowError>> {
+        let fail = |fault| {
+            Some(Err(RowError {
+                position,
+                fault: Box::new(fault),
+                class: Vec::new(),
+            }))
+        };
+        if !row.is_object() {
+            return fail(RowFault::NotAnObject);
+        }
+        let row = self.mapped(row);
+        let is_other = |(column, wanted): &(&str, String)| text(&row[*column]).trim() != wanted.trim();
+        if self.whole && call.scope().iter().any(is_other) {
+            return None;
+        }
+        match row.to_string() {
+            json if json.len() > longest => fail(RowFault::TooLong { limit: longest }),
+            json => Some(Ok(RawRow {
+                position,
+                json: json.into(),
+                group,
+            })),
+        }
     }
 }
 
@@ -248,9 +392,45 @@ mod tests {
             ..ListCall::default()
         };
         let row = json!({"kelas": {"nama": "A"}, "nim": 7, "angkatan": "2026"});
-        let mapped = Value::Object(call.mapped(row.as_object().unwrap()));
+        let mapped = call.mapped(row);
         assert_eq!(mapped["nama_kelas"], "A");
         assert_eq!(mapped["NPK"], 7);
         assert_eq!(mapped["angkatan"], "2026");
+    }
+
+    #[test]
+    fn what_nothing_can_be_asked_or_read_with_is_named() {
+        let fault = |dialect: Value| serde_json::from_value::<Dialect>(dialect).unwrap().fault();
+        for (name, dialect) in [
+            ("headers.X Key", json!({ "headers": { "X Key": "rahasia" } })),
+            ("headers.X-Key", json!({ "headers": { "X-Key": "rahasia\n" } })),
+            ("bearer", json!({ "bearer": "rahasia\n" })),
+            ("success", json!({ "success": [true] })),
+            ("error_code", json!({ "error_code": "" })),
+            ("error_text", json!({ "error_text": "error/text" })),
+            (
+                "token.pointer",
+                json!({ "token": { "path": "/masuk", "pointer": "$.token" } }),
+            ),
+            (
+                "lists.classes.rows",
+                json!({ "lists": { "classes": { "rows": "data/rows" } } }),
+            ),
+            (
+                "lists.classes.pages.pointer",
+                json!({ "lists": { "classes": { "pages": { "by": "next", "pointer": "" } } } }),
+            ),
+            (
+                "lists.classes.fields.hari",
+                json!({ "lists": { "classes": { "fields": { "hari": "/~hari" } } } }),
+            ),
+        ] {
+            assert_eq!(fault(dialect).map(|(name, _)| name).as_deref(), Some(name));
+        }
+        let sound = json!({
+            "headers": { "X-Api-Key": "rahasia" }, "error_code": "/status", "success": [true, 200, "ok"],
+            "lists": { "classes": { "rows": "", "fields": { "hari": "hari.nama", "nama_kelas": "/kelas/~1nama" } } },
+        });
+        assert_eq!(fault(sound), None);
     }
 }

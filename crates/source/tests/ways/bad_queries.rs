@@ -287,13 +287,19 @@ async fn nobody_is_at(database: &Fresh) {
                 let mut connection = PgConnection::connect(&database.url).await.unwrap();
                 let busy = "SELECT count(*) FROM pg_stat_activity \
                             WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active'";
-                sqlx::query_scalar::<_, i64>(busy).fetch_one(&mut connection).await.unwrap()
+                sqlx::query_scalar::<_, i64>(busy)
+                    .fetch_one(&mut connection)
+                    .await
+                    .unwrap()
             }
             _ => {
                 let mut connection = MySqlConnection::connect(&database.url).await.unwrap();
                 let busy = "SELECT count(*) FROM information_schema.processlist \
                             WHERE db = DATABASE() AND id <> CONNECTION_ID() AND command <> 'Sleep'";
-                sqlx::query_scalar::<_, i64>(busy).fetch_one(&mut connection).await.unwrap()
+                sqlx::query_scalar::<_, i64>(busy)
+                    .fetch_one(&mut connection)
+                    .await
+                    .unwrap()
             }
         };
     }

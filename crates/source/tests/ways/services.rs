@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use rstest::rstest;
 use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, mengajar::Mengajar, prodi::Prodi};
-use selaras_source::{Call, Dialect, Fault, Source, SourceError, SourceSettings};
+use selaras_source::{Call, Dialect, Fault, List, Source, SourceError, SourceSettings};
 use selaras_tests::sources::campus::{awkward_campus, by_http, table};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -15,8 +15,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::net::TcpListener;
 
 fn source(base_url: &str, path: &str, dialect: Value) -> Source {
+    source_with(base_url, path, dialect, |_| {})
+}
+
+fn source_with(base_url: &str, path: &str, dialect: Value, change: impl FnOnce(&mut SourceSettings)) -> Source {
     let mut settings = SourceSettings::new(base_url.parse().unwrap());
     settings.retries = 0;
+    change(&mut settings);
     settings.dialect = serde_json::from_value::<Dialect>(dialect).unwrap();
     for list in settings.dialect.lists.keys() {
         settings.paths.insert(list.clone(), path.to_owned());
@@ -139,10 +144,12 @@ fn part(from: usize) -> Vec<Value> {
 #[case::offset(json!({ "by": "offset", "size": 3 }), json!({ "from": "{offset}", "n": "{limit}" }))]
 #[case::cursor(json!({ "by": "cursor", "size": 3, "pointer": "/meta/next" }), json!({ "after": "{cursor}", "n": "{limit}" }))]
 #[case::link(json!({ "by": "link" }), json!({ "n": "3" }))]
+#[case::next(json!({ "by": "next", "pointer": "/meta/url" }), json!({ "n": "3" }))]
 #[tokio::test]
 async fn a_list_in_parts_is_read_to_its_end(#[case] pages: Value, #[case] query: Value) {
-    let base = serve(|method, uri, _, _| {
-        assert_eq!((method, asked(&uri, "n")), (Method::GET, "3".to_owned()));
+    let base = serve(|method, uri, headers, _| {
+        let called = (method, uri.path(), asked(&uri, "n"));
+        assert_eq!(called, (Method::GET, "/siakad/jadwal", "3".to_owned()));
         let number = |name: &str| asked(&uri, name).parse::<usize>();
         // The service gives fewer at a time than it is asked for.
         let from = match (number("p"), number("from"), number("after")) {
@@ -153,14 +160,17 @@ async fn a_list_in_parts_is_read_to_its_end(#[case] pages: Value, #[case] query:
         };
         let next = (from + 2 < 7).then_some(from + 2);
         let link = next.map_or_else(String::new, |next| {
-            format!("</x>; rel=\"prev\", <?n=3&from={next}>; rel=\"next\"")
+            format!("</x>; rel=\"prev\", <?n=3&from={next}&fields=a,b>; rel=\"next\"")
         });
+        let host = headers["host"].to_str().unwrap();
+        let url = next.map(|next| format!("http://{host}/siakad/jadwal?n=3&from={next}"));
         (
             [("link", link)],
-            axum::Json(json!({"hasil": {"kelas": part(from)}, "meta": {"next": next}})),
+            axum::Json(json!({"hasil": {"kelas": part(from)}, "meta": {"next": next, "url": url}})),
         )
     })
     .await;
+    let base = format!("{base}/siakad");
     let list = json!({
         "query": query, "pages": pages, "rows": "/hasil/kelas", "fields": { "jadwal_kuliah_detail_id": "/kelas/id" },
     });
@@ -235,26 +245,174 @@ async fn a_service_that_does_not_know_paging_is_not_asked_for_ever() {
     let list = json!({ "pages": { "by": "offset", "size": 2 } });
     let source = source(&base, "/jadwal", json!({ "lists": { "classes": list } }));
     let error = rows(&source, Call::whole(&Kelas::FEED)).await.unwrap_err();
-    assert!(matches!(error.fault, Fault::Malformed { .. }), "{error:?}");
+    assert!(matches!(error.fault, Fault::Malformed(_)), "{error:?}");
+    assert!(
+        error.to_string().contains("halaman yang sama datang dua kali"),
+        "{error}"
+    );
+}
+
+/// A service whose second page, of two rows each, is this; and how its lists are read.
+async fn second_page(second: Value, mut dialect: Value) -> Source {
+    let base = serve(move |_, uri, _, _| {
+        axum::Json(match asked(&uri, "p").as_str() {
+            "1" => json!({"msg": "Success", "status": true, "data": part(0)}),
+            _ => second.clone(),
+        })
+    })
+    .await;
+    let pages = json!({ "by": "number", "size": 2 });
+    dialect["lists"] = json!({ "classes": { "pages": pages, "query": { "p": "{page}" } } });
+    source(&base, "/jadwal", dialect)
+}
+
+#[rstest]
+#[case::of_the_contract(json!({"msg": "Error", "data": null, "message": "DB timeout"}), json!({}), "DB timeout")]
+#[case::with_rows(json!({"msg": "error", "data": [], "message": "DB timeout"}), json!({}), "DB timeout")]
+#[case::nothing(json!({"status": false, "message": "DB timeout", "data": null}), json!({}), "larik baris di \"/data\"")]
+#[case::no_member(json!({"message": "DB timeout"}), json!({}), "larik baris di \"/data\"")]
+#[case::status(
+    json!({"status": false, "message": "DB timeout", "data": []}),
+    json!({"error_code": "/status", "success": [true]}),
+    "DB timeout (false)"
+)]
+#[case::status_with_words(
+    json!({"status": "gagal", "error": {"text": "DB timeout"}, "data": []}),
+    json!({"error_code": "/status", "success": ["ok", true], "error_text": "/error/text"}),
+    "DB timeout (gagal)"
+)]
+#[tokio::test]
+async fn a_failure_in_the_middle_of_a_list_is_not_its_end(
+    #[case] second: Value,
+    #[case] dialect: Value,
+    #[case] text: &str,
+) {
+    let source = second_page(second, dialect).await;
+    let error = rows(&source, Call::whole(&Kelas::FEED)).await.unwrap_err();
+    assert!(error.to_string().contains(text), "{error}");
+}
+
+#[rstest]
+#[case::no_rows(json!({"data": []}), json!({}))]
+#[case::nothing_and_a_success(json!({"msg": "Success", "data": null}), json!({}))]
+#[case::nothing_and_a_good_status(json!({"status": true, "data": null}), json!({"error_code": "/status", "success": [true]}))]
+#[tokio::test]
+async fn a_page_without_rows_is_the_end_of_a_list(#[case] second: Value, #[case] dialect: Value) {
+    let source = second_page(second, dialect).await;
+    assert_eq!(rows(&source, Call::whole(&Kelas::FEED)).await.unwrap().len(), 2);
 }
 
 #[tokio::test]
-async fn a_next_page_on_another_server_is_not_followed() {
-    let base = serve(|_, _, _, _| {
-        (
-            [("link", "<https://elsewhere.example/>; rel=next")],
-            axum::Json(json!({"data": part(0)})),
-        )
+async fn a_service_may_not_know_the_page_behind_its_last_but_must_know_the_first() {
+    let base = serve(|_, uri, _, _| match (uri.path(), asked(&uri, "p").as_str()) {
+        ("/jadwal", "1") => (StatusCode::OK, axum::Json(json!({"data": part(0)}))),
+        _ => (
+            StatusCode::NOT_FOUND,
+            axum::Json(json!({"message": "Halaman tidak ada"})),
+        ),
     })
     .await;
-    let list = json!({ "pages": { "by": "link" } });
-    let source = source(
-        &base,
-        "/jadwal",
-        json!({ "bearer": "rahasia", "lists": { "classes": list } }),
-    );
+    let list = json!({ "pages": { "by": "number", "size": 2 }, "query": { "p": "{page}" } });
+    let dialect = json!({ "lists": { "classes": list } });
+    let good = source(&base, "/jadwal", dialect.clone());
+    assert_eq!(rows(&good, Call::whole(&Kelas::FEED)).await.unwrap().len(), 2);
+    let bad = source(&base, "/jadwl", dialect);
+    let error = rows(&bad, Call::whole(&Kelas::FEED)).await.unwrap_err();
+    assert!(error.to_string().contains("Halaman tidak ada"), "{error}");
+}
+
+#[rstest]
+#[case::on_another_server("https://elsewhere.example/api/jadwal?key=rahasia")]
+#[case::above_the_service("/masuk?key=rahasia")]
+#[case::beside_the_service("/api-lain/jadwal")]
+#[tokio::test]
+async fn a_next_page_outside_of_the_service_is_not_followed(
+    #[case] next: &'static str,
+    #[values(json!({ "by": "link" }), json!({ "by": "next", "pointer": "/next" }))] pages: Value,
+) {
+    let base = serve(move |_, uri, _, _| {
+        assert_eq!(uri.path(), "/api/jadwal");
+        let link = format!("<{next}>; rel=next");
+        ([("link", link)], axum::Json(json!({"data": part(0), "next": next})))
+    })
+    .await;
+    let dialect = json!({ "bearer": "rahasia", "lists": { "classes": { "pages": pages } } });
+    let source = source(&format!("{base}/api"), "/jadwal", dialect);
     let error = rows(&source, Call::whole(&Kelas::FEED)).await.unwrap_err();
     assert!(matches!(error.fault, Fault::Redirected { .. }), "{error:?}");
+    assert!(!error.to_string().contains("rahasia"), "{error}");
+}
+
+#[tokio::test]
+async fn a_reply_is_held_whole_only_where_it_must_be_and_a_limit_is_named_by_its_setting() {
+    let base = serve(|_, _, _, _| axum::Json(json!({"data": part(0), "filler": "x".repeat(3_000_000)}))).await;
+    let of = |list: Value, limits: (u64, u64)| {
+        source_with(&base, "/jadwal", json!({ "lists": { "classes": list } }), |settings| {
+            (settings.max_bytes, settings.max_page_bytes) = limits;
+        })
+    };
+    let fields = json!({ "fields": { "jadwal_kuliah_detail_id": "/kelas/id" } });
+    let streamed = rows(&of(fields.clone(), (9_000_000, 2_000_000)), Call::whole(&Kelas::FEED)).await;
+    assert_eq!(streamed.unwrap()[1]["jadwal_kuliah_detail_id"], 1);
+    for (list, limits, said) in [
+        (
+            fields,
+            (2_000_000, 9_000_000),
+            "batas 2 MB. Hubungi pengelola OCAS atau naikkan source.http.megabytes",
+        ),
+        (
+            json!({ "rows": "/data" }),
+            (9_000_000, 2_000_000),
+            "atau naikkan source.http.page_megabytes",
+        ),
+    ] {
+        let error = rows(&of(list, limits), Call::whole(&Kelas::FEED)).await.unwrap_err();
+        assert!(error.to_string().contains(said), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn of_a_list_of_all_classes_the_rows_of_one_are_taken_from_a_reply_without_pages() {
+    let base = serve(|_, _, _, _| {
+        let row = |class: &str, nim: u32| json!({"mk": "Algoritma", "kelas": class, "prodi": 11, "nim": nim});
+        axum::Json(json!({"msg": "Success", "data": [row("A", 1), row("B", 2), 7, row("A", 3)]}))
+    })
+    .await;
+    let fields = json!({ "nama_mk": "mk", "nama_kelas": "kelas", "program_id": "prodi", "NPK": "nim" });
+    let list = json!({ "method": "GET", "whole": true, "fields": fields });
+    let source = source(&base, "/krs", json!({ "lists": { "class_students": list } }));
+    let scope = [("nama_mk", "Algoritma"), ("nama_kelas", "A"), ("program_id", "11")];
+    let call = Call::scoped(
+        &Mahasiswa::FEED,
+        scope.map(|(column, value)| (column, value.to_owned())).to_vec(),
+    );
+    let mut stream = source.rows(call);
+    let read = stream.next().await.unwrap().unwrap();
+    let read: Vec<_> = read
+        .into_iter()
+        .map(|row| row.map(|row| row.position).map_err(|error| error.position))
+        .collect();
+    assert_eq!(read, [Ok(1), Err(3), Ok(4)]);
+}
+
+#[tokio::test]
+async fn what_stands_behind_a_question_mark_is_asked_with_and_not_shown() {
+    let base = serve(|_, uri, _, _| {
+        assert_eq!(asked(&uri, "key"), "rahasia");
+        axum::Json(json!({"data": part(0)}))
+    })
+    .await;
+    for (base, path) in [
+        (format!("{base}/api?key=rahasia"), "/jadwal"),
+        (format!("{base}/api"), "/jadwal?key=rahasia"),
+    ] {
+        let source = source(&base, path, json!({ "lists": { "classes": {} } }));
+        assert_eq!(rows(&source, Call::whole(&Kelas::FEED)).await.unwrap().len(), 2);
+        let origin = source.origin(List::named("classes").unwrap()).unwrap();
+        assert_eq!(origin.to_string(), "Daftar classes, alamat /jadwal");
+        let told = format!("{:?}", source.described());
+        assert!(told.contains("/api") && !told.contains("rahasia"), "{told}");
+    }
 }
 
 #[rstest]

@@ -55,7 +55,7 @@ async fn a_source_that_recovers_is_asked_again(#[values(Sqlite, Postgres)] on: D
 )]
 #[case::a_page(
     source::Fault::Html,
-    "Jawaban OCAS tidak dapat dibaca sebagai daftar (mulai byte ke-0). Periksa alamat OCAS di setelan atau hubungi pengelolanya."
+    "Jawaban OCAS tidak dapat dibaca sebagai daftar: isinya bukan JSON yang utuh (the reply is neither a list nor an object at byte 0). Periksa alamat OCAS di setelan, juga source.http bila dipakai, atau hubungi pengelolanya."
 )]
 #[tokio::test]
 async fn a_source_that_does_not_recover_is_told_in_words_and_nothing_changes(

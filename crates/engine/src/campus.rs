@@ -14,7 +14,7 @@ pub use whole::{CampusPlan, RowsAsked, StagePlan, planned, planned_rows};
 
 use crate::{
     Consent, EngineError, Plan, Result, Run, Task, Verb,
-    actions::action,
+    registry::verbs_of,
     task::{CampusTask, RowsVerb},
 };
 use ordered::{Ordered, VERBS};
@@ -22,7 +22,7 @@ use selaras_kinds::{Kind, kelas::Kelas};
 use selaras_reasons::Reason;
 use selaras_store::{
     Store, StoreError,
-    jobs::{Job, JobState, NewStage, Outcome, Stage, StageState},
+    jobs::{Job, JobState, NewStage, Outcome, Stage, StageState, Subject},
 };
 use stages::{Stages, begin, follow};
 use std::sync::Arc;
@@ -157,9 +157,9 @@ pub(crate) async fn undo(run: Arc<Run>) -> Result<Reason> {
 pub(crate) async fn plan_undo(run: Arc<Run>) -> Result<Plan> {
     let mut plan = run.empty_plan();
     for job in stages_to_undo(&run).await?.iter().filter(|job| job.undoable) {
-        let task = Task::undo(job)?;
-        let of_stage = action(&task)?.plan;
-        plan.counts.update += of_stage(run.step(task)).await?.counts.update;
+        let Subject::Kind(kind) = job.kind else { continue };
+        let of_stage = (verbs_of(kind)?.undo)().plan;
+        plan.counts.update += of_stage(run.step(Task::undo(job)?)).await?.counts.update;
     }
     Ok(plan)
 }

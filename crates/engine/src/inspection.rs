@@ -4,7 +4,7 @@
 
 use crate::{
     sync::{Scope, read_row},
-    trials::try_lists,
+    trials::{setting_of, try_lists},
     uploads::with_uploads,
 };
 use futures::{FutureExt, StreamExt, future::BoxFuture, stream};
@@ -309,18 +309,6 @@ impl OfKind for SourceList {
             label: K::LABEL,
             inspect: |source, class| Box::pin(list::<K>(source, class)),
         }
-    }
-}
-
-/// What says where a list is read from.
-pub(crate) fn setting_of(list: &str, origin: Option<&Origin>) -> Reason {
-    match origin {
-        Some(Origin::Query { list }) => Reason::SettingOfQuery {
-            list: (*list).to_owned(),
-        },
-        Some(Origin::File { .. }) => Reason::SettingOfFile,
-        Some(Origin::Upload { .. }) => Reason::SettingOfUpload,
-        Some(Origin::Http { .. }) | None => Reason::SettingOfAddress { list: list.to_owned() },
     }
 }
 

@@ -223,13 +223,15 @@ impl Engine {
     /// # Errors
     /// [`EngineError::Refused`] where there is nothing to take back, or no longer.
     pub async fn undo(&self, job: &Job, actor: String) -> Result<i64> {
-        if !job.undoable {
-            return Err(EngineError::Refused(match job.undone_by {
-                Some(_) => Reason::AlreadyUndone,
-                None => Reason::NotUndoable,
-            }));
-        }
-        self.submit(&Order::new(Task::undo(job)?, actor)).await
+        self.submit(&taking_back(job, actor)?).await
+    }
+
+    /// Says how many rows taking a job back would look at, and takes nothing back.
+    ///
+    /// # Errors
+    /// [`EngineError::Refused`] where there is nothing to take back, or no longer.
+    pub async fn plan_undo(&self, job: &Job, actor: String) -> Result<Plan> {
+        self.plan(taking_back(job, actor)?).await
     }
 
     /// Waits until this process is told to stop.
@@ -257,4 +259,15 @@ impl Engine {
             pause = (pause * 2).min(longest);
         }
     }
+}
+
+/// The order to take back what a job did.
+fn taking_back(job: &Job, actor: String) -> Result<Order> {
+    if !job.undoable {
+        return Err(EngineError::Refused(match job.undone_by {
+            Some(_) => Reason::AlreadyUndone,
+            None => Reason::NotUndoable,
+        }));
+    }
+    Ok(Order::new(Task::undo(job)?, actor))
 }

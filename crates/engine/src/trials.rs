@@ -1,9 +1,8 @@
 //! Tries the lists of the source and says in a line what came of each. Nothing is written.
 
-use crate::inspection::setting_of;
 use selaras_platform::Finding;
 use selaras_reasons::Reason;
-use selaras_source::{Source, Trial, TrialLimits, lists};
+use selaras_source::{Origin, Source, Trial, TrialLimits, lists};
 use std::time::Duration;
 
 /// How far each list is read: enough to know how it stands, and ten of them in a minute.
@@ -21,6 +20,18 @@ pub(crate) async fn try_lists(source: &Source, unused: &[&str]) -> Vec<Finding> 
         found.extend(line(&trial));
     }
     found
+}
+
+/// What says where a list is read from.
+pub(crate) fn setting_of(list: &str, origin: Option<&Origin>) -> Reason {
+    match origin {
+        Some(Origin::Query { list }) => Reason::SettingOfQuery {
+            list: (*list).to_owned(),
+        },
+        Some(Origin::File { .. }) => Reason::SettingOfFile,
+        Some(Origin::Upload { .. }) => Reason::SettingOfUpload,
+        Some(Origin::Http { .. }) | None => Reason::SettingOfAddress { list: list.to_owned() },
+    }
 }
 
 fn line(trial: &Trial) -> Option<Finding> {

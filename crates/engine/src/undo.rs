@@ -1,29 +1,13 @@
 //! Undo: what a sync or a delete did is taken back.
 
-use crate::{Engine, EngineError, Order, Plan, Result, Run, Task, Verb, enrol, words::rows_of};
+use crate::{EngineError, Plan, Result, Run, Verb, enrol, words::rows_of};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
-use selaras_store::jobs::{Job, Outcome};
+use selaras_store::jobs::Outcome;
 use std::sync::Arc;
 
 /// Rows taken back in one transaction.
 const TOGETHER: u64 = 2000;
-
-impl Engine {
-    /// Says how many rows taking a job back would look at, and takes nothing back.
-    ///
-    /// # Errors
-    /// [`EngineError::Refused`] where there is nothing to take back, or no longer.
-    pub async fn plan_undo(&self, job: &Job, actor: String) -> Result<Plan> {
-        if !job.undoable {
-            return Err(EngineError::Refused(match job.undone_by {
-                Some(_) => Reason::AlreadyUndone,
-                None => Reason::NotUndoable,
-            }));
-        }
-        self.plan(Order::new(Task::undo(job)?, actor)).await
-    }
-}
 
 /// Takes a job back. Answers with the outcome in one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {

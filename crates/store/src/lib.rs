@@ -47,6 +47,7 @@ pub mod period;
 pub mod person;
 pub mod places;
 pub mod preferences;
+mod renaming;
 pub mod report;
 pub mod retention;
 mod row_after_row;

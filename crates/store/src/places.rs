@@ -18,9 +18,9 @@ pub use writer::{Batch, PlaceBatch, PlaceWriter};
 
 use crate::{
     Result, Selection, Store, StoreError,
-    export::rename_link,
     jobs::JobState,
     now,
+    renaming::rename_link,
     rows::Enrolment,
     statement::{all, count},
     tables::{class_table, person_table, place_table},

@@ -2,10 +2,10 @@
 
 use crate::{
     Result, Selection, Store, StoreError,
-    export::rename_link,
     first_load::FirstLoad,
     jobs::Counts,
     now,
+    renaming::rename_link,
     report::{self, Line},
     statement::{overwrite, rows_per_statement, taken, text_of},
     tables::membership_table,

@@ -14,7 +14,7 @@ use selaras_kinds::{Kind, OfKind, kelas::Kelas, of_all_kinds, value};
 use selaras_platform::LearningPlatform;
 pub use selaras_platform::{Finding, Standing};
 use selaras_reasons::{Language, Reason};
-use selaras_source::{Call, Fault, List, Origin, Source};
+use selaras_source::{Call, Fault, List, Source};
 use selaras_store::{Store, StoreError};
 use selaras_zoom::Zoom;
 use serde::Serialize;

@@ -13,9 +13,10 @@ const PROGRAM: &str = "program_id";
 pub(crate) enum ClassOf {
     /// The dashboard has none of that name.
     Nowhere,
-    /// Classes of several study programs go by that name, and the place does not say which of them is meant.
+    /// Classes of several study programs go by that name, and the place, which could, does not say which of them is meant.
     Several,
-    /// The class, and what is known of it on the platform. Where one name was given anew, the latest class.
+    /// The class, and what is known of it on the platform. Where one name was given anew, or the place's kind knows no program (MBKM),
+    /// the latest class.
     Here(Option<Link>),
 }
 
@@ -32,9 +33,10 @@ pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Ve
     distinct.sort_unstable();
     distinct.dedup();
     let links = store.links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &distinct).await?;
-    let several: HashSet<_> = match columns.contains(&PROGRAM) {
-        true => HashSet::new(),
-        false => store.classes_of_several(PROGRAM, &columns, &distinct).await?,
+    let says_program = K::FIELDS.iter().any(|field| field.name == PROGRAM);
+    let several: HashSet<_> = match says_program && !columns.contains(&PROGRAM) {
+        true => store.classes_of_several(PROGRAM, &columns, &distinct).await?,
+        false => HashSet::new(),
     };
     let in_program = |row: &K, name: &[String]| {
         let mut name = name.to_vec();

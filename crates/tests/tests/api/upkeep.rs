@@ -10,7 +10,7 @@ use selaras_engine::{Kept, Nightly};
 use serde_json::json;
 use std::fs;
 
-const KEPT: Kept = Kept {
+pub const KEPT: Kept = Kept {
     jobs: 365,
     lines: 90,
     log: 200,

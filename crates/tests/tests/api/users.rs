@@ -3,6 +3,7 @@
 use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, B, Client, NAME, PASSWORD, Server, USERNAME, column, with},
+    upkeep::KEPT,
 };
 use reqwest::Method;
 use rstest::rstest;
@@ -344,7 +345,7 @@ async fn a_user_deleted_more_than_30_days_ago_is_thrown_away_with_the_versions_o
             .unwrap();
     }
     assert_eq!(column(&deleted(&admin).await, "username"), ["citra"]);
-    admin.sync("prodi").await;
+    server.engine.tidy(&KEPT, jiff::Timestamp::now()).await.unwrap();
     // Whatever is still kept is made young again, so that it would be seen.
     store
         .writer()

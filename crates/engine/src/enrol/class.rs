@@ -20,14 +20,19 @@ pub(crate) enum ClassOf {
     Here(Option<Link>),
 }
 
-/// What a place calls its class.
+/// The columns of `kelas` by which places of a kind name their class.
+pub(crate) fn columns<K: Kind>() -> Vec<&'static str> {
+    K::default().class().into_iter().map(|(column, _)| column).collect()
+}
+
+/// What a place calls its class: values of those columns.
 pub(crate) fn named<K: Kind>(row: &K) -> Vec<String> {
     row.class().into_iter().map(|(_, value)| value.to_owned()).collect()
 }
 
 /// The classes of places, in order.
 pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Vec<ClassOf>> {
-    let mut columns: Vec<_> = K::default().class().into_iter().map(|(column, _)| column).collect();
+    let mut columns = columns::<K>();
     let names: Vec<_> = rows.iter().map(|row| named(*row)).collect();
     let mut distinct = names.clone();
     distinct.sort_unstable();

@@ -1,6 +1,6 @@
 //! Who the lines of a job's report are about: people by name, and the class of a place. Numbers alone say nothing to anybody.
 
-use crate::{Result, comparison::class_columns};
+use crate::{Result, comparison::class_columns, enrol::class_named};
 use selaras_kinds::{Kind, Person, kelas::Kelas, value};
 use selaras_store::{Store, jobs::Line, report::ClassOfLine};
 use std::collections::{BTreeSet, HashMap};
@@ -31,7 +31,7 @@ fn said<P: Person>(kind: &str, key: &str) -> Option<Said> {
     }
     Some(Said {
         number: value(&row, of.person_column).to_owned(),
-        class: Some(row.class().into_iter().map(|(_, value)| value.to_owned()).collect()),
+        class: Some(class_named(&row)),
     })
 }
 

@@ -7,7 +7,11 @@ use super::{
     seen::{AtSource, ClassNamed, Listed, PersonHere, PersonSeen, PlaceHere, PlaceSeen, Said, There, Who},
     source::{List, lists_of, own_row},
 };
-use crate::{PlanRow, Result, Run, enrol::membership_of, task::Target};
+use crate::{
+    PlanRow, Result, Run,
+    enrol::{class_columns, class_named, membership_of},
+    task::Target,
+};
 use selaras_kinds::{
     Kind, MembershipOf, Person,
     kelas::Kelas,
@@ -21,15 +25,6 @@ const MOST_BESIDE: usize = 12;
 
 /// The name of a class, as rows of a kind of places have it: values of the columns of `kelas` in [`Kind::class`].
 pub(super) type ClassKey = Vec<String>;
-
-/// The columns of `kelas` by which places of a kind name their class.
-pub(super) fn class_columns<K: Kind>() -> Vec<&'static str> {
-    K::default().class().into_iter().map(|(column, _)| column).collect()
-}
-
-pub(super) fn key_of<K: Kind>(row: &K) -> ClassKey {
-    row.class().into_iter().map(|(_, value)| value.to_owned()).collect()
-}
 
 /// The name of a class of the dashboard, as places of a kind have it.
 pub(super) fn key_of_class<K: Kind>(class: &Kelas) -> ClassKey {
@@ -100,7 +95,7 @@ struct Classes {
 
 impl Classes {
     async fn of<K: Kind>(run: &Run, places: &[WithPerson<K>], class: Option<&str>) -> Result<(Self, Vec<ClassKey>)> {
-        let mut keys: Vec<ClassKey> = places.iter().map(|(place, _)| key_of(&place.row)).collect();
+        let mut keys: Vec<ClassKey> = places.iter().map(|(place, _)| class_named(&place.row)).collect();
         let mut known: HashMap<ClassKey, Class> = HashMap::new();
         let found = run.store.classes_by(&class_columns::<K>(), &keys).await?;
         known.extend(found.into_iter().map(|class| (key_of_class::<K>(&class.0.row), class)));
@@ -199,7 +194,7 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
         platform: run.platform.name(),
     };
     let by_key: HashMap<ClassKey, &WithPerson<P::Place>> =
-        places.iter().map(|place| (key_of(&place.0.row), place)).collect();
+        places.iter().map(|place| (class_named(&place.0.row), place)).collect();
     let mut seen = Vec::with_capacity(shown.len());
     for (key, class) in shown {
         let here_place = by_key.get(key).map(|place| place_here(place, &entered_here));
@@ -299,7 +294,7 @@ async fn hear_one_list<P: Person>(run: &Run, of: &MembershipOf, number: &str, mu
     let (list, person) = tokio::join!(whole(), own_row::<P>(run, number));
     let list = list.unwrap_or_else(|| Err(late(run.source.name())));
     if let Ok(list) = &list {
-        for key in list.rows.iter().map(key_of) {
+        for key in list.rows.iter().map(class_named) {
             if !keys.contains(&key) {
                 keys.push(key);
             }
@@ -390,7 +385,7 @@ pub(super) fn as_person<P: Person>(place: &P::Place) -> P {
 
 fn listed_in<K: Kind>(list: &Said<List<K>>, of: &MembershipOf, number: &str, class: &ClassKey) -> Listed {
     match list {
-        Ok(list) => list.lists(of, number, |row| key_of(row) == *class),
+        Ok(list) => list.lists(of, number, |row| class_named(row) == *class),
         Err(reason) => Listed::Unknown(reason.clone()),
     }
 }

@@ -6,8 +6,12 @@ use super::{
     seen::{Lacking, Listed, Mend, PersonSeen, PlaceSeen, There},
 };
 use crate::{
-    EngineError, Plan, PlanRow, Result, RowsVerb, Run, Task, comparison::class_columns, enrol::membership_of,
-    plan::keep, registry, task::MendTask,
+    EngineError, Plan, PlanRow, Result, RowsVerb, Run, Task,
+    comparison::class_columns,
+    enrol::{class_named, membership_of},
+    plan::keep,
+    registry,
+    task::MendTask,
 };
 use selaras_kinds::{Kind, Person, hash, kelas::Kelas, mata_kuliah::MataKuliah, object::Leaving};
 use selaras_reasons::Reason;
@@ -249,7 +253,7 @@ async fn enrol<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resu
         let state = &place.state;
         state.missing_since.is_none()
             && state.enrolment != Enrolment::Sudah
-            && about.contains(&&look::key_of(&place.row))
+            && about.contains(&&class_named(&place.row))
     });
     let ids: Vec<_> = waiting.map(|(place, _)| place.id).collect();
     if ids.is_empty() {

@@ -1,7 +1,7 @@
 //! The databases that are measured.
 
 use anyhow::{Context, Result};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use sqlx::{Connection, PgConnection, postgres::PgConnectOptions};
 use std::{
     env, fmt, process,
@@ -26,6 +26,24 @@ impl fmt::Display for Backend {
             Self::Sqlite => "SQLite",
             Self::Postgres => "PostgreSQL",
         })
+    }
+}
+
+/// The databases to measure on.
+#[derive(Args)]
+#[group(skip)]
+pub(crate) struct Databases {
+    /// Measures on this database alone.
+    #[arg(long, value_enum)]
+    database: Option<Backend>,
+}
+
+impl Databases {
+    /// Each that is asked for.
+    pub(crate) fn each(&self) -> impl Iterator<Item = Backend> {
+        [Backend::Sqlite, Backend::Postgres]
+            .into_iter()
+            .filter(|backend| self.database.is_none_or(|only| only == *backend))
     }
 }
 

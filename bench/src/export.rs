@@ -2,7 +2,7 @@
 
 use crate::{
     campus::Campus,
-    database::{Backend, Fresh},
+    database::{Backend, Databases, Fresh},
     plain::{self, Manner, Wrote},
     report::{median, say},
     server::Server,
@@ -65,7 +65,7 @@ impl Wrote {
 }
 
 /// The medians of all rounds, and the targets.
-pub(crate) struct Report<'a> {
+struct Report<'a> {
     asked: &'a Asked,
     memberships: usize,
     rounds: Vec<Round>,
@@ -100,14 +100,14 @@ impl Report<'_> {
         self.rounds.iter().map(|round| round.memory).fold(0.0, f64::max)
     }
 
-    pub(crate) fn within_targets(&self) -> bool {
+    fn within_targets(&self) -> bool {
         self.median(Round::times) <= self.asked.most_export_times
             && self.share_of_places() >= self.asked.least_places
             && self.times_one_by_one() >= self.asked.least_one_by_one
             && self.memory() <= self.asked.most_export_memory
     }
 
-    pub(crate) fn print(&self) {
+    fn print(&self) {
         let Asked {
             users,
             most_export_times,
@@ -154,11 +154,23 @@ impl Report<'_> {
     }
 }
 
+/// Measures each database that is asked for. Answers whether the targets hold.
+pub(crate) async fn measure(server: &Path, databases: &Databases, asked: &Asked) -> Result<bool> {
+    let mut within = true;
+    for backend in databases.each() {
+        say(&format!("Export of {} accounts on {backend}", asked.users));
+        let report = measure_on(backend, server, asked).await?;
+        report.print();
+        within &= report.within_targets();
+    }
+    Ok(within)
+}
+
 /// Measures all rounds.
-pub(crate) async fn measure<'a>(server: &Path, asked: &'a Asked) -> Result<Report<'a>> {
+async fn measure_on<'a>(backend: Backend, server: &Path, asked: &'a Asked) -> Result<Report<'a>> {
     let (mut rounds, mut memberships) = (Vec::new(), 0);
     for number in 1..=asked.export_rounds {
-        let (enrolled, served, memory) = by_the_server(server, asked).await?;
+        let (enrolled, served, memory) = by_the_server(backend, server, asked).await?;
         // A Moodle of its own, as empty as the server's was.
         let campus = Campus::with_costs(asked.users, asked.moodle_speed).await?;
         let plain = plain::write(&campus, asked.users, enrolled, Manner::Best).await?;
@@ -194,10 +206,10 @@ pub(crate) async fn measure<'a>(server: &Path, asked: &'a Asked) -> Result<Repor
 
 /// Exports the accounts and enrols them. Answers with the number of enrolments, the time of both, and the most memory that the server
 /// had, in MB.
-async fn by_the_server(binary: &Path, asked: &Asked) -> Result<(usize, Wrote, f64)> {
+async fn by_the_server(backend: Backend, binary: &Path, asked: &Asked) -> Result<(usize, Wrote, f64)> {
     let place = tempfile::tempdir()?;
     let campus = Campus::with_costs(asked.users, asked.moodle_speed).await?;
-    let database = Fresh::new(Backend::Sqlite).await?;
+    let database = Fresh::new(backend).await?;
     let server = Server::start(binary, &campus, database.url(), place.path()).await?;
     let everything = json!({});
     for kind in BEFORE {
@@ -210,12 +222,12 @@ async fn by_the_server(binary: &Path, asked: &Asked) -> Result<(usize, Wrote, f6
     let counted = |job: &Value, outcome: &str| job["counts"][outcome].as_u64().context("the job counts nothing");
     let (made, enrolled) = (counted(&exported, "created")?, counted(&enrolled, "enrolled")?);
     ensure!(made as usize == asked.users, "{made} accounts were exported");
-    Ok((
-        enrolled as usize,
-        Wrote {
-            accounts: accounts.asked,
-            memberships: memberships.asked,
-        },
-        server.peak_memory()?,
-    ))
+    let memory = server.peak_memory()?;
+    server.stop().await?;
+    database.drop().await?;
+    let wrote = Wrote {
+        accounts: accounts.asked,
+        memberships: memberships.asked,
+    };
+    Ok((enrolled as usize, wrote, memory))
 }

@@ -10,7 +10,7 @@ mod names;
 mod site;
 
 use crate::{
-    database::Backend,
+    database::Databases,
     report::{median, say},
     server::Server,
 };
@@ -31,9 +31,6 @@ pub(crate) struct Asked {
     /// Students of the small campus.
     #[arg(long, default_value_t = 10_000)]
     lists_small: usize,
-    /// Measures lists on this database alone.
-    #[arg(long, value_enum)]
-    lists_database: Option<Backend>,
     /// How often each page is asked for.
     #[arg(long, default_value_t = 7)]
     lists_rounds: usize,
@@ -56,12 +53,9 @@ struct Figure {
 }
 
 /// Measures each database that is asked for. Answers whether the target holds.
-pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
+pub(crate) async fn measure(binary: &Path, databases: &Databases, asked: &Asked) -> Result<bool> {
     let mut within = true;
-    for backend in [Backend::Sqlite, Backend::Postgres] {
-        if asked.lists_database.is_some_and(|only| only != backend) {
-            continue;
-        }
+    for backend in databases.each() {
         let small = Site::open(binary, backend, asked.lists_small).await?;
         let large = Site::open(binary, backend, asked.lists_students).await?;
         say(&format!(

@@ -6,7 +6,7 @@ mod clients;
 mod peers;
 
 use crate::{
-    database::Backend,
+    database::Databases,
     lists::{Call, Site, calls},
     report::say,
 };
@@ -25,9 +25,6 @@ pub(crate) struct Asked {
     /// Students of the small campus.
     #[arg(long, default_value_t = 10_000)]
     load_small: usize,
-    /// Measures this database alone.
-    #[arg(long, value_enum)]
-    load_database: Option<Backend>,
     /// Clients at once, each with a connection on which it asks again as soon as it is answered.
     #[arg(long, default_value_t = 50)]
     load_clients: usize,
@@ -57,16 +54,13 @@ const CALLS: [&str; 9] = [
 ];
 
 /// Measures each database that is asked for. Answers whether the targets hold.
-pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
+pub(crate) async fn measure(binary: &Path, databases: &Databases, asked: &Asked) -> Result<bool> {
     let clients = Clients {
         number: asked.load_clients,
         lasting: Duration::from_secs(asked.load_seconds),
     };
     let mut within = true;
-    for backend in [Backend::Sqlite, Backend::Postgres] {
-        if asked.load_database.is_some_and(|only| only != backend) {
-            continue;
-        }
+    for backend in databases.each() {
         let (small, large) = (
             Site::open(binary, backend, asked.load_small).await?,
             Site::open(binary, backend, asked.load_students).await?,

@@ -23,6 +23,7 @@ mod workers;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use database::Databases;
 use std::{path::PathBuf, process::ExitCode};
 
 #[derive(Parser)]
@@ -67,6 +68,8 @@ struct Measure {
     #[arg(long, default_value = "target/release/selaras")]
     server: PathBuf,
     #[command(flatten)]
+    databases: Databases,
+    #[command(flatten)]
     sync: sync::Asked,
     #[command(flatten)]
     export: export::Asked,
@@ -104,35 +107,34 @@ async fn main() -> Result<ExitCode> {
 /// Measures all that is asked for. Answers whether all targets hold.
 async fn measure(asked: &Measure) -> Result<bool> {
     let wanted = |subject| asked.only.is_none_or(|only| only == subject);
+    let (server, databases) = (asked.server.as_path(), &asked.databases);
     let mut within = true;
     if wanted(Subject::Sync) {
-        within &= sync::measure(&asked.server, &asked.sync).await?;
+        within &= sync::measure(server, databases, &asked.sync).await?;
     }
     if wanted(Subject::Size) {
-        within &= size::measure(&asked.server, &asked.size).await?;
+        within &= size::measure(server, databases, &asked.size).await?;
     }
     if wanted(Subject::Lists) {
-        within &= lists::measure(&asked.server, &asked.lists).await?;
+        within &= lists::measure(server, databases, &asked.lists).await?;
     }
     if wanted(Subject::Sql) {
-        within &= sql::measure(&asked.server, &asked.sql).await?;
+        within &= sql::measure(server, databases, &asked.sql).await?;
     }
     if wanted(Subject::Load) {
-        within &= load::measure(&asked.server, &asked.load).await?;
+        within &= load::measure(server, databases, &asked.load).await?;
     }
     if wanted(Subject::Start) {
-        within &= start::measure(&asked.server, &asked.start).await?;
+        within &= start::measure(server, databases, &asked.start).await?;
     }
     if wanted(Subject::Strangers) {
-        within &= strangers::measure(&asked.server, &asked.strangers).await?;
+        within &= strangers::measure(server, databases, &asked.strangers).await?;
     }
     if wanted(Subject::Workers) {
-        within &= workers::measure(&asked.server, &asked.workers).await?;
+        within &= workers::measure(server, &asked.workers).await?;
     }
     if wanted(Subject::Export) {
-        let report = export::measure(&asked.server, &asked.export).await?;
-        report.print();
-        within &= report.within_targets();
+        within &= export::measure(server, databases, &asked.export).await?;
     }
     Ok(within)
 }

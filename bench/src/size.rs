@@ -3,14 +3,14 @@
 
 use crate::{
     campus::Campus,
-    database::{Backend, Fresh},
+    database::{Backend, Databases, Fresh},
     report::say,
     server::Server,
 };
 use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::json;
-use sqlx::{Connection, Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use std::path::Path;
 
 /// What is to be measured of the size.
@@ -51,10 +51,31 @@ const NAMED: usize = 14;
 const MEGABYTE: f64 = 1e6;
 const MILLION: f64 = 1e6;
 
-/// Syncs a campus into a SQLite file and weighs it. Answers whether the targets hold.
-pub(crate) async fn measure(server: &Path, asked: &Asked) -> Result<bool> {
+/// What a database's files hold.
+struct Weighed {
+    places: i64,
+    /// Bytes of each table and index, the largest first.
+    parts: Vec<(String, i64)>,
+    /// Bytes of the texts that are kept to be searched, and for nothing else.
+    searched: i64,
+}
+
+/// Syncs a campus into each database that is asked for, and weighs it. Answers whether the targets hold.
+pub(crate) async fn measure(server: &Path, databases: &Databases, asked: &Asked) -> Result<bool> {
+    let mut within = true;
+    for backend in databases.each() {
+        within &= measure_on(backend, server, asked).await?;
+    }
+    Ok(within)
+}
+
+async fn measure_on(backend: Backend, server: &Path, asked: &Asked) -> Result<bool> {
+    say(&format!(
+        "Size of a campus of {} students on {backend}",
+        asked.size_students
+    ));
     let campus = Campus::start(asked.size_students).await?;
-    let (place, database) = (tempfile::tempdir()?, Fresh::new(Backend::Sqlite).await?);
+    let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
     let server = Server::start(server, &campus, database.url(), place.path()).await?;
     let mut seconds = 0.0;
     for kind in KINDS {
@@ -64,37 +85,33 @@ pub(crate) async fn measure(server: &Path, asked: &Asked) -> Result<bool> {
     }
     let memory = server.peak_memory()?;
     server.stop().await?;
+    let weighed = match backend {
+        Backend::Sqlite => weigh_sqlite(database.url()).await?,
+        Backend::Postgres => weigh_postgres(database.url()).await?,
+    };
+    database.drop().await?;
 
-    let mut connection = SqliteConnection::connect(database.url()).await?;
-    sqlx::query("VACUUM").execute(&mut connection).await?;
-    let places: i64 = sqlx::query_scalar("SELECT count(*) FROM mahasiswa_place")
-        .fetch_one(&mut connection)
-        .await?;
-    let parts = sqlx::query("SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name ORDER BY bytes DESC")
-        .fetch_all(&mut connection)
-        .await?;
-    let (mut whole, mut search) = (0.0, 0.0);
-    for (at, part) in parts.iter().enumerate() {
-        let (name, bytes): (String, i64) = (part.try_get("name")?, part.try_get("bytes")?);
-        let megabytes = bytes as f64 / MEGABYTE;
-        whole += megabytes;
-        if name.contains("_search_") {
-            search += megabytes;
-        }
-        if at < NAMED {
-            say(&format!("  {name:<44} {megabytes:>8.1} MB"));
-        }
+    let megabytes = |bytes: i64| bytes as f64 / MEGABYTE;
+    for (name, bytes) in weighed.parts.iter().take(NAMED) {
+        say(&format!("  {name:<44} {:>8.1} MB", megabytes(*bytes)));
     }
-    let texts = searched_texts(&mut connection).await? / MEGABYTE;
-    connection.close().await.context("the database could not be closed")?;
+    let sum = |of: fn(&str) -> bool| {
+        let parts = weighed.parts.iter().filter(|(name, _)| of(name));
+        megabytes(parts.map(|(_, bytes)| bytes).sum())
+    };
+    // The index of trigrams: on SQLite tables of its own, which are called so, too.
+    let (whole, search) = (
+        sum(|_| true),
+        sum(|name| name.contains("_search_") || name.ends_with("_search")),
+    );
+    let texts = megabytes(weighed.searched);
     let share = asked.size_students as f64 / MILLION;
     let (most, most_without) = (asked.most_size * share, asked.most_size_without_search * share);
     let without = whole - search - texts;
     say(&format!(
-        "database of {} students and {places} places  {whole:.0} MB after VACUUM (at most {most:.0} MB); without {search:.0} MB \
-         of trigrams and {texts:.0} MB of the texts that they are of {without:.0} MB (at most {most_without:.0} MB); peak memory \
-         of the server {memory:.0} MB (at most {:.0} MB)",
-        asked.size_students, asked.most_size_memory
+        "  {} places  {whole:.0} MB after VACUUM (at most {most:.0} MB); without {search:.0} MB of trigrams and {texts:.0} MB of the texts \
+         that they are of {without:.0} MB (at most {most_without:.0} MB); peak memory of the server {memory:.0} MB (at most {:.0} MB)",
+        weighed.places, asked.most_size_memory
     ));
     // The last of them are the students, class by class.
     let most_seconds = asked.most_size_seconds * share;
@@ -104,25 +121,68 @@ pub(crate) async fn measure(server: &Path, asked: &Asked) -> Result<bool> {
     let within =
         whole <= most && without <= most_without && seconds <= most_seconds && memory <= asked.most_size_memory;
     if !within {
-        say("TARGET MISSED");
+        say("  TARGET MISSED");
     }
     Ok(within)
 }
 
-/// Bytes of the texts that are kept to be searched, and for nothing else.
-async fn searched_texts(connection: &mut SqliteConnection) -> Result<f64> {
+const PLACES: &str = "SELECT count(*) FROM mahasiswa_place";
+
+async fn weigh_sqlite(url: &str) -> Result<Weighed> {
+    let mut connection = SqliteConnection::connect(url).await?;
+    sqlx::query("VACUUM").execute(&mut connection).await?;
+    let places = sqlx::query_scalar(PLACES).fetch_one(&mut connection).await?;
+    let parts = sqlx::query_as("SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name ORDER BY bytes DESC")
+        .fetch_all(&mut connection)
+        .await?;
     let tables: Vec<String> = sqlx::query_scalar(
         "SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c ON c.name = 'search_text' \
          WHERE t.type = 'table' AND t.sql NOT LIKE '%fts5%'",
     )
-    .fetch_all(&mut *connection)
+    .fetch_all(&mut connection)
     .await?;
-    let mut bytes = 0;
-    for table in tables {
-        let sql = format!("SELECT coalesce(sum(octet_length(search_text)), 0) FROM {table}");
-        bytes += sqlx::query_scalar::<_, i64>(sqlx::AssertSqlSafe(sql))
-            .fetch_one(&mut *connection)
-            .await?;
-    }
-    Ok(bytes as f64)
+    let searched = sqlx::query_scalar(AssertSqlSafe(texts_of(&tables)))
+        .fetch_one(&mut connection)
+        .await?;
+    connection.close().await.context("the database could not be closed")?;
+    Ok(Weighed {
+        places,
+        parts,
+        searched,
+    })
+}
+
+/// As it is after the sync and a `VACUUM`, which gives nothing back to the disk: an operator's database is never written anew.
+async fn weigh_postgres(url: &str) -> Result<Weighed> {
+    let mut connection = PgConnection::connect(url).await?;
+    sqlx::query("VACUUM").execute(&mut connection).await?;
+    let places = sqlx::query_scalar(PLACES).fetch_one(&mut connection).await?;
+    let parts = sqlx::query_as(
+        "SELECT c.relname::text, pg_relation_size(c.oid) AS bytes FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+         WHERE c.relkind IN ('r', 'i', 't') AND n.nspname IN ('public', 'pg_toast') ORDER BY bytes DESC",
+    )
+    .fetch_all(&mut connection)
+    .await?;
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT table_name::text FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'search_text'",
+    )
+    .fetch_all(&mut connection)
+    .await?;
+    let searched = sqlx::query_scalar(AssertSqlSafe(texts_of(&tables)))
+        .fetch_one(&mut connection)
+        .await?;
+    connection.close().await?;
+    Ok(Weighed {
+        places,
+        parts,
+        searched,
+    })
+}
+
+/// Adds up the bytes of these tables' searched texts.
+fn texts_of(tables: &[String]) -> String {
+    let sums = tables
+        .iter()
+        .map(|table| format!("(SELECT coalesce(sum(octet_length(search_text)), 0) FROM {table})"));
+    format!("SELECT {}", sums.collect::<Vec<_>>().join(" + "))
 }

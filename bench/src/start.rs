@@ -3,7 +3,7 @@
 
 use crate::{
     campus::Campus,
-    database::{Backend, Fresh},
+    database::{Databases, Fresh},
     lists::fill,
     report::{median, say},
     server::Server,
@@ -51,11 +51,11 @@ struct Starts {
     rested_own: f64,
 }
 
-/// Measures both databases. Answers whether the targets hold.
-pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
+/// Measures each database that is asked for. Answers whether the targets hold.
+pub(crate) async fn measure(binary: &Path, databases: &Databases, asked: &Asked) -> Result<bool> {
     let campus = Campus::start(40).await?;
     let mut within = true;
-    for backend in [Backend::Sqlite, Backend::Postgres] {
+    for backend in databases.each() {
         let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
         // The first start makes the tables.
         let server = Server::start(binary, &campus, database.url(), place.path()).await?;

@@ -6,7 +6,7 @@
 
 use crate::{
     campus::Campus,
-    database::{Backend, Fresh},
+    database::{Backend, Databases, Fresh},
     process::with_descriptors,
     report::{at_rank, say},
     server::Server,
@@ -186,17 +186,26 @@ async fn drip(stream: &mut TcpStream) -> std::io::Result<()> {
     }
 }
 
-/// Measures each sort on a server of its own. Answers whether the targets hold.
-pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
+/// Measures each sort on each database that is asked for. Answers whether the targets hold.
+pub(crate) async fn measure(binary: &Path, databases: &Databases, asked: &Asked) -> Result<bool> {
     let campus = Campus::start(200).await?;
+    let mut within = true;
+    for backend in databases.each() {
+        within &= measure_on(backend, binary, &campus, asked).await?;
+    }
+    Ok(within)
+}
+
+/// Measures each sort on a server of its own.
+async fn measure_on(backend: Backend, binary: &Path, campus: &Campus, asked: &Asked) -> Result<bool> {
     say(&format!(
-        "{} strangers of each sort from {} addresses for {} s: an administrator's page on a new connection, in milliseconds",
+        "{} strangers of each sort from {} addresses for {} s on {backend}: an administrator's page on a new connection, in milliseconds",
         asked.strangers, asked.strangers_addresses, asked.strangers_seconds
     ));
     let mut within = true;
     for sort in Sort::value_variants() {
-        let (place, database) = (tempfile::tempdir()?, Fresh::new(Backend::Sqlite).await?);
-        let server = Server::start(binary, &campus, database.url(), place.path()).await?;
+        let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
+        let server = Server::start(binary, campus, database.url(), place.path()).await?;
         let alone = look(&server, ALONE).await?;
         let mut strangers = begin(*sort, server.host(), asked)?;
         let beside = look(&server, Duration::from_secs(asked.strangers_seconds)).await?;

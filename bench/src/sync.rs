@@ -3,7 +3,7 @@
 
 use crate::{
     campus::{self, Campus},
-    database::{Backend, Fresh},
+    database::{Backend, Databases, Fresh},
     floor,
     report::{median, say},
     server::{Server, Took},
@@ -17,9 +17,6 @@ use std::{fmt, path::Path};
 #[derive(Args)]
 #[group(skip)]
 pub(crate) struct Asked {
-    /// Measures on this database alone.
-    #[arg(long, value_enum)]
-    database: Option<Backend>,
     /// Measures these lists alone.
     #[arg(long, value_enum)]
     lists: Option<Lists>,
@@ -110,7 +107,7 @@ impl Round {
 }
 
 /// Measures all lists on all databases that were asked for. Answers whether the targets hold.
-pub(crate) async fn measure(server: &Path, asked: &Asked) -> Result<bool> {
+pub(crate) async fn measure(server: &Path, databases: &Databases, asked: &Asked) -> Result<bool> {
     let mut within = true;
     for lists in [Lists::Campus, Lists::Class] {
         if asked.lists.is_some_and(|only| only != lists) {
@@ -120,10 +117,7 @@ pub(crate) async fn measure(server: &Path, asked: &Asked) -> Result<bool> {
             Lists::Campus => Campus::start(asked.campus_students).await?,
             Lists::Class => Campus::with_large_class(asked.class_students).await?,
         };
-        for backend in [Backend::Sqlite, Backend::Postgres] {
-            if asked.database.is_some_and(|only| only != backend) {
-                continue;
-            }
+        for backend in databases.each() {
             say(&format!("Sync of {lists} on {backend}"));
             let mut rounds = Vec::new();
             for number in 1..=asked.rounds {

@@ -226,6 +226,14 @@ pub(crate) fn calls(students: usize) -> Vec<Call> {
     for list in &OTHERS {
         calls.push(list.call("first page", "page=0"));
         calls.push(list.call("a page inside", &format!("page={}", students / 1000)));
+        if list.label == "classes" {
+            // A number that is kept as text is sorted by its length first.
+            let middle = places / 38 / 20;
+            calls.push(list.call(
+                "a page in the middle by jumlah_sks",
+                &format!("page={middle}&sort=jumlah_sks"),
+            ));
+        }
         for column in list.columns {
             calls.push(list.call(&format!("by {column}"), &format!("page=0&sort={column}")));
         }

@@ -5,6 +5,9 @@
 //! none, the one that has waited longest gives way: strangers who never finish a request, or send none, keep nobody out. What is
 //! being answered is left alone.
 //!
+//! Where the server hangs up, it says so and then waits a moment for the other side to do the same: hung up on at once, whoever was still
+//! sending (a body that is too large) would lose the answer that says why, and whoever comes back at once would do so all the more often.
+//!
 //! Whoever hangs up may leave a call behind that is done to its end (`crate::document::route`). It takes the connection's room until then,
 //! so that those who hang up again and again begin no more at once than those who stay.
 
@@ -31,18 +34,21 @@ use std::{
     collections::{BTreeMap, HashMap, hash_map::Entry},
     convert::Infallible,
     io,
+    mem::MaybeUninit,
     net::{IpAddr, Ipv6Addr, SocketAddr},
     pin::{Pin, pin},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
     time::Duration,
 };
 use tokio::{
+    io::{AsyncRead, ReadBuf},
     net::{TcpListener, TcpStream},
     sync::{Notify, OwnedSemaphorePermit, Semaphore},
+    time::Sleep,
 };
 use tokio_util::sync::CancellationToken;
 use tower::Service;
@@ -57,6 +63,8 @@ pub struct Limits {
     /// How long a newcomer is kept waiting, where little room is left and others of its network have more than their share of
     /// it. Of a flood hardly any connection lasts as long, so that it makes no work.
     pub pause: Duration,
+    /// How long whoever has had their last answer may take to hang up. Meanwhile their connection gives way to others.
+    pub parting: Duration,
 }
 
 impl Default for Limits {
@@ -65,6 +73,7 @@ impl Default for Limits {
             connections: 896,
             head: Duration::from_secs(30),
             pause: Duration::from_secs(1),
+            parting: Duration::from_secs(1),
         }
     }
 }
@@ -83,6 +92,9 @@ impl Limits {
 
 /// Bytes that a request's head may have. It bounds what a connection holds of what was sent to it and not yet read.
 const HEAD_BYTES: usize = 32 << 10;
+
+/// Bytes that are read, and thrown away, of whoever goes on sending after their last answer.
+const PARTING_BYTES: usize = 256 << 10;
 
 /// How long the listener rests where the system gives it no connection: it is out of file descriptors.
 const REST: Duration = Duration::from_millis(100);
@@ -166,6 +178,8 @@ fn connection(
         stream: TokioIo::new(stream),
         turn: turn.clone(),
         is_stuck: false,
+        parting: limits.parting,
+        parted: None,
     };
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut router = router.clone();
@@ -401,6 +415,41 @@ struct Sending {
     turn: Turn,
     /// As the turn has it: a write that goes through asks nobody.
     is_stuck: bool,
+    /// How long the other side may take to hang up.
+    parting: Duration,
+    /// Since nothing more will be sent: how it is waited for the other side to hang up.
+    parted: Option<Parted>,
+}
+
+struct Parted {
+    over: Pin<Box<Sleep>>,
+    /// Bytes that are still read.
+    left: usize,
+}
+
+impl Parted {
+    fn after(parting: Duration) -> Self {
+        Self {
+            over: Box::pin(tokio::time::sleep(parting)),
+            left: PARTING_BYTES,
+        }
+    }
+
+    /// Reads until the other side hangs up, or has taken too long.
+    fn poll(&mut self, mut stream: Pin<&mut TcpStream>, context: &mut Context<'_>) -> Poll<()> {
+        if self.over.as_mut().poll(context).is_ready() {
+            return Poll::Ready(());
+        }
+        let mut thrown_away = [MaybeUninit::uninit(); 8 << 10];
+        while self.left > 0 {
+            let mut read = ReadBuf::uninit(&mut thrown_away);
+            match ready!(stream.as_mut().poll_read(context, &mut read)) {
+                Ok(()) if !read.filled().is_empty() => self.left = self.left.saturating_sub(read.filled().len()),
+                _ => return Poll::Ready(()),
+            }
+        }
+        Poll::Pending
+    }
 }
 
 impl Sending {
@@ -443,7 +492,17 @@ impl Write for Sending {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        let Self {
+            stream,
+            parting,
+            parted,
+            ..
+        } = &mut *self;
+        if parted.is_none() {
+            ready!(Pin::new(&mut *stream).poll_shutdown(context))?;
+        }
+        let parted = parted.get_or_insert_with(|| Parted::after(*parting));
+        parted.poll(Pin::new(stream.inner_mut()), context).map(Ok)
     }
 }
 

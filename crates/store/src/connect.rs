@@ -6,6 +6,7 @@ use sea_orm::{
 };
 use sea_orm_migration::MigratorTrait;
 use sqlx::{
+    Connection,
     postgres::PgPoolOptions,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
@@ -28,6 +29,9 @@ pub struct Store {
 
 /// Connections that read a SQLite file at the same time.
 const SQLITE_READERS: u32 = 4;
+/// How long one of them that nobody uses stays open, but for the last. Each holds the schema, pages and statements for itself, and is
+/// opened again within milliseconds.
+const SQLITE_READER_IDLE: Duration = Duration::from_secs(2);
 /// Connections to a PostgreSQL server.
 const POSTGRES_CONNECTIONS: u32 = 12;
 
@@ -144,6 +148,8 @@ impl Store {
         let options = options.pragma("cache_size", "-2000");
         let reader = SqlitePoolOptions::new()
             .max_connections(SQLITE_READERS)
+            .min_connections(1)
+            .idle_timeout(SQLITE_READER_IDLE)
             // A file does not hang up.
             .test_before_acquire(false)
             .connect_with(options)
@@ -167,6 +173,16 @@ impl Store {
     /// The connection that writes, for a job queue that lives in the same database.
     pub fn writer(&self) -> &DatabaseConnection {
         &self.writer
+    }
+
+    /// Gives back what SQLite's one connection that writes has kept of a job: pages, and statements of thousands of rows.
+    pub async fn give_back(&self) -> Result<()> {
+        if self.backend() == DatabaseBackend::Sqlite {
+            let mut writing = self.writer.get_sqlite_connection_pool().acquire().await?;
+            writing.clear_cached_statements().await?;
+            sqlx::query("PRAGMA shrink_memory").execute(&mut *writing).await?;
+        }
+        Ok(())
     }
 
     /// Whether the database answers.

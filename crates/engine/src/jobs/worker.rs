@@ -158,6 +158,9 @@ impl Engine {
         {
             tracing::warn!(job = id, %error, "the indexes that a first load put off could not be made; the next job tries again");
         }
+        if let Err(error) = store.give_back().await {
+            tracing::debug!(job = id, %error, "the database keeps what it kept of the job");
+        }
         self.tell_changes(&job).await?;
         let log = if state == JobState::Failed {
             Reason::JobFailed {

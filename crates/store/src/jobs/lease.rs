@@ -94,9 +94,9 @@ impl Store {
     /// jobs that this very worker is at.
     pub async fn take_job(&self, worker: &str, mine: &[i64]) -> Result<Option<i64>> {
         let at = now();
-        // Most looks find nothing, and need not wait for whoever writes. This one locks nothing.
+        // Most looks find nothing: this one locks nothing. It is asked of whoever writes, so that a file's readers can rest.
         let waiting = next(DatabaseBackend::Sqlite, at, mine);
-        if self.reader.query_one(&waiting).await?.is_none() {
+        if self.writer.query_one(&waiting).await?.is_none() {
             return Ok(None);
         }
         let transaction = self.writer.begin().await?;

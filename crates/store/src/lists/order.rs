@@ -4,7 +4,7 @@ use super::parts::Part;
 use crate::Order;
 use sea_orm::{
     DatabaseBackend,
-    sea_query::{Expr, ExprTrait, Func, SelectStatement},
+    sea_query::{Expr, ExprTrait, Func, SelectStatement, Value},
 };
 use selaras_kinds::Kind;
 
@@ -20,7 +20,7 @@ pub(crate) struct Ordered {
     pub(crate) keys: Vec<Expr>,
     /// Whether the greatest comes first.
     pub(crate) descending: bool,
-    /// Whether the keys are an optional text or time of the first table, its id, and of a place a number of its own.
+    /// Whether none of the keys may be empty, so that of each row it can be said which come after it.
     pub(crate) can_be_marked: bool,
     /// Whether the first of the keys may be empty.
     may_be_empty: bool,
@@ -63,7 +63,7 @@ impl Ordered {
             first: column.map_or(Part::Row, Part::of::<K>),
             keys: keys::<K>(column),
             descending: order.descending,
-            can_be_marked: column.is_none_or(|column| !is_number::<K>(column) && !NULLABLE.contains(&column)),
+            can_be_marked: column.is_none_or(|column| !NULLABLE.contains(&column)),
             may_be_empty: column.is_some_and(|column| NULLABLE.contains(&column)),
             half: None,
         }
@@ -144,17 +144,12 @@ impl Ordered {
     }
 }
 
-/// Where a row stands in an order: its values of the keys.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Mark {
-    pub(crate) text: Option<String>,
-    pub(crate) numbers: Vec<i64>,
-}
+/// Where a row stands in an order: its values of the keys, which are texts and numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Mark(pub(crate) Vec<Value>);
 
 impl Mark {
     fn values(&self) -> Vec<Expr> {
-        let text = self.text.iter().map(|text| Expr::val(text.as_str()));
-        text.chain(self.numbers.iter().map(|number| Expr::val(*number)))
-            .collect()
+        self.0.iter().cloned().map(Expr::val).collect()
     }
 }

@@ -12,9 +12,9 @@ use crate::{
     statement::{all, count_of},
 };
 use sea_orm::{
-    DatabaseBackend, QueryResult,
+    DatabaseBackend, DbErr, QueryResult,
     sea_query::{
-        Condition, Expr, ExprTrait, Frame, FrameType, Func, FunctionCall, JoinType, Query, SelectStatement,
+        Condition, Expr, ExprTrait, Frame, FrameType, Func, FunctionCall, JoinType, Query, SelectStatement, Value,
         WindowStatement,
     },
 };
@@ -230,11 +230,7 @@ impl Store {
             true => last - skip.cast_signed(),
             false => first + skip.cast_signed(),
         };
-        let mark = Mark {
-            text: None,
-            numbers: vec![id],
-        };
-        Ok(none_is_missing.then_some((skip, mark)))
+        Ok(none_is_missing.then(|| (skip, Mark(vec![id.into()]))))
     }
 
     /// Rows of a whole list of places that stand about so far from each other, each with the rows before it: those with which the
@@ -285,10 +281,7 @@ impl Store {
         // Before or behind all that it has.
         let edge = if ordered.descending { i64::MAX } else { i64::MIN };
         all(&self.reader, &marks, |row| {
-            let mark = Mark {
-                text: Some(row.try_get_by_index(1)?),
-                numbers: vec![row.try_get_by_index(2)?, edge],
-            };
+            let mark = Mark(vec![value(row, 1)?, value(row, 2)?, edge.into()]);
             Ok((row.try_get_by_index::<i64>(0)?.unsigned_abs(), mark))
         })
         .await
@@ -324,12 +317,21 @@ fn fitting(mut rows: SelectStatement, holds: &[Condition]) -> SelectStatement {
     rows
 }
 
-/// The values of the keys: a text where the list is in the order of a column, and numbers.
-fn marked(row: &QueryResult, keys: usize) -> std::result::Result<Mark, sea_orm::DbErr> {
-    let text = row.try_get_by_index::<String>(0).ok();
-    let numbers = (usize::from(text.is_some())..keys).map(|at| row.try_get_by_index(at));
-    Ok(Mark {
-        numbers: numbers.collect::<std::result::Result<_, _>>()?,
-        text,
-    })
+/// Where a row stands: the values of its keys, with which it begins.
+fn marked(row: &QueryResult, keys: usize) -> std::result::Result<Mark, DbErr> {
+    (0..keys)
+        .map(|at| value(row, at))
+        .collect::<std::result::Result<_, _>>()
+        .map(Mark)
+}
+
+/// A key's value. What is text is none of the numbers, of which PostgreSQL has two sorts.
+fn value(row: &QueryResult, at: usize) -> std::result::Result<Value, DbErr> {
+    if let Ok(text) = row.try_get_by_index::<String>(at) {
+        return Ok(text.into());
+    }
+    if let Ok(number) = row.try_get_by_index::<i32>(at) {
+        return Ok(number.into());
+    }
+    row.try_get_by_index::<i64>(at).map(Value::from)
 }

@@ -23,6 +23,7 @@ const NARROW: Limits = Limits {
     connections: 8,
     head: Duration::from_secs(600),
     pause: Duration::ZERO,
+    parting: Duration::from_secs(600),
 };
 
 /// A whole request, the only one on its connection.
@@ -147,6 +148,41 @@ async fn a_stranger_is_heard_out_for_a_little_only() {
         .send(Method::POST, &format!("{B}/login"), &[], Some(body))
         .await;
     assert_eq!((login.status, &login.body["code"]), (413, &json!("body_too_large")));
+}
+
+/// A request whose body is larger than it may be, all of it sent.
+fn sent_too_much() -> String {
+    let body = "x".repeat(120 << 10);
+    format!(
+        "POST {B}/login HTTP/1.1\r\nhost: x\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+#[tokio::test]
+async fn who_sends_too_much_is_told_and_not_cut_off() {
+    let server = Server::start(Sqlite).await;
+    let mut stream = begun(&server, &sent_too_much()).await;
+    let mut answered = String::new();
+    timeout(PATIENCE, stream.read_to_string(&mut answered))
+        .await
+        .expect("hung up on")
+        .expect("with an end, and not by a reset that takes the answer along");
+    assert!(answered.starts_with("HTTP/1.1 413"), "{answered}");
+}
+
+#[tokio::test]
+async fn who_has_had_an_answer_and_does_not_hang_up_gives_way() {
+    let server = Server::with(Sqlite).limits(NARROW).start().await;
+    let admin = server.sign_in().await;
+    let mut held = Vec::new();
+    for _ in 0..NARROW.connections * 5 {
+        let mut stream = begun(&server, &sent_too_much()).await;
+        until_hung_up(&mut stream).await;
+        // The answer has come to its end, and this side stays.
+        held.push(stream);
+    }
+    comes_in(&server, &admin).await;
 }
 
 #[tokio::test]

@@ -7,7 +7,9 @@ use crate::{
 use futures::TryStreamExt;
 use rstest::rstest;
 use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
-use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, mengajar::Mengajar, pengajar::Pengajar, search_text};
+use selaras_kinds::{
+    Kind, kelas::Kelas, mahasiswa::Mahasiswa, mengajar::Mengajar, pengajar::Pengajar, search_text, value,
+};
 use selaras_reasons::Reason;
 use selaras_store::{
     Order, Selection, Store,
@@ -238,15 +240,20 @@ async fn without_the_extension_postgresql_searches_by_looking_through(#[values(P
     assert_searches_agree(&store).await;
 }
 
-/// Places in classes of forty, written as a sync would, without its pace.
-async fn fill(store: &Store, people: usize, classes: usize) {
-    let numbers = |most: usize| match store.backend() {
+/// A table of the numbers up to this one.
+fn numbers(store: &Store, most: usize) -> String {
+    match store.backend() {
         DatabaseBackend::Sqlite => format!(
             "(WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < {most}) \
              SELECT n FROM counted)"
         ),
         _ => format!("(SELECT n::bigint FROM generate_series(1, {most}) AS n)"),
-    };
+    }
+}
+
+/// Places in classes of forty, written as a sync would, without its pace.
+async fn fill(store: &Store, people: usize, classes: usize) {
+    let numbers = |most| numbers(store, most);
     for sql in [
         format!(
             "INSERT INTO mahasiswa_person (\"NPK\", nama_lengkap, angkatan, jenis_kelamin, \"HP\", email, nama_depan, \
@@ -346,6 +353,46 @@ async fn a_page_far_inside_is_that_part_of_the_whole_where_ids_are_missing(#[val
                 let rows: Vec<_> = found.rows.iter().map(|row| row.id).collect();
                 assert_eq!(rows, whole[page as usize * 10..][..10], "{gone} {descending} {page}");
             }
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_page_far_inside_the_order_of_numbers_is_that_part_of_the_whole(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let fields: Vec<_> = Kelas::FIELDS
+        .iter()
+        .map(|field| format!("\"{}\"", field.name))
+        .collect();
+    // The source sends numbers as text, and now and then what is none.
+    let values = Kelas::FIELDS.iter().map(|field| match field.name {
+        "jumlah_sks" => "CASE n % 5 WHEN 0 THEN '10' WHEN 1 THEN '2' WHEN 2 THEN '' WHEN 3 THEN 'dua' ELSE '3' END",
+        "jadwal_kuliah_detail_id" => "CAST(n AS text)",
+        _ => "''",
+    });
+    let sql = format!(
+        "INSERT INTO kelas ({}, search_text, migration, key_hash, fingerprint, synced_at) SELECT {}, '', 'belum', n, n, 1 FROM {} AS numbers",
+        fields.join(", "),
+        values.collect::<Vec<_>>().join(", "),
+        numbers(&store, 60_000)
+    );
+    store.writer().execute_unprepared(&sql).await.unwrap();
+    store.changed(Kelas::NAME).await.unwrap();
+    for descending in [false, true] {
+        let query = by("jumlah_sks", descending);
+        let whole: Vec<_> = store.stream::<Kelas>(query.clone()).try_collect().await.unwrap();
+        let key = |row: &Stored<Kelas>| {
+            let credits = value(&row.row, "jumlah_sks").to_owned();
+            (credits.len(), credits, row.id)
+        };
+        let in_order = |pair: &[Stored<Kelas>]| (key(&pair[0]) < key(&pair[1])) != descending;
+        assert!(whole.len() == 60_000 && whole.windows(2).all(in_order));
+        for page in [2_600, 2_601, 2_700, 3_000, 5_999] {
+            let found = store.page::<Kelas>(&query, page, 10).await.unwrap();
+            let rows: Vec<_> = found.rows.iter().map(|row| row.id).collect();
+            let wanted: Vec<_> = whole[page as usize * 10..][..10].iter().map(|row| row.id).collect();
+            assert_eq!(rows, wanted, "{descending} {page}");
         }
     }
 }

@@ -34,6 +34,9 @@ pub(crate) struct Asked {
     /// Strangers of each sort, each with a connection.
     #[arg(long, default_value_t = 1000)]
     strangers: usize,
+    /// Measures this sort alone.
+    #[arg(long, value_enum)]
+    strangers_sort: Option<Sort>,
     /// Addresses that they come from. The administrator has one of their own.
     #[arg(long, default_value_t = 1)]
     strangers_addresses: usize,
@@ -49,7 +52,7 @@ pub(crate) struct Asked {
 }
 
 /// What a stranger does on a connection.
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Sort {
     /// Sends nothing.
     Idle,
@@ -203,7 +206,8 @@ async fn measure_on(backend: Backend, binary: &Path, campus: &Campus, asked: &As
         asked.strangers, asked.strangers_addresses, asked.strangers_seconds
     ));
     let mut within = true;
-    for sort in Sort::value_variants() {
+    let sorts = Sort::value_variants().iter();
+    for sort in sorts.filter(|sort| asked.strangers_sort.is_none_or(|only| only == **sort)) {
         let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
         let server = Server::start(binary, campus, database.url(), place.path()).await?;
         let alone = look(&server, ALONE).await?;

@@ -16,7 +16,7 @@ use axum::{
     Router,
     body::{Body, Bytes, HttpBody},
     extract::{ConnectInfo, FromRequestParts, Request},
-    http::request::Parts,
+    http::{StatusCode, request::Parts},
 };
 use http_body::{Frame, SizeHint};
 use hyper::{
@@ -61,7 +61,8 @@ pub struct Limits {
     /// How long the head of a request may take to come, the first on a connection or the next.
     pub head: Duration,
     /// How long a newcomer is kept waiting, where little room is left and others of its network have more than their share of
-    /// it. Of a flood hardly any connection lasts as long, so that it makes no work.
+    /// it. Of a flood hardly any connection lasts as long, so that it makes no work. Whoever of such a network sends a body that is too
+    /// large waits as long for the answer.
     pub pause: Duration,
     /// How long whoever has had their last answer may take to hang up. Meanwhile their connection gives way to others.
     pub parting: Duration,
@@ -191,10 +192,14 @@ fn connection(
         }
         request.extensions_mut().insert(turn.clone());
         async move {
-            let answered = router.call(request).await;
+            let answered = router.call(request).await?;
+            if answered.status() == StatusCode::PAYLOAD_TOO_LARGE && turn.is_beyond_share() {
+                // Whoever is told so at once comes back at once. Who gives way meanwhile hears nothing.
+                let _ = turn.giving_way(tokio::time::sleep(limits.pause)).await;
+            }
             // Whatever became of the body, it is being answered now.
             turn.begin();
-            Ok::<_, Infallible>(answered?.map(|body| Answer { body, turn }))
+            Ok::<_, Infallible>(answered.map(|body| Answer { body, turn }))
         }
     });
     http1::Builder::new()
@@ -366,6 +371,11 @@ impl Turn {
                 waiting.one_more.notify_waiters();
             }
         }
+    }
+
+    /// Whether its network has more connections than its share.
+    fn is_beyond_share(&self) -> bool {
+        self.0.waiting.is_beyond_share(self.0.network)
     }
 
     /// Does what keeps a request waiting before it is begun to be answered: meanwhile the connection gives way to others,

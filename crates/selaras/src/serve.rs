@@ -144,6 +144,8 @@ const BACKLOG: u32 = 1024;
 
 /// What the system holds of a reply that is on its way to somebody, in bytes: whoever reads nothing costs no more.
 const SEND_BUFFER: u32 = 128 * 1024;
+/// Bytes that the system holds of what is sent to a connection and not yet read: of a body that is too large no more is ever copied.
+const RECEIVE_BUFFER: u32 = 128 * 1024;
 
 /// Takes the address that people come to.
 pub(crate) fn listener(address: SocketAddr) -> Result<TcpListener> {
@@ -155,6 +157,7 @@ pub(crate) fn listener(address: SocketAddr) -> Result<TcpListener> {
         socket.set_reuseaddr(true)?;
         // What is taken has the same.
         socket.set_send_buffer_size(SEND_BUFFER)?;
+        socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
         socket.bind(address)?;
         socket.listen(BACKLOG)
     };

@@ -164,7 +164,8 @@ async fn weigh_postgres(url: &str) -> Result<Weighed> {
     .fetch_all(&mut connection)
     .await?;
     let tables: Vec<String> = sqlx::query_scalar(
-        "SELECT table_name::text FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'search_text'",
+        "SELECT c.relname::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'search_text' \
+         WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace",
     )
     .fetch_all(&mut connection)
     .await?;

@@ -372,7 +372,8 @@ async fn a_page_far_inside_the_order_of_numbers_is_that_part_of_the_whole(#[valu
         _ => "''",
     });
     let sql = format!(
-        "INSERT INTO kelas ({}, search_text, migration, key_hash, fingerprint, synced_at) SELECT {}, '', 'belum', n, n, 1 FROM {} AS numbers",
+        "INSERT INTO kelas ({}, search_text, migration, enroll, key_hash, fingerprint, synced_at) \
+         SELECT {}, '', 'belum', 'belum', n, n, 1 FROM {} AS numbers",
         fields.join(", "),
         values.collect::<Vec<_>>().join(", "),
         numbers(&store, 60_000)

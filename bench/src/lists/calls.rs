@@ -1,7 +1,7 @@
 //! What somebody looks at: pages, orders, filters and searches of the lists, the search over everything, and single pages.
 
 use super::{
-    fill::{PLACES_OF_100, REASON, number},
+    fill::{IN_A_CLASS, PLACES_OF_100, REASON, number},
     names::{address, course, name, telephone},
 };
 use reqwest::Method;
@@ -228,7 +228,7 @@ pub(crate) fn calls(students: usize) -> Vec<Call> {
         calls.push(list.call("a page inside", &format!("page={}", students / 1000)));
         if list.label == "classes" {
             // A number that is kept as text is sorted by its length first.
-            let middle = places / 38 / 20;
+            let middle = places / IN_A_CLASS / 20;
             calls.push(list.call(
                 "a page in the middle by jumlah_sks",
                 &format!("page={middle}&sort=jumlah_sks"),

@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection, Row, SqliteConnection};
 
 /// Places of a hundred students, and students of a class.
 pub(crate) const PLACES_OF_100: usize = 650;
-const IN_A_CLASS: usize = 38;
+pub(super) const IN_A_CLASS: usize = 38;
 /// Rows of one statement.
 const TOGETHER: usize = 5_000;
 /// A reason for which accounts, and places, are refused.

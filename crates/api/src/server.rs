@@ -6,7 +6,7 @@
 //! being answered is left alone.
 //!
 //! Where the server hangs up, it says so and then waits a moment for the other side to do the same: hung up on at once, whoever was still
-//! sending (a body that is too large) would lose the answer that says why, and whoever comes back at once would do so all the more often.
+//! sending (a body that is too large) would lose the answer that says why.
 //!
 //! Whoever hangs up may leave a call behind that is done to its end (`crate::document::route`). It takes the connection's room until then,
 //! so that those who hang up again and again begin no more at once than those who stay.

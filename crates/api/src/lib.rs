@@ -29,7 +29,7 @@ mod web;
 
 pub use error::ApiError;
 pub use oidc::{Admits, ProviderSettings};
-pub use routes::connections::SettingOrigin;
+pub use routes::{connections::SettingOrigin, keep_figures};
 pub use server::{Limits, serve};
 
 use axum::{
@@ -120,6 +120,26 @@ pub(crate) struct App {
     pub(crate) last_look: routes::health::LastLook,
 }
 
+impl App {
+    fn of(engine: Engine, settings: ApiSettings) -> Self {
+        let inbox = settings
+            .zoom_webhook_secret
+            .as_ref()
+            .map(|_| Inbox::open(engine.store().clone()));
+        Self {
+            engine,
+            inbox,
+            passwords: password::Passwords::default(),
+            excel: excel::Making::default(),
+            last_look: routes::health::LastLook::default(),
+            refusals: Arc::default(),
+            providers: oidc::Providers::new(&settings.providers, settings.public_url.as_ref()),
+            vault: Arc::new(vault::Vault::new(settings.secret_key.as_ref())),
+            settings: Arc::new(settings),
+        }
+    }
+}
+
 /// Longest body that is taken, in bytes.
 const BODY_LIMIT: usize = 2 << 20;
 
@@ -128,28 +148,24 @@ pub fn router(engine: Engine, settings: ApiSettings) -> Router {
     outermost(handlers(engine, settings))
 }
 
+/// What tells how a process stands that serves nothing else: whether it lives, and its figures.
+pub fn standing(engine: Engine, settings: ApiSettings) -> Router {
+    let standing = routes::standing().into_router().fallback(routes::no_such_address);
+    outermost(answering(standing, App::of(engine, settings)))
+}
+
 /// Every path with what answers there, and who may reach it. [`router`] serves it, behind what stands before them all.
 pub fn handlers(engine: Engine, settings: ApiSettings) -> Router {
     let (open, closed) = (routes::open().into_router(), routes::closed().into_router());
-    let inbox = settings
-        .zoom_webhook_secret
-        .as_ref()
-        .map(|_| Inbox::open(engine.store().clone()));
-    let app = App {
-        engine,
-        inbox,
-        passwords: password::Passwords::default(),
-        excel: excel::Making::default(),
-        last_look: routes::health::LastLook::default(),
-        refusals: Arc::default(),
-        providers: oidc::Providers::new(&settings.providers, settings.public_url.as_ref()),
-        vault: Arc::new(vault::Vault::new(settings.secret_key.as_ref())),
-        settings: Arc::new(settings),
-    };
+    let app = App::of(engine, settings);
     // Closed unless it says otherwise: only what `routes::open` lists is reached without a key.
     let closed = closed.route_layer(middleware::from_fn_with_state(app.clone(), session::require_key));
-    open.merge(closed)
-        .fallback(web::serve)
+    answering(open.merge(closed).fallback(web::serve), app)
+}
+
+/// Routes with all that they reach, each request counted.
+fn answering(routes: Router<App>, app: App) -> Router {
+    routes
         .method_not_allowed_fallback(routes::method_not_allowed)
         .with_state(app)
         .layer(middleware::from_fn(routes::count))

@@ -29,20 +29,27 @@ mod user;
 mod zoom;
 
 pub(crate) use metrics::count;
+pub use metrics::keep_figures;
 
 use crate::{ApiError, App, document::Routes};
 use selaras_kinds::{Kind, OfKind, of_all_kinds};
+use selaras_reasons::Reason;
 
 /// The prefix that most screens use.
 pub(crate) const MAIN: &str = "/api/v1/api";
 /// The prefix of sign-in and of forms.
 pub(crate) const REACT: &str = "/api/react";
 
+/// How a process stands, whatever it does.
+pub(crate) fn standing() -> Routes<App> {
+    health::open().merge(metrics::open())
+}
+
 /// Routes that need no key.
 pub(crate) fn open() -> Routes<App> {
     account::open()
-        .merge(health::open())
-        .merge(metrics::open())
+        .merge(standing())
+        .merge(health::document())
         .merge(oidc::open())
         .merge(zoom::open())
 }
@@ -85,4 +92,9 @@ pub(crate) fn closed() -> Routes<App> {
 /// The reply to a method that the path does not know.
 pub(crate) async fn method_not_allowed() -> ApiError {
     ApiError::Method
+}
+
+/// The reply to a path that nothing answers to.
+pub(crate) async fn no_such_address() -> ApiError {
+    ApiError::NotFound(Reason::NoSuchAddress)
 }

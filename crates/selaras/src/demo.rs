@@ -56,7 +56,7 @@ async fn run(arguments: DemoArguments) -> Result<()> {
         }
     }
     // The provider has to know where it sends people back to.
-    let listener = serve::listener(arguments.listen)?;
+    let listener = serve::listener(serve::LISTEN, arguments.listen)?;
     let listen = listener.local_addr()?.to_string();
     let provider = match arguments.sign_in {
         true => Some(Provider::start(0).await.context("the demo campus cannot start")?),

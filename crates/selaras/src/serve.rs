@@ -3,7 +3,7 @@
 
 use crate::{
     service,
-    settings::{PlatformSettings, Settings, SourceSection, certificate},
+    settings::{PlatformSettings, Settings, SourceSection, certificate, variable},
     telemetry,
 };
 use anyhow::{Context, Result, ensure};
@@ -76,10 +76,14 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
     let (kept, nightly) = (settings.retention.kept(), settings.backup.nightly()?);
     // Whoever finds its address taken has not begun to work beside the process that has it.
     let listener = match (share, taken) {
-        (Share::Jobs, _) => None,
+        (Share::Jobs, _) => {
+            let told_at = settings.server.work_listen;
+            told_at.map(|address| listener("server.work_listen", address)).transpose()?
+        }
         (_, Some(taken)) => Some(taken),
-        (_, None) => Some(listener(settings.server.listen)?),
+        (_, None) => Some(listener(LISTEN, settings.server.listen)?),
     };
+    tokio::spawn(selaras_api::keep_figures());
     let working = (share != Share::Pages).then(|| {
         tokio::spawn(engine.clone().keep_house(kept, nightly, zone.clone(), Timestamp::now));
         tokio::spawn(engine.clone().keep_schedules(zone, Timestamp::now));
@@ -96,10 +100,10 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
         }
     };
     if let Some(listener) = listener {
-        serve_pages(listener, &settings, engine, &stop, signalled).await?;
+        answer(listener, &settings, share, engine, &stop, signalled).await?;
     } else {
-        announce(&"Selaras: works at jobs");
-        service::ready("works at jobs", stop.clone());
+        announce(&format!("Selaras: {WORKS}"));
+        service::ready(WORKS, stop.clone());
         signalled.await;
     }
     stop.cancel();
@@ -147,8 +151,13 @@ const SEND_BUFFER: u32 = 128 * 1024;
 /// Bytes that the system holds of what is sent to a connection and not yet read: of a body that is too large no more is ever copied.
 const RECEIVE_BUFFER: u32 = 128 * 1024;
 
-/// Takes the address that people come to.
-pub(crate) fn listener(address: SocketAddr) -> Result<TcpListener> {
+/// The setting that names the address which people come to.
+pub(crate) const LISTEN: &str = "server.listen";
+/// What a process says of itself that answers nobody but those who watch it.
+const WORKS: &str = "works at jobs";
+
+/// Takes the address that a setting names.
+pub(crate) fn listener(setting: &str, address: SocketAddr) -> Result<TcpListener> {
     let listen = || {
         let socket = match address {
             SocketAddr::V4(_) => TcpSocket::new_v4(),
@@ -161,38 +170,45 @@ pub(crate) fn listener(address: SocketAddr) -> Result<TcpListener> {
         socket.bind(address)?;
         socket.listen(BACKLOG)
     };
-    listen().with_context(|| format!("the setting server.listen (or SELARAS_SERVER__LISTEN) does not work: {address}"))
+    listen().with_context(|| format!("the setting {setting} (or {}) does not work: {address}", variable(setting)))
 }
 
-/// Answers people until it is told to stop.
-async fn serve_pages(
+/// What the API is told by the settings.
+fn api_settings(settings: &Settings) -> Result<ApiSettings> {
+    Ok(ApiSettings {
+        signup: settings.auth.signup,
+        passwords: settings.auth.passwords,
+        key_lifetime: Duration::from_secs(u64::from(settings.auth.key_hours) * 3600),
+        idle: settings.auth.idle(),
+        mbkm: settings.source.mbkm,
+        time_zone: settings.server.time_zone.clone(),
+        logins_per_minute: settings.auth.logins_per_minute,
+        secret_key: settings.auth.secret_key()?,
+        providers: settings.providers()?,
+        public_url: settings.public_url()?,
+        zoom_webhook_secret: settings.zoom.webhook_secret(),
+        largest_upload: settings.source.uploads.megabytes.saturating_mul(1_000_000),
+        origins: settings.origins.clone(),
+    })
+}
+
+/// Answers people, or those who watch a process that works at jobs alone, until it is told to stop.
+async fn answer(
     listener: TcpListener,
     settings: &Settings,
+    share: Share,
     engine: Engine,
     stop: &CancellationToken,
     signalled: impl Future<Output = ()> + Send + 'static,
 ) -> Result<()> {
-    let app = selaras_api::router(
-        engine,
-        ApiSettings {
-            signup: settings.auth.signup,
-            passwords: settings.auth.passwords,
-            key_lifetime: Duration::from_secs(u64::from(settings.auth.key_hours) * 3600),
-            idle: settings.auth.idle(),
-            mbkm: settings.source.mbkm,
-            time_zone: settings.server.time_zone.clone(),
-            logins_per_minute: settings.auth.logins_per_minute,
-            secret_key: settings.auth.secret_key()?,
-            providers: settings.providers()?,
-            public_url: settings.public_url()?,
-            zoom_webhook_secret: settings.zoom.webhook_secret(),
-            largest_upload: settings.source.uploads.megabytes.saturating_mul(1_000_000),
-            origins: settings.origins.clone(),
-        },
-    );
+    let told = api_settings(settings)?;
     let address = format!("http://{}", listener.local_addr()?);
-    announce(&format!("Selaras: {address}"));
-    service::ready(&address, stop.clone());
+    let (app, says) = match share {
+        Share::Jobs => (selaras_api::standing(engine, told), format!("{WORKS}, and tells how at {address}")),
+        Share::Everything | Share::Pages => (selaras_api::router(engine, told), address),
+    };
+    announce(&format!("Selaras: {says}"));
+    service::ready(&says, stop.clone());
     let serving = selaras_api::serve(listener, app, Limits::default(), signalled);
     let forced = async {
         stop.cancelled().await;

@@ -54,6 +54,8 @@ pub(crate) struct Settings {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ServerSettings {
     pub(crate) listen: SocketAddr,
+    /// Where `selaras work` tells how it stands; without it, nowhere.
+    pub(crate) work_listen: Option<SocketAddr>,
     pub(crate) time_zone: String,
     /// The product's own address, as people know it.
     pub(crate) public_url: String,
@@ -179,7 +181,7 @@ fn defaults() -> serde_json::Value {
         "retention": {
             "jobs_days": 365, "rows_days": 180, "log_days": 365, "notices_days": 30, "attendance_days": 365,
         },
-        "log": { "format": "text", "filter": "info,sqlx=warn" },
+        "log": { "format": "text", "filter": "info,sqlx=error" },
         "telemetry": { "otlp_url": "" },
     })
 }
@@ -310,7 +312,8 @@ fn unreadable(error: figment::Error) -> anyhow::Error {
     )
 }
 
-fn variable(name: &str) -> String {
+/// The variable of a setting.
+pub(crate) fn variable(name: &str) -> String {
     format!("SELARAS_{}", name.replace('.', "__").to_uppercase())
 }
 
@@ -440,6 +443,7 @@ mod tests {
     fn a_wrong_setting_is_named() {
         assert!(refusal(&ENOUGH.replace("https://ocas", "ftp://ocas")).contains("source.base_url"));
         assert!(refusal(&format!("{ENOUGH}[server]\nlisten='nowhere'")).contains("server.listen"));
+        assert!(refusal(&format!("{ENOUGH}[server]\nwork_listen='8081'")).contains("server.work_listen"));
         assert!(refusal(&format!("{ENOUGH}[backup]\nfolder='/var/backups'\nat='midnight'")).contains("backup.at"));
         assert!(refusal(&format!("{ENOUGH}[auth]\nsignup='maybe'")).contains("auth.signup"));
         assert!(refusal(&format!("{ENOUGH}[server]\nlisen='127.0.0.1:1'")).contains("lisen"));

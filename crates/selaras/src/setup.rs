@@ -31,7 +31,7 @@ pub(crate) fn serve(layers: Layers) -> Result<()> {
 
 async fn run(layers: Layers) -> Result<()> {
     let server: ServerSettings = layers.section("server")?;
-    let listener = serve::listener(server.listen)?.into_std()?;
+    let listener = serve::listener(serve::LISTEN, server.listen)?.into_std()?;
     // The address stays taken from the first page to the last: who asks in between waits a moment.
     let kept = listener.try_clone().context("the address cannot be kept")?;
     let installing = Installing::new(layers, listener.local_addr()?)?;

@@ -414,6 +414,11 @@ async fn pages_and_jobs_may_be_processes_of_their_own() {
     assert_eq!(pages.get(&format!("{A}/jobs/{job}")).await["data"]["state"], "queued");
     let mut worker = pages.beside_told_to(&["work"]);
     assert_accounted_for(&pages, &pages.ended(job).await, 300).await;
+    // It tells how it stands and what it did, and has no pages.
+    assert_eq!(worker.get("/health/live").await["msg"], "Success");
+    let figures = String::from_utf8(worker.bytes("/metrics").await).unwrap();
+    assert!(figures.contains("selaras_source_calls_total{"), "{figures}");
+    assert!(worker.find(&format!("{A}/jobs/{job}")).await.is_none());
     assert!(worker.terminate().success());
 
     // What is ordered meanwhile waits for the next that works, of which there may be several.

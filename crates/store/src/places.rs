@@ -143,23 +143,27 @@ impl Store {
     /// text must be read again, or `job` has written a place, where a place is of a class that is not asked for, or all of a
     /// class are dropped.
     pub async fn known_texts<K: Kind>(&self, job: i64, is_asked: impl Fn(&[String]) -> bool) -> Result<Option<Texts>> {
-        let by_source = || Expr::col("source_hash").is_not_null();
-        let present = || by_source().and(Expr::col("missing_since").is_null());
-        let exists = |which: Expr| {
-            let of_class = Expr::col("class_id").equals((class_table(K::NAME), "id"));
-            let places = Query::select()
-                .column("id")
-                .from(place_table(K::NAME))
-                .cond_where(of_class.and(which))
-                .take();
-            Expr::exists(places)
-        };
+        // One look at each place: of a campus this is read anew with each sync, beside the source's own query.
+        let sum = |what: String| Expr::cust(format!("CAST(SUM({what}) AS BIGINT)"));
+        let present = |what: &str| sum(format!("CASE WHEN missing_since IS NULL THEN {what} ELSE 0 END"));
+        let unsettled = format!("CASE WHEN written_in = {job} OR source_hash = {READ_AGAIN} THEN 1 ELSE 0 END");
+        let of_classes = Query::select()
+            .column("class_id")
+            .expr_as(present("1"), "places")
+            .expr_as(present(&format!("source_hash & {LOW}")), "low")
+            .expr_as(present(&format!("source_hash >> {HALF}")), "high")
+            .expr_as(present(&unsettled), "unsettled")
+            .from(place_table(K::NAME))
+            .cond_where(Expr::col("source_hash").is_not_null())
+            .group_by_col("class_id")
+            .take();
         let named = K::FEED.scope;
         let classes = Query::select()
+            .columns(["places", "low", "high", "unsettled"])
             .columns(named.iter().copied())
-            .expr(Expr::case(exists(present()), 1).finally(0).cast_as("BIGINT"))
-            .from(class_table(K::NAME))
-            .cond_where(exists(by_source()))
+            .from_subquery(of_classes, "of_class")
+            .cross_join(class_table(K::NAME))
+            .and_where(Expr::col("class_id").equals((class_table(K::NAME), "id")))
             .take();
         let reading = self.reader.begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
@@ -168,35 +172,21 @@ impl Store {
                 .execute_unprepared("SET LOCAL max_parallel_workers_per_gather = 0")
                 .await?;
         }
+        let mut known = Texts::default();
         let mut classes = reading.stream(&classes).await?;
         while let Some(row) = classes.try_next().await? {
-            let class = (0..named.len()).map(|at| row.try_get_by_index(at));
+            let number = |at| row.try_get_by_index::<i64>(at);
+            let (places, unsettled) = (number(0)?, number(3)?);
+            let class = (4..4 + named.len()).map(|at| row.try_get_by_index(at));
             let class = class.collect::<std::result::Result<Vec<String>, _>>()?;
-            if row.try_get_by_index::<i64>(named.len())? == 0 || !is_asked(&class) {
+            if places == 0 || unsettled > 0 || !is_asked(&class) {
                 return Ok(None);
             }
+            known.rows += places;
+            known.low += number(1)?;
+            known.high += number(2)?;
         }
-        drop(classes);
-        let sum = |what: String| Expr::cust(format!("CAST(COALESCE(SUM({what}), 0) AS BIGINT)"));
-        let unsettled = format!("CASE WHEN written_in = {job} OR source_hash = {READ_AGAIN} THEN 1 ELSE 0 END");
-        let texts = Query::select()
-            .expr(sum("1".to_owned()))
-            .expr(sum(format!("source_hash & {LOW}")))
-            .expr(sum(format!("source_hash >> {HALF}")))
-            .expr(sum(unsettled))
-            .from(place_table(K::NAME))
-            .cond_where(present())
-            .take();
-        let Some(row) = reading.query_one(&texts).await? else {
-            return Ok(None);
-        };
-        let texts = Texts {
-            rows: row.try_get_by_index(0)?,
-            low: row.try_get_by_index(1)?,
-            high: row.try_get_by_index(2)?,
-        };
-        let unsettled: i64 = row.try_get_by_index(3)?;
-        Ok((unsettled == 0).then_some(texts))
+        Ok(Some(known))
     }
 
     /// The ids of the classes that bear these names, each with its place among the names.

@@ -82,14 +82,17 @@ pub(crate) fn open() -> Routes<App> {
         .open()
         .reply::<Readiness>(200, "Semua menjawab")
         .reply::<Readiness>(503, "Ada yang tidak menjawab");
-    let document = Call::get("/openapi.json", "Dokumen ini")
-        .tag("Kesehatan")
-        .open()
-        .reply::<Value>(200, "Dokumen");
     Routes::new()
         .with(route(live, self::live))
         .with(route(ready, self::ready))
-        .with(route(document, self::document))
+}
+
+pub(crate) fn document() -> Routes<App> {
+    let call = Call::get("/openapi.json", "Dokumen ini")
+        .tag("Kesehatan")
+        .open()
+        .reply::<Value>(200, "Dokumen");
+    Routes::new().with(route(call, send_document))
 }
 
 async fn live() -> Response {
@@ -143,7 +146,7 @@ static DOCUMENT: LazyLock<(Bytes, Bytes)> = LazyLock::new(|| {
     (document.into(), packed.unwrap_or_default().into())
 });
 
-async fn document(headers: HeaderMap) -> Response {
+async fn send_document(headers: HeaderMap) -> Response {
     let (document, packed) = &*DOCUMENT;
     let kind = [(header::CONTENT_TYPE, "application/json")];
     if !takes(&headers, "gzip") {

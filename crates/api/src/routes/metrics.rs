@@ -15,7 +15,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use std::{net::SocketAddr, sync::OnceLock, time::Instant};
+use std::{
+    net::SocketAddr,
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
+use tokio::time::interval;
 
 /// The text format of Prometheus.
 const FORMAT: &str = "text/plain; version=0.0.4";
@@ -25,6 +30,9 @@ const FORWARDED: [&str; 3] = ["forwarded", "x-forwarded-for", "x-real-ip"];
 /// Upper bounds of what is counted by its time, in seconds: a list, a call to Moodle, a wait for a slow source. Buckets, and
 /// not quantiles, since those of several processes cannot be added.
 const SECONDS: [f64; 12] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0, 120.0];
+
+/// How often what was measured is put into its buckets.
+const UPKEEP: Duration = Duration::from_secs(10);
 
 pub(crate) fn open() -> Routes<App> {
     let call = Call::get("/metrics", "Angka untuk Prometheus; tanpa kunci hanya dari mesin ini")
@@ -50,6 +58,16 @@ fn recorder() -> &'static PrometheusHandle {
         }
         handle
     })
+}
+
+/// Keeps the process's figures from now on, whether somebody asks for them or not: without it each time that is measured would be
+/// held by itself until somebody does.
+pub async fn keep_figures() {
+    let mut moments = interval(UPKEEP);
+    loop {
+        moments.tick().await;
+        recorder().run_upkeep();
+    }
 }
 
 /// Counts a request, by the route's path and not by what was asked for.

@@ -57,7 +57,9 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
         Progress::new(&reading.run),
     );
     if !nobody_known && reading.run.order.selection == Selection::default() {
-        let (known, (texts, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading, rows))?;
+        // What is known is added up once the source's database has done its sorting and joining: it may stand on the same machine.
+        let first = rows.next::<K>(reading).await?;
+        let (known, (texts, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading, first, rows))?;
         match texts {
             Some(texts) if texts.rows() > 0 && known == Some(texts) => {
                 return Ok(Lists::Same {
@@ -138,10 +140,15 @@ async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
     known.map_err(EngineError::from)
 }
 
-/// Keeps a list as it comes. Answers with its texts too; with `None` where a row of it cannot be read.
-async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Texts>, Spooled<Kept>)> {
+/// Keeps a list as it comes, which begins with `first`. Answers with its texts too; with `None` where a row of it cannot be read.
+async fn keep<K: Kind>(
+    reading: &Reading,
+    first: Option<Vec<Kept>>,
+    mut rows: Said,
+) -> Result<(Option<Texts>, Spooled<Kept>)> {
     let (mut texts, mut spool) = (Some(Texts::default()), Spool::new(ALONE)?);
-    while let Some(chunk) = rows.next::<K>(reading).await? {
+    let mut next = first;
+    while let Some(chunk) = next {
         reading.run.checkpoint()?;
         for kept in &chunk {
             match kept {
@@ -151,6 +158,7 @@ async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Text
             spool.add(kept)?;
         }
         spool.relieve().await?;
+        next = rows.next::<K>(reading).await?;
     }
     Ok((texts, spool.turn().await?))
 }

@@ -7,7 +7,7 @@ use super::{
     scopes::{Scope, Scopes, named},
     spool::{Spoolable, Spooled},
 };
-use crate::{EngineError, Result, Run, stake::Digest};
+use crate::{EngineError, Result, Run, enrol::class_columns, stake::Digest};
 use futures::{StreamExt, TryStreamExt};
 use selaras_kinds::{Kind, read_source_row, value};
 use selaras_reasons::Reason;
@@ -451,13 +451,8 @@ pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Scop
             .stream_distinct(K::NAME, columns, &run.order.selection)
             .boxed()
     } else {
-        let row = K::default();
-        let class_columns: Vec<_> = row
-            .class()
-            .into_iter()
-            .map(|(column, _)| column)
-            .take(columns.len())
-            .collect();
+        let mut class_columns = class_columns::<K>();
+        class_columns.truncate(columns.len());
         let narrowed = named.iter().filter_map(|(column, value)| {
             let at = columns.iter().position(|name| name == column)?;
             Some((class_columns[at], value.as_str()))

@@ -43,6 +43,7 @@ impl Server {
         let database = database.fresh().await;
         let settings = vec![
             ("SELARAS_SERVER__LISTEN", "127.0.0.1:0".to_owned()),
+            ("SELARAS_SERVER__WORK_LISTEN", "127.0.0.1:0".to_owned()),
             ("SELARAS_DATABASE__URL", database.url.clone()),
             ("SELARAS_SOURCE__BASE_URL", campus.source_url().to_owned()),
             ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
@@ -142,7 +143,9 @@ impl Server {
             .read_line(&mut line)
             .unwrap();
         self.process = Some(process);
-        self.address = line.trim().strip_prefix("Selaras: ").unwrap().to_owned();
+        let said = line.trim().strip_prefix("Selaras: ").unwrap();
+        // `selaras work` says first what it does.
+        self.address = said.rsplit(' ').next().unwrap().to_owned();
     }
 
     /// Kills the server where it stands (SIGKILL).

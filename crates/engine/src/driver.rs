@@ -3,7 +3,8 @@
 //!
 //! An export sends objects, an enrolment places; each says in [`Sending`] what differs.
 
-use crate::{Plan, Result, Run, in_flight::InFlight, plan::Named};
+use crate::{EngineError, Plan, Result, Run, delete, in_flight::InFlight, plan::Named};
+use selaras_kinds::Kind;
 use selaras_platform::{Finding, Need};
 use selaras_reasons::Reason;
 use selaras_store::jobs::{Counts, Line, Outcome, Warning};
@@ -14,6 +15,8 @@ pub(crate) type Portion<S> = Option<(<S as Sending>::Last, Vec<<S as Sending>::S
 
 /// One sort of sending.
 pub(crate) trait Sending: Sized + Send + Sync + 'static {
+    /// Of which kind the rows are.
+    type Row: Kind;
     /// A row, and what is decided on it.
     type Step: Send + 'static;
     /// What of a row's outcome is written beside its line.
@@ -71,7 +74,10 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason>
     run.set_total(waiting).await?;
     // Where nothing waits there is nothing to ask for.
     let run = match waiting {
-        0 => run,
+        0 => {
+            refuse_nobody::<S::Row>(&run).await?;
+            run
+        }
         _ => run.in_session(&sending.needs()).await?,
     };
     let mut in_flight = InFlight::new(run.platform_requests);
@@ -97,6 +103,18 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason>
         return Err(error);
     }
     Ok(sending.sentence(&run, &run.counts().await?))
+}
+
+/// Refuses an action on one row that the dashboard does not have: there is something to mend in the call.
+async fn refuse_nobody<K: Kind>(run: &Run) -> Result<()> {
+    let selection = &run.order.selection;
+    let is_one = K::CALLS.one.iter().all(|column| selection.value(column).is_some());
+    if is_one && delete::count::<K>(run, selection).await? == 0 {
+        return Err(EngineError::NotFound(Reason::RowNotHere {
+            kind: K::LABEL.to_owned(),
+        }));
+    }
+    Ok(())
 }
 
 async fn send_all<S: Sending>(

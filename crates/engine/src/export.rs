@@ -81,6 +81,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
 }
 
 impl<K: Kind> Sending for Export<K> {
+    type Row = K;
     /// When the object was read (milliseconds since 1970): what is edited later keeps waiting.
     type Step = (i64, Step);
     type Kept = (i64, Exported);
@@ -195,7 +196,7 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Li
             label: row.label(),
         };
         let placed = place(run, parent.as_ref(), &found)
-            .and_then(|(parent, provisional)| Ok((row.object(parent)?, provisional)));
+            .and_then(|(parent, provisional)| Ok((run.platform.named(row.object(parent)?), provisional)));
         steps.push(match placed {
             Err(reason) => Step::Refuse {
                 object_key,

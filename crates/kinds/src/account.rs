@@ -3,7 +3,7 @@
 use crate::object::Account;
 
 /// What Moodle is told for the last name of a person of one name.
-pub(crate) const NO_LAST_NAME: &str = "-";
+const NO_LAST_NAME: &str = "-";
 
 /// A full name as first and last name: split at its last space; a person of one name has `-` as last name.
 pub(crate) fn split(full_name: &str) -> (&str, &str) {
@@ -11,6 +11,14 @@ pub(crate) fn split(full_name: &str) -> (&str, &str) {
         .trim()
         .rsplit_once(' ')
         .map_or((full_name.trim(), NO_LAST_NAME), |(first, last)| (first.trim(), last))
+}
+
+/// A person's first and last name as their full name.
+pub(crate) fn joined(first: &str, last: &str) -> String {
+    match last {
+        NO_LAST_NAME => first.to_owned(),
+        last => format!("{first} {last}"),
+    }
 }
 
 /// The account of a person with this number (NPK or nik).

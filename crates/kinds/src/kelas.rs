@@ -11,6 +11,9 @@ use crate::{
 use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
+/// What the key of a class begins with that was made by form.
+const BY_FORM: &str = "form-";
+
 /// One class.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -98,7 +101,9 @@ impl Kind for Kelas {
     fn complete(&mut self) {
         // A class made by form has no timetable id. Its code is its name, so that the same form sent twice is one class.
         if self.jadwal_kuliah_detail_id.is_empty() && !self.kode_kelas.is_empty() {
-            self.jadwal_kuliah_detail_id = format!("form-{}-{}", self.kode_jurusan, self.kode_kelas).into();
+            self.jadwal_kuliah_detail_id = format!("{BY_FORM}{}-{}", self.kode_jurusan, self.kode_kelas).into();
+        }
+        if self.jadwal_kuliah_detail_id.as_str().starts_with(BY_FORM) {
             self.kelas_id = self.kode_kelas.clone();
         }
     }

@@ -80,8 +80,8 @@ pub trait Kind: Clone + Default + Serialize + DeserializeOwned + Send + Sync + S
     /// Fills what follows from other fields, after the source or a form has been read.
     fn complete(&mut self) {}
 
-    /// Fills what follows from what was typed into the form.
-    fn typed(&mut self) {}
+    /// Fills what follows from what was typed into the form, where the row was another before.
+    fn typed(&mut self, _before: &Self) {}
 
     /// The row as its form shows it: what the source does not send is filled from what it does.
     fn for_form(&self) -> Self {

@@ -3,7 +3,7 @@
 
 use crate::{
     Calls, Feed, Field, Form, FormField, Kind, MembershipOf, Reference, Text,
-    account::{NO_LAST_NAME, named, split},
+    account::{joined, named, split},
     field::field,
     idnumber,
     kelas::Kelas,
@@ -116,11 +116,10 @@ impl Kind for Mahasiswa {
         self.nama_lengkap.to_string()
     }
 
-    fn typed(&mut self) {
-        self.nama_lengkap = match self.nama_belakang.as_str() {
-            NO_LAST_NAME => self.nama_depan.clone(),
-            last => format!("{} {last}", self.nama_depan).into(),
-        };
+    fn typed(&mut self, before: &Self) {
+        if (&self.nama_depan, &self.nama_belakang) != (&before.nama_depan, &before.nama_belakang) {
+            self.nama_lengkap = joined(&self.nama_depan, &self.nama_belakang).into();
+        }
     }
 
     fn for_form(&self) -> Self {

@@ -2,7 +2,7 @@
 
 use crate::{
     Calls, Feed, Field, Form, FormField, Kind, Reference, Text,
-    account::{named, split},
+    account::{joined, named, split},
     field::field,
     idnumber,
     kelas::Kelas,
@@ -108,12 +108,23 @@ impl Kind for Pengajar {
             self.nik = self.nip.clone();
         }
         if self.nama_lengkap.is_empty() {
-            self.nama_lengkap = format!("{} {}", self.nama_depan, self.nama_belakang).into();
+            self.nama_lengkap = joined(&self.nama_depan, &self.nama_belakang).into();
         }
     }
 
-    fn typed(&mut self) {
-        self.nama_lengkap = format!("{} {}", self.nama_depan, self.nama_belakang).into();
+    fn typed(&mut self, before: &Self) {
+        if (&self.nama_depan, &self.nama_belakang) != (&before.nama_depan, &before.nama_belakang) {
+            self.nama_lengkap = joined(&self.nama_depan, &self.nama_belakang).into();
+        }
+    }
+
+    fn for_form(&self) -> Self {
+        let mut row = self.clone();
+        if row.nama_depan.is_empty() && row.nama_belakang.is_empty() {
+            let (first, last) = split(&self.nama_lengkap);
+            (row.nama_depan, row.nama_belakang) = (first.into(), last.into());
+        }
+        row
     }
 
     fn object(&self, _parent: PlatformId) -> Result<Object, Reason> {

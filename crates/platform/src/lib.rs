@@ -196,6 +196,9 @@ pub trait LearningPlatform: Send + Sync {
     /// asked at the end of the job.
     fn warnings(&self) -> Vec<Finding>;
 
+    /// An object as it is called here: what an account's username is may be a setting.
+    fn named(&self, object: Object) -> Object;
+
     /// Looks at everything that an export needs. Changes nothing.
     async fn inspect(&self) -> Vec<Finding>;
 

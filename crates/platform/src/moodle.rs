@@ -35,7 +35,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
-use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
+use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
 use selaras_reasons::Reason;
 
 use crate::{
@@ -44,7 +44,7 @@ use crate::{
 };
 pub use capabilities::{CAPABILITIES, Capability};
 pub use needs::all_functions;
-pub use settings::MoodleSettings;
+pub use settings::{MoodleSettings, Username};
 
 /// The connector.
 #[derive(Debug, Clone)]
@@ -149,6 +149,16 @@ impl LearningPlatform for Moodle {
 
     fn warnings(&self) -> Vec<Finding> {
         self.notes.told()
+    }
+
+    fn named(&self, object: Object) -> Object {
+        match (self.settings.username, object) {
+            (Username::Email, Object::Account(account)) => Object::Account(Account {
+                username: account.email.to_lowercase(),
+                ..account
+            }),
+            (_, object) => object,
+        }
     }
 
     async fn inspect(&self) -> Vec<Finding> {

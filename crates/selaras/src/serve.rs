@@ -255,6 +255,7 @@ pub(crate) fn platform(set: &PlatformSettings) -> Result<Moodle> {
     moodle.in_flight = set.requests;
     moodle.timeout = Duration::from_secs(set.timeout_seconds);
     moodle.auth = set.auth.clone();
+    moodle.username = set.username;
     moodle.ca_certificate = certificate("platform.ca_file", set.ca_file.as_deref())?;
     Ok(Moodle::new(moodle)?)
 }

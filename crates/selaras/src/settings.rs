@@ -22,6 +22,7 @@ use selaras_campus::{
     oidc::{self as oidc_of_campus, Provider},
 };
 use selaras_kinds::object::Leaving;
+use selaras_platform::moodle::Username;
 use serde::{Deserialize, Serialize};
 pub(crate) use source::SourceSection;
 use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf, time::Duration};
@@ -81,6 +82,7 @@ pub(crate) struct PlatformSettings {
     pub(crate) requests: usize,
     pub(crate) timeout_seconds: u64,
     pub(crate) auth: Option<String>,
+    pub(crate) username: Username,
     pub(crate) leaving: Leaving,
     #[serde(alias = "ca_certificate")]
     pub(crate) ca_file: Option<PathBuf>,
@@ -168,7 +170,7 @@ fn defaults() -> serde_json::Value {
         "platform": {
             "base_url": "", "token": "", "root_category": 1, "student_role": 5, "teacher_role": 3,
             "max_input_vars": 1000, "rows_per_call": 200, "requests": 8, "timeout_seconds": 120,
-            "leaving": "suspend",
+            "username": "number", "leaving": "suspend",
         },
         "guard": { "percent": 10, "rows": 20 },
         "zoom": {

@@ -62,9 +62,9 @@ fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
     match which {
         Waiting::ToEnrol => {
             let condition = condition.add(Expr::col("enroll").ne(Sudah.as_str()));
-            match selection.ids.is_empty() {
-                true => condition.add(Expr::col("missing_since").is_null()),
-                false => condition,
+            match selection.names_rows::<K>() {
+                true => condition,
+                false => condition.add(Expr::col("missing_since").is_null()),
             }
         }
         Waiting::ToSuspend => condition.add(in_state(&[Sudah])),

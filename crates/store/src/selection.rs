@@ -6,6 +6,7 @@ use crate::{
     tables::{class_table, has_enrolments, has_places, people_of, person_table},
 };
 use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait, LikeExpr, Query, SelectStatement};
+use selaras_kinds::Kind;
 use std::collections::BTreeSet;
 
 /// Rows of one kind that an action is about. Empty: all. It is read strictly: each member must be there, and no other.
@@ -77,6 +78,12 @@ impl Selection {
             .iter()
             .find(|(name, _)| name == column)
             .map(|(_, value)| value.as_str())
+    }
+
+    /// Whether it names rows one by one: by their ids, or by all that a row is named by.
+    pub fn names_rows<K: Kind>(&self) -> bool {
+        let is_named = |column: &&str| self.value(column).is_some() || K::OPTIONAL_KEY.contains(column);
+        !self.ids.is_empty() || K::KEY.iter().all(is_named)
     }
 
     /// The text that is searched for, if one is.

@@ -15,7 +15,7 @@ use axum::{extract::State, http::HeaderMap, response::Response};
 use selaras_engine::{Consent, Order, RowsVerb, Task};
 use selaras_kinds::{Kind, object::Leaving};
 use selaras_reasons::{Language, Reason};
-use selaras_store::Selection;
+use selaras_store::{Selection, jobs::JobState};
 
 /// The body field that says how people leave (contract, section 7).
 pub(crate) const LEAVING: &str = "leaving";
@@ -223,6 +223,8 @@ pub(crate) async fn outcome(app: &App, job: i64, headers: &HeaderMap) -> Result<
 /// A job's end as the reply of the call that waited for it.
 pub(crate) fn answer(job: selaras_store::jobs::Job) -> Result<Response, ApiError> {
     match job.failure {
+        // Nothing of what was asked for was done.
+        None if job.state == JobState::Cancelled && job.counts.is_empty() => Err(ApiError::Conflict(job.message)),
         None => Ok(reply::outcome(job)),
         Some(class) => Err(ApiError::of_class(class, job.message)),
     }

@@ -162,7 +162,7 @@ async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
     let filling = Filling::Change {
         of_source: stored.state.synced_at.is_some(),
     };
-    let row = filled(&app, &form::<K>()?, stored.row.clone(), &body, filling).await?;
+    let row = filled(&app, &form::<K>()?, stored.row.for_form(), &body, filling).await?;
     match app.engine.store().change(stored.id, &row).await {
         Ok(true) => {}
         Ok(false) => return Err(missing::<K>()),
@@ -288,7 +288,7 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, fill
         refer(app, form, reference, &before, &mut row, &mut failures).await?;
     }
     failures.end()?;
-    row.typed();
+    row.typed(&before);
     row.complete();
     Ok(row)
 }

@@ -96,6 +96,7 @@ fn decided(run: &Run, place: Place, others: &Others) -> Step {
 }
 
 impl<K: Kind> Sending for Entering<K> {
+    type Row = K;
     type Step = Step;
     type Kept = Vec<Placed>;
     type Last = i64;

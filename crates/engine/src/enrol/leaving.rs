@@ -326,6 +326,7 @@ impl<K: Kind> Leave<K> {
 }
 
 impl<K: Kind> Sending for Leave<K> {
+    type Row = K;
     type Step = Step;
     type Kept = Vec<Placed>;
     type Last = i64;

@@ -42,6 +42,7 @@ pub(crate) async fn count<K: Kind>(run: &Run, of: i64) -> Result<i64> {
 }
 
 impl<K: Kind> Sending for Return<K> {
+    type Row = K;
     type Step = Place;
     type Kept = Vec<Placed>;
     type Last = i64;

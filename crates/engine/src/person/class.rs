@@ -2,7 +2,7 @@
 
 use super::{
     cause::{self, Systems},
-    look::{self, account_of, key_of_class, person_here, place_here},
+    look::{self, email_of, key_of_class, person_here, place_here},
     placed::{MOST_MEMBERS, places_in},
     platform::{Class, Platform, gone},
     seen::{Cause, Listed, PlaceHere, Said, There, Who},
@@ -89,7 +89,7 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &Asked) -> Result<Membe
     let there = |user| asked.platform.there(Some(&asked.class), &of, user);
     let absent = known.values().filter_map(|(stored, link)| {
         let user = link.as_ref()?.platform_id;
-        matches!(there(Some(user)), There::Out).then(|| Some((user, stored.row.object(0).ok()?)))?
+        matches!(there(Some(user)), There::Out).then(|| Some((user, run.platform.named(stored.row.object(0).ok()?))))?
     });
     let gone = gone(run, absent.collect()).await;
     let mut members = Vec::with_capacity(numbers.len());
@@ -124,11 +124,7 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &Asked) -> Result<Membe
                 kind: P::NAME,
                 number: number.to_owned(),
                 label: described.as_ref().map(Kind::label).unwrap_or_default(),
-                email: described
-                    .as_ref()
-                    .and_then(account_of)
-                    .map(|account| account.email)
-                    .unwrap_or_default(),
+                email: described.as_ref().map(email_of).unwrap_or_default(),
             },
             source,
             here,

@@ -60,10 +60,18 @@ pub(super) fn place_here<K>(place: &WithPerson<K>, entered_here: &HashSet<i64>) 
 }
 
 /// The account that a person is on the platform.
-pub(super) fn account_of<P: Kind>(row: &P) -> Option<Account> {
-    match row.object(0) {
-        Ok(Object::Account(account)) => Some(account),
+fn account_of<P: Kind>(run: &Run, row: &P) -> Option<Account> {
+    match run.platform.named(row.object(0).ok()?) {
+        Object::Account(account) => Some(account),
         _ => None,
+    }
+}
+
+/// A person's e-mail address; empty where nobody knows it.
+pub(super) fn email_of<P: Kind>(row: &P) -> String {
+    match row.object(0) {
+        Ok(Object::Account(account)) => account.email,
+        _ => String::new(),
     }
 }
 
@@ -173,7 +181,8 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
         (None, Ok(Some(row))) => Some(row.clone()),
         (None, _) => None,
     };
-    let account = row.as_ref().and_then(account_of).unwrap_or_else(|| nameless(number));
+    let account = row.as_ref().and_then(|row| account_of(run, row));
+    let account = account.unwrap_or_else(|| nameless(number));
     let of_kind = |class: &Kelas| key_of_class::<P::Place>(class);
     let shown: Vec<(&ClassKey, Option<&Class>)> = heard
         .listed

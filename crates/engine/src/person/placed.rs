@@ -1,7 +1,7 @@
 //! Who has a place in a class.
 
 use super::{
-    look::{account_of, key_of_class},
+    look::{email_of, key_of_class},
     seen::Who,
 };
 use crate::{Result, comparison::class_columns, enrol::membership_of};
@@ -42,7 +42,7 @@ pub(super) async fn placed<P: Person>(store: &Store, class: &Kelas) -> Result<Ve
             kind: P::NAME,
             number: value(&stored.row, P::OBJECT_KEY).to_owned(),
             label: stored.row.label(),
-            email: account_of(&stored.row).map(|account| account.email).unwrap_or_default(),
+            email: email_of(&stored.row),
         })
         .collect();
     placed.sort_by_cached_key(|who| (who.label.to_lowercase(), who.number.clone()));

@@ -4,9 +4,21 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 use selaras_reasons::Reason;
+use serde::Deserialize;
 use url::Url;
 
 use super::platform;
+
+/// What a person's account is called (contract, section 6).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Username {
+    /// By the NPK or nik.
+    #[default]
+    Number,
+    /// By the e-mail address.
+    Email,
+}
 
 /// How Moodle is reached.
 #[derive(Debug, Clone)]
@@ -34,6 +46,8 @@ pub struct MoodleSettings {
     pub in_flight: usize,
     /// Authentication plugin of new accounts; without one Moodle makes a password and mails it.
     pub auth: Option<String>,
+    /// What accounts are called.
+    pub username: Username,
     /// Certificate (PEM) of an authority to trust beside those of the system.
     pub ca_certificate: Option<Vec<u8>>,
     /// Bytes that one reply may have.
@@ -61,6 +75,7 @@ impl MoodleSettings {
             rows_per_call: 200,
             in_flight: 8,
             auth: None,
+            username: Username::default(),
             ca_certificate: None,
             max_bytes: 32 << 20,
             retries: 4,
@@ -87,6 +102,13 @@ impl MoodleSettings {
                 self.auth
                     .clone()
                     .map_or_else(|| Reason::PasswordByPlatform { platform: platform() }, plain),
+            ),
+            (
+                "platform.username",
+                plain(match self.username {
+                    Username::Number => "number".to_owned(),
+                    Username::Email => "email".to_owned(),
+                }),
             ),
             ("platform.ca_file", Reason::present(self.ca_certificate.is_some())),
         ]

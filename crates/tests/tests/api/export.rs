@@ -335,6 +335,52 @@ fn make_by_hand(server: &Server, username: &str, email: &str) {
 
 #[rstest]
 #[tokio::test]
+async fn accounts_are_called_by_the_address_where_a_setting_says_so(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).username(Username::Email).start().await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    let npk = &class.students[0];
+    let changes = server.campus.changes();
+    changes.set("/class/students", npk, "email", "Siti.Rahayu@kampus.example");
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    let named = |username: &str| server.moodle().user_by_username(username);
+    let account = named("siti.rahayu@kampus.example").unwrap();
+    assert!(named(&npk.to_lowercase()).is_none());
+
+    // Nothing differs, and the person's page finds them.
+    let compared = admin.act("mahasiswa/comparison", json!({})).await;
+    drop(compared);
+    let seen = admin.get(&format!("{A}/people/mahasiswa/{npk}")).await.ok();
+    assert_eq!(seen.data()["platform"]["username"], "siti.rahayu@kampus.example");
+
+    // Another address is another name, of the same account.
+    changes.set("/class/students", npk, "email", "siti@kampus.example");
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    let sent = admin.export("mahasiswa", json!({})).await.ok();
+    assert_eq!(sent.outcomes(), &json!({ "updated": 1 }));
+    assert_eq!(named("siti@kampus.example").unwrap().id, account.id);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_key_that_nobody_has_is_told(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("dosen").await;
+    for (call, key) in [
+        ("dosen/export_one", "nik"),
+        ("mahasiswa/export_as_user_one", "NPK"),
+        ("mahasiswa/enroll_one", "NPK"),
+        ("mahasiswa/unenroll_one", "NPK"),
+    ] {
+        admin.act(call, json!({ key: "tidak-ada" })).await.refused(404);
+    }
+    assert_eq!(server.writing_calls(), 0);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_person_of_one_name_has_a_dash_for_the_last(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;

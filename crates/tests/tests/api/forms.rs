@@ -719,6 +719,53 @@ async fn what_the_source_does_not_give_is_not_required_of_a_row_that_came_withou
 
 #[rstest]
 #[tokio::test]
+async fn a_name_that_no_form_changed_stays_as_the_source_has_it(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let changes = server.campus.changes();
+    let teachers = server.campus.university().teachers();
+    let [whole, alone] = [&teachers[0], &teachers[1]].map(|teacher| teacher.nik.clone());
+    for (nik, first, last, full) in [
+        (&whole, "Siti", "Rahayu", "Siti Nur Rahayu"),
+        // As a source with full names alone has it.
+        (&alone, "", "", "Budi Eko Santoso"),
+    ] {
+        changes.set("/teachers", nik, "nama_depan", first);
+        changes.set("/teachers", nik, "nama_belakang", last);
+        changes.set("/teachers", nik, "nama_lengkap", full);
+    }
+    admin.sync("dosen").await;
+    let path = format!("{B}/update/pengajar");
+    let nothing = json!({ "kode_kelas": [], "migration": [] });
+    for (nik, names, full) in [
+        (&whole, ["Siti", "Rahayu"], "Siti Nur Rahayu"),
+        (&alone, ["Budi Eko", "Santoso"], "Budi Eko Santoso"),
+    ] {
+        let id = admin.row("dosen", "nik", nik).await["id"].clone();
+        let detail = admin.post(&format!("{B}/detail/pengajar"), json!({ "id": id })).await.ok();
+        let form = with(detail.data(), nothing.clone());
+        assert_eq!([&form["nama_depan"], &form["nama_belakang"]], names);
+        let address = with(&form, json!({ "email": "baru@kampus.example" }));
+        admin.post(&path, address).await.ok();
+        assert_eq!(admin.row("dosen", "nik", nik).await["nama_lengkap"], full);
+        admin.post(&path, with(&form, json!({ "nama_depan": "" }))).await.refused(422);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_a_class_made_by_form_the_code_is_what_others_name_it_by(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = signed_in(&server).await;
+    let form = forms().into_iter().find(|form| form.react == "kelas").unwrap();
+    let id = form.create(&admin).await;
+    let renamed = with(&form.typed, json!({ "id": id, "kode_kelas": "Z-9" }));
+    admin.post(&form.path("update"), renamed).await.ok();
+    assert_eq!(admin.rows("kelas").await[0]["kelas_id"], "Z-9");
+}
+
+#[rstest]
+#[tokio::test]
 async fn an_update_makes_an_exported_row_wait_only_if_it_changed_it(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;

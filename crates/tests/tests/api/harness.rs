@@ -17,7 +17,7 @@ use selaras_campus::{
 use selaras_engine::{Engine, Guard, Parts};
 use selaras_kinds::object::Leaving;
 use selaras_notify::{Notifier, NotifySettings};
-use selaras_platform::moodle::{Moodle, MoodleSettings};
+use selaras_platform::moodle::{Moodle, MoodleSettings, Username};
 use selaras_source::{FilesSettings, Source, SourceSettings, Ways};
 use selaras_store::{Store, attendance::Participation};
 use selaras_tests::sources::{
@@ -85,6 +85,7 @@ pub struct Setup {
     limits: Limits,
     held_of_a_reply: Option<u32>,
     leaving: Leaving,
+    username: Username,
     files: Option<TempDir>,
     campus: Option<Campus>,
     way: Option<Way>,
@@ -115,6 +116,7 @@ impl Server {
             },
             held_of_a_reply: None,
             leaving: Leaving::default(),
+            username: Username::default(),
             files: None,
             campus: None,
             way: None,
@@ -361,6 +363,12 @@ impl Setup {
     }
 
     /// How people leave a course.
+    /// What accounts are called on Moodle.
+    pub fn username(mut self, username: Username) -> Self {
+        self.username = username;
+        self
+    }
+
     pub fn leaving(mut self, leaving: Leaving) -> Self {
         self.leaving = leaving;
         self
@@ -428,6 +436,7 @@ impl Setup {
         moodle.first_pause = Duration::from_millis(1);
         moodle.longest_pause = Duration::from_millis(5);
         moodle.rows_per_call = 25;
+        moodle.username = self.username;
         if let Some(patience) = self.patience {
             source.timeouts.connect = patience;
             source.timeouts.first_byte = patience;

@@ -7,6 +7,7 @@ use crate::{
     telemetry,
 };
 use anyhow::{Context, Result, ensure};
+use futures::FutureExt;
 use jiff::{Timestamp, tz::TimeZone};
 use secrecy::ExposeSecret;
 use selaras_api::{ApiSettings, Limits};
@@ -20,6 +21,7 @@ use std::{net::SocketAddr, process, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpSocket},
     signal::unix,
+    task::JoinSet,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -78,18 +80,30 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
     let listener = match (share, taken) {
         (Share::Jobs, _) => {
             let told_at = settings.server.work_listen;
-            told_at.map(|address| listener("server.work_listen", address)).transpose()?
+            told_at
+                .map(|address| listener("server.work_listen", address))
+                .transpose()?
         }
         (_, Some(taken)) => Some(taken),
         (_, None) => Some(listener(LISTEN, settings.server.listen)?),
     };
-    tokio::spawn(selaras_api::keep_figures());
-    let working = (share != Share::Pages).then(|| {
-        tokio::spawn(engine.clone().keep_house(kept, nightly, zone.clone(), Timestamp::now));
-        tokio::spawn(engine.clone().keep_schedules(zone, Timestamp::now));
-        tokio::spawn(engine.clone().keep_telling(Timestamp::now));
-        tokio::spawn(engine.clone().work(alone))
-    });
+    let mut lasting = JoinSet::new();
+    lasting.spawn(
+        stop.clone()
+            .run_until_cancelled_owned(selaras_api::keep_figures())
+            .map(|_| Ok(())),
+    );
+    if share != Share::Pages {
+        lasting.spawn(
+            engine
+                .clone()
+                .keep_house(kept, nightly, zone.clone(), Timestamp::now)
+                .map(Ok),
+        );
+        lasting.spawn(engine.clone().keep_schedules(zone, Timestamp::now).map(Ok));
+        lasting.spawn(engine.clone().keep_telling(Timestamp::now).map(Ok));
+        lasting.spawn(engine.clone().work(alone));
+    }
     let signalled = {
         let stop = stop.clone();
         async move {
@@ -99,24 +113,56 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
             stop.cancel();
         }
     };
-    if let Some(listener) = listener {
-        answer(listener, &settings, share, engine, &stop, signalled).await?;
-    } else {
+    let answering = async {
+        if let Some(listener) = listener {
+            return answer(listener, &settings, share, engine, &stop, signalled).await;
+        }
         announce(&format!("Selaras: {WORKS}"));
         service::ready(WORKS, stop.clone());
         signalled.await;
-    }
+        Ok(())
+    };
+    let answered = tokio::select! {
+        answered = answering => answered,
+        broken = break_off(&mut lasting, &stop) => Err(broken),
+    };
     stop.cancel();
-    if let Some(working) = working
-        && let Ok(Ok(Err(error))) = tokio::time::timeout(GRACE, working).await
-    {
-        tracing::warn!(%error, "the worker ended badly");
+    let ended = async {
+        while let Some(ended) = lasting.join_next().await {
+            if let Ok(Err(error)) = ended {
+                tracing::warn!(%error, "the worker ended badly");
+            }
+        }
+    };
+    if tokio::time::timeout(GRACE, ended).await.is_err() {
+        tracing::warn!("the process ends while work is under way, which goes on at the next start");
     }
     // What is not done by now goes on at the next start, whatever holds a connection still.
     if tokio::time::timeout(GRACE, store.close()).await.is_err() {
         tracing::warn!("the database is left while something is at it");
     }
-    Ok(())
+    answered
+}
+
+/// Waits for something to end that lasts as long as the process does. Pages without jobs, schedules or backups would be told from
+/// the whole by nobody: whatever started the process starts it anew.
+async fn break_off(lasting: &mut JoinSet<selaras_engine::Result<()>>, stop: &CancellationToken) -> anyhow::Error {
+    loop {
+        let ended = lasting.join_next().await;
+        match ended {
+            Some(ended) if !stop.is_cancelled() => {
+                let error = match ended {
+                    Ok(Ok(())) => anyhow::anyhow!("it ended by itself"),
+                    Ok(Err(error)) => error.into(),
+                    Err(error) => error.into(),
+                };
+                return error.context("a part of the server that lasts as long as it has broken off");
+            }
+            Some(_) => {}
+            // All have ended since the stop; who is being answered is answered.
+            None => std::future::pending().await,
+        }
+    }
 }
 
 /// The engine over its parts.
@@ -170,7 +216,12 @@ pub(crate) fn listener(setting: &str, address: SocketAddr) -> Result<TcpListener
         socket.bind(address)?;
         socket.listen(BACKLOG)
     };
-    listen().with_context(|| format!("the setting {setting} (or {}) does not work: {address}", variable(setting)))
+    listen().with_context(|| {
+        format!(
+            "the setting {setting} (or {}) does not work: {address}",
+            variable(setting)
+        )
+    })
 }
 
 /// What the API is told by the settings.
@@ -204,7 +255,10 @@ async fn answer(
     let told = api_settings(settings)?;
     let address = format!("http://{}", listener.local_addr()?);
     let (app, says) = match share {
-        Share::Jobs => (selaras_api::standing(engine, told), format!("{WORKS}, and tells how at {address}")),
+        Share::Jobs => (
+            selaras_api::standing(engine, told),
+            format!("{WORKS}, and tells how at {address}"),
+        ),
         Share::Everything | Share::Pages => (selaras_api::router(engine, told), address),
     };
     announce(&format!("Selaras: {says}"));

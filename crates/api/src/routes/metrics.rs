@@ -10,7 +10,7 @@ use crate::{
 use axum::{
     Extension,
     extract::{ConnectInfo, MatchedPath, Request, State},
-    http::{HeaderMap, header},
+    http::{HeaderMap, Method, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -78,7 +78,7 @@ pub(crate) async fn count(request: Request, next: Next) -> Response {
         .get::<MatchedPath>()
         .map_or("page", MatchedPath::as_str)
         .to_owned();
-    let method = request.method().to_string();
+    let method = name_of(request.method()).to_owned();
     let start = Instant::now();
     let response = next.run(request).await;
     let status = response.status().as_u16().to_string();
@@ -88,6 +88,16 @@ pub(crate) async fn count(request: Request, next: Next) -> Response {
     metrics::counter!("selaras_requests_total", &labels).increment(1);
     metrics::histogram!("selaras_request_seconds", "sort" => sort).record(took);
     response
+}
+
+/// The methods that a call may have. A stranger may send any word, of which each would be a figure of its own for ever.
+fn name_of(method: &Method) -> &str {
+    match *method {
+        Method::GET | Method::HEAD | Method::POST | Method::PUT | Method::PATCH | Method::DELETE | Method::OPTIONS => {
+            method.as_str()
+        }
+        _ => "other",
+    }
 }
 
 /// Whether the path is that of a list of the dashboard: what a person waits for before anything else.

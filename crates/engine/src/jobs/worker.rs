@@ -15,6 +15,8 @@ use tracing::Instrument;
 
 /// How often a worker says that it is still at its job, and learns whether it is to stop.
 const HEARTBEAT: Duration = Duration::from_secs(1);
+/// How long it waits before it tries again to begin.
+const AGAIN: Duration = Duration::from_secs(1);
 
 impl Engine {
     /// Works on jobs until the token that was given to [`Engine::new`] is cancelled. `alone` says that no other process
@@ -25,8 +27,12 @@ impl Engine {
     }
 
     async fn work_until_stopped(self, alone: bool) -> Result<()> {
-        if alone {
-            self.parts.store.release_all_jobs().boxed().await?;
+        // Where the database is busy or full at the start, it is tried again: without it no job would ever be worked at.
+        while alone && let Err(error) = self.parts.store.release_all_jobs().boxed().await {
+            tracing::warn!(%error, "the jobs of the process before could not be let go");
+            if self.stop.run_until_cancelled(tokio::time::sleep(AGAIN)).await.is_none() {
+                return Ok(());
+            }
         }
         let engine = self.clone();
         let perform = move |job| engine.clone().perform(job).boxed();

@@ -723,8 +723,7 @@ async fn a_name_that_no_form_changed_stays_as_the_source_has_it(#[values(Sqlite,
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let changes = server.campus.changes();
-    let teachers = server.campus.university().teachers();
-    let [whole, alone] = [&teachers[0], &teachers[1]].map(|teacher| teacher.nik.clone());
+    let [whole, alone] = [0, 1].map(|teacher| server.campus.university().teacher(teacher).nik);
     for (nik, first, last, full) in [
         (&whole, "Siti", "Rahayu", "Siti Nur Rahayu"),
         // As a source with full names alone has it.
@@ -742,13 +741,19 @@ async fn a_name_that_no_form_changed_stays_as_the_source_has_it(#[values(Sqlite,
         (&alone, ["Budi Eko", "Santoso"], "Budi Eko Santoso"),
     ] {
         let id = admin.row("dosen", "nik", nik).await["id"].clone();
-        let detail = admin.post(&format!("{B}/detail/pengajar"), json!({ "id": id })).await.ok();
+        let detail = admin
+            .post(&format!("{B}/detail/pengajar"), json!({ "id": id }))
+            .await
+            .ok();
         let form = with(detail.data(), nothing.clone());
         assert_eq!([&form["nama_depan"], &form["nama_belakang"]], names);
         let address = with(&form, json!({ "email": "baru@kampus.example" }));
         admin.post(&path, address).await.ok();
         assert_eq!(admin.row("dosen", "nik", nik).await["nama_lengkap"], full);
-        admin.post(&path, with(&form, json!({ "nama_depan": "" }))).await.refused(422);
+        admin
+            .post(&path, with(&form, json!({ "nama_depan": "" })))
+            .await
+            .refused(422);
     }
 }
 

@@ -362,13 +362,13 @@ impl Setup {
         self
     }
 
-    /// How people leave a course.
     /// What accounts are called on Moodle.
     pub fn username(mut self, username: Username) -> Self {
         self.username = username;
         self
     }
 
+    /// How people leave a course.
     pub fn leaving(mut self, leaving: Leaving) -> Self {
         self.leaving = leaving;
         self

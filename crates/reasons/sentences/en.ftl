@@ -428,6 +428,7 @@ person-described-otherwise-in = Another class list of { $source } describes this
     .group = Another class list of { $source } describes this person otherwise. The first holds; mend it in { $source }.
 said-otherwise = { $field }: "{ $held }" holds, this list says "{ $said }"
 written-since = This row has been written again since, so it is left as it is.
+entered-since = This place has been sent as an enrolment since, so its row is left. Unenroll it first, then undo again.
 class-unknown-here = the dashboard does not have this class, so { $count ->
     [one] its { $count } row from { $source } is
    *[other] its { $count } rows from { $source } are

@@ -362,6 +362,7 @@ person-described-otherwise-in = Daftar kelas lain di { $source } menyebut orang 
     .group = Daftar kelas lain di { $source } menyebut orang ini dengan data yang berbeda. Yang pertama dipakai; perbaiki di { $source }.
 said-otherwise = { $field }: dipakai "{ $held }", daftar ini mengirim "{ $said }"
 written-since = Baris ini sudah ditulis lagi sesudahnya, jadi dibiarkan seperti sekarang.
+entered-since = Tempat ini sudah dikirim sebagai enroll sesudahnya, jadi barisnya dibiarkan. Unenroll dahulu, lalu urungkan lagi.
 class-unknown-here = kelas ini tidak ada di dashboard, jadi { $count } barisnya dari { $source } dilewati. Sync data Kelas dahulu; bila kelasnya memang ada, samakan penulisan namanya.
     .group = kelas tidak ada di dashboard, jadi barisnya dari { $source } dilewati. Sync data Kelas dahulu; bila kelasnya memang ada, samakan penulisan namanya.
 

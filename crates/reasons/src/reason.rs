@@ -231,6 +231,7 @@ pub enum Reason {
     PersonDescribedOtherwiseIn { source: String, changes: Vec<Reason> },
     SaidOtherwise { field: String, held: String, said: String },
     WrittenSince,
+    EnteredSince,
     ClassUnknownHere { source: String, count: u64 },
 
     // What stands in the way of sending a row.

@@ -201,7 +201,8 @@ impl Store {
         .await
     }
 
-    /// What is known of the objects of `kind` whose `columns` have these values. Where several have, the latest row wins.
+    /// What is known of the objects of `kind` whose `columns` have these values. Where several have, one that the source still lists
+    /// wins, of these the latest.
     pub async fn links(
         &self,
         kind: &str,
@@ -223,6 +224,10 @@ impl Store {
         join_link(&mut select, kind, object_key, &idnumber_prefix(kind));
         select
             .and_where(among(kind, columns, values))
+            .order_by_expr(
+                Expr::col((kind.to_owned(), "missing_since")).is_not_null(),
+                sea_orm::Order::Desc,
+            )
             .order_by((kind.to_owned(), "id"), sea_orm::Order::Asc);
         let mut links = HashMap::new();
         for row in self.reader.query_all(&select).await? {

@@ -11,6 +11,7 @@ use crate::{
     jobs::{Counts, Outcome},
     now,
     report::{REASON_COLUMNS, reason_columns},
+    rows::Enrolment,
     selection::joined_key,
     statement::{alone, count},
     tables::{READ_AGAIN, person_table, place_table},
@@ -310,18 +311,28 @@ impl Store {
             .add(Expr::col("created_in").eq(of))
             .add(Expr::col("id").gt(after))
             .add(Expr::col("id").lte(last));
-        let ours = batch.clone().add(Expr::col("written_in").eq(of));
+        let not_written_since = batch.clone().add(Expr::col("written_in").eq(of));
         let written_since = batch.add(
             Condition::any()
                 .add(Expr::col("written_in").ne(of))
                 .add(Expr::col("written_in").is_null()),
         );
+        // Who is on the platform by it could be taken out by no row any more.
+        let outside = K::MEMBERSHIP.map(|_| Expr::col("enroll").eq(Enrolment::Belum.as_str()));
+        let entered_since = outside
+            .clone()
+            .map(|outside| not_written_since.clone().add(outside.not()));
+        let ours = not_written_since.add_option(outside);
         let rows = || (K::NAME.to_owned(), K::KEY);
         // The row was its own line in the report of the job that made it; now the line stands alone.
         lines::<K>(&transaction, of, Outcome::Created, None, rows(), ours.clone()).await?;
         let reason = Some(&Reason::WrittenSince);
         let removed = lines::<K>(&transaction, job, Outcome::Removed, None, rows(), ours.clone()).await?;
-        let left = lines::<K>(&transaction, job, Outcome::Conflict, reason, rows(), written_since).await?;
+        let mut left = lines::<K>(&transaction, job, Outcome::Conflict, reason, rows(), written_since).await?;
+        if let Some(entered) = entered_since {
+            let reason = Some(&Reason::EnteredSince);
+            left += lines::<K>(&transaction, job, Outcome::Conflict, reason, rows(), entered).await?;
+        }
         let counts = Counts::from_iter([(Outcome::Removed, removed), (Outcome::Conflict, left)]);
         if K::PLACES {
             let leaving = Query::select()

@@ -38,32 +38,43 @@ pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Ve
     distinct.sort_unstable();
     distinct.dedup();
     let links = store.links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &distinct).await?;
-    let says_program = K::FIELDS.iter().any(|field| field.name == PROGRAM);
-    let several: HashSet<_> = match says_program && !columns.contains(&PROGRAM) {
-        true => store.classes_of_several(PROGRAM, &columns, &distinct).await?,
-        false => HashSet::new(),
-    };
-    let in_program = |row: &K, name: &[String]| {
-        let mut name = name.to_vec();
-        name.push(value(row, PROGRAM).to_owned());
-        name
-    };
-    let places = || rows.iter().zip(&names);
-    let narrowed: HashSet<_> = places()
-        .filter(|(_, name)| several.contains(*name))
-        .map(|(row, name)| in_program(row, name))
+    let says_program = K::FIELDS.iter().any(|field| field.name == PROGRAM) && !columns.contains(&PROGRAM);
+    if !says_program {
+        return Ok(names
+            .iter()
+            .map(|name| {
+                links
+                    .get(name)
+                    .map_or(ClassOf::Nowhere, |link| ClassOf::Here(link.clone()))
+            })
+            .collect());
+    }
+    // A name may be that of classes of several programs: the place's own is meant, and of one that says none, the only one.
+    let several = store.classes_of_several(PROGRAM, &columns, &distinct).await?;
+    let in_programs: Vec<_> = rows
+        .iter()
+        .zip(&names)
+        .map(|(row, name)| in_program(*row, name))
         .collect();
+    let wanted: HashSet<_> = in_programs.iter().cloned().collect();
+    let wanted: Vec<_> = wanted.into_iter().collect();
     columns.push(PROGRAM);
-    let narrowed: Vec<_> = narrowed.into_iter().collect();
-    let narrowed = store.links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &narrowed).await?;
-    Ok(places()
-        .map(|(row, name)| match several.contains(name) {
-            true => narrowed
-                .get(&in_program(row, name))
-                .map_or(ClassOf::Several, |link| ClassOf::Here(link.clone())),
-            false => links
-                .get(name)
-                .map_or(ClassOf::Nowhere, |link| ClassOf::Here(link.clone())),
+    let narrowed = store.links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &wanted).await?;
+    Ok(names
+        .iter()
+        .zip(&in_programs)
+        .map(|(name, in_program)| match (narrowed.get(in_program), links.get(name)) {
+            (Some(link), _) => ClassOf::Here(link.clone()),
+            (None, _) if several.contains(name) => ClassOf::Several,
+            (None, Some(link)) => ClassOf::Here(link.clone()),
+            (None, None) => ClassOf::Nowhere,
         })
         .collect())
+}
+
+/// The class of this name in the place's own program.
+fn in_program<K: Kind>(row: &K, name: &[String]) -> Vec<String> {
+    let mut name = name.to_vec();
+    name.push(value(row, PROGRAM).to_owned());
+    name
 }

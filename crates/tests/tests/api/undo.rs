@@ -129,6 +129,26 @@ async fn a_row_that_was_written_since_is_left_alone_and_told(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
+async fn whoever_was_enrolled_since_keeps_the_place_by_which_they_leave(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    admin.bring(&["matakuliah", "kelas"]).await;
+    admin.export("matakuliah", json!({})).await.ok();
+    admin.export("kelas", json!({})).await.ok();
+    let synced = admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    let (inside, outside) = (&class.students[0], class.students.len() - 1);
+    admin.export("mahasiswa", json!({})).await.ok();
+    admin.act("mahasiswa/enroll_one", json!({ "NPK": inside })).await.ok();
+    let undone = undo(&admin, synced.job()).await.ok();
+    assert_eq!(*undone.outcomes(), json!({ "removed": outside, "conflict": 1 }));
+    assert_eq!(column(&admin.rows("mahasiswa").await, "NPK"), [inside.as_str()]);
+    let told = admin.account(undone.job(), "conflict").await;
+    assert!(told[0]["reason"].as_str().unwrap().contains("Unenroll dahulu"), "{told:?}");
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_deleted_row_that_was_made_again_is_left_as_it_is_now(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;

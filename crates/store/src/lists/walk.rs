@@ -23,7 +23,7 @@ use selaras_kinds::Kind;
 /// Rows that are met in search of some that fit, before those that fit are collected after all.
 const EFFORT: u64 = 20_000;
 /// Rows between two that are remembered on the way to a page far inside.
-const STEP: u64 = 25_000;
+const STEP: u64 = 5_000;
 /// The part of a list that is met sooner than all its rows are counted.
 const SOON: u64 = 16;
 

@@ -53,9 +53,12 @@ async fn export_table(State(app): State<App>, Reader(language): Reader) -> Respo
     log_file::file(&app, log_file::Format::Table, language)
 }
 
-/// Entries, newest first unless another order is asked for.
+/// Entries, newest first unless another order is asked for. An order alone is that of their numbers.
 async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) -> Result<Response, ApiError> {
-    let query = asked.list([]);
+    let mut query = asked.list([]);
+    if asked.get("order").is_some() && query.order.column.is_none() {
+        query.order.column = Some("id".to_owned());
+    }
     let page = asked.page();
     let text = |name: &str| asked.get(name).map(str::to_owned);
     let zone = zone(&app)?;

@@ -163,9 +163,14 @@ fn taken(error: StoreError) -> ApiError {
 
 async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
     let query = asked.list([]);
-    let page = asked.page();
-    let users = app.engine.store().administrators(&query, page).await?;
-    Ok(reply::rows(users.rows, page.map(|_| users.total)))
+    let store = app.engine.store();
+    Ok(match asked.page() {
+        Some((page, per_page)) => {
+            let users = store.administrators(&query, page, per_page).await?;
+            reply::rows(users.rows, Some(users.total))
+        }
+        None => reply::stream(store.all_administrators(&query)),
+    })
 }
 
 async fn detail(State(app): State<App>, Path(username): Path<String>) -> Result<Response, ApiError> {

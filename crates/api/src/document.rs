@@ -304,6 +304,14 @@ impl Call {
         self.media(200, "Berhasil", media, String::schema)
     }
 
+    /// Server-sent events on success, the data of each of which describes itself.
+    pub(crate) fn gives_events<T: ToSchema>(mut self) -> Self {
+        self.schemas.push(T::schemas);
+        self.component::<T>().media(200, "Berhasil", "text/event-stream", || {
+            Ref::from_schema_name(T::name()).into()
+        })
+    }
+
     fn media(
         mut self,
         status: impl ToString,

@@ -8,9 +8,10 @@ use crate::{
     undo::filled,
     versions::KEPT_MILLISECONDS,
 };
+use futures::Stream;
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, SqlErr, TransactionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Query},
+    sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Query, SelectStatement},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -180,6 +181,33 @@ fn lately() -> Expr {
     Expr::col("deleted_at").gt(now() - KEPT_MILLISECONDS)
 }
 
+/// Administrators as they are narrowed and ordered.
+fn list(query: &ListQuery) -> SelectStatement {
+    let mut condition = Condition::all();
+    if let Some(typed) = query.selection.searched() {
+        let any = ["name", "username"].map(|column| holds(Func::lower(Expr::col(column)).into(), typed));
+        condition = condition.add(any.into_iter().fold(Condition::any(), Condition::add));
+    }
+    let column = query
+        .order
+        .column
+        .as_deref()
+        .and_then(|name| ADMINISTRATOR_COLUMNS.into_iter().find(|column| *column == name))
+        .unwrap_or("id");
+    let direction = if query.order.descending {
+        sea_orm::Order::Desc
+    } else {
+        sea_orm::Order::Asc
+    };
+    Query::select()
+        .columns(COLUMNS)
+        .from("administrator")
+        .cond_where(condition)
+        .order_by(column, direction.clone())
+        .order_by("id", direction)
+        .take()
+}
+
 fn taken(error: sea_orm::DbErr) -> StoreError {
     match error.sql_err() {
         Some(SqlErr::UniqueConstraintViolation(_)) => StoreError::Taken("username"),
@@ -287,34 +315,16 @@ impl Store {
         Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
     }
 
-    /// A page of all administrators.
-    pub async fn administrators(&self, query: &ListQuery, page: Option<(u64, u64)>) -> Result<Page<Administrator>> {
-        let mut condition = Condition::all();
-        if let Some(typed) = query.selection.searched() {
-            let any = ["name", "username"].map(|column| holds(Func::lower(Expr::col(column)).into(), typed));
-            condition = condition.add(any.into_iter().fold(Condition::any(), Condition::add));
-        }
-        let column = query
-            .order
-            .column
-            .as_deref()
-            .and_then(|name| ADMINISTRATOR_COLUMNS.into_iter().find(|column| *column == name))
-            .unwrap_or("id");
-        let direction = if query.order.descending {
-            sea_orm::Order::Desc
-        } else {
-            sea_orm::Order::Asc
-        };
-        let (page, per_page) = page.unwrap_or((0, 10_000));
-        let select = Query::select()
-            .columns(COLUMNS)
-            .from("administrator")
-            .cond_where(condition)
-            .order_by(column, direction.clone())
-            .order_by("id", direction)
-            .take();
-        let page = cut(&select, page.saturating_mul(per_page), per_page);
-        self.page_of(&page, &select, read).await
+    /// A page of the administrators.
+    pub async fn administrators(&self, query: &ListQuery, page: u64, per_page: u64) -> Result<Page<Administrator>> {
+        let list = list(query);
+        let page = cut(&list, page.saturating_mul(per_page), per_page);
+        self.page_of(&page, &list, read).await
+    }
+
+    /// All administrators, one after the other.
+    pub fn all_administrators(&self, query: &ListQuery) -> impl Stream<Item = Result<Administrator>> + Send + 'static {
+        self.whole_of(list(query), |row| read(row).map(|somebody| (somebody.id, somebody)))
     }
 
     /// Changes an administrator. A new password ends all keys but one.

@@ -7,6 +7,7 @@ use crate::{
     rows::ListQuery,
     statement::{contains, cut},
 };
+use futures::Stream;
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, QueryResult, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
@@ -300,6 +301,32 @@ pub(crate) fn read(row: &QueryResult) -> std::result::Result<LogEntry, sea_orm::
     })
 }
 
+/// Entries as they are narrowed and ordered: newest first unless another order is asked for.
+fn list(query: &ListQuery, filter: &LogFilter) -> SelectStatement {
+    let mut condition = filter.condition();
+    if let Some(typed) = query.selection.searched() {
+        condition = condition.add(contains(typed));
+    }
+    let column = query
+        .order
+        .column
+        .as_deref()
+        .and_then(|name| LOG_COLUMNS.into_iter().find(|column| *column == name))
+        // What is searched begins with what was done, in words.
+        .map(|column| if column == "action" { "search_text" } else { column });
+    let ascending = column.is_some() && !query.order.descending;
+    let direction = if ascending {
+        sea_orm::Order::Asc
+    } else {
+        sea_orm::Order::Desc
+    };
+    entries()
+        .cond_where(condition)
+        .order_by(column.unwrap_or("id"), direction.clone())
+        .order_by("id", direction)
+        .take()
+}
+
 impl Store {
     /// Writes an entry.
     pub async fn log(&self, action: &Reason, by: impl Into<By<'_>>) -> Result<()> {
@@ -313,37 +340,25 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// A page of the log, newest first unless another order is asked for; without a page, the latest 10,000 entries.
+    /// A page of the log.
     pub async fn log_page(
         &self,
         query: &ListQuery,
         filter: &LogFilter,
-        page: Option<(u64, u64)>,
+        page: u64,
+        per_page: u64,
     ) -> Result<Page<LogEntry>> {
-        let mut condition = filter.condition();
-        if let Some(typed) = query.selection.searched() {
-            condition = condition.add(contains(typed));
-        }
-        let mut select = entries();
-        select.cond_where(condition);
-        let column = query
-            .order
-            .column
-            .as_deref()
-            .and_then(|name| LOG_COLUMNS.into_iter().find(|column| *column == name))
-            // What is searched begins with what was done, in words.
-            .map(|column| if column == "action" { "search_text" } else { column });
-        let ascending = column.is_some() && !query.order.descending;
-        let direction = if ascending {
-            sea_orm::Order::Asc
-        } else {
-            sea_orm::Order::Desc
-        };
-        select
-            .order_by(column.unwrap_or("id"), direction.clone())
-            .order_by("id", direction);
-        let (page, per_page) = page.unwrap_or((0, 10_000));
-        let page = cut(&select, page.saturating_mul(per_page), per_page);
-        self.page_of(&page, &select, read).await
+        let list = list(query, filter);
+        let page = cut(&list, page.saturating_mul(per_page), per_page);
+        self.page_of(&page, &list, read).await
+    }
+
+    /// The whole log, one entry after the other.
+    pub fn log_entries(
+        &self,
+        query: &ListQuery,
+        filter: &LogFilter,
+    ) -> impl Stream<Item = Result<LogEntry>> + Send + 'static {
+        self.whole_of(list(query, filter), |row| read(row).map(|entry| (entry.id, entry)))
     }
 }

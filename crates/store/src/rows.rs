@@ -2,7 +2,9 @@
 
 pub use crate::state::{Enrolment, Migration};
 use crate::{
-    Order, Page, Result, Selection, Store, rfc3339, state,
+    Order, Page, Result, Selection, Store, rfc3339,
+    row_after_row::row_after_row,
+    state,
     statement::{all, count_of},
     tables::membership_table,
 };
@@ -222,6 +224,21 @@ impl Store {
             rows,
             total,
             more: false,
+        })
+    }
+
+    /// The whole of a list, one row after the other: those that are in it when the reading begins. `read` makes a row with its id.
+    pub(crate) fn whole_of<T: Send + 'static>(
+        &self,
+        list: SelectStatement,
+        read: fn(&QueryResult) -> std::result::Result<(i64, T), sea_orm::DbErr>,
+    ) -> impl Stream<Item = Result<T>> + Send + 'static {
+        let reader = self.reader.clone();
+        let ids = list.clone().clear_selects().column("id").take();
+        row_after_row(self.reader.clone(), async { Ok(ids) }, move |ids| {
+            let (reader, mut some) = (reader.clone(), list.clone());
+            some.clear_order_by().and_where(Expr::col("id").is_in(ids));
+            async move { all(&reader, &some, read).await }
         })
     }
 

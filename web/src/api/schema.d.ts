@@ -7419,6 +7419,15 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": components["schemas"]["JobEvent"];
+                    };
+                };
                 /** @description Gagal */
                 default: {
                     headers: {
@@ -17993,6 +18002,19 @@ export interface components {
             waits_for: components["schemas"]["Waits"] | null;
             /** @description What somebody should look at, though the work got done. */
             warnings: components["schemas"]["Warning"][];
+        };
+        /** @description A job as whoever watches it is told of it. */
+        JobEvent: components["schemas"]["Job"] & {
+            /**
+             * Format: int64
+             * @description Rows that were not done.
+             */
+            failures: number;
+            /**
+             * Format: double
+             * @description Rows dealt with a second, from the job's start to now or to its end; nothing of a job that has not started.
+             */
+            rate: number | null;
         };
         /**
          * @description What sort of failure ended a job.

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { Envelope } from '../api/client';
 import { startTexts } from '../texts/i18n';
-import type { ListAddress } from './address';
+import type { ListAddress, SortOrder } from './address';
 import type { DrawnColumn } from './drawn';
 import { PlainList } from './PlainList';
 
@@ -38,13 +38,15 @@ interface Props {
   load: (query: Record<string, string | number>) => Promise<Envelope<Entry[]>>;
   page?: number;
   cacheKey?: readonly unknown[];
+  defaultOrder?: SortOrder;
 }
 
-function List({ load, page = 0, cacheKey = ['log'] }: Props) {
-  const [address, setAddress] = useState({ ...start, page });
+function List({ load, page = 0, cacheKey = ['log'], defaultOrder = 'asc' }: Props) {
+  const [address, setAddress] = useState({ ...start, page, order: defaultOrder });
   return (
     <PlainList<Entry>
       title="Log"
+      defaultOrder={defaultOrder}
       address={address}
       onAddress={setAddress}
       cacheKey={cacheKey}
@@ -77,6 +79,26 @@ it('goes to the last page where the one that is asked for has no rows any more',
   );
   await screen.findByText('Sync Kelas 2');
   expect(screen.getByText('11–12 dari 12')).toBeTruthy();
+});
+
+it('marks the order that the list has of itself, and asks for the other one', async () => {
+  const asked: Record<string, string | number>[] = [];
+  show().rerender(
+    <List
+      defaultOrder="desc"
+      load={async (query) => {
+        asked.push(query);
+        return { msg: 'Success', data: entries(2), total: 2 };
+      }}
+    />,
+  );
+  await screen.findByText('Sync Kelas 1');
+  const marked = () => screen.getByRole('columnheader', { name: 'No' }).getAttribute('aria-sort');
+  expect(marked()).toBe('descending');
+  fireEvent.click(screen.getByRole('button', { name: 'No' }));
+  expect(marked()).toBe('ascending');
+  const first = { page: 0, per_page: 10 };
+  await waitFor(() => expect(asked).toEqual([first, { ...first, sort: 'id', order: 'asc' }]));
 });
 
 it('says that there is nothing of the rows that were asked for alone, not of those of before', async () => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Envelope } from '../api/client';
 import { formatNumber } from '../texts/format';
-import { type ListAddress, listQuery, sortedBy } from './address';
+import { type ListAddress, listQuery, type Ordered, sortedBy, usualOrder } from './address';
 import { DataTable } from './DataTable';
 import type { DrawnColumn } from './drawn';
 import { ListMessage, NextStep } from './ListStates';
@@ -13,7 +13,7 @@ import { Paging } from './Paging';
 import { SearchBox } from './SearchBox';
 import { useLastPage } from './useLastPage';
 
-interface Props<Item> {
+interface Props<Item> extends Ordered {
   title: string;
   address: ListAddress;
   onAddress: (next: ListAddress, replace?: boolean) => void;
@@ -37,7 +37,7 @@ interface Props<Item> {
 export function PlainList<Item extends object>(props: Props<Item>) {
   const { title, address, onAddress, cacheKey, load, before, columns, idOf, labelOf, actions } = props;
   const { t, i18n } = useTranslation();
-  const query = listQuery(address);
+  const query = listQuery(address, props);
   const rows = useQuery({
     queryKey: ['list', ...cacheKey, query],
     queryFn: ({ signal }) => load(query, signal),
@@ -72,7 +72,7 @@ export function PlainList<Item extends object>(props: Props<Item>) {
         <LoadFailed
           error={rows.error}
           onRetry={retry}
-          onReset={() => onAddress({ ...address, sort: 'id', order: 'asc', page: 0 }, true)}
+          onReset={() => onAddress({ ...address, sort: 'id', order: usualOrder(props, 'id'), page: 0 }, true)}
         />
       );
     if (nothing && address.q) {

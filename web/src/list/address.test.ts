@@ -90,6 +90,32 @@ describe('a click on a header', () => {
   });
 });
 
+describe('a list that begins with the newest', () => {
+  const log = { defaultTab: 'dashboard', filters: [], defaultOrder: 'desc' } as const;
+  const start = readAddress(log, {});
+
+  it('leaves out its own order, and no other', () => {
+    expect(start).toMatchObject({ sort: 'id', order: 'desc' });
+    expect(writeAddress(log, start)).toEqual({});
+    expect(listQuery(start, log)).toEqual({ page: 0, per_page: 10 });
+  });
+
+  it('begins with the oldest after a click on its numbers', () => {
+    const oldest = sortedBy(start, 'id');
+    expect(writeAddress(log, oldest)).toEqual({ order: 'asc' });
+    expect(readAddress(log, { order: 'asc' })).toEqual(oldest);
+    expect(listQuery(oldest, log)).toEqual({ page: 0, per_page: 10, sort: 'id', order: 'asc' });
+    expect(sortedBy(oldest, 'id')).toEqual(start);
+  });
+
+  it('is ascending by any other column, as every list is', () => {
+    const byActor = sortedBy(start, 'actor');
+    expect(byActor.order).toBe('asc');
+    expect(writeAddress(log, byActor)).toEqual({ sort: 'actor' });
+    expect(readAddress(log, { sort: 'actor' })).toEqual(byActor);
+  });
+});
+
 describe('the query of a list call', () => {
   it('leaves the default order to the server, since source rows need not have an id', () => {
     expect(listQuery(readAddress(kelas.list, {}))).toEqual({ page: 0, per_page: 10 });

@@ -4,6 +4,9 @@ export const pageSizes = [10, 25, 100] as const;
 const sides: readonly Side[] = ['source', 'dashboard'];
 export type PageSize = (typeof pageSizes)[number];
 
+const orders = ['asc', 'desc'] as const;
+export type SortOrder = (typeof orders)[number];
+
 /** What an address holds before it is read: whatever someone typed. */
 export type RawAddress = Record<string, string>;
 
@@ -13,19 +16,30 @@ export interface ListAddress {
   page: number;
   per_page: PageSize;
   sort: string;
-  order: 'asc' | 'desc';
+  order: SortOrder;
   q: string;
   filters: Record<string, string>;
   /** The chosen class or teacher: what the eye knows it by, and the fields that name it in calls. Empty when none is chosen. */
   scope: Record<string, string>;
 }
 
-type Addressed = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'narrowedBy'>;
+/** The order of a list by its numbers unless another is asked for: ascending, where it does not say otherwise. */
+export interface Ordered {
+  defaultOrder?: SortOrder;
+}
+
+type Addressed = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'narrowedBy'> & Ordered;
+
+/** The order of a list by a field for which none is named. */
+export function usualOrder(list: Ordered, sort: string): SortOrder {
+  return (sort === 'id' && list.defaultOrder) || 'asc';
+}
 
 /** Reads an address. What cannot be meant falls back to the default, for an old bookmark must still open. */
 export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
   const page = Number(raw.page ?? 0);
   const perPage = Number(raw.per_page);
+  const sort = raw.sort && /^\w+$/.test(raw.sort) ? raw.sort : 'id';
   const filters: Record<string, string> = {};
   for (const { field, options } of list.filters) {
     const value = raw[field];
@@ -40,8 +54,8 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
     tab: sides.find((side) => side === raw.tab) ?? list.defaultTab,
     page: Number.isInteger(page) && page >= 0 ? page : 0,
     per_page: pageSizes.find((size) => size === perPage) ?? pageSizes[0],
-    sort: raw.sort && /^\w+$/.test(raw.sort) ? raw.sort : 'id',
-    order: raw.order === 'desc' ? 'desc' : 'asc',
+    sort,
+    order: orders.find((order) => order === raw.order) ?? usualOrder(list, sort),
     q: raw.q ?? '',
     filters,
     scope,
@@ -85,7 +99,7 @@ export function writeAddress(list: Addressed, address: ListAddress): RawAddress 
   if (address.page > 0) raw.page = String(address.page);
   if (address.per_page !== 10) raw.per_page = String(address.per_page);
   if (address.sort !== 'id') raw.sort = address.sort;
-  if (address.order !== 'asc') raw.order = address.order;
+  if (address.order !== usualOrder(list, address.sort)) raw.order = address.order;
   if (address.q) raw.q = address.q;
   return { ...raw, ...address.filters, ...address.scope };
 }
@@ -97,12 +111,13 @@ export function sortedBy(address: ListAddress, field: string): ListAddress {
 }
 
 /** The query of a list call. */
-export function listQuery(address: ListAddress): Record<string, string | number> {
+export function listQuery(address: ListAddress, list: Ordered = {}): Record<string, string | number> {
+  const { sort, order } = address;
   return {
     page: address.page,
     per_page: address.per_page,
     // The default order is the server's own; a source row need not have the dashboard's id.
-    ...(address.sort === 'id' && address.order === 'asc' ? {} : { sort: address.sort, order: address.order }),
+    ...(sort === 'id' && order === usualOrder(list, sort) ? {} : { sort, order }),
     ...(address.q ? { q: address.q } : {}),
     ...(address.tab === 'dashboard' ? address.filters : {}),
   };

@@ -14,7 +14,7 @@ import { LogFiles } from './LogFiles';
 import { LogFilters, type Narrowed, readNarrowed } from './LogFilters';
 
 const route = getRouteApi('/app/log-activity');
-const plain = { defaultTab: 'dashboard', filters: [] } as const;
+const newestFirst = { defaultTab: 'dashboard', filters: [], defaultOrder: 'desc' } as const;
 
 /** What was done, with what an edit changed. */
 function Deed({ entry }: { entry: LogEntry }) {
@@ -43,10 +43,10 @@ export function LogScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const raw = route.useSearch();
-  const address = readAddress(plain, raw);
+  const address = readAddress(newestFirst, raw);
   const narrowed = readNarrowed(raw);
   const go = (next: ListAddress, replace = false, by: Narrowed = narrowed) =>
-    void navigate({ to: '/log-activity', search: { ...writeAddress(plain, next), ...by }, replace });
+    void navigate({ to: '/log-activity', search: { ...writeAddress(newestFirst, next), ...by }, replace });
 
   const columns = useMemo<DrawnColumn<LogEntry>[]>(
     () => [
@@ -82,6 +82,7 @@ export function LogScreen() {
       </PageHeader>
       <PlainList<LogEntry>
         title={t('titles.log')}
+        defaultOrder={newestFirst.defaultOrder}
         address={address}
         onAddress={go}
         cacheKey={['log', narrowed]}

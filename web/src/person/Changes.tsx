@@ -11,13 +11,15 @@ export interface Changed {
 export function Changes({ changes }: { changes: readonly Changed[] }) {
   const { t } = useTranslation();
   if (changes.length === 0) return null;
-  const shown = (value: string) => value || t('confirm.empty_value');
+  // A role is told as it is called.
+  const shown = (field: string, value: string) =>
+    field === 'role' ? t(`roles.${value}`, { defaultValue: value }) : value || t('confirm.empty_value');
   return (
     <ul className={classes.changes}>
       {changes.map((change) => (
         <li key={change.field}>
-          {t(`fields.${change.field}`, { defaultValue: change.field })}: <del>{shown(change.old)}</del> →{' '}
-          <ins>{shown(change.new)}</ins>
+          {t(`fields.${change.field}`, { defaultValue: change.field })}:{' '}
+          <del>{shown(change.field, change.old)}</del> → <ins>{shown(change.field, change.new)}</ins>
         </li>
       ))}
     </ul>

@@ -167,8 +167,7 @@ async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body:
     let password = failures.take(app.new_password(&body, "password", Reason::PasswordMissing))?;
     failures.end()?;
     let store = app.engine.store();
-    if app.settings.signup == Signup::Closed && store.administrators(&Default::default(), Some((0, 1))).await?.total > 0
-    {
+    if app.settings.signup == Signup::Closed && store.administrators(&Default::default(), 0, 1).await?.total > 0 {
         return Err(ApiError::Forbidden(Reason::SignupClosed));
     }
     let admission = if app.settings.signup == Signup::Open {

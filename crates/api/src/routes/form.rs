@@ -26,7 +26,7 @@ use utoipa::{
 /// What the log calls the making of a row by form.
 const CREATE: &str = "create";
 /// What the log calls the changing of a row by form.
-const UPDATE: &str = "update";
+pub(super) const UPDATE: &str = "update";
 
 fn form<K: Kind>() -> Result<Form, ApiError> {
     K::FORM.ok_or(ApiError::NotFound(Reason::NoSuchForm))

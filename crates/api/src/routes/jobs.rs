@@ -21,6 +21,7 @@ use axum::{
     },
 };
 use futures::{StreamExt, TryStreamExt};
+use jiff::Timestamp;
 use selaras_engine::{EngineError, KindVerbs, kinds, person::name_people};
 use selaras_reasons::{Language, Reason, Word};
 use selaras_store::{
@@ -80,7 +81,7 @@ pub(crate) fn routes() -> Routes<App> {
             rows_file,
         ))
         .with(route(
-            with_id(Call::get(path("/{id}/events"), "Kemajuan tugas, langsung (SSE)")),
+            with_id(Call::get(path("/{id}/events"), "Kemajuan tugas, langsung (SSE)")).gives_events::<JobEvent>(),
             events,
         ))
         .with(route(
@@ -297,6 +298,38 @@ const fn outcome(outcome: Outcome) -> Word {
     }
 }
 
+/// A job as whoever watches it is told of it.
+#[derive(Serialize, ToSchema)]
+struct JobEvent {
+    #[serde(flatten)]
+    #[schema(value_type = Job)]
+    job: Job<String>,
+    /// Rows dealt with a second, from the job's start to now or to its end; nothing of a job that has not started.
+    #[schema(required)]
+    rate: Option<f64>,
+    /// Rows that were not done.
+    failures: i64,
+}
+
+impl JobEvent {
+    fn of(job: Job, language: Language) -> Self {
+        Self {
+            rate: rate(&job),
+            failures: job.counts.sum(Outcome::is_trouble),
+            job: job.in_words(language),
+        }
+    }
+}
+
+/// Rows that a job has dealt with a second.
+fn rate(job: &Job) -> Option<f64> {
+    let moment = |text: &Option<String>| text.as_deref()?.parse::<Timestamp>().ok();
+    let began = moment(&job.started_at)?;
+    let until = moment(&job.finished_at).unwrap_or_else(Timestamp::now);
+    let seconds = until.duration_since(began).as_secs_f64();
+    (seconds > 0.0).then(|| job.done as f64 / seconds)
+}
+
 /// The job as it is, whenever it changes, until it ends: `progress` events, then one `end`.
 async fn events(
     State(app): State<App>,
@@ -330,7 +363,7 @@ async fn events(
 
 fn told(event: &str, job: &Job, language: Language) -> Event {
     let event = Event::default().event(event);
-    event.json_data(job.clone().in_words(language)).unwrap_or_default()
+    event.json_data(JobEvent::of(job.clone(), language)).unwrap_or_default()
 }
 
 async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) -> Result<Response, ApiError> {

@@ -11,6 +11,7 @@ use crate::{
     strict::ParameterValue,
 };
 use axum::{extract::State, response::Response};
+use futures::TryStreamExt;
 use jiff::{civil::Date, tz::TimeZone};
 use selaras_engine::people;
 use selaras_reasons::Reason;
@@ -53,10 +54,12 @@ async fn export_table(State(app): State<App>, Reader(language): Reader) -> Respo
     log_file::file(&app, log_file::Format::Table, language)
 }
 
-/// Entries, newest first unless another order is asked for.
+/// Entries, newest first unless another order is asked for. An order alone is that of their numbers.
 async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) -> Result<Response, ApiError> {
-    let query = asked.list([]);
-    let page = asked.page();
+    let mut query = asked.list([]);
+    if asked.get("order").is_some() && query.order.column.is_none() {
+        query.order.column = Some("id".to_owned());
+    }
     let text = |name: &str| asked.get(name).map(str::to_owned);
     let zone = zone(&app)?;
     let filter = LogFilter {
@@ -70,9 +73,18 @@ async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) ->
             None => None,
         },
     };
-    let entries = app.engine.store().log_page(&query, &filter, page).await?;
-    let rows = entries.rows.into_iter().map(|entry| entry.in_words(language)).collect();
-    Ok(reply::rows(rows, page.map(|_| entries.total)))
+    let store = app.engine.store();
+    Ok(match asked.page() {
+        Some((page, per_page)) => {
+            let entries = store.log_page(&query, &filter, page, per_page).await?;
+            let rows = entries.rows.into_iter().map(|entry| entry.in_words(language)).collect();
+            reply::rows(rows, Some(entries.total))
+        }
+        None => {
+            let entries = store.log_entries(&query, &filter);
+            reply::stream(entries.map_ok(move |entry| entry.in_words(language)))
+        }
+    })
 }
 
 /// Whoever bears the number, of whatever kind of people.

@@ -1,6 +1,6 @@
 //! Users: the administrators of the dashboard.
 
-use super::{MAIN, account::name};
+use super::{MAIN, account::name, form::UPDATE};
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
@@ -24,6 +24,7 @@ use selaras_store::{
     administrators::{
         ADMINISTRATOR_COLUMNS, Administrator, Admission, Change, Changed, Deleted, DeletedAdministrator, Restored, Role,
     },
+    log::{About, FieldChange},
     sessions::Session,
 };
 use serde::Serialize;
@@ -32,6 +33,8 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// What an old page sends as the password of a user whose password it does not change (contract, section 4).
 const PLACEHOLDER: &str = "********";
+/// What the log calls users as a kind of data.
+const KIND: &str = "user";
 
 /// What the deletion of a user gives: a sentence, or, for a dry run, the plan.
 #[derive(Serialize, ToSchema)]
@@ -163,9 +166,14 @@ fn taken(error: StoreError) -> ApiError {
 
 async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
     let query = asked.list([]);
-    let page = asked.page();
-    let users = app.engine.store().administrators(&query, page).await?;
-    Ok(reply::rows(users.rows, page.map(|_| users.total)))
+    let store = app.engine.store();
+    Ok(match asked.page() {
+        Some((page, per_page)) => {
+            let users = store.administrators(&query, page, per_page).await?;
+            reply::rows(users.rows, Some(users.total))
+        }
+        None => reply::stream(store.all_administrators(&query)),
+    })
 }
 
 async fn detail(State(app): State<App>, Path(username): Path<String>) -> Result<Response, ApiError> {
@@ -203,6 +211,24 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     Ok(reply::told(Reason::UserMade { label: added.name }))
 }
 
+/// What a change does to a user, field by field. Of the password nothing is told.
+fn changes(before: &Administrator, change: &Change<'_>) -> Vec<FieldChange> {
+    let role = change.role.unwrap_or(before.role);
+    [
+        ("name", before.name.as_str(), change.name),
+        ("username", before.username.as_str(), change.username),
+        ("role", before.role.as_str(), role.as_str()),
+    ]
+    .into_iter()
+    .filter(|(_, old, new)| old != new)
+    .map(|(field, old, new)| FieldChange {
+        field: field.to_owned(),
+        old: old.to_owned(),
+        new: new.to_owned(),
+    })
+    .collect()
+}
+
 /// An empty or placeholder password keeps the old one.
 async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
@@ -223,6 +249,8 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     };
     let store = app.engine.store();
     let before = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
+    // As it is kept.
+    let username = username.to_lowercase();
     let change = Change {
         name: &full_name,
         username: &username,
@@ -237,7 +265,17 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     }
     let label = full_name.clone();
     store
-        .log(&Reason::DidSaveUser { label: label.clone() }, actor.by())
+        .log_about(
+            &Reason::DidSaveUser { label: label.clone() },
+            actor.by(),
+            About {
+                kind: Some(KIND),
+                verb: Some(UPDATE),
+                number: Some(&username),
+                changes: &changes(&before, &change),
+                ..About::default()
+            },
+        )
         .await?;
     if let Some(role) = role.filter(|role| *role != before.role) {
         let role = called(role);

@@ -185,7 +185,7 @@ async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, 
 
 /// Administrators of a database; none where its tables are not known.
 async fn count(store: &Store) -> u64 {
-    let found = store.administrators(&Default::default(), Some((0, 1))).await;
+    let found = store.administrators(&Default::default(), 0, 1).await;
     found.map_or(0, |found| found.total.unsigned_abs())
 }
 

@@ -100,7 +100,7 @@ impl Installing {
 
 /// Makes the first administrator, where the database has none.
 async fn begin(store: &Store, first: Option<FirstAdministrator>) -> Result<(), ApiError> {
-    let there = store.administrators(&Default::default(), Some((0, 1))).await?.total > 0;
+    let there = store.administrators(&Default::default(), 0, 1).await?.total > 0;
     let first = match (there, first) {
         (true, None) => return Ok(()),
         (true, Some(_)) => return Err(ApiError::Conflict(Reason::SetupAdministratorsThere)),

@@ -2,8 +2,9 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, B, NAME, Server, column, counts},
+    harness::{A, B, NAME, Server, column, counts, with},
 };
+use jiff::Timestamp;
 use rstest::rstest;
 use sea_orm::{ConnectionTrait, Statement};
 use selaras_campus::source::Fault;
@@ -135,7 +136,34 @@ async fn whoever_watches_a_job_sees_it_move_and_end(#[values(Sqlite, Postgres)] 
         ("end", &json!("done"), &json!(200))
     );
     assert_eq!(last.1["total"], 200);
-    assert_eq!(&last.1, admin.get(&format!("{A}/jobs/{job}")).await.ok().data());
+    let rate = |job: &Value| job["rate"].as_f64().unwrap();
+    assert!(
+        before.iter().all(|(_, job)| job["done"] == 0 || rate(job) > 0.0),
+        "{}",
+        stream.text
+    );
+    let ended = admin.get(&format!("{A}/jobs/{job}")).await.ok().data().clone();
+    let moment = |name: &str| ended[name].as_str().unwrap().parse::<Timestamp>().unwrap();
+    let seconds = moment("finished_at").duration_since(moment("started_at")).as_secs_f64();
+    assert!((rate(&last.1) - 200.0 / seconds).abs() < 0.001, "{}", last.1);
+    assert_eq!(last.1, with(&ended, json!({ "rate": last.1["rate"], "failures": 0 })));
+}
+
+#[rstest]
+#[tokio::test]
+async fn whoever_watches_a_job_hears_how_many_rows_failed(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let nik = server.campus.university().nik(0);
+    server.campus.changes().set("/teachers", &nik, "email", "bukan alamat");
+    admin.sync("dosen").await;
+    let job = admin.begin(&format!("{A}/dosen/export"), json!({})).await;
+    let stream = admin.get(&format!("{A}/jobs/{job}/events")).await;
+    let (name, last) = events(&stream.text).pop().unwrap();
+    assert_eq!(
+        (name.as_str(), &last["counts"]["failed"], &last["failures"]),
+        ("end", &json!(1), &json!(1))
+    );
 }
 
 #[rstest]
@@ -198,6 +226,13 @@ async fn a_job_that_waits_is_cancelled_at_once(#[values(Sqlite, Postgres)] on: D
     assert_eq!(
         (&found["state"], &found["message"]),
         (&json!("cancelled"), &json!("Dibatalkan sebelum dimulai."))
+    );
+    let stream = admin.get(&format!("{A}/jobs/{job}/events")).await;
+    let (_, last) = events(&stream.text).pop().unwrap();
+    assert_eq!(
+        last,
+        with(&found, json!({ "rate": null, "failures": 0 })),
+        "it never began"
     );
     let again = admin
         .post(&format!("{A}/jobs/{job}/cancel"), json!({ "name": NAME }))

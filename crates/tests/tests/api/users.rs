@@ -115,6 +115,43 @@ async fn an_empty_or_placeholder_password_keeps_the_old_one(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
+async fn the_log_has_old_and_new_of_what_was_changed_of_a_user_and_no_password(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let latest = async || {
+        let log = admin.get(&format!("{A}/react/log?kind=user&verb=update")).await.ok();
+        assert!(!log.text.contains("rahasia"), "{}", log.text);
+        log.rows()[0].clone()
+    };
+    let body = json!({
+        "id": id, "nama_user": "Budi Santoso", "username": "BudiS", "password": "rahasia-yang-baru", "role": "viewer",
+    });
+    update(&admin, body).await.ok();
+    let entry = latest().await;
+    assert_eq!(
+        (&entry["action"], &entry["number"]),
+        (&json!("Ubah user Budi Santoso"), &json!("budis"))
+    );
+    assert_eq!(
+        entry["changes"],
+        json!([
+            { "field": "name", "old": "Budi", "new": "Budi Santoso" },
+            { "field": "username", "old": "budi", "new": "budis" },
+            { "field": "role", "old": "administrator", "new": "viewer" },
+        ])
+    );
+    let body = json!({ "id": id, "nama_user": "Budi Santoso", "username": "BUDIS", "password": "rahasia-yang-lain" });
+    update(&admin, body).await.ok();
+    let again = latest().await;
+    assert!(again["id"].as_i64() > entry["id"].as_i64(), "{again}");
+    assert_eq!(again["changes"], json!([]));
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_new_password_ends_the_keys_that_the_old_one_opened(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;

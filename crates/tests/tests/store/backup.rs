@@ -135,12 +135,12 @@ async fn a_backup_comes_back_table_for_table_onto_either_database(
     // Numbers go on where they were: a job's is never given to another.
     restored.log(&Reason::DidLogOut, "ani").await.unwrap();
     let newest = &restored
-        .log_page(&Default::default(), &Default::default(), Some((0, 1)))
+        .log_page(&Default::default(), &Default::default(), 0, 1)
         .await
         .unwrap()
         .rows[0];
     let before = &store
-        .log_page(&Default::default(), &Default::default(), Some((0, 1)))
+        .log_page(&Default::default(), &Default::default(), 0, 1)
         .await
         .unwrap()
         .rows[0];

@@ -221,7 +221,7 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
         (JobState::Done, Reason::NothingToDo, None)
     );
     let log = store
-        .log_page(&Default::default(), &Default::default(), None)
+        .log_page(&Default::default(), &Default::default(), 0, 10)
         .await
         .unwrap()
         .rows;

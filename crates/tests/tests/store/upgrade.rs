@@ -209,7 +209,7 @@ async fn what_an_earlier_version_said_in_sentences_is_read_as_it_stands(#[values
     );
     assert!(said.iter().all(|job| job.warnings[0].text == "Pesan tidak terkirim."));
     let log = store
-        .log_page(&ListQuery::default(), &Default::default(), None)
+        .log_page(&ListQuery::default(), &Default::default(), 0, 100)
         .await
         .unwrap();
     assert!(log.rows.len() == 69 && log.rows.iter().all(|entry| earlier(&entry.action)));
@@ -238,7 +238,7 @@ async fn who_was_there_is_an_administrator_and_the_log_before_its_chain_is_told_
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = upgraded(on).await;
-    let users = store.administrators(&ListQuery::default(), None).await.unwrap().rows;
+    let users = store.administrators(&ListQuery::default(), 0, 10).await.unwrap().rows;
     assert_eq!(users.len(), 3);
     assert!(users.iter().all(|user| user.role == Role::Administrator), "{users:?}");
     store.log(&Reason::DidLogOut, "Ani").await.unwrap();

@@ -13727,7 +13727,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Cari orang, kelas dan mata kuliah */
+        /** Cari di semua jenis data */
         get: {
             parameters: {
                 query?: {
@@ -17899,9 +17899,9 @@ export interface components {
             /** @description What else tells it from others. */
             detail: string;
             label: string;
-            /** @description Its page. */
+            /** @description Its page; where it has none, its kind's list, searched for it. */
             link: string;
-            /** @description Its number or code. */
+            /** @description Its number or code; of a teaching, its teacher's. */
             number: string;
         };
         /** @description Something that happened. */

@@ -17998,7 +17998,7 @@ export interface components {
          * @description What sort of failure ended a job.
          * @enum {string}
          */
-        JobFailure: "rows" | "source" | "source_late" | "platform" | "capability" | "zoom" | "not_found" | "refused" | "damaged" | "moved" | "guard" | "internal";
+        JobFailure: "rows" | "source" | "source_late" | "platform" | "platform_late" | "capability" | "zoom" | "not_found" | "refused" | "damaged" | "moved" | "guard" | "internal";
         /** @description What became of one row. Its reason is a code, or, for whoever reads it, a sentence. */
         JobRow: {
             class: components["schemas"]["ClassOfLine"] | null;

@@ -18344,7 +18344,7 @@ export interface components {
              * Format: int64
              * @description Not to be done without a person's word, or not possible.
              */
-            conflict: number;
+            conflicts: number;
             /**
              * Format: int64
              * @description New there; or enrolled.
@@ -18397,7 +18397,7 @@ export interface components {
         /** @description The first rows of each sort. */
         PlanRows: {
             /** @description In conflict. */
-            conflict: components["schemas"]["PlanRow"][];
+            conflicts: components["schemas"]["PlanRow"][];
             /** @description New. */
             create: components["schemas"]["PlanRow"][];
             /** @description Leaving: those who have grades to lose first. */
@@ -18406,6 +18406,8 @@ export interface components {
             missing: components["schemas"]["PlanRow"][];
             /** @description Changing the group alone. */
             moved: components["schemas"]["PlanRow"][];
+            /** @description Left as they are. They are those that were at hand: none is read to be shown here. */
+            unchanged: components["schemas"]["PlanRow"][];
             /** @description Changed. */
             update: components["schemas"]["PlanRow"][];
             /** @description Not possible before what they belong to has been exported. */

@@ -266,7 +266,7 @@ async fn why_somebody_is_missing_is_named_truly_shown_before_it_is_mended_and_me
     let plan = campus.align(json!({ "dry_run": true })).await.ok();
     let shown = plan.data()["counts"].clone();
     let sort = match mend {
-        "" => "conflict",
+        "" => "conflicts",
         "suspend" => "leaving",
         _ => "create",
     };

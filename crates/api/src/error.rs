@@ -198,7 +198,7 @@ impl ApiError {
     /// The failure of a job, by what the engine says of it.
     pub(crate) fn of_class(class: Failure, reason: Reason) -> Self {
         match class {
-            Failure::SourceLate => Self::Late(reason),
+            Failure::SourceLate | Failure::PlatformLate => Self::Late(reason),
             Failure::Source | Failure::Platform | Failure::Capability | Failure::Zoom => Self::Beyond(reason),
             Failure::NotFound => Self::NotFound(reason),
             Failure::Internal => Self::Internal,

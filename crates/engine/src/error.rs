@@ -70,6 +70,7 @@ impl EngineError {
             Self::Source(error) if error.is_timeout() => Failure::SourceLate,
             Self::Source(_) => Failure::Source,
             Self::Platform(PlatformError::CapabilityMissing { .. }) => Failure::Capability,
+            Self::Platform(PlatformError::Late(_)) => Failure::PlatformLate,
             Self::Platform(_) => Failure::Platform,
             Self::Zoom(_) => Failure::Zoom,
             Self::NotFound(_) => Failure::NotFound,

@@ -166,7 +166,7 @@ impl<K: Kind> Sending for Export<K> {
     fn show(&self, plan: &mut Plan, (_, step): (i64, Step)) {
         let shown = PlanRow::of_named;
         match step {
-            Step::Leave(..) => plan.counts.unchanged += 1,
+            Step::Leave(Item { named, .. }, _) => plan.unchanged(|| PlanRow::named(named.key, named.label)),
             Step::Create(item) => {
                 plan.counts.create += 1;
                 plan.digest.add(item.digest(1));

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Rows shown of each sort.
-const SAMPLE: usize = 10;
+pub(crate) const SAMPLE: usize = 10;
 /// Rows kept of each sort in a stage of the whole campus, to be found and left out.
 const WIDE: usize = 50_000;
 /// Rows of each sort that such a stage's plan itself has.
@@ -97,7 +97,8 @@ impl Plan {
                 moved: rows(self.rows.moved),
                 missing: rows(self.rows.missing),
                 waiting: rows(self.rows.waiting),
-                conflict: rows(self.rows.conflict),
+                conflicts: rows(self.rows.conflicts),
+                unchanged: rows(self.rows.unchanged),
             },
             warning: self.warning.map(said),
             notes: self.notes.into_iter().map(said).collect(),
@@ -115,12 +116,18 @@ impl Plan {
         }
     }
 
+    /// Takes up a row that stays as it is. Nobody looks for one of these or leaves it out: a wide plan has no more of them.
+    pub(crate) fn unchanged(&mut self, row: impl FnOnce() -> PlanRow) {
+        self.counts.unchanged += 1;
+        keep(SAMPLE, &mut self.rows.unchanged, row);
+    }
+
     /// Takes up a row that cannot be done: it waits for the export of what it belongs to, or is in conflict.
     pub(crate) fn refuse(&mut self, row: PlanRow, reason: Reason) {
         let most = self.sample();
         let Some((kind, verb)) = awaited(&reason) else {
-            self.counts.conflict += 1;
-            return keep(most, &mut self.rows.conflict, || row.because(reason));
+            self.counts.conflicts += 1;
+            return keep(most, &mut self.rows.conflicts, || row.because(reason));
         };
         self.counts.waiting += 1;
         keep(most, &mut self.rows.waiting, || row.because(reason));
@@ -149,7 +156,7 @@ impl Plan {
             (PlannedSort::Moved, &mut rows.moved),
             (PlannedSort::Missing, &mut rows.missing),
             (PlannedSort::Waiting, &mut rows.waiting),
-            (PlannedSort::Conflict, &mut rows.conflict),
+            (PlannedSort::Conflict, &mut rows.conflicts),
         ];
         sorts
             .into_iter()
@@ -221,7 +228,9 @@ pub struct PlanCounts {
     #[schema(required)]
     pub waiting: i64,
     /// Not to be done without a person's word, or not possible.
-    pub conflict: i64,
+    // What an earlier version kept has this name.
+    #[serde(alias = "conflict")]
+    pub conflicts: i64,
 }
 
 /// The first rows of each sort.
@@ -248,8 +257,13 @@ pub struct PlanRows<R = Reason> {
     #[schema(value_type = Vec<PlanRow>, required)]
     pub waiting: Vec<PlanRow<R>>,
     /// In conflict.
+    #[serde(alias = "conflict")]
     #[schema(value_type = Vec<PlanRow>)]
-    pub conflict: Vec<PlanRow<R>>,
+    pub conflicts: Vec<PlanRow<R>>,
+    /// Left as they are. They are those that were at hand: none is read to be shown here.
+    #[serde(default = "Vec::new")]
+    #[schema(value_type = Vec<PlanRow>, required)]
+    pub unchanged: Vec<PlanRow<R>>,
 }
 
 /// What people know a row by, and what names it in a job's report.
@@ -402,5 +416,41 @@ impl PlanRow {
 pub(crate) fn keep(most: usize, rows: &mut Vec<PlanRow>, row: impl FnOnce() -> PlanRow) {
     if rows.len() < most {
         rows.push(row());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_plan_that_an_earlier_version_kept_is_read() {
+        let counts = json!({
+            "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 2, "missing": 0, "waiting": 0,
+            "conflict": 3,
+        });
+        let counts: PlanCounts = serde_json::from_value(counts).unwrap();
+        assert_eq!((counts.unchanged, counts.conflicts), (2, 3));
+        let rows = json!({
+            "create": [], "update": [], "leaving": [], "moved": [], "missing": [], "waiting": [],
+            "conflict": [{ "key": "20261", "label": "Gasal 2026/2027" }],
+        });
+        let rows: PlanRows = serde_json::from_value(rows).unwrap();
+        assert_eq!((rows.conflicts.len(), rows.unchanged.len()), (1, 0));
+    }
+
+    #[test]
+    fn of_rows_that_stay_as_they_are_the_first_are_shown_and_all_are_counted() {
+        let mut plan = Plan {
+            wide: true,
+            ..Plan::default()
+        };
+        for row in 0..=SAMPLE {
+            plan.unchanged(|| PlanRow::named(row.to_string(), String::new()));
+        }
+        assert_eq!(plan.counts.unchanged, SAMPLE as i64 + 1);
+        assert_eq!(plan.rows.unchanged.len(), SAMPLE);
+        assert_eq!(plan.rows.unchanged[0].key, "0");
     }
 }

@@ -329,10 +329,10 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
         create,
         update,
         unchanged,
-        conflict,
+        conflicts,
         ..
     } = plan.counts;
-    let total = create + update + unchanged + conflict;
+    let total = create + update + unchanged + conflicts;
     run.store.set_job_total(run.job, total).await?;
     let mut batches = Batches::<K>::new(run, nobody_known, true);
     let taken = take_all(&mut batches, &mut spooled).await;
@@ -422,30 +422,31 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
             Record::CreateOfMet(_) => plan.counts.create += 1,
             Record::Update(..) => plan.counts.update += 1,
             Record::Unchanged(rows) => plan.counts.unchanged += rows,
+            Record::UnchangedRow(key, label) => plan.unchanged(|| PlanRow::named(key.clone(), label.clone())),
             Record::Returned(_) | Record::Reworded(..) => plan.counts.unchanged += 1,
             Record::Disagreement(row) => {
-                plan.counts.conflict += 1;
-                if plan.rows.conflict.len() < plan.sample() {
+                plan.counts.conflicts += 1;
+                if plan.rows.conflicts.len() < plan.sample() {
                     let before = before(run, &[(0, row)]).await?;
                     let reason = disagreement(before.get(&0), row, run.source.name());
-                    plan.rows.conflict.push(PlanRow::of(row).because(reason));
+                    plan.rows.conflicts.push(PlanRow::of(row).because(reason));
                 }
             }
             Record::Conflict(hash, key, label, reason) => {
-                plan.counts.conflict += 1;
+                plan.counts.conflicts += 1;
                 let row = RowKey {
                     kind: K::NAME.into(),
                     hash: *hash,
                 };
-                keep(plan.sample(), &mut plan.rows.conflict, || {
+                keep(plan.sample(), &mut plan.rows.conflicts, || {
                     PlanRow::named(key.clone(), label.clone())
                         .about(&row)
                         .because(reason.clone())
                 });
             }
             Record::Failed(what, reason) => {
-                plan.counts.conflict += 1;
-                keep(plan.sample(), &mut plan.rows.conflict, || {
+                plan.counts.conflicts += 1;
+                keep(plan.sample(), &mut plan.rows.conflicts, || {
                     PlanRow::named(what.clone(), String::new()).because(reason.clone())
                 });
             }

@@ -112,7 +112,7 @@ pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
     let Meetings { found, unheard } = meetings(&run, &zoom, None).await?;
     let mut plan = run.empty_plan();
     plan.counts.create = i64::try_from(found.len()).unwrap_or_default();
-    plan.counts.conflict = i64::try_from(unheard.len()).unwrap_or_default();
+    plan.counts.conflicts = i64::try_from(unheard.len()).unwrap_or_default();
     for uuid in found.keys() {
         plan.digest.add([line_of(uuid).hash, 0]);
     }
@@ -123,7 +123,7 @@ pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
         let row = PlanRow::named(meeting.uuid.clone(), label(&run, meeting)?);
         plan.rows.create.push(row);
     }
-    plan.rows.conflict = unheard.into_iter().take(shown).map(Unheard::row).collect();
+    plan.rows.conflicts = unheard.into_iter().take(shown).map(Unheard::row).collect();
     Ok(plan)
 }
 

@@ -55,6 +55,8 @@ pub enum PlatformError {
     NotConfigured(Reason),
     /// The platform did not answer, or answered with something that is no answer, after all retries.
     Unreachable(Reason),
+    /// The platform did not answer in the time given, after all retries.
+    Late(Reason),
     /// The token is unknown, expired or may not call this function.
     Denied(Reason),
     /// The token lives, but may not call all that the job takes.
@@ -81,6 +83,7 @@ impl From<&PlatformError> for Reason {
         match error {
             PlatformError::NotConfigured(reason)
             | PlatformError::Unreachable(reason)
+            | PlatformError::Late(reason)
             | PlatformError::Denied(reason) => reason.clone(),
             PlatformError::Lacking { platform, functions } => Self::FunctionsLacking {
                 platform: (*platform).to_owned(),

@@ -1,4 +1,4 @@
-//! Finding people, classes and courses by any part of what is known of them.
+//! Finding people, classes and rows of every other kind by any part of what is known of them.
 //!
 //! Each table with a `search_text` has an index of the text's trigrams: on SQLite a table of FTS5 beside it, which triggers
 //! keep in step and which stores no text; on PostgreSQL one of `pg_trgm`, where the database lets us have it. A person stands
@@ -207,7 +207,11 @@ impl Store {
     async fn look_for<K: Kind>(&self, typed: &str) -> Result<Vec<Stored<K>>> {
         let number = Expr::col((object_table::<K>(), K::OBJECT_KEY.to_owned()));
         let exact = select_objects::<K>().and_where(number.eq(typed)).limit(1).take();
-        let exact: Vec<Stored<K>> = all(&self.reader, &exact, read).await?;
+        // Teachings have their teacher's number, which is no row's own.
+        let exact: Vec<Stored<K>> = match K::IS_OBJECT {
+            true => all(&self.reader, &exact, read).await?,
+            false => Vec::new(),
+        };
         let first = exact.first().map(|row| row.id);
         if first.is_some() && is_whole_number(typed) {
             return Ok(exact);

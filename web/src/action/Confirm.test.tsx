@@ -38,8 +38,8 @@ async function answer(asked: Request | string): Promise<Response> {
     return Response.json({ msg: 'Success', data: 'Diterima', job: aJob }, { status: 202 });
   }
   const { token, create, update = 0 } = plans.shift() ?? { token: '', create: 0 };
-  const counts = { create, update, leaving: 0, moved: 0, unchanged: 0, missing: 0, conflict: 0 };
-  const rows = { create: [], update: [], leaving: [], moved: [], missing: [], conflict: [] };
+  const counts = { create, update, leaving: 0, moved: 0, unchanged: 0, missing: 0, conflicts: 0 };
+  const rows = { create: [], update: [], leaving: [], moved: [], missing: [], conflicts: [] };
   return Response.json({ msg: 'Success', data: { token, counts, rows, notes: [] } });
 }
 

@@ -37,14 +37,23 @@ const counts = {
   unchanged: 0,
   missing: 1284,
   waiting: 0,
-  conflict: 0,
+  conflicts: 0,
 };
 const plan: ServerPlan = {
   token: 'rencana-1',
   counts,
   first: [],
   notes: [],
-  rows: { create: [], update: [], leaving: [], moved: [], missing: [], waiting: [], conflict: [] },
+  rows: {
+    create: [],
+    update: [],
+    leaving: [],
+    moved: [],
+    unchanged: [],
+    missing: [],
+    waiting: [],
+    conflicts: [],
+  },
 };
 const guard = {
   name: 'Mata Kuliah',
@@ -164,6 +173,24 @@ describe('the question', () => {
     cleanup();
     ask({ ...request, verb: 'sync', call: { method: 'POST', path: '/api/v1/api/matakuliah/sync' } });
     expect(document.activeElement).toBe(yes());
+  });
+
+  it('shows rows in conflict with their reasons, and counts those that stay as they are', async () => {
+    const row = { key: '20261', label: 'Gasal 2026/2027', reason: 'Diubah di kedua sisi.' };
+    planned({
+      msg: 'Success',
+      data: {
+        ...plan,
+        counts: { ...counts, missing: 0, conflicts: 1, unchanged: 2 },
+        rows: { ...plan.rows, conflicts: [row], unchanged: [{ key: '20251', label: 'Gasal 2025/2026' }] },
+      },
+    });
+    ask({ ...request, verb: 'sync' });
+    fireEvent.click(await screen.findByRole('button', { name: '1 bentrok' }));
+    expect(screen.getByText(row.label)).toBeTruthy();
+    expect(screen.getByText(row.reason)).toBeTruthy();
+    expect(screen.getByText('2 tetap')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: '2 tetap' })).toBeNull();
   });
 
   it('says why it is put again', async () => {

@@ -75,7 +75,7 @@ export const touchedGroups = [
   'moved',
   'missing',
   'waiting',
-  'conflict',
+  'conflicts',
 ] as const satisfies readonly PlanGroup[];
 
 export const planGroups: readonly PlanGroup[] = [...touchedGroups, 'unchanged'];

@@ -99,7 +99,7 @@ function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: Omit<Props, 'job'
   const { t } = useTranslation();
   const name = row.label || row.key;
   const link = pageOf(stage.kind, row.key);
-  const isPlain = id === undefined || sort === 'conflict' || sort === 'waiting';
+  const isPlain = id === undefined || sort === 'conflicts' || sort === 'waiting';
   return (
     <>
       {isPlain ? (

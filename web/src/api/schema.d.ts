@@ -13736,7 +13736,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Cari orang, kelas dan mata kuliah */
+        /** Cari di semua jenis data */
         get: {
             parameters: {
                 query?: {
@@ -17908,9 +17908,9 @@ export interface components {
             /** @description What else tells it from others. */
             detail: string;
             label: string;
-            /** @description Its page. */
+            /** @description Its page; where it has none, its kind's list, searched for it. */
             link: string;
-            /** @description Its number or code. */
+            /** @description Its number or code; of a teaching, its teacher's. */
             number: string;
         };
         /** @description Something that happened. */
@@ -18020,7 +18020,7 @@ export interface components {
          * @description What sort of failure ended a job.
          * @enum {string}
          */
-        JobFailure: "rows" | "source" | "source_late" | "platform" | "capability" | "zoom" | "not_found" | "refused" | "damaged" | "moved" | "guard" | "internal";
+        JobFailure: "rows" | "source" | "source_late" | "platform" | "platform_late" | "capability" | "zoom" | "not_found" | "refused" | "damaged" | "moved" | "guard" | "internal";
         /** @description What became of one row. Its reason is a code, or, for whoever reads it, a sentence. */
         JobRow: {
             class: components["schemas"]["ClassOfLine"] | null;
@@ -18366,7 +18366,7 @@ export interface components {
              * Format: int64
              * @description Not to be done without a person's word, or not possible.
              */
-            conflict: number;
+            conflicts: number;
             /**
              * Format: int64
              * @description New there; or enrolled.
@@ -18419,7 +18419,7 @@ export interface components {
         /** @description The first rows of each sort. */
         PlanRows: {
             /** @description In conflict. */
-            conflict: components["schemas"]["PlanRow"][];
+            conflicts: components["schemas"]["PlanRow"][];
             /** @description New. */
             create: components["schemas"]["PlanRow"][];
             /** @description Leaving: those who have grades to lose first. */
@@ -18428,6 +18428,8 @@ export interface components {
             missing: components["schemas"]["PlanRow"][];
             /** @description Changing the group alone. */
             moved: components["schemas"]["PlanRow"][];
+            /** @description Left as they are. They are those that were at hand: none is read to be shown here. */
+            unchanged: components["schemas"]["PlanRow"][];
             /** @description Changed. */
             update: components["schemas"]["PlanRow"][];
             /** @description Not possible before what they belong to has been exported. */

@@ -5,19 +5,22 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
-import { client, type DataOf, settle } from '../api/client';
+import { client, settle } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { formatNumber } from '../texts/format';
-import { actionsOf, type Destination, matching, screensOf } from './destinations';
-
-type Found = DataOf<'/api/v1/api/search', 'get'>;
+import {
+  actionsOf,
+  type Destination,
+  type Found,
+  foundGroups,
+  type Group,
+  matching,
+  screensOf,
+} from './destinations';
 
 /** Screens and actions that are shown while something is typed. */
 const most = 6;
-/** So many or more: the server counts no further. */
-const uncounted = 100;
 
 const foundQuery = (typed: string) => ({
   queryKey: ['search', typed],
@@ -29,12 +32,7 @@ const foundQuery = (typed: string) => ({
   placeholderData: keepPreviousData,
 });
 
-interface Group {
-  title: string;
-  entries: Destination[];
-}
-
-/** One search over people, classes, courses, screens and actions, by keyboard alone. */
+/** One search over all kinds of data, screens and actions, by keyboard alone. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
@@ -56,10 +54,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     [settings, t, mayChange],
   );
   const groups: Group[] = [
-    ...(settled === '' ? [] : (found.data ?? [])).map(({ kind, label, total, rows }) => ({
-      title: `${t(`kinds.${kind}.data`, { defaultValue: label })} (${formatNumber(total, i18n.language)}${total >= uncounted ? '+' : ''})`,
-      entries: rows.map((row) => ({ id: `${kind} ${row.link}`, ...row, goes: row.link })),
-    })),
+    ...foundGroups(settled === '' ? [] : (found.data ?? []), t, i18n.language),
     { title: t('search.screens'), entries: matching(own.screens, typed).slice(0, most) },
     { title: t('search.actions'), entries: typed.trim() ? matching(own.actions, typed).slice(0, most) : [] },
   ].filter(({ entries }) => entries.length > 0);

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assumedSettings } from '../api/settings';
 import { startTexts } from '../texts/i18n';
-import { actionsOf, matching, screensOf } from './destinations';
+import { actionsOf, type Found, foundGroups, matching, screensOf } from './destinations';
 
 beforeAll(startTexts);
 
@@ -16,6 +16,25 @@ it('what was typed is found by words in any order and any case', () => {
   expect(matching(all, 'KELAS buat').map(({ label }) => label)).toEqual(['Buat Kelas Baru']);
   expect(matching(all, ' ').length).toBe(3);
   expect(matching(all, 'mahasiswa')).toEqual([]);
+});
+
+it('what was found stands by kind, as its screen is called, in the order in which it came', () => {
+  const teaching = (number: string) => ({
+    label: 'Algoritma A',
+    number,
+    detail: `${number} · IF101-A · 11`,
+    link: '/mengajar?tab=dashboard&q=IF101-A',
+  });
+  const year = { label: '2026/2027', number: '2026', detail: '', link: '/tahun-ajaran?tab=dashboard&q=2026' };
+  const found: Found = [
+    { kind: 'tahun_ajaran', label: 'Tahun Ajaran', total: 1, rows: [year] },
+    { kind: 'mengajar', label: 'Mengajar', total: 100, rows: [teaching('197001'), teaching('197002')] },
+  ];
+  const groups = foundGroups(found, i18next.t, 'id');
+  expect(groups.map(({ title }) => title)).toEqual(['Tahun Ajaran (1)', 'Data Mengajar (100+)']);
+  const entries = groups.flatMap((group) => group.entries);
+  expect(entries.map(({ goes }) => goes)).toEqual([year.link, teaching('').link, teaching('').link]);
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
 });
 
 describe('what can be gone to', () => {

@@ -1,8 +1,9 @@
 import type { ActionRequest } from '../action/request';
-import type { Settings } from '../api/client';
+import type { DataOf, Settings } from '../api/client';
 import { kindsInUse } from '../kinds/kinds';
 import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
+import { formatNumber } from '../texts/format';
 
 type Translate = Parameters<typeof requestForAll>[5];
 
@@ -13,6 +14,26 @@ export interface Destination {
   detail?: string;
   /** An address to go to, or what is asked. */
   goes: string | ActionRequest;
+}
+
+/** Things of one sort that can be chosen. */
+export interface Group {
+  title: string;
+  entries: Destination[];
+}
+
+export type Found = DataOf<'/api/v1/api/search', 'get'>;
+
+/** So many or more: the server counts no further. */
+const uncounted = 100;
+
+/** What the server found: a group for each kind, in the server's order. */
+export function foundGroups(found: Found, t: Translate, language: string): Group[] {
+  return found.map(({ kind, label, total, rows }) => ({
+    title: `${t(`kinds.${kind}.data`, { defaultValue: label })} (${formatNumber(total, language)}${total >= uncounted ? '+' : ''})`,
+    // Teachings of one class lead to the same address.
+    entries: rows.map((row, at) => ({ id: `${kind} ${at}`, ...row, goes: row.link })),
+  }));
 }
 
 const screens = [

@@ -455,7 +455,7 @@ export const en: Texts = {
       unchanged: 'in step already',
       missing: 'not found',
       waiting: 'waiting for an export',
-      conflict: 'cannot be mended from here',
+      conflicts: 'cannot be mended from here',
     },
     sync: {
       create: 'new',
@@ -463,7 +463,7 @@ export const en: Texts = {
       unchanged: 'unchanged',
       missing: 'gone from {{source}}',
       waiting: 'waiting for an export',
-      conflict: 'in conflict',
+      conflicts: 'in conflict',
     },
     export: {
       create: 'new on {{platform}}',
@@ -471,7 +471,7 @@ export const en: Texts = {
       unchanged: 'unchanged',
       missing: 'not found',
       waiting: 'waiting for an export',
-      conflict: 'in conflict',
+      conflicts: 'in conflict',
     },
     enroll: {
       create: 'to enroll',
@@ -479,7 +479,7 @@ export const en: Texts = {
       unchanged: 'enrolled already',
       missing: 'not found',
       waiting: 'waiting for an export',
-      conflict: 'in conflict',
+      conflicts: 'in conflict',
     },
     unenroll: {
       create: 'added',
@@ -487,7 +487,7 @@ export const en: Texts = {
       unchanged: 'unchanged',
       missing: 'to unenroll',
       waiting: 'waiting for an export',
-      conflict: 'in conflict',
+      conflicts: 'in conflict',
     },
     delete: {
       create: 'added',
@@ -495,14 +495,14 @@ export const en: Texts = {
       unchanged: 'unchanged',
       missing: 'to delete',
       waiting: 'waiting for an export',
-      conflict: 'in conflict',
+      conflicts: 'in conflict',
     },
     import: {
       create: 'meetings to be read',
       update: 'updated',
       unchanged: 'unchanged',
       missing: 'not found',
-      conflict: 'people whose meetings could not be asked for',
+      conflicts: 'people whose meetings could not be asked for',
     },
     undo: { update: 'to be put back as they were' },
   },

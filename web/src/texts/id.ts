@@ -454,7 +454,7 @@ export const id = {
       unchanged: 'sudah selaras',
       missing: 'tidak ditemukan',
       waiting: 'menunggu induknya diexport',
-      conflict: 'tidak dapat diselaraskan dari sini',
+      conflicts: 'tidak dapat diselaraskan dari sini',
     },
     sync: {
       create: 'baru',
@@ -462,7 +462,7 @@ export const id = {
       unchanged: 'tetap',
       missing: 'hilang dari {{source}}',
       waiting: 'menunggu induknya diexport',
-      conflict: 'bentrok',
+      conflicts: 'bentrok',
     },
     export: {
       create: 'baru di {{platform}}',
@@ -470,7 +470,7 @@ export const id = {
       unchanged: 'tetap',
       missing: 'tidak ditemukan',
       waiting: 'menunggu induknya diexport',
-      conflict: 'bentrok',
+      conflicts: 'bentrok',
     },
     enroll: {
       create: 'akan di-enroll',
@@ -478,7 +478,7 @@ export const id = {
       unchanged: 'sudah enroll',
       missing: 'tidak ditemukan',
       waiting: 'menunggu induknya diexport',
-      conflict: 'bentrok',
+      conflicts: 'bentrok',
     },
     unenroll: {
       create: 'ditambahkan',
@@ -486,7 +486,7 @@ export const id = {
       unchanged: 'tetap',
       missing: 'akan di-unenroll',
       waiting: 'menunggu induknya diexport',
-      conflict: 'bentrok',
+      conflicts: 'bentrok',
     },
     delete: {
       create: 'ditambahkan',
@@ -494,14 +494,14 @@ export const id = {
       unchanged: 'tetap',
       missing: 'akan dihapus',
       waiting: 'menunggu induknya diexport',
-      conflict: 'bentrok',
+      conflicts: 'bentrok',
     },
     import: {
       create: 'rapat akan dibaca',
       update: 'diperbarui',
       unchanged: 'tetap',
       missing: 'tidak ditemukan',
-      conflict: 'orang yang rapatnya tidak dapat ditanyakan',
+      conflicts: 'orang yang rapatnya tidak dapat ditanyakan',
     },
     undo: { update: 'akan dikembalikan ke keadaan sebelumnya' },
   },

@@ -1,6 +1,6 @@
-//! One search over people, classes and courses (contract, section 8).
+//! One search over all kinds of data (contract, section 8).
 
-use super::MAIN;
+use super::{MAIN, summary::screen};
 use crate::{
     ApiError, App,
     document::{Call, Routes, route},
@@ -45,30 +45,46 @@ struct FoundKind {
 #[derive(Serialize, ToSchema)]
 struct FoundRow {
     label: String,
-    /// Its number or code.
+    /// Its number or code; of a teaching, its teacher's.
     number: String,
     /// What else tells it from others.
     detail: String,
-    /// Its page.
+    /// Its page; where it has none, its kind's list, searched for it.
     link: String,
 }
 
-/// How a kind is searched; nothing for a kind that is not.
-struct Searched(Option<fn(Store, String) -> Searching>);
+/// How a kind is searched.
+struct Searched {
+    /// Its place among the kinds: what is looked for most comes first.
+    rank: u8,
+    find: fn(Store, String) -> Searching,
+}
 
 /// A search that is under way.
 type Searching = BoxFuture<'static, Stored<FoundKind>>;
 
 impl OfKind for Searched {
     fn of<K: Kind>() -> Self {
-        let is_wanted = |sort: &Sort| matches!(sort, Sort::Account | Sort::Course | Sort::Group);
-        Self(
-            K::SORTS
-                .iter()
-                .any(is_wanted)
-                .then_some(|store, typed| Box::pin(async move { find::<K>(&store, &typed).await })),
-        )
+        Self {
+            rank: if K::IS_PERSON {
+                0
+            } else if K::NAME == Kelas::NAME {
+                1
+            } else if K::SORTS.contains(&Sort::Course) {
+                2
+            } else {
+                3
+            },
+            find: |store, typed| Box::pin(async move { find::<K>(&store, &typed).await }),
+        }
     }
+}
+
+/// All kinds, in the order in which what was found is told.
+fn all_kinds() -> Vec<Searched> {
+    let mut kinds: Vec<Searched> = of_all_kinds();
+    kinds.sort_by_key(|kind| kind.rank);
+    kinds
 }
 
 async fn find<K: Kind>(store: &Store, typed: &str) -> Stored<FoundKind> {
@@ -92,14 +108,19 @@ fn told<K: Kind>(row: &K) -> FoundRow {
             .take(3)
             .collect(),
     };
-    let named: String = url::form_urlencoded::byte_serialize(number.as_bytes()).collect();
-    let path = named.replace('+', "%20");
+    let encoded = |text: &str| url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+    let path = encoded(number).replace('+', "%20");
     let link = if K::IS_PERSON {
         format!("/orang/{}/{path}", K::NAME)
     } else if K::NAME == Kelas::NAME {
         format!("/kelas/{path}")
     } else {
-        format!("/{}?tab=dashboard&q={named}", K::NAME)
+        // Teachings share their teacher's number: they are found by their class.
+        let sought = match row.class().first() {
+            Some((_, class)) if !K::IS_OBJECT => *class,
+            _ => number,
+        };
+        format!("{}?tab=dashboard&q={}", screen(K::NAME), encoded(sought))
     };
     let detail: Vec<_> = detail.into_iter().filter(|text| !text.is_empty()).collect();
     FoundRow {
@@ -111,7 +132,7 @@ fn told<K: Kind>(row: &K) -> FoundRow {
 }
 
 pub(crate) fn routes() -> Routes<App> {
-    let call = Call::get(format!("{MAIN}/search"), "Cari orang, kelas dan mata kuliah")
+    let call = Call::get(format!("{MAIN}/search"), "Cari di semua jenis data")
         .tag("Cari")
         .query("q", ParameterValue::Search)
         .gives_all::<FoundKind>();
@@ -119,14 +140,14 @@ pub(crate) fn routes() -> Routes<App> {
 }
 
 async fn search(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
-    static SEARCHED: LazyLock<Vec<Searched>> = LazyLock::new(of_all_kinds);
+    static SEARCHED: LazyLock<Vec<Searched>> = LazyLock::new(all_kinds);
     let typed = asked.search().trim().to_owned();
     if typed.is_empty() {
         return Ok(reply::all(Vec::<FoundKind>::new()));
     }
     let asked: Vec<_> = SEARCHED
         .iter()
-        .filter_map(|Searched(find)| Some((*find)?(app.engine.store().clone(), typed.clone())))
+        .map(|kind| (kind.find)(app.engine.store().clone(), typed.clone()))
         .enumerate()
         .map(|(at, searching)| async move { Stored::Ok((at, searching.await?)) })
         .collect();

@@ -303,7 +303,7 @@ fn within_a_sentence(label: &str) -> String {
 }
 
 /// The page that lists a kind.
-fn screen(kind: &str) -> String {
+pub(super) fn screen(kind: &str) -> String {
     match kind {
         "mahasiswa_mbkm" => "/mahasiswa/mbkm".to_owned(),
         "tahun_ajaran" => "/tahun-ajaran".to_owned(),

@@ -83,7 +83,7 @@ impl<'a> Stages<'a> {
             };
             self.stages[at].progress = Progress::Ended;
             match ended {
-                Ok(job) => self.platform_failed |= matches!(job.failure, Some(Failure::Platform | Failure::Capability)),
+                Ok(job) => self.platform_failed |= job.failure.is_some_and(Failure::is_platforms),
                 Err(error) => going = going.and(Err(error)),
             }
         }

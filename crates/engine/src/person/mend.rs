@@ -84,14 +84,15 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
         promise(&mut plan, 1, &seen.who.number);
     }
     for place in task.places(&seen) {
+        let named = || {
+            let key = place.class.number.clone().unwrap_or_default();
+            PlanRow::named(key, place.class.label.clone())
+        };
         let Some(cause) = &place.cause else {
-            plan.counts.unchanged += 1;
+            plan.unchanged(named);
             continue;
         };
-        let row = || {
-            let key = place.class.number.clone().unwrap_or_default();
-            PlanRow::named(key, place.class.label.clone()).because(cause.reason.clone())
-        };
+        let row = || named().because(cause.reason.clone());
         let sort = match cause.mend {
             Some(Mend::Suspend) => {
                 plan.counts.leaving += 1;
@@ -105,8 +106,8 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
                 3
             }
             None => {
-                plan.counts.conflict += 1;
-                keep(plan.sample(), &mut plan.rows.conflict, row);
+                plan.counts.conflicts += 1;
+                keep(plan.sample(), &mut plan.rows.conflicts, row);
                 4
             }
         };

@@ -166,6 +166,7 @@ impl<K: Kind> Batches<K> {
                     self.lines.push(line);
                 }
                 Record::Unchanged(rows) => self.counts.add(Outcome::Unchanged, rows),
+                Record::UnchangedRow(..) => self.counts.add(Outcome::Unchanged, 1),
                 Record::Returned(id) => {
                     self.counts.add(Outcome::Unchanged, 1);
                     self.returned.push(id);

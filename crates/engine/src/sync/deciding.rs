@@ -10,7 +10,7 @@ use super::{
     places::Places,
     reading::{Heard, Listed, Reading, Record, Wanted},
 };
-use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, stake::Digest};
+use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, plan::SAMPLE, stake::Digest};
 use hashbrown::HashSet;
 use selaras_kinds::{Kind, key, value};
 use selaras_reasons::Reason;
@@ -37,6 +37,8 @@ pub(super) struct Decider {
     changed: HashSet<i64>,
     /// Rows that the order leaves alone, and people, by their hashed keys.
     left_out: BTreeSet<i64>,
+    /// How many rows of which nothing is to be written have been named.
+    named_unchanged: usize,
 }
 
 /// People and classes of which a row has been handed on.
@@ -112,6 +114,7 @@ impl Decider {
             met: Met::default(),
             changed: HashSet::new(),
             left_out,
+            named_unchanged: 0,
         })
     }
 
@@ -166,7 +169,7 @@ impl Decider {
                 }
                 Heard::NoRow(NoRow::UnreadableElsewhere) => list.unreadable = true,
                 Heard::NoRow(NoRow::Stranger(class)) => list.tell_stranger(class),
-                Heard::Same(place, _) => self.same(list, place, &mut records),
+                Heard::Same(place, text) => self.same(reading, list, place, &text, &mut records),
                 Heard::Row { row, class, hashes } if K::PLACES => {
                     let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
                     if let Verdict::Update { id } = verdict {
@@ -223,8 +226,15 @@ impl Decider {
         }
     }
 
-    /// The source sent the very text that it sent before: nobody need read it.
-    fn same<K>(&mut self, list: &mut List, place: usize, records: &mut Vec<Record<K>>) {
+    /// The source sent the very text that it sent before: nobody need read it, but for the first that a plan shows.
+    fn same<K: Kind>(
+        &mut self,
+        reading: &Reading,
+        list: &mut List,
+        place: usize,
+        text: &RawRow,
+        records: &mut Vec<Record<K>>,
+    ) {
         list.names(place);
         let known = *list.places.at(place);
         self.objects.confirm(known.person);
@@ -232,6 +242,25 @@ impl Decider {
             list.digest.add([known.key_hash, known.id]);
             records.push(Record::Returned(known.id));
         } else if known.written_in != Some(self.run.job) {
+            let shown = self.names_unchanged().then(|| reading.read_text::<K>(text, READ_AGAIN));
+            match shown.flatten() {
+                Some(Heard::Row { row, .. }) => self.stays(&row, records),
+                _ => unchanged(records),
+            }
+        }
+    }
+
+    /// Whether the next row of which nothing is to be written is told by its name.
+    const fn names_unchanged(&self) -> bool {
+        self.named_unchanged < SAMPLE
+    }
+
+    /// Nothing is to be written of a row: the first are told by their names, of the others how many there are.
+    fn stays<K: Kind>(&mut self, row: &K, records: &mut Vec<Record<K>>) {
+        if self.names_unchanged() {
+            self.named_unchanged += 1;
+            records.push(Record::UnchangedRow(key(row), row.label()));
+        } else {
             unchanged(records);
         }
     }
@@ -252,7 +281,7 @@ impl Decider {
             Verdict::Update { id } => records.push(Record::Update(id, row)),
             // An earlier, interrupted try of this job wrote the row, and it is accounted for.
             Verdict::Unchanged if self.objects.is_done(hash) => {}
-            Verdict::Unchanged => unchanged(records),
+            Verdict::Unchanged => self.stays(&row, records),
             Verdict::Returned { id } => records.push(Record::Returned(id)),
             Verdict::Conflict(conflict) => {
                 let reason = conflict.reason(self.run.source.name());
@@ -263,7 +292,7 @@ impl Decider {
 
     /// One row of a class's list says two things: who the person is, and that they have a place.
     fn place<K: Kind>(
-        &self,
+        &mut self,
         list: &mut List,
         class: usize,
         verdict: Verdict,
@@ -304,7 +333,7 @@ impl Decider {
                 } else if said_nothing && known.source_hash == Some(READ_AGAIN) && agreed {
                     records.push(Record::Reworded(known.id, hashes.source));
                 } else if said_nothing && known.written_in != Some(self.run.job) {
-                    unchanged(records);
+                    self.stays(&row, records);
                 }
             }
             None if list.new.insert(hashes.key) => {

@@ -127,6 +127,8 @@ pub(super) enum Record<K> {
     Update(i64, K),
     /// So many rows, of which nothing is to be written.
     Unchanged(i64),
+    /// One of the first such rows, by its key and label, for a plan to show.
+    UnchangedRow(String, String),
     /// The place of that id says the same in other words: their hash.
     Reworded(i64, i64),
     /// It is flagged as gone, and the source lists it again.

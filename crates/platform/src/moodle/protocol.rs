@@ -362,7 +362,11 @@ fn right_lacking(function: String, said: String) -> Reason {
 
 /// Nothing came of a call.
 pub(crate) fn unanswered(why: Reason) -> PlatformError {
-    PlatformError::Unreachable(Reason::PlatformUnanswered {
+    let error = match why {
+        Reason::NoAnswerInTime => PlatformError::Late,
+        _ => PlatformError::Unreachable,
+    };
+    error(Reason::PlatformUnanswered {
         platform: platform(),
         why: Box::new(why),
     })

@@ -94,6 +94,24 @@ async fn a_moodle_that_stays_down_is_given_up_after_the_tries() {
 }
 
 #[tokio::test]
+async fn a_moodle_that_is_too_slow_is_told_from_one_that_is_away() {
+    let server = MockServer::start().await;
+    Mock::given(method("POST"))
+        .respond_with(made().set_delay(Duration::from_secs(60)))
+        .mount(&server)
+        .await;
+    let mut settings = settings(&server);
+    settings.timeout = Duration::from_millis(100);
+    let error = connect(settings)
+        .moodle
+        .create_objects(&[student("260001")])
+        .await
+        .unwrap_err();
+    assert!(matches!(error, PlatformError::Late(_)), "{error:?}");
+    assert!(error.to_string().contains("tidak ada jawaban dalam waktu"), "{error}");
+}
+
+#[tokio::test]
 async fn an_answer_lost_after_the_write_ends_in_adoption_and_no_double() {
     let server = MockServer::start().await;
     let fake = Fake::default();

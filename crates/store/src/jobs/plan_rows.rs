@@ -34,7 +34,8 @@ pub enum PlannedSort {
     Missing,
     /// Not possible before what it belongs to has been exported.
     Waiting,
-    /// In conflict.
+    /// In conflict. Calls name it as the plan does; in the database it is `conflict`.
+    #[serde(rename = "conflicts")]
     Conflict,
 }
 

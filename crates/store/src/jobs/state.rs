@@ -52,6 +52,8 @@ pub enum Failure {
     SourceLate,
     /// The platform did not take part.
     Platform,
+    /// The platform did not answer in time.
+    PlatformLate,
     /// The platform's token lacks a capability without which nothing is sent.
     Capability,
     /// Zoom did not take part.
@@ -79,6 +81,11 @@ impl Failure {
     /// As the database and the browser spell it.
     pub fn word(self) -> String {
         self.to_value()
+    }
+
+    /// Whether the platform did not take part, for whatever reason.
+    pub const fn is_platforms(self) -> bool {
+        matches!(self, Self::Platform | Self::PlatformLate | Self::Capability)
     }
 }
 

@@ -52,12 +52,20 @@ fn sort_of(outcome: &str) -> &'static str {
         "missing" => "missing",
         "moved" => "moved",
         "suspended" | "unenrolled" => "leaving",
-        "failed" | "conflict" | "untried" => "conflict",
+        "failed" | "conflict" | "untried" => "conflicts",
         other => panic!("{other}"),
     }
 }
 
-const SORTS: [&str; 7] = ["create", "update", "moved", "leaving", "missing", "waiting", "conflict"];
+const SORTS: [&str; 7] = [
+    "create",
+    "update",
+    "moved",
+    "leaving",
+    "missing",
+    "waiting",
+    "conflicts",
+];
 
 /// The rows of a stage, by what they were planned as.
 fn planned(stage: &Value) -> BTreeMap<String, String> {
@@ -103,7 +111,7 @@ async fn holds(admin: &Client, plan: &Value, job: &Value) -> Result<(), String> 
             return Err(format!("{verb} {kind}: planned {was_planned:?}, became {became:?}"));
         }
         for (key, sort) in &became {
-            let refused = verb != "sync" && sort == "conflict";
+            let refused = verb != "sync" && sort == "conflicts";
             if !refused && was_planned[key] != *sort {
                 return Err(format!(
                     "{verb} {kind} {key}: planned {}, became {sort}",
@@ -327,10 +335,13 @@ async fn rows_are_asked_of_a_plan_alone_and_by_words_that_it_knows() {
     admin.get(&rows(&sync, right)).await.refused(404);
     let job = plan(&admin, json!({ "kinds": ["prodi"] })).await["job"].clone();
     assert!(!admin.get(&rows(&job, right)).await.ok().rows().is_empty());
+    let conflicts = "verb=sync&kind=prodi&group=conflicts";
+    assert!(admin.get(&rows(&job, conflicts)).await.ok().rows().is_empty());
     admin.get(&rows(&job, "kind=prodi&group=create")).await.refused(422);
     for wrong in [
         "verb=sync&kind=prody&group=create",
         "verb=sync&kind=prodi&group=creates",
+        "verb=sync&kind=prodi&group=conflict",
         "verb=sync&kind=prodi&group=create&sort=key",
     ] {
         admin.get(&rows(&job, wrong)).await.refused(400);

@@ -372,7 +372,7 @@ async fn a_plan_of_an_enrolment_tells_who_would_be_enrolled_and_who_could_not(
     let calls = server.moodle().all_calls();
     let plan = admin.act("mahasiswa/enroll", json!({ "dry_run": true })).await.ok();
     let others = class.students.len() - 1;
-    let counts = json!({ "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 0, "missing": 0, "waiting": others, "conflict": 0 });
+    let counts = json!({ "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 0, "missing": 0, "waiting": others, "conflicts": 0 });
     assert_eq!(plan.data()["counts"], counts);
     let first = json!([{ "kind": "mahasiswa", "label": "Mahasiswa", "verb": "export", "rows": others }]);
     assert_eq!(plan.data()["first"], first, "what has to be done before");

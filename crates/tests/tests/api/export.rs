@@ -507,7 +507,7 @@ async fn a_plan_of_an_export_tells_what_would_go_and_what_could_not(#[values(Sql
     let calls = server.moodle().all_calls();
     let plan = admin.export("kelas", json!({ "dry_run": true })).await.ok();
     let classes = server.campus.university().classes();
-    let counts = json!({ "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 0, "missing": 0, "waiting": classes, "conflict": 0 });
+    let counts = json!({ "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 0, "missing": 0, "waiting": classes, "conflicts": 0 });
     assert_eq!(plan.data()["counts"], counts);
     assert_eq!(plan.data()["rows"]["create"][0]["label"], "Khusus");
     let first = json!([{ "kind": "mata_kuliah", "label": "Mata Kuliah", "verb": "sync", "rows": classes }]);

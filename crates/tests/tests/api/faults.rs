@@ -363,6 +363,23 @@ async fn a_platform_that_is_away_is_a_bad_gateway_in_words(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
+async fn a_platform_that_is_too_slow_is_a_time_out(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin) = with_teachers(on).await;
+    server.moodle().faults().slow_down(Duration::from_secs(60));
+    let late = admin.export("dosen", json!({})).await.refused(504);
+    assert!(
+        late.sentence()
+            .starts_with("Moodle tidak menjawab: tidak ada jawaban dalam waktu yang ditentukan."),
+        "{}",
+        late.sentence()
+    );
+    let jobs = admin.get(&format!("{A}/jobs")).await.ok();
+    let export = jobs.rows().iter().find(|job| job["verb"] == "export").unwrap();
+    assert_eq!(export["failure"], "platform_late", "{export}");
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_token_that_dies_in_the_middle_leaves_what_was_done_and_the_rest_goes_later(
     #[values(Sqlite, Postgres)] on: Database,
 ) {

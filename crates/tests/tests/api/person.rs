@@ -266,7 +266,7 @@ async fn why_somebody_is_missing_is_named_truly_shown_before_it_is_mended_and_me
     let plan = campus.align(json!({ "dry_run": true })).await.ok();
     let shown = plan.data()["counts"].clone();
     let sort = match mend {
-        "" => "conflict",
+        "" => "conflicts",
         "suspend" => "leaving",
         _ => "create",
     };
@@ -535,20 +535,25 @@ async fn the_log_is_narrowed_by_day_actor_kind_verb_and_person(#[values(Sqlite, 
     admin.get(&format!("{A}/react/log?from=kemarin")).await.refused(400);
 }
 
+/// What the search over everything finds.
+async fn found(admin: &Client, typed: &str) -> Reply {
+    let encoded: String = url::form_urlencoded::byte_serialize(typed.as_bytes()).collect();
+    admin.get(&format!("{A}/search?q={encoded}")).await.ok()
+}
+
+/// What was found of a kind.
+fn of(reply: &Reply, kind: &str) -> Value {
+    let found = reply.rows().iter().find(|found| found["kind"] == kind);
+    found.cloned().unwrap_or_else(|| panic!("no {kind}: {reply:#?}"))
+}
+
 #[rstest]
 #[tokio::test]
 async fn people_classes_and_courses_are_found_by_any_part_in_any_case(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
     campus.bring(Till::Synced).await;
     let admin = &campus.admin;
-    let search = async |typed: &str| {
-        let path = url::form_urlencoded::byte_serialize(typed.as_bytes()).collect::<String>();
-        admin.get(&format!("{A}/search?q={path}")).await.ok()
-    };
-    let of = |reply: &Reply, kind: &str| {
-        let found = reply.rows().iter().find(|found| found["kind"] == kind);
-        found.cloned().unwrap_or_else(|| panic!("no {kind}: {reply:#?}"))
-    };
+    let search = async |typed: &str| found(admin, typed).await;
     let row = admin.row("mahasiswa", "NPK", &campus.npk).await;
     let page = format!("/orang/mahasiswa/{}", campus.npk);
     for typed in [
@@ -583,6 +588,66 @@ async fn people_classes_and_courses_are_found_by_any_part_in_any_case(#[values(S
     assert!(many["rows"].as_array().unwrap().len() <= 8 && many["total"].as_i64().unwrap() <= 100);
     assert_eq!(search("%").await.rows().len(), 0);
     assert_eq!(search("  ").await.rows().len(), 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_kind_is_found_people_and_classes_first_and_what_has_no_page_leads_to_its_list(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    for kind in [
+        "tahun_ajaran",
+        "semester",
+        "prodi",
+        "jurusan",
+        "matakuliah",
+        "kelas",
+        "dosen",
+        "mengajar",
+    ] {
+        admin.sync(kind).await;
+    }
+    let university = server.campus.university();
+    let (programs, departments) = (university.programs(), university.departments());
+    let (program, department) = (&programs[0], &departments[0]);
+    let teacher = (0..university.teachers())
+        .find(|teacher| !university.teachings(*teacher).is_empty())
+        .unwrap();
+    let teachings = university.teachings(teacher);
+    let class = teachings[0].kelas_id.as_str();
+    let list = |kind: &str, sought: &str| format!("/{kind}?tab=dashboard&q={sought}");
+    for (typed, kind, link) in [
+        ("2026/2027", "tahun_ajaran", list("tahun-ajaran", "2026")),
+        ("gasal 2026", "semester", list("semester", "20261")),
+        (program.nama_prodi, "prodi", list("prodi", program.program_id)),
+        (
+            department.nama_jurusan,
+            "jurusan",
+            list("jurusan", department.kode_jurusan),
+        ),
+        (class, "mengajar", list("mengajar", class)),
+    ] {
+        let told = of(&found(&admin, typed).await, kind);
+        let rows = told["rows"].as_array().unwrap();
+        assert!(rows.iter().any(|row| row["link"] == link.as_str()), "{typed}: {told:#}");
+    }
+    // The number is the teacher's own, and that of no one teaching.
+    let by_number = found(&admin, &university.nik(teacher)).await;
+    assert_eq!(of(&by_number, "pengajar")["total"], 1);
+    assert_eq!(of(&by_number, "mengajar")["total"], teachings.len());
+    let all = found(&admin, "a").await;
+    let kinds = [
+        "pengajar",
+        "kelas",
+        "mata_kuliah",
+        "semester",
+        "prodi",
+        "jurusan",
+        "mengajar",
+    ];
+    assert_eq!(column(all.rows(), "kind"), kinds);
 }
 
 #[rstest]

@@ -470,3 +470,23 @@ async fn a_plan_tells_what_would_be_done_and_does_nothing(#[values(Sqlite, Postg
     let done = admin.sync("tahun_ajaran").await;
     assert_eq!(done.counts()[..4], [1, 1, 2, 1], "the plan was true");
 }
+
+#[rstest]
+#[tokio::test]
+async fn of_places_that_stay_as_they_are_a_plan_shows_the_first(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(200).start().await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    let synced = admin.sync("mahasiswa").await;
+    let plan = admin.act("mahasiswa/sync", json!({ "dry_run": true })).await.ok();
+    assert_eq!(plan.data()["counts"]["unchanged"], synced.outcomes()["created"]);
+    let shown = plan.data()["rows"]["unchanged"].as_array().unwrap();
+    assert_eq!(shown.len(), 10);
+    assert!(
+        shown.iter().all(|row| row["row"].is_null() && row["label"] != ""),
+        "none can be left out, and each is named: {shown:?}"
+    );
+    // To show them changes nothing of what is done.
+    let again = admin.sync("mahasiswa").await;
+    assert_eq!(again.outcomes()["unchanged"], synced.outcomes()["created"]);
+}

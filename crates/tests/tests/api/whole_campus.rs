@@ -121,7 +121,7 @@ async fn a_campus_goes_over_whole_and_the_same_script_again_finds_nothing_to_do(
     for (call, plan) in run(&admin, &json!({ "dry_run": true })).await {
         let counts = &plan.data()["counts"];
         let others =
-            ["create", "update", "missing", "waiting", "conflict"].map(|count| counts[count].as_i64().unwrap());
+            ["create", "update", "missing", "waiting", "conflicts"].map(|count| counts[count].as_i64().unwrap());
         assert!(
             counts["unchanged"].as_i64().unwrap() > 0 && others == [0; 5],
             "{call}: {plan:#?}"

@@ -55,6 +55,27 @@ async fn names_in_an_old_code_page_are_read() {
 }
 
 #[tokio::test]
+async fn a_cell_that_is_cut_within_a_letter_makes_no_old_code_page_of_a_file() {
+    let mut bytes = b"nik,nama_lengkap\n1,Andr\xC3\n2,Ni\xF1o\n".to_vec();
+    for row in 3..10_000 {
+        bytes.extend(format!("{row},José Ñ\n").bytes());
+    }
+    let folder = with("teachers.csv", &bytes);
+    let rows = teachers(folder.path()).await.unwrap();
+    let told: Vec<_> = rows[..2].iter().map(|row| row.as_ref().unwrap_err()).collect();
+    for (told, row) in told.into_iter().zip([2, 3]) {
+        assert!(
+            told.starts_with(&format!(
+                "Baris ke-{row} kolom nama_lengkap berisi karakter yang tidak terbaca; simpan"
+            )),
+            "{told}"
+        );
+    }
+    let name = |row: &Result<serde_json::Value, String>| row.as_ref().unwrap()["nama_lengkap"] == "José Ñ";
+    assert!(rows.len() == 9999 && rows[2..].iter().all(name));
+}
+
+#[tokio::test]
 async fn excels_own_text_is_read_below_its_title_and_its_separators_line() {
     let text =
         "sep=;\r\nDAFTAR DOSEN;;\r\n;;\r\nNIK;Nama Lengkap;E-mail\r\n007;\"Siti; Rahayu\r\nS.Kom.\";a@b.id\r\n;;\r\n";

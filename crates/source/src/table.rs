@@ -68,16 +68,7 @@ impl Columns {
             .filter(|needed| !at.iter().any(|(field, _)| field == needed))
             .collect();
         if !missing.is_empty() {
-            let found = headings
-                .iter()
-                .map(|heading| heading.as_ref().trim().chars().take(40).collect::<String>())
-                .filter(|heading| !heading.is_empty())
-                .take(30)
-                .collect();
-            let what = TableFault::Missing {
-                columns: missing.into(),
-                found,
-            };
+            let what = TableFault::missing(missing, headings.iter().map(|heading| heading.as_ref()));
             return Err(Fault::Table { origin, what });
         }
         Ok(Self {

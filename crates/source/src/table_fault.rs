@@ -123,6 +123,21 @@ pub enum TableFault {
     NoMember(String),
 }
 
+impl TableFault {
+    /// Columns that are not among the headings. Of these as many are told as a sentence holds.
+    pub(crate) fn missing<'a>(columns: Vec<&'static str>, headings: impl Iterator<Item = &'a str>) -> Self {
+        let told = |heading: &str| heading.trim().chars().take(40).collect::<String>();
+        Self::Missing {
+            columns: columns.into(),
+            found: headings
+                .map(told)
+                .filter(|heading| !heading.is_empty())
+                .take(30)
+                .collect(),
+        }
+    }
+}
+
 impl From<&TableFault> for Reason {
     fn from(fault: &TableFault) -> Self {
         match fault {

@@ -16,7 +16,7 @@ use crate::rows::{CellFault, Ended, RowError};
 use crate::table::Columns;
 
 /// What may stand between two cells.
-const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+pub(super) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// Bytes of the beginning in which the headings must stand.
 const BEGINNING: usize = 256 << 10;
 

@@ -392,6 +392,34 @@ async fn headings_that_somebody_gave_for_another_file_do_not_hide_the_fields_of_
 }
 
 #[tokio::test]
+async fn a_roster_that_a_spreadsheet_has_saved_again_is_read_and_one_that_lacks_a_column_is_refused() {
+    let roles = "sourcedId;userSourcedId;role\n1;s1;Student\n2;t1;TEACHER\n";
+    let folder = roster(&[("users.csv", &USERS.replace(',', ";")), ("roles.csv", roles)]);
+    let rows = teachers(folder.path()).await.unwrap();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].as_ref().unwrap()["nik"], "007");
+
+    let refused = async |members: &[(&str, &str)]| teachers(roster(members).path()).await.unwrap_err().to_string();
+    let roles = ("roles.csv", "sourcedId,user,role\n2,t1,teacher\n");
+    assert_eq!(
+        refused(&[("users.csv", USERS), roles]).await,
+        "Daftar teachers, berkas oneroster.zip (roles.csv), tidak punya kolom userSourcedId (yang ada: sourcedId, user, \
+         role). Tambahkan kolomnya, beri alias (AS) pada kueri, atau sesuaikan judulnya."
+    );
+    // Without a file of roles the users' own file says who teaches.
+    let told = refused(&[("users.csv", USERS)]).await;
+    assert!(
+        told.contains("(users.csv), tidak punya kolom role (yang ada: sourcedId, "),
+        "{told}"
+    );
+    let told = refused(&[("users.csv", "")]).await;
+    assert!(
+        told.contains("(users.csv), kosong, tidak ada judul kolomnya."),
+        "{told}"
+    );
+}
+
+#[tokio::test]
 async fn a_roster_is_held_to_what_a_table_is_held_to() {
     let roles = ("roles.csv", "sourcedId,userSourcedId,role\n2,t1,teacher\n");
     let shifted = format!("{USERS}t2,008,Rahayu, S.Kom.,-,r@kampus.ac.id\n");

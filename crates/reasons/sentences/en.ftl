@@ -956,6 +956,7 @@ cells-merged = has merged cells { $cells } (row { $line }), so what the other ce
 quote-unclosed = has a quotation mark that is not closed, from row { $line } on. Close it, or save the file again from Excel.
 file-blank = is blank and has no headings. Fill the file in, with the names of the columns in the first row.
 member-missing = does not hold { $member }. Add it, or use another file.
+file-only-changes = holds changes alone (delta, as manifest.csv says), so all that has not changed is not in it. Export it again as bulk, which is all data, then try again.
 
 ## What a look at the connections finds
 

@@ -827,6 +827,7 @@ cells-merged = punya sel gabungan { $cells } (baris ke-{ $line }), jadi isi sel 
 quote-unclosed = punya tanda kutip yang tidak ditutup, mulai baris ke-{ $line }. Tutup tanda kutipnya, atau simpan ulang dari Excel.
 file-blank = kosong, tidak ada judul kolomnya. Isi berkasnya, dengan nama kolom pada baris pertama.
 member-missing = tidak memuat { $member }. Tambahkan, atau pakai berkas lain.
+file-only-changes = hanya berisi perubahan (delta menurut manifest.csv), jadi semua yang tidak berubah tidak ada di dalamnya. Ekspor ulang sebagai bulk, yaitu seluruh data, lalu coba lagi.
 
 ## Pemeriksaan koneksi
 

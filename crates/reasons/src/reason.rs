@@ -599,6 +599,7 @@ pub enum Reason {
     QuoteUnclosed { line: String },
     FileBlank,
     MemberMissing { member: String },
+    FileOnlyChanges,
 
     // What a look at the connections finds, and what to do.
     NotInspected { seconds: u64 },

@@ -121,6 +121,8 @@ pub enum TableFault {
     Blank,
     /// A sheet or member that the list needs is not in the file.
     NoMember(String),
+    /// The file has what has changed since another, and not the whole list.
+    OnlyChanges,
 }
 
 impl TableFault {
@@ -173,6 +175,7 @@ impl From<&TableFault> for Reason {
             TableFault::Unclosed { row } => Self::QuoteUnclosed { line: row.to_string() },
             TableFault::Blank => Self::FileBlank,
             TableFault::NoMember(member) => Self::MemberMissing { member: member.clone() },
+            TableFault::OnlyChanges => Self::FileOnlyChanges,
         }
     }
 }

@@ -24,6 +24,9 @@ use crate::table::{Columns, plain};
 /// The field that says in `users.csv` who is a guest: `metadata.mbkm`.
 const GUEST: &str = "mbkm";
 
+/// The file that says of each other whether it is whole.
+const MANIFEST: &str = "manifest.csv";
+
 /// The role of whoever teaches.
 const TEACHER: &str = "teacher";
 
@@ -51,6 +54,7 @@ fn needed(member: &str) -> &'static [&'static str] {
         "roles.csv" => &["userSourcedId", "role"],
         "enrollments.csv" => &["classSourcedId", "userSourcedId", "role"],
         "demographics.csv" => &["sourcedId", "sex"],
+        MANIFEST => &["propertyName", "value"],
         _ => &[],
     }
 }
@@ -62,7 +66,9 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
         origin: &reading.origin,
         list: reading.list,
         max_row_bytes: reading.settings.max_row_bytes,
+        only_changes: HashSet::new(),
     };
+    roster.only_changes = roster.only_changes()?;
     let fields = reading.list.columns();
     // The fields are named here; no heading that somebody gave for another file counts.
     let columns = Columns::find(reading.list, reading.origin.clone(), &fields, None)?;
@@ -364,6 +370,8 @@ struct Roster<'a> {
     origin: &'a Origin,
     list: &'static List,
     max_row_bytes: usize,
+    /// The files that hold what has changed and nothing else, in small letters.
+    only_changes: HashSet<String>,
 }
 
 /// A row that has other cells than its file has headings.
@@ -386,6 +394,22 @@ impl Roster<'_> {
             needed.push("role");
         }
         needed
+    }
+
+    /// Which files the manifest says to hold changes alone: `file.users,delta`.
+    fn only_changes(&mut self) -> Result<HashSet<String>, Fault> {
+        let mut members = HashSet::new();
+        if self.has(MANIFEST) {
+            self.each(MANIFEST, |row| {
+                let property = row.get("propertyName").to_lowercase();
+                if let Some(member) = property.strip_prefix("file.")
+                    && row.is("value", "delta")
+                {
+                    members.insert(format!("{member}.csv"));
+                }
+            })?;
+        }
+        Ok(members)
     }
 
     fn open(&mut self, full: &str) -> Result<impl Read, Fault> {
@@ -414,6 +438,10 @@ impl Roster<'_> {
             return Err(table(self.origin, TableFault::NoMember(name.to_owned())));
         };
         let (origin, needed, longest) = (of_member(self.origin, name), self.needed(name), self.max_row_bytes);
+        // Whatever is not in it would look as if it were gone.
+        if self.only_changes.contains(&name.to_lowercase()) {
+            return Err(table(&origin, TableFault::OnlyChanges));
+        }
         let mut beginning = Vec::new();
         let first_bytes = self.open(&full)?.take(BUFFER as u64).read_to_end(&mut beginning);
         first_bytes.map_err(|error| unreadable(&origin, &error))?;

@@ -420,6 +420,31 @@ async fn a_roster_that_a_spreadsheet_has_saved_again_is_read_and_one_that_lacks_
 }
 
 #[tokio::test]
+async fn a_roster_of_changes_alone_is_no_list() {
+    let roles = ("roles.csv", "sourcedId,userSourcedId,role\n2,t1,teacher\n");
+    let of = |manifest| roster(&[("users.csv", USERS), roles, ("manifest.csv", manifest)]);
+    let told = async |manifest| teachers(of(manifest).path()).await.map_err(|error| error.to_string());
+    let whole = "propertyName,value\nfile.users,bulk\nfile.roles,bulk\nfile.classes,delta\n";
+    assert_eq!(told(whole).await.unwrap().len(), 1);
+    for (manifest, member) in [
+        (
+            "propertyName,value\nmanifest.version,1.0\nfile.users,delta\nfile.roles,bulk\n",
+            "users.csv",
+        ),
+        ("propertyName;value\nfile.users;bulk\nfile.roles;Delta\n", "roles.csv"),
+    ] {
+        assert_eq!(
+            told(manifest).await.unwrap_err(),
+            format!(
+                "Daftar teachers, berkas oneroster.zip ({member}), hanya berisi perubahan (delta menurut manifest.csv), \
+                 jadi semua yang tidak berubah tidak ada di dalamnya. Ekspor ulang sebagai bulk, yaitu seluruh data, lalu \
+                 coba lagi."
+            )
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_roster_is_held_to_what_a_table_is_held_to() {
     let roles = ("roles.csv", "sourcedId,userSourcedId,role\n2,t1,teacher\n");
     let shifted = format!("{USERS}t2,008,Rahayu, S.Kom.,-,r@kampus.ac.id\n");

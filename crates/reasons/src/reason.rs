@@ -189,6 +189,7 @@ pub enum Reason {
     CellEmpty { field: String, origin: Box<Reason> },
     CellFormula { field: String, origin: Box<Reason> },
     CellMistake { field: String, value: String, origin: Box<Reason> },
+    CellDate { field: String, value: String, origin: Box<Reason> },
     CellRounded { field: String, value: String, origin: Box<Reason> },
     CellNotText { field: String, origin: Box<Reason> },
     CellsShifted { field: String, found: u64, expected: u64, origin: Box<Reason> },

@@ -58,6 +58,11 @@ impl OfKind for List {
     }
 }
 
+/// Whether a field is a time of day.
+pub(crate) fn is_clock(field: &str) -> bool {
+    matches!(field, "jam_mulai" | "jam_selesai")
+}
+
 impl List {
     /// The list of that name, as `source.paths` has it.
     pub fn named(name: &str) -> Option<&'static Self> {

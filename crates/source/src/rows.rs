@@ -74,6 +74,8 @@ pub enum CellFault {
     Formula,
     /// An error of the spreadsheet, such as `#N/A`.
     Mistake(String),
+    /// A date, which a spreadsheet makes of a code such as `1-2`. No field is one.
+    Date(String),
     /// A number with more digits than a spreadsheet keeps.
     Rounded(String),
     /// Bytes that are no text.
@@ -102,6 +104,11 @@ impl From<&RowFault> for Reason {
             CellFault::Empty => Self::CellEmpty { field, origin },
             CellFault::Formula => Self::CellFormula { field, origin },
             CellFault::Mistake(value) => Self::CellMistake {
+                field,
+                value: value.clone(),
+                origin,
+            },
+            CellFault::Date(value) => Self::CellDate {
                 field,
                 value: value.clone(),
                 origin,

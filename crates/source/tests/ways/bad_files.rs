@@ -546,6 +546,57 @@ async fn a_formula_is_taken_by_its_result_and_refused_without_one() {
 }
 
 #[tokio::test]
+async fn a_code_of_which_excel_has_made_a_date_is_refused_and_a_time_of_day_is_taken() {
+    let (date, clock, both) = ("d-mmm", "hh:mm", "yyyy-mm-dd hh:mm");
+    // The first of February 2026.
+    let day = 46_054.0;
+    let folder = workbook("classes.xlsx", |sheet| {
+        for (at, heading) in ["jadwal_kuliah_detail_id", "nama_kelas", "jam_mulai", "hari"]
+            .into_iter()
+            .enumerate()
+        {
+            sheet.write_string(0, at as u16, heading).unwrap();
+        }
+        for row in 1..6 {
+            sheet.write_number(row, 0, f64::from(row)).unwrap();
+        }
+        for (row, column, number, format) in [
+            (1, 1, day, date),
+            (2, 2, 7.5 / 24.0, clock),
+            (3, 2, day + 7.5 / 24.0, both),
+            (4, 2, day, both),
+        ] {
+            let format = Format::new().set_num_format(format);
+            sheet.write_number_with_format(row, column, number, &format).unwrap();
+        }
+    });
+    let path = folder.path().join("classes.xlsx");
+    // A date as strict programs write it.
+    rewrite(&path, "xl/worksheets/sheet1.xml", |sheet| {
+        sheet.replace(
+            "</row></sheetData>",
+            r#"<c r="D6" t="d"><v>2026-02-01T00:00:00</v></c></row></sheetData>"#,
+        )
+    });
+    let rows = read(&source(folder.path()), Call::whole(&Kelas::FEED)).await.unwrap();
+    let told = |at: usize| rows[at].as_ref().unwrap_err().as_str();
+    assert_eq!(
+        told(0),
+        "Baris ke-2 kolom nama_kelas berisi tanggal 2026-02-01, mungkin kode yang diubah Excel; format kolomnya sebagai \
+         Teks, lalu ketik ulang isinya (Daftar classes, berkas classes.xlsx)."
+    );
+    for row in &rows[1..3] {
+        assert_eq!(row.as_ref().unwrap()["jam_mulai"], "07:30");
+    }
+    for (at, begins) in [
+        (3, "Baris ke-5 kolom jam_mulai berisi tanggal 2026-02-01, "),
+        (4, "Baris ke-6 kolom hari berisi tanggal 2026-02-01 00:00:00, "),
+    ] {
+        assert!(told(at).starts_with(begins), "{}", told(at));
+    }
+}
+
+#[tokio::test]
 async fn merged_cells_among_the_rows_are_refused_and_a_merged_title_is_not() {
     let sheet_with = |merged: (u32, u32)| {
         workbook("classes.xlsx", |sheet| {

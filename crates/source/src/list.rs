@@ -108,7 +108,7 @@ impl List {
     pub(crate) fn fields_of(&self, row: &RawRow, scope: Scope<'_>) -> Result<Fields, (Option<&'static str>, Reason)> {
         (self.read)(&row.json, scope, row.group.as_deref()).map_err(|error| {
             let column = match &error {
-                RowError::KeyMissing(column) => Some(*column),
+                RowError::KeyMissing(column) | RowError::Rounded { field: column, .. } => Some(*column),
                 RowError::Field(FieldError::TooLong { field, .. } | FieldError::ControlCharacter { field }) => {
                     Some(*field)
                 }

@@ -76,7 +76,7 @@ pub enum CellFault {
     Mistake(String),
     /// A date, which a spreadsheet makes of a code such as `1-2`. No field is one.
     Date(String),
-    /// A number with more digits than a spreadsheet keeps.
+    /// A number with more digits than a spreadsheet or a program keeps.
     Rounded(String),
     /// Bytes that are no text.
     NotText,
@@ -99,6 +99,7 @@ impl From<&RowFault> for Reason {
                 column, what, origin, ..
             } => (*column, what, origin),
         };
+        let of_database = matches!(origin, Origin::Query { .. });
         let (field, origin) = (column.to_owned(), Box::new(Self::from(origin)));
         match what {
             CellFault::Empty => Self::CellEmpty { field, origin },
@@ -109,6 +110,11 @@ impl From<&RowFault> for Reason {
                 origin,
             },
             CellFault::Date(value) => Self::CellDate {
+                field,
+                value: value.clone(),
+                origin,
+            },
+            CellFault::Rounded(value) if of_database => Self::CellRoundedByDatabase {
                 field,
                 value: value.clone(),
                 origin,

@@ -214,6 +214,38 @@ async fn a_wrong_row_is_told_by_its_line_and_column_and_spoils_no_other() {
 }
 
 #[tokio::test]
+async fn a_number_that_a_program_has_rounded_is_refused_and_a_code_that_looks_like_one_is_not() {
+    let text = "nik;nama_lengkap;nip\n1;2E5;1E3\n2;Siti;1.97001e+17\n3;Budi;1.97001012005011E17\n";
+    let roster = roster(&[
+        ("roles.csv", "sourcedId,userSourcedId,role\n1,t1,teacher\n"),
+        (
+            "users.csv",
+            "sourcedId,identifier,givenName,familyName\nt1,1.97001E+17,Siti,-\n",
+        ),
+    ]);
+    let table = with("teachers.csv", text);
+    let rows = teachers(table.path()).await.unwrap();
+    assert_eq!(rows[0].as_ref().unwrap()["nip"], "1E3");
+    let told = |at: usize| rows[at].as_ref().unwrap_err().as_str();
+    assert!(
+        told(1).starts_with("Baris ke-3 kolom nip berisi angka 1.97001e+17 yang sudah"),
+        "{}",
+        told(1)
+    );
+    assert!(
+        told(2).starts_with("Baris ke-4 kolom nip berisi angka 1.97001012005011E17 "),
+        "{}",
+        told(2)
+    );
+    let rows = teachers(roster.path()).await.unwrap();
+    let told = rows[0].as_ref().unwrap_err();
+    assert!(
+        told.starts_with("Baris ke-2 kolom nik berisi angka 1.97001E+17 yang sudah"),
+        "{told}"
+    );
+}
+
+#[tokio::test]
 async fn a_file_beyond_the_limit_is_not_begun_and_a_quote_without_an_end_is_not_gathered() {
     // As large as it says, and as empty as a disk allows.
     let folder = with("teachers.csv", "nik,nama_lengkap\n1,Siti\n");
@@ -534,7 +566,7 @@ async fn a_formula_is_taken_by_its_result_and_refused_without_one() {
         told(1)
     );
     assert!(
-        told(2).starts_with("Baris ke-4 kolom nip berisi angka 197001012005011000 yang lebih"),
+        told(2).starts_with("Baris ke-4 kolom nip berisi angka 197001012005011000 yang sudah dibulatkan Excel"),
         "{}",
         told(2)
     );

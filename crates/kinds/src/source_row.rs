@@ -1,7 +1,9 @@
 //! Reading one row of the source.
 
-use crate::{FieldError, Kind, value};
+use crate::{FieldError, Kind, Text, value};
 use selaras_reasons::Reason;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 
 /// Why a row of the source is not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,6 +12,13 @@ pub enum RowError {
     Malformed(String),
     /// A part of the key is empty.
     KeyMissing(&'static str),
+    /// A number may have lost digits on its way.
+    Rounded {
+        /// The column.
+        field: &'static str,
+        /// The number as it was sent.
+        value: String,
+    },
     /// A value is not allowed.
     Field(FieldError),
 }
@@ -22,6 +31,10 @@ impl From<&RowError> for Reason {
             },
             RowError::KeyMissing(field) => Self::KeyEmpty {
                 field: (*field).to_owned(),
+            },
+            RowError::Rounded { field, value } => Self::NumberRounded {
+                field: (*field).to_owned(),
+                value: value.clone(),
             },
             RowError::Field(error) => Self::from(error),
         }
@@ -36,7 +49,9 @@ pub fn read_source_row<K: Kind>(
     scope: &[(&'static str, String)],
     group: Option<&str>,
 ) -> Result<K, RowError> {
-    let mut row: K = serde_json::from_str(json).map_err(|error| RowError::Malformed(error.to_string()))?;
+    let malformed = |error: serde_json::Error| RowError::Malformed(error.to_string());
+    let mut row: K =
+        serde_json::from_str(json).map_err(|error| rounded::<K>(json).unwrap_or_else(|| malformed(error)))?;
     for (name, fixed) in scope {
         if let Some(field) = K::FIELDS.iter().find(|field| field.name == *name) {
             (field.set)(&mut row, fixed.as_str().into());
@@ -58,4 +73,45 @@ pub fn read_source_row<K: Kind>(
         field.check((field.get)(&row)).map_err(RowError::Field)?;
     }
     Ok(row)
+}
+
+/// The number for which a row was not taken, where it is one.
+fn rounded<K: Kind>(json: &str) -> Option<RowError> {
+    let sent: BTreeMap<String, &RawValue> = serde_json::from_str(json).ok()?;
+    K::FIELDS.iter().find_map(|field| {
+        let value = sent.get(field.name)?.get();
+        let is_number = value.starts_with(|letter: char| letter == '-' || letter.is_ascii_digit());
+        (is_number && serde_json::from_str::<Text>(value).is_err()).then(|| RowError::Rounded {
+            field: field.name,
+            value: value.to_owned(),
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pengajar::Pengajar;
+
+    fn read(number: &str) -> Result<Pengajar, RowError> {
+        read_source_row(&format!(r#"{{"nik":"1","nip":{number}}}"#), &[], None)
+    }
+
+    #[test]
+    fn a_number_that_may_have_lost_digits_is_refused_by_its_field() {
+        for number in ["197001012005011001.0", "-1.97001012005011e17", "19700101200501100199"] {
+            let refused = RowError::Rounded {
+                field: "nip",
+                value: number.to_owned(),
+            };
+            assert_eq!(read(number), Err(refused));
+        }
+        for (number, text) in [
+            ("197001012005011001", "197001012005011001"),
+            ("260001.0", "260001"),
+            ("7.5", "7.5"),
+        ] {
+            assert_eq!(read(number).unwrap().nip.as_str(), text);
+        }
+    }
 }

@@ -6,7 +6,7 @@ use std::{fmt, ops::Deref};
 /// A text field of a row.
 ///
 /// Numbers and booleans are taken as text (`11` and `"11"` are the same code), surrounding space is trimmed, `null` is
-/// empty (contract, section 6).
+/// empty (contract, section 6). A number that may have lost digits is refused: it may be another person's.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Text(String);
@@ -53,6 +53,9 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
+/// Two to the 53rd: from here on a floating-point number is not told from its neighbours. Whole numbers of up to 64 bits are none.
+const ROUNDED: f64 = 9_007_199_254_740_992.0;
+
 struct TextVisitor;
 
 impl de::Visitor<'_> for TextVisitor {
@@ -74,6 +77,9 @@ impl de::Visitor<'_> for TextVisitor {
         Ok(Text(value.to_string()))
     }
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<Text, E> {
+        if value.abs() >= ROUNDED {
+            return Err(E::invalid_value(de::Unexpected::Float(value), &"angka yang utuh"));
+        }
         Ok(Text(value.to_string()))
     }
     fn visit_bool<E: de::Error>(self, value: bool) -> Result<Text, E> {

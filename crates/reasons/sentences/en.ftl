@@ -401,12 +401,18 @@ row-not-json = is not valid JSON. Ask whoever runs the academic system to mend i
 row-not-an-object = holds no data (it is not an object). Ask whoever runs the academic system to mend it.
 row-too-long = is longer than the limit of { $limit } bytes, so it was not read. Ask whoever runs the academic system to look at it.
 key-empty = { $field } is empty, but required
+number-rounded = { $field } holds the number { $value }, which is too long, so digits may be lost. Ask whoever runs the academic system to send it as a text.
+    .group = { $field } holds a number that is too long, so digits may be lost. Ask whoever runs the academic system to send it as a text.
 cell-empty = column { $field } is empty, but required; fill it in at the source, then try again ({ $origin }).
 cell-formula = column { $field } holds a formula without its result; open the file in Excel and save it, or put the value in place of the formula ({ $origin }).
 cell-mistake = column { $field } holds the Excel error { $value }; mend its formula, or put the value in its place ({ $origin }).
     .group = column { $field } holds an Excel error; mend its formula, or put the value in its place ({ $origin }).
-cell-rounded = column { $field } holds the number { $value }, which has more than 15 digits, so Excel has rounded it; make the column Text, then type the number again ({ $origin }).
-    .group = column { $field } holds a number of more than 15 digits, so Excel has rounded it; make the column Text, then type the number again ({ $origin }).
+cell-date = column { $field } holds the date { $value }, perhaps a code that Excel has changed; format the column as Text, then type it again ({ $origin }).
+    .group = column { $field } holds a date, perhaps a code that Excel has changed; format the column as Text, then type it again ({ $origin }).
+cell-rounded = column { $field } holds the number { $value }, which Excel or another program has rounded, so digits may be lost; make the column Text, then type the number again ({ $origin }).
+    .group = column { $field } holds a number that Excel or another program has rounded, so digits may be lost; make the column Text, then type the number again ({ $origin }).
+cell-rounded-by-database = column { $field } holds the number { $value }, which the database has rounded, so digits may be lost; make the column a text in the database instead of a floating-point number, then fill the number in again ({ $origin }).
+    .group = column { $field } holds a number that the database has rounded, so digits may be lost; make the column a text in the database instead of a floating-point number, then fill the number in again ({ $origin }).
 cell-not-text = column { $field } holds characters that cannot be read; save it again as UTF-8 ({ $origin }).
 cells-shifted = column { $field }: the row has { $found } cells, the headings are { $expected }; put what holds a separator into quotation marks ({ $origin }).
     .group = column { $field }: the row has more or fewer cells than there are headings, { $expected }; put what holds a separator into quotation marks ({ $origin }).
@@ -957,6 +963,7 @@ cells-merged = has merged cells { $cells } (row { $line }), so what the other ce
 quote-unclosed = has a quotation mark that is not closed, from row { $line } on. Close it, or save the file again from Excel.
 file-blank = is blank and has no headings. Fill the file in, with the names of the columns in the first row.
 member-missing = does not hold { $member }. Add it, or use another file.
+file-only-changes = holds changes alone (delta, as manifest.csv says), so all that has not changed is not in it. Export it again as bulk, which is all data, then try again.
 
 ## What a look at the connections finds
 

@@ -335,12 +335,18 @@ row-not-json = bukan JSON yang benar. Minta pengelola sistem akademik memperbaik
 row-not-an-object = tidak berisi data (bukan objek). Minta pengelola sistem akademik memperbaikinya.
 row-too-long = lebih panjang dari batas { $limit } byte, jadi tidak dibaca. Minta pengelola sistem akademik memeriksanya.
 key-empty = { $field } kosong, padahal wajib ada
+number-rounded = { $field } berisi angka { $value } yang terlalu panjang, jadi digitnya mungkin hilang. Minta pengelola sistem akademik mengirimnya sebagai teks.
+    .group = { $field } berisi angka yang terlalu panjang, jadi digitnya mungkin hilang. Minta pengelola sistem akademik mengirimnya sebagai teks.
 cell-empty = kolom { $field } kosong, padahal wajib ada; isi di sumbernya, lalu coba lagi ({ $origin }).
 cell-formula = kolom { $field } berisi rumus tanpa hasil; buka berkasnya di Excel lalu simpan, atau ganti rumus dengan nilainya ({ $origin }).
 cell-mistake = kolom { $field } berisi kesalahan Excel { $value }; perbaiki rumusnya, atau ganti dengan nilainya ({ $origin }).
     .group = kolom { $field } berisi kesalahan Excel; perbaiki rumusnya, atau ganti dengan nilainya ({ $origin }).
-cell-rounded = kolom { $field } berisi angka { $value } yang lebih panjang dari 15 digit, jadi sudah dibulatkan Excel; ubah kolomnya menjadi Teks, lalu ketik ulang angkanya ({ $origin }).
-    .group = kolom { $field } berisi angka yang lebih panjang dari 15 digit, jadi sudah dibulatkan Excel; ubah kolomnya menjadi Teks, lalu ketik ulang angkanya ({ $origin }).
+cell-date = kolom { $field } berisi tanggal { $value }, mungkin kode yang diubah Excel; format kolomnya sebagai Teks, lalu ketik ulang isinya ({ $origin }).
+    .group = kolom { $field } berisi tanggal, mungkin kode yang diubah Excel; format kolomnya sebagai Teks, lalu ketik ulang isinya ({ $origin }).
+cell-rounded = kolom { $field } berisi angka { $value } yang sudah dibulatkan Excel atau program lain, jadi digitnya mungkin hilang; ubah kolomnya menjadi Teks, lalu ketik ulang angkanya ({ $origin }).
+    .group = kolom { $field } berisi angka yang sudah dibulatkan Excel atau program lain, jadi digitnya mungkin hilang; ubah kolomnya menjadi Teks, lalu ketik ulang angkanya ({ $origin }).
+cell-rounded-by-database = kolom { $field } berisi angka { $value } yang sudah dibulatkan database, jadi digitnya mungkin hilang; ubah kolomnya di database dari bilangan pecahan menjadi teks, lalu isi ulang angkanya ({ $origin }).
+    .group = kolom { $field } berisi angka yang sudah dibulatkan database, jadi digitnya mungkin hilang; ubah kolomnya di database dari bilangan pecahan menjadi teks, lalu isi ulang angkanya ({ $origin }).
 cell-not-text = kolom { $field } berisi karakter yang tidak terbaca; simpan ulang sebagai UTF-8 ({ $origin }).
 cells-shifted = kolom { $field } tidak cocok jumlah selnya: barisnya punya { $found } sel, judulnya { $expected }; beri tanda kutip pada isi yang memuat pemisah kolom ({ $origin }).
     .group = kolom { $field } tidak cocok jumlah selnya dengan judulnya, { $expected } sel; beri tanda kutip pada isi yang memuat pemisah kolom ({ $origin }).
@@ -828,6 +834,7 @@ cells-merged = punya sel gabungan { $cells } (baris ke-{ $line }), jadi isi sel 
 quote-unclosed = punya tanda kutip yang tidak ditutup, mulai baris ke-{ $line }. Tutup tanda kutipnya, atau simpan ulang dari Excel.
 file-blank = kosong, tidak ada judul kolomnya. Isi berkasnya, dengan nama kolom pada baris pertama.
 member-missing = tidak memuat { $member }. Tambahkan, atau pakai berkas lain.
+file-only-changes = hanya berisi perubahan (delta menurut manifest.csv), jadi semua yang tidak berubah tidak ada di dalamnya. Ekspor ulang sebagai bulk, yaitu seluruh data, lalu coba lagi.
 
 ## Pemeriksaan koneksi
 

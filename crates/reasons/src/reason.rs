@@ -186,10 +186,13 @@ pub enum Reason {
     RowNotAnObject,
     RowTooLong { limit: u64 },
     KeyEmpty { field: String },
+    NumberRounded { field: String, value: String },
     CellEmpty { field: String, origin: Box<Reason> },
     CellFormula { field: String, origin: Box<Reason> },
     CellMistake { field: String, value: String, origin: Box<Reason> },
+    CellDate { field: String, value: String, origin: Box<Reason> },
     CellRounded { field: String, value: String, origin: Box<Reason> },
+    CellRoundedByDatabase { field: String, value: String, origin: Box<Reason> },
     CellNotText { field: String, origin: Box<Reason> },
     CellsShifted { field: String, found: u64, expected: u64, origin: Box<Reason> },
     ListOfQuery { list: String },
@@ -600,6 +603,7 @@ pub enum Reason {
     QuoteUnclosed { line: String },
     FileBlank,
     MemberMissing { member: String },
+    FileOnlyChanges,
 
     // What a look at the connections finds, and what to do.
     NotInspected { seconds: u64 },

@@ -58,6 +58,11 @@ impl OfKind for List {
     }
 }
 
+/// Whether a field is a time of day.
+pub(crate) fn is_clock(field: &str) -> bool {
+    matches!(field, "jam_mulai" | "jam_selesai")
+}
+
 impl List {
     /// The list of that name, as `source.paths` has it.
     pub fn named(name: &str) -> Option<&'static Self> {
@@ -103,7 +108,7 @@ impl List {
     pub(crate) fn fields_of(&self, row: &RawRow, scope: Scope<'_>) -> Result<Fields, (Option<&'static str>, Reason)> {
         (self.read)(&row.json, scope, row.group.as_deref()).map_err(|error| {
             let column = match &error {
-                RowError::KeyMissing(column) => Some(*column),
+                RowError::KeyMissing(column) | RowError::Rounded { field: column, .. } => Some(*column),
                 RowError::Field(FieldError::TooLong { field, .. } | FieldError::ControlCharacter { field }) => {
                     Some(*field)
                 }

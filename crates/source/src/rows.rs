@@ -74,7 +74,9 @@ pub enum CellFault {
     Formula,
     /// An error of the spreadsheet, such as `#N/A`.
     Mistake(String),
-    /// A number with more digits than a spreadsheet keeps.
+    /// A date, which a spreadsheet makes of a code such as `1-2`. No field is one.
+    Date(String),
+    /// A number with more digits than a spreadsheet or a program keeps.
     Rounded(String),
     /// Bytes that are no text.
     NotText,
@@ -97,11 +99,22 @@ impl From<&RowFault> for Reason {
                 column, what, origin, ..
             } => (*column, what, origin),
         };
+        let of_database = matches!(origin, Origin::Query { .. });
         let (field, origin) = (column.to_owned(), Box::new(Self::from(origin)));
         match what {
             CellFault::Empty => Self::CellEmpty { field, origin },
             CellFault::Formula => Self::CellFormula { field, origin },
             CellFault::Mistake(value) => Self::CellMistake {
+                field,
+                value: value.clone(),
+                origin,
+            },
+            CellFault::Date(value) => Self::CellDate {
+                field,
+                value: value.clone(),
+                origin,
+            },
+            CellFault::Rounded(value) if of_database => Self::CellRoundedByDatabase {
                 field,
                 value: value.clone(),
                 origin,

@@ -30,6 +30,30 @@ pub(crate) fn plain(heading: &str) -> String {
         .collect()
 }
 
+/// Whether a text is a number whose end may be lost: its power has a plus (`1,97001E+17`), or is 7 or more behind a decimal point
+/// (`1.97E17`, as Java writes it), or 15 or more without one (`2e17`, MySQL). A class `2E5` and a code `1E3` are none.
+pub(crate) fn is_rounded(text: &str) -> bool {
+    let number = text.strip_prefix(['-', '+']).unwrap_or(text);
+    // Most texts are names.
+    if !number.starts_with(|letter: char| letter.is_ascii_digit()) {
+        return false;
+    }
+    let Some((number, power)) = number.split_once(['e', 'E']) else {
+        return false;
+    };
+    let (least, power) = match power.strip_prefix('+') {
+        Some(power) => (0, power),
+        None if number.contains(['.', ',']) => (7, power),
+        None if number.len() == 1 => (15, power),
+        None => return false,
+    };
+    number
+        .chars()
+        .all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
+        && power.chars().all(|letter| letter.is_ascii_digit())
+        && power.parse::<u32>().is_ok_and(|power| (least..100).contains(&power))
+}
+
 impl Columns {
     /// Finds the fields of the list among the headings. `given` are headings that somebody named, by field; where a table does
     /// not have one of them, the field's own name counts.
@@ -68,16 +92,7 @@ impl Columns {
             .filter(|needed| !at.iter().any(|(field, _)| field == needed))
             .collect();
         if !missing.is_empty() {
-            let found = headings
-                .iter()
-                .map(|heading| heading.as_ref().trim().chars().take(40).collect::<String>())
-                .filter(|heading| !heading.is_empty())
-                .take(30)
-                .collect();
-            let what = TableFault::Missing {
-                columns: missing.into(),
-                found,
-            };
+            let what = TableFault::missing(missing, headings.iter().map(|heading| heading.as_ref()));
             return Err(Fault::Table { origin, what });
         }
         Ok(Self {
@@ -127,6 +142,9 @@ impl Columns {
         // A file has blank lines. A database that sends a row of nothing has lost something.
         if cells.is_empty() && matches!(self.origin, Origin::File { .. } | Origin::Upload { .. }) {
             return None;
+        }
+        if let Some((field, number)) = cells.iter().find(|(_, text)| is_rounded(text)) {
+            return self.bad_cell(position, field, CellFault::Rounded((*number).to_owned()), cell);
         }
         let value = |name: &str| {
             cells
@@ -202,9 +220,10 @@ impl Columns {
         what: CellFault,
         cell: impl Fn(usize) -> Option<&'a str>,
     ) -> Option<Result<RawRow, RowError>> {
+        let cell = |at: usize| cell(at).map(str::trim).filter(|text| !is_rounded(text));
         let said = |column: &str| {
             let (_, at) = self.at.iter().find(|(field, _)| *field == column)?;
-            cell(*at).map(str::trim).filter(|text| !text.is_empty())
+            cell(*at).filter(|text| !text.is_empty())
         };
         let mut wanted = self.wanted.iter();
         let may_be_meant = wanted.all(|(column, wanted)| said(column).is_none_or(|text| text == wanted.trim()));
@@ -257,9 +276,44 @@ fn push_text(json: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::object;
+    use super::{is_rounded, object};
     use proptest::prelude::*;
     use serde_json::{Map, Value};
+
+    #[test]
+    fn a_number_that_has_lost_its_end_is_told_from_a_code() {
+        for number in [
+            "1,97001E+17",
+            "2.6E+05",
+            "1.97001e+17",
+            "2e+17",
+            "1.97E17",
+            "-1.97E17",
+            "1.2345678E7",
+            "2e17",
+        ] {
+            assert!(is_rounded(number), "{number}");
+        }
+        for code in [
+            "197001012005011001",
+            "2E5",
+            "1E3",
+            "2e12",
+            "12E34",
+            "1.5E2",
+            "IE+1",
+            "SITI E+",
+            "7E",
+            "1E+",
+            "3.1E-7",
+            "1.2.E",
+            "1234e567",
+            "4e5a",
+            "",
+        ] {
+            assert!(!is_rounded(code), "{code}");
+        }
+    }
 
     proptest! {
         #[test]

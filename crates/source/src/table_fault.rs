@@ -121,6 +121,23 @@ pub enum TableFault {
     Blank,
     /// A sheet or member that the list needs is not in the file.
     NoMember(String),
+    /// The file has what has changed since another, and not the whole list.
+    OnlyChanges,
+}
+
+impl TableFault {
+    /// Columns that are not among the headings. Of these as many are told as a sentence holds.
+    pub(crate) fn missing<'a>(columns: Vec<&'static str>, headings: impl Iterator<Item = &'a str>) -> Self {
+        let told = |heading: &str| heading.trim().chars().take(40).collect::<String>();
+        Self::Missing {
+            columns: columns.into(),
+            found: headings
+                .map(told)
+                .filter(|heading| !heading.is_empty())
+                .take(30)
+                .collect(),
+        }
+    }
 }
 
 impl From<&TableFault> for Reason {
@@ -158,6 +175,7 @@ impl From<&TableFault> for Reason {
             TableFault::Unclosed { row } => Self::QuoteUnclosed { line: row.to_string() },
             TableFault::Blank => Self::FileBlank,
             TableFault::NoMember(member) => Self::MemberMissing { member: member.clone() },
+            TableFault::OnlyChanges => Self::FileOnlyChanges,
         }
     }
 }

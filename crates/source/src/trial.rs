@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::call::Call;
 use crate::error::{Fault, Origin, SourceError};
-use crate::list::List;
+use crate::list::{List, is_clock};
 use crate::rows::{Chunk, RawRow, RowError, RowFault, Rows};
 use crate::source::Source;
 
@@ -304,7 +304,7 @@ impl Trying<'_> {
             self.problem(at, Some(column), Reason::TrialClassUnknown { key: name });
         }
         for (column, text) in fields {
-            if matches!(*column, "jam_mulai" | "jam_selesai") && !text.is_empty() && !is_time(text) {
+            if is_clock(column) && !text.is_empty() && !is_time(text) {
                 let value = text.clone();
                 self.problem(at, Some(column), Reason::TrialNoTime { value });
             }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{EngineError, Result, Run, enrol::class_columns, stake::Digest};
 use futures::{StreamExt, TryStreamExt};
-use selaras_kinds::{Kind, read_source_row, value};
+use selaras_kinds::{Kind, Text, read_source_row, value};
 use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, SourceError};
 use selaras_store::{
@@ -104,12 +104,11 @@ impl Unreadable {
 
 /// The values that name the class of a row that cannot be taken; nothing where it does not say them.
 fn class_said<K: Kind>(row: &RawRow) -> Vec<String> {
-    let row: K = serde_json::from_str(&row.json).unwrap_or_default();
-    let class: Vec<_> = K::FEED
-        .scope
-        .iter()
-        .map(|column| value(&row, column).to_owned())
-        .collect();
+    let row: serde_json::Value = serde_json::from_str(&row.json).unwrap_or_default();
+    // Column by column: another may be what cannot be taken.
+    let said = |column: &&str| row.get(*column).and_then(|said| Text::deserialize(said).ok());
+    let class = K::FEED.scope.iter().map(said);
+    let class: Vec<_> = class.map(|text| text.unwrap_or_default().to_string()).collect();
     match class.iter().all(String::is_empty) {
         true => Vec::new(),
         false => class,

@@ -16,7 +16,7 @@ use crate::rows::{CellFault, Ended, RowError};
 use crate::table::Columns;
 
 /// What may stand between two cells.
-const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+pub(super) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// Bytes of the beginning in which the headings must stand.
 const BEGINNING: usize = 256 << 10;
 
@@ -79,7 +79,7 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
 
 fn row(shape: &Shape, position: u64, line: &StringRecord) -> Option<Result<crate::rows::RawRow, RowError>> {
     let columns = &shape.columns;
-    let readable = |at| line.get(at).filter(|cell| wrong_with(cell).is_none());
+    let readable = |at| line.get(at).filter(|cell| is_text(cell));
     if line.iter().all(|cell| cell.trim().is_empty()) {
         return None;
     }
@@ -87,35 +87,16 @@ fn row(shape: &Shape, position: u64, line: &StringRecord) -> Option<Result<crate
         return Some(Err(columns.shifted(position, found, shape.width)));
     }
     for (field, at) in columns.fields() {
-        if let Some(what) = line.get(*at).and_then(wrong_with) {
-            return columns.bad_cell(position, field, what, readable);
+        if line.get(*at).is_some_and(|cell| !is_text(cell)) {
+            return columns.bad_cell(position, field, CellFault::NotText, readable);
         }
     }
     columns.row(position, |at| line.get(at))
 }
 
-/// Why a cell's text cannot be taken.
-fn wrong_with(cell: &str) -> Option<CellFault> {
-    if cell.contains(char::REPLACEMENT_CHARACTER) {
-        Some(CellFault::NotText)
-    } else if is_rounded(cell.trim()) {
-        Some(CellFault::Rounded(cell.trim().to_owned()))
-    } else {
-        None
-    }
-}
-
-/// A long number as a spreadsheet writes it after it has forgotten the end: `1,97001E+17`.
-fn is_rounded(cell: &str) -> bool {
-    let Some((number, power)) = cell.split_once("E+") else {
-        return false;
-    };
-    number.starts_with(|letter: char| letter.is_ascii_digit())
-        && number
-            .chars()
-            .all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
-        && !power.is_empty()
-        && power.chars().all(|letter| letter.is_ascii_digit())
+/// Whether all bytes of a cell were letters.
+fn is_text(cell: &str) -> bool {
+    !cell.contains(char::REPLACEMENT_CHARACTER)
 }
 
 /// How a file is laid out.
@@ -139,16 +120,5 @@ impl Shape {
             width: last.map_or(0, |at| at + 1),
             columns,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_that_a_spreadsheet_has_rounded_is_known_by_its_power() {
-        assert!(is_rounded("1,97001E+17") && is_rounded("2.6E+05"));
-        assert!(!is_rounded("IE+1") && !is_rounded("SITI E+") && !is_rounded("197001012005011001"));
     }
 }

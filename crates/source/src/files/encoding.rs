@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8};
+use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding, UTF_8};
 
 /// Bytes that are read at once.
 const PIECE: usize = 64 << 10;
@@ -16,9 +16,8 @@ pub(super) fn recognise(path: &Path, first_bytes: u64) -> io::Result<&'static En
     let mut file = File::open(path)?.take(first_bytes);
     let mut piece = vec![0; PIECE];
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    let mut utf8 = UTF_8.new_decoder_without_bom_handling();
-    let mut sink = vec![0; PIECE * 3];
-    let (mut valid, mut first) = (true, true);
+    let mut utf8 = Utf8::new();
+    let mut first = true;
     loop {
         let count = file.read(&mut piece)?;
         let (bytes, last) = (&piece[..count], count == 0);
@@ -33,19 +32,59 @@ pub(super) fn recognise(path: &Path, first_bytes: u64) -> io::Result<&'static En
             }
         }
         detector.feed(bytes, last);
-        if valid {
-            let (result, _, _) = utf8.decode_to_utf8_without_replacement(bytes, &mut sink, last);
-            valid = result == encoding_rs::DecoderResult::InputEmpty;
-        }
+        utf8.look_at(bytes, last);
         if last {
             break;
         }
     }
-    Ok(if valid {
+    Ok(if utf8.is_likely() {
         UTF_8
     } else {
         detector.guess(Some(b"id"), Utf8Detection::Deny)
     })
+}
+
+/// What a file's bytes are as UTF-8.
+struct Utf8 {
+    decoder: Decoder,
+    sink: Vec<u8>,
+    /// Letters of several bytes.
+    sound: u64,
+    /// Places where no letter is.
+    bad: u64,
+}
+
+impl Utf8 {
+    fn new() -> Self {
+        Self {
+            decoder: UTF_8.new_decoder_without_bom_handling(),
+            sink: vec![0; PIECE * 3],
+            sound: 0,
+            bad: 0,
+        }
+    }
+
+    fn look_at(&mut self, mut bytes: &[u8], last: bool) {
+        loop {
+            let (result, read, written) = self
+                .decoder
+                .decode_to_utf8_without_replacement(bytes, &mut self.sink, last);
+            self.sound += self.sink[..written].iter().filter(|byte| **byte >= 0xc0).count() as u64;
+            bytes = &bytes[read..];
+            match result {
+                DecoderResult::InputEmpty => return,
+                DecoderResult::OutputFull => {}
+                DecoderResult::Malformed(..) => self.bad += 1,
+            }
+        }
+    }
+
+    /// A cell may be cut within a letter, and the file is UTF-8 all the same. The bytes of an old code page are seldom a letter of
+    /// UTF-8 by chance, so the greater number decides: what is wrongly taken for UTF-8 is refused cell by cell, while what is wrongly
+    /// taken for a code page is garbled and nobody is told.
+    const fn is_likely(&self) -> bool {
+        self.bad == 0 || self.sound > self.bad
+    }
 }
 
 /// A file's letters in UTF-8. Bytes that are no letter become U+FFFD.

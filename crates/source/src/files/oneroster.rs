@@ -3,15 +3,18 @@
 //! What OneRoster has no word for (credits, days, an MBKM guest) stands in columns of its own as the standard allows:
 //! `metadata.<anything>.<field>`, and such a column goes before what is told here.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
+use std::io::Read;
 use std::path::Path;
 
 use ::csv::StringRecord;
 
 use super::archive::{self, Archive};
+use super::csv::DELIMITERS;
 use super::handing::Handing;
 use super::heading::Reading;
-use super::records::{Records, shifted};
+use super::records::{BUFFER, Records, reader, shifted};
 use super::{broken, table, unreadable};
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
@@ -20,6 +23,9 @@ use crate::table::{Columns, plain};
 
 /// The field that says in `users.csv` who is a guest: `metadata.mbkm`.
 const GUEST: &str = "mbkm";
+
+/// The file that says of each other whether it is whole.
+const MANIFEST: &str = "manifest.csv";
 
 /// The role of whoever teaches.
 const TEACHER: &str = "teacher";
@@ -36,13 +42,33 @@ pub(super) fn main_member(list: &List) -> &'static str {
     }
 }
 
+/// The columns by which a file's rows are told from others' and joined with them, and which OneRoster wants in each. Without one of
+/// them the list would be empty, or lose what it is about, and nobody would know why.
+fn needed(member: &str) -> &'static [&'static str] {
+    match member {
+        "academicSessions.csv" => &["sourcedId", "title", "type", "parentSourcedId"],
+        "orgs.csv" => &["sourcedId", "name", "type", "parentSourcedId"],
+        "courses.csv" => &["sourcedId", "title"],
+        "classes.csv" => &["sourcedId", "title", "courseSourcedId", "schoolSourcedId"],
+        "users.csv" => &["sourcedId", "givenName", "familyName"],
+        "roles.csv" => &["userSourcedId", "role"],
+        "enrollments.csv" => &["classSourcedId", "userSourcedId", "role"],
+        "demographics.csv" => &["sourcedId", "sex"],
+        MANIFEST => &["propertyName", "value"],
+        _ => &[],
+    }
+}
+
 /// Hands the rows of a list over.
 pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) -> Result<(), Ended> {
     let mut roster = Roster {
         archive: archive::open(path, &reading.origin, reading.settings.max_bytes)?,
         origin: &reading.origin,
+        list: reading.list,
         max_row_bytes: reading.settings.max_row_bytes,
+        only_changes: HashSet::new(),
     };
+    roster.only_changes = roster.only_changes()?;
     let fields = reading.list.columns();
     // The fields are named here; no heading that somebody gave for another file counts.
     let columns = Columns::find(reading.list, reading.origin.clone(), &fields, None)?;
@@ -164,9 +190,10 @@ impl Making {
         let text = |name: &str| row.get(name).to_owned();
         let id = || text("sourcedId");
         match self {
-            Self::AcademicYears => (row.get("type") == "schoolYear")
+            Self::AcademicYears => row
+                .is("type", "schoolYear")
                 .then(|| vec![("kode_tahun_ajaran", id()), ("nama_tahun_ajaran", text("title"))]),
-            Self::Semesters(titles) => matches!(row.get("type"), "semester" | "term").then(|| {
+            Self::Semesters(titles) => (row.is("type", "semester") || row.is("type", "term")).then(|| {
                 let year = text("parentSourcedId");
                 let title = titles.get(&year).cloned().unwrap_or_default();
                 vec![
@@ -176,7 +203,7 @@ impl Making {
                     ("nama_tahun_ajaran", title),
                 ]
             }),
-            Self::Programs(departments) => (row.get("type") != "department").then(|| {
+            Self::Programs(departments) => (!row.is("type", "department")).then(|| {
                 let (code, name) = departments.get(row.get("parentSourcedId")).cloned().unwrap_or_default();
                 vec![
                     ("program_id", id()),
@@ -186,7 +213,8 @@ impl Making {
                     ("nama_jurusan", name),
                 ]
             }),
-            Self::Departments => (row.get("type") == "department")
+            Self::Departments => row
+                .is("type", "department")
                 .then(|| vec![("kode_jurusan", code_of(row)), ("nama_jurusan", text("name"))]),
             Self::Courses => Some(vec![
                 ("matakuliah_id", id()),
@@ -216,7 +244,7 @@ impl Making {
             Self::Teachers(teachers) => {
                 let teaches = match row.get("role") {
                     "" => teachers.contains(row.get("sourcedId")),
-                    role => role == TEACHER,
+                    role => role.eq_ignore_ascii_case(TEACHER),
                 };
                 teaches.then(|| {
                     vec![
@@ -249,7 +277,7 @@ fn place(
     people: &HashMap<String, Person>,
 ) -> Option<Cells> {
     let wanted = if students { "student" } else { TEACHER };
-    if row.get("role") != wanted {
+    if !row.is("role", wanted) {
         return None;
     }
     let person = people.get(row.get("userSourcedId"));
@@ -340,7 +368,10 @@ fn name_of(row: &Member<'_>) -> String {
 struct Roster<'a> {
     archive: Archive,
     origin: &'a Origin,
+    list: &'static List,
     max_row_bytes: usize,
+    /// The files that hold what has changed and nothing else, in small letters.
+    only_changes: HashSet<String>,
 }
 
 /// A row that has other cells than its file has headings.
@@ -351,6 +382,41 @@ struct Shifted {
 }
 
 impl Roster<'_> {
+    fn has(&self, member: &str) -> bool {
+        archive::name_of(&self.archive, member).is_some()
+    }
+
+    /// The columns that a file must have for this list.
+    fn needed(&self, member: &str) -> Vec<&'static str> {
+        let mut needed = needed(member).to_vec();
+        // Of version 1.1, which has no file of roles.
+        if member == "users.csv" && self.list.name() == "teachers" && !self.has("roles.csv") {
+            needed.push("role");
+        }
+        needed
+    }
+
+    /// Which files the manifest says to hold changes alone: `file.users,delta`.
+    fn only_changes(&mut self) -> Result<HashSet<String>, Fault> {
+        let mut members = HashSet::new();
+        if self.has(MANIFEST) {
+            self.each(MANIFEST, |row| {
+                let property = row.get("propertyName").to_lowercase();
+                if let Some(member) = property.strip_prefix("file.")
+                    && row.is("value", "delta")
+                {
+                    members.insert(format!("{member}.csv"));
+                }
+            })?;
+        }
+        Ok(members)
+    }
+
+    fn open(&mut self, full: &str) -> Result<impl Read, Fault> {
+        let member = self.archive.by_name(full);
+        member.map_err(|error| unreadable(self.origin, &error))
+    }
+
     /// Reads a file that rows of another are looked up in, row by row. A row whose cells are not those of the headings says nothing:
     /// who names it is told as naming nobody.
     fn each(&mut self, name: &str, mut take: impl FnMut(&Member<'_>)) -> Result<(), Fault> {
@@ -371,16 +437,25 @@ impl Roster<'_> {
         let Some(full) = archive::name_of(&self.archive, name) else {
             return Err(table(self.origin, TableFault::NoMember(name.to_owned())));
         };
-        let member = self
-            .archive
-            .by_name(&full)
-            .map_err(|error| unreadable(self.origin, &error))?;
-        let of_member = |error| broken(&of_member(self.origin, name), error);
-        let mut rows = Records::of(member, b',', self.max_row_bytes);
+        let (origin, needed, longest) = (of_member(self.origin, name), self.needed(name), self.max_row_bytes);
+        // Whatever is not in it would look as if it were gone.
+        if self.only_changes.contains(&name.to_lowercase()) {
+            return Err(table(&origin, TableFault::OnlyChanges));
+        }
+        let mut beginning = Vec::new();
+        let first_bytes = self.open(&full)?.take(BUFFER as u64).read_to_end(&mut beginning);
+        first_bytes.map_err(|error| unreadable(&origin, &error))?;
+        let delimiter = delimiter_of(&beginning, &needed);
+        let of_member = |error| broken(&origin, error);
+        let mut rows = Records::of(self.open(&full)?, delimiter, longest);
         let Some((_, first)) = rows.next().map_err(of_member)? else {
-            return Ok(());
+            return Err(table(&origin, TableFault::Blank));
         };
         let (headings, expected) = (headings(first), first.len());
+        let missing: Vec<_> = needed.into_iter().filter(|column| !names(&headings, column)).collect();
+        if !missing.is_empty() {
+            return Err(table(&origin, TableFault::missing(missing, first.iter())));
+        }
         rows.have(expected);
         while let Some((line, record)) = rows.next().map_err(of_member)? {
             let row = Member {
@@ -411,7 +486,7 @@ impl Roster<'_> {
     fn departments(&mut self) -> Result<Departments, Fault> {
         let mut departments = Departments::new();
         self.each("orgs.csv", |row| {
-            if row.get("type") == "department" {
+            if row.is("type", "department") {
                 departments.insert(
                     row.get("sourcedId").to_owned(),
                     (code_of(row), row.get("name").to_owned()),
@@ -424,9 +499,9 @@ impl Roster<'_> {
     /// Who teaches. Version 1.1 says it in the users' own file instead.
     fn teachers(&mut self) -> Result<Teachers, Fault> {
         let mut teachers = Teachers::new();
-        if archive::name_of(&self.archive, "roles.csv").is_some() {
+        if self.has("roles.csv") {
             self.each("roles.csv", |row| {
-                if row.get("role") == TEACHER {
+                if row.is("role", TEACHER) {
                     teachers.insert(row.get("userSourcedId").to_owned());
                 }
             })?;
@@ -451,9 +526,9 @@ impl Roster<'_> {
 
     fn people(&mut self) -> Result<HashMap<String, Person>, Fault> {
         let mut sexes = HashMap::new();
-        if archive::name_of(&self.archive, "demographics.csv").is_some() {
+        if self.has("demographics.csv") {
             self.each("demographics.csv", |row| {
-                let letter = match row.get("sex") {
+                let letter = match row.get("sex").to_lowercase().as_str() {
                     "male" => "L",
                     "female" => "P",
                     _ => "",
@@ -495,6 +570,24 @@ fn headings(record: &StringRecord) -> HashMap<String, usize> {
     headings.map(|(at, heading)| (named(heading), at)).collect()
 }
 
+fn names(headings: &HashMap<String, usize>, column: &str) -> bool {
+    headings.contains_key(&column.to_lowercase())
+}
+
+/// What stands between a file's cells, which a spreadsheet may have changed: that by which its first line names most of the columns.
+fn delimiter_of(beginning: &[u8], columns: &[&str]) -> u8 {
+    let named = |delimiter: u8| {
+        let mut lines = reader(delimiter).from_reader(beginning);
+        let first = lines.records().next().and_then(Result::ok).unwrap_or_default();
+        let headings = headings(&first);
+        columns.iter().filter(|column| names(&headings, column)).count()
+    };
+    let most = DELIMITERS
+        .into_iter()
+        .min_by_key(|delimiter| Reverse(named(*delimiter)));
+    most.unwrap_or(b',')
+}
+
 fn beside(field: &str) -> String {
     format!("metadata.{}", plain(field))
 }
@@ -511,6 +604,11 @@ impl Member<'_> {
     fn get(&self, name: &str) -> &str {
         let at = self.headings.get(&name.to_lowercase());
         at.and_then(|at| self.record.get(*at)).map_or("", str::trim)
+    }
+
+    /// Whether a column of the standard has one of the standard's words, in whatever letters.
+    fn is(&self, name: &str, word: &str) -> bool {
+        self.get(name).eq_ignore_ascii_case(word)
     }
 
     /// A column beside the standard, where it is filled.

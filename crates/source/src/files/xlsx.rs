@@ -1,7 +1,8 @@
 //! Excel workbooks, row by row.
 //!
 //! What a person sees in Excel and what stands in the file can differ: a merged cell has its text once, a formula may have
-//! no result, a long number has lost its end. Each is told at its row and column; none becomes an empty field.
+//! no result, a long number has lost its end, a code such as `1-2` has become a date. Each is told at its row and column;
+//! none becomes an empty field.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -17,7 +18,7 @@ use super::heading::{self, Beginning, ROWS, Reading};
 use super::known::Known;
 use super::{FilesSettings, archive, table, unreadable};
 use crate::error::{Fault, Origin, TableFault};
-use crate::list::List;
+use crate::list::{List, is_clock};
 use crate::rows::{CellFault, Ended, RowError};
 use crate::table::{Columns, plain};
 
@@ -54,7 +55,7 @@ pub(super) fn read(
     let mut first = first.into_iter().skip(headings + 1);
     let mut next = || first.next().map_or_else(|| lines.next(), |line| Ok(Some(line)));
     while let Some(line) = next().map_err(|error| unreadable(origin, &error))? {
-        if let Some(row) = row(&columns, &line) {
+        if let Some(row) = row(&columns, line) {
             handing.take(row)?;
         }
     }
@@ -155,20 +156,40 @@ enum Place {
     #[default]
     Empty,
     Text(String),
+    /// A date as it is shown, and the time of day that stands with it.
+    Date {
+        shown: String,
+        clock: Option<String>,
+    },
     Wrong(CellFault),
 }
 
 impl Place {
     fn text(&self) -> &str {
         match self {
-            Self::Text(text) => text,
+            Self::Text(text) | Self::Date { shown: text, .. } => text,
             Self::Empty | Self::Wrong(_) => "",
+        }
+    }
+
+    /// Of a date, what the field that it stands for takes: the time of day where it is one, and nothing else.
+    fn settle(&mut self, field: &str) {
+        if let Self::Date { shown, clock } = self {
+            *self = match clock.take() {
+                Some(clock) if is_clock(field) => Self::Text(clock),
+                _ => Self::Wrong(CellFault::Date(std::mem::take(shown))),
+            };
         }
     }
 }
 
-fn row(columns: &Columns, line: &Line) -> Option<Result<crate::rows::RawRow, RowError>> {
+fn row(columns: &Columns, mut line: Line) -> Option<Result<crate::rows::RawRow, RowError>> {
     let position = u64::from(line.row) + 1;
+    for (field, at) in columns.fields() {
+        if let Some(place) = line.cells.get_mut(*at) {
+            place.settle(field);
+        }
+    }
     for (field, at) in columns.fields() {
         if let Some(Place::Wrong(what)) = line.cells.get(*at) {
             let text = |at: usize| line.cells.get(at).map(Place::text);
@@ -258,14 +279,13 @@ impl Line {
         self.cells[at] = match &cell.value {
             DataRef::Empty if cell.formula.is_some() => Place::Wrong(CellFault::Formula),
             DataRef::Empty => Place::Empty,
-            DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
-                Place::Text(text.clone())
-            }
+            DataRef::String(text) | DataRef::DurationIso(text) => Place::Text(text.clone()),
             DataRef::SharedString(text) => Place::Text((*text).to_owned()),
             DataRef::Bool(yes) => Place::Text(yes.to_string()),
             DataRef::Int(number) => Place::Text(number.to_string()),
             DataRef::Float(number) => of_number(*number),
-            DataRef::DateTime(time) => Place::Text(of_time(time)),
+            DataRef::DateTime(time) => of_time(time),
+            DataRef::DateTimeIso(time) => of_written_time(time),
             DataRef::Error(mistake) => Place::Wrong(CellFault::Mistake(mistake.to_string())),
         };
     }
@@ -281,7 +301,7 @@ fn of_number(number: f64) -> Place {
 }
 
 /// A time of day as `07:30`, a day as `2026-09-01`, and both where it is both.
-fn of_time(time: &ExcelDateTime) -> String {
+fn of_time(time: &ExcelDateTime) -> Place {
     let (year, month, day, hour, minute, second, _) = time.to_ymd_hms_milli();
     let clock = if second == 0 {
         format!("{hour:02}:{minute:02}")
@@ -290,10 +310,33 @@ fn of_time(time: &ExcelDateTime) -> String {
     };
     let date = format!("{year:04}-{month:02}-{day:02}");
     if time.is_duration() || time.as_f64() < 1.0 {
-        clock
+        Place::Text(clock)
     } else if (hour, minute, second) == (0, 0, 0) {
-        date
+        Place::Date {
+            shown: date,
+            clock: None,
+        }
     } else {
-        format!("{date} {clock}")
+        Place::Date {
+            shown: format!("{date} {clock}"),
+            clock: Some(clock),
+        }
+    }
+}
+
+/// The same of a time that stands in the file as people write it: `07:30:00`, `2026-09-01`, `2026-09-01T07:30:00`.
+fn of_written_time(time: &str) -> Place {
+    let (date, clock) = match time.split_once('T') {
+        Some(parts) => parts,
+        None if time.contains(':') => ("", time),
+        None => (time, ""),
+    };
+    if date.is_empty() {
+        return Place::Text(clock.to_owned());
+    }
+    let is_told = clock.contains(|letter: char| letter.is_ascii_digit() && letter != '0');
+    Place::Date {
+        shown: time.replace('T', " "),
+        clock: is_told.then(|| clock.to_owned()),
     }
 }

@@ -55,6 +55,27 @@ async fn names_in_an_old_code_page_are_read() {
 }
 
 #[tokio::test]
+async fn a_cell_that_is_cut_within_a_letter_makes_no_old_code_page_of_a_file() {
+    let mut bytes = b"nik,nama_lengkap\n1,Andr\xC3\n2,Ni\xF1o\n".to_vec();
+    for row in 3..10_000 {
+        bytes.extend(format!("{row},José Ñ\n").bytes());
+    }
+    let folder = with("teachers.csv", &bytes);
+    let rows = teachers(folder.path()).await.unwrap();
+    let told: Vec<_> = rows[..2].iter().map(|row| row.as_ref().unwrap_err()).collect();
+    for (told, row) in told.into_iter().zip([2, 3]) {
+        assert!(
+            told.starts_with(&format!(
+                "Baris ke-{row} kolom nama_lengkap berisi karakter yang tidak terbaca; simpan"
+            )),
+            "{told}"
+        );
+    }
+    let name = |row: &Result<serde_json::Value, String>| row.as_ref().unwrap()["nama_lengkap"] == "José Ñ";
+    assert!(rows.len() == 9999 && rows[2..].iter().all(name));
+}
+
+#[tokio::test]
 async fn excels_own_text_is_read_below_its_title_and_its_separators_line() {
     let text =
         "sep=;\r\nDAFTAR DOSEN;;\r\n;;\r\nNIK;Nama Lengkap;E-mail\r\n007;\"Siti; Rahayu\r\nS.Kom.\";a@b.id\r\n;;\r\n";
@@ -189,6 +210,38 @@ async fn a_wrong_row_is_told_by_its_line_and_column_and_spoils_no_other() {
         told(1).ends_with("(Daftar teachers, berkas teachers.csv)."),
         "{}",
         told(1)
+    );
+}
+
+#[tokio::test]
+async fn a_number_that_a_program_has_rounded_is_refused_and_a_code_that_looks_like_one_is_not() {
+    let text = "nik;nama_lengkap;nip\n1;2E5;1E3\n2;Siti;1.97001e+17\n3;Budi;1.97001012005011E17\n";
+    let roster = roster(&[
+        ("roles.csv", "sourcedId,userSourcedId,role\n1,t1,teacher\n"),
+        (
+            "users.csv",
+            "sourcedId,identifier,givenName,familyName\nt1,1.97001E+17,Siti,-\n",
+        ),
+    ]);
+    let table = with("teachers.csv", text);
+    let rows = teachers(table.path()).await.unwrap();
+    assert_eq!(rows[0].as_ref().unwrap()["nip"], "1E3");
+    let told = |at: usize| rows[at].as_ref().unwrap_err().as_str();
+    assert!(
+        told(1).starts_with("Baris ke-3 kolom nip berisi angka 1.97001e+17 yang sudah"),
+        "{}",
+        told(1)
+    );
+    assert!(
+        told(2).starts_with("Baris ke-4 kolom nip berisi angka 1.97001012005011E17 "),
+        "{}",
+        told(2)
+    );
+    let rows = teachers(roster.path()).await.unwrap();
+    let told = rows[0].as_ref().unwrap_err();
+    assert!(
+        told.starts_with("Baris ke-2 kolom nik berisi angka 1.97001E+17 yang sudah"),
+        "{told}"
     );
 }
 
@@ -371,6 +424,59 @@ async fn headings_that_somebody_gave_for_another_file_do_not_hide_the_fields_of_
 }
 
 #[tokio::test]
+async fn a_roster_that_a_spreadsheet_has_saved_again_is_read_and_one_that_lacks_a_column_is_refused() {
+    let roles = "sourcedId;userSourcedId;role\n1;s1;Student\n2;t1;TEACHER\n";
+    let folder = roster(&[("users.csv", &USERS.replace(',', ";")), ("roles.csv", roles)]);
+    let rows = teachers(folder.path()).await.unwrap();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].as_ref().unwrap()["nik"], "007");
+
+    let refused = async |members: &[(&str, &str)]| teachers(roster(members).path()).await.unwrap_err().to_string();
+    let roles = ("roles.csv", "sourcedId,user,role\n2,t1,teacher\n");
+    assert_eq!(
+        refused(&[("users.csv", USERS), roles]).await,
+        "Daftar teachers, berkas oneroster.zip (roles.csv), tidak punya kolom userSourcedId (yang ada: sourcedId, user, \
+         role). Tambahkan kolomnya, beri alias (AS) pada kueri, atau sesuaikan judulnya."
+    );
+    // Without a file of roles the users' own file says who teaches.
+    let told = refused(&[("users.csv", USERS)]).await;
+    assert!(
+        told.contains("(users.csv), tidak punya kolom role (yang ada: sourcedId, "),
+        "{told}"
+    );
+    let told = refused(&[("users.csv", "")]).await;
+    assert!(
+        told.contains("(users.csv), kosong, tidak ada judul kolomnya."),
+        "{told}"
+    );
+}
+
+#[tokio::test]
+async fn a_roster_of_changes_alone_is_no_list() {
+    let roles = ("roles.csv", "sourcedId,userSourcedId,role\n2,t1,teacher\n");
+    let of = |manifest| roster(&[("users.csv", USERS), roles, ("manifest.csv", manifest)]);
+    let told = async |manifest| teachers(of(manifest).path()).await.map_err(|error| error.to_string());
+    let whole = "propertyName,value\nfile.users,bulk\nfile.roles,bulk\nfile.classes,delta\n";
+    assert_eq!(told(whole).await.unwrap().len(), 1);
+    for (manifest, member) in [
+        (
+            "propertyName,value\nmanifest.version,1.0\nfile.users,delta\nfile.roles,bulk\n",
+            "users.csv",
+        ),
+        ("propertyName;value\nfile.users;bulk\nfile.roles;Delta\n", "roles.csv"),
+    ] {
+        assert_eq!(
+            told(manifest).await.unwrap_err(),
+            format!(
+                "Daftar teachers, berkas oneroster.zip ({member}), hanya berisi perubahan (delta menurut manifest.csv), \
+                 jadi semua yang tidak berubah tidak ada di dalamnya. Ekspor ulang sebagai bulk, yaitu seluruh data, lalu \
+                 coba lagi."
+            )
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_roster_is_held_to_what_a_table_is_held_to() {
     let roles = ("roles.csv", "sourcedId,userSourcedId,role\n2,t1,teacher\n");
     let shifted = format!("{USERS}t2,008,Rahayu, S.Kom.,-,r@kampus.ac.id\n");
@@ -460,7 +566,7 @@ async fn a_formula_is_taken_by_its_result_and_refused_without_one() {
         told(1)
     );
     assert!(
-        told(2).starts_with("Baris ke-4 kolom nip berisi angka 197001012005011000 yang lebih"),
+        told(2).starts_with("Baris ke-4 kolom nip berisi angka 197001012005011000 yang sudah dibulatkan Excel"),
         "{}",
         told(2)
     );
@@ -469,6 +575,57 @@ async fn a_formula_is_taken_by_its_result_and_refused_without_one() {
         "{}",
         told(3)
     );
+}
+
+#[tokio::test]
+async fn a_code_of_which_excel_has_made_a_date_is_refused_and_a_time_of_day_is_taken() {
+    let (date, clock, both) = ("d-mmm", "hh:mm", "yyyy-mm-dd hh:mm");
+    // The first of February 2026.
+    let day = 46_054.0;
+    let folder = workbook("classes.xlsx", |sheet| {
+        for (at, heading) in ["jadwal_kuliah_detail_id", "nama_kelas", "jam_mulai", "hari"]
+            .into_iter()
+            .enumerate()
+        {
+            sheet.write_string(0, at as u16, heading).unwrap();
+        }
+        for row in 1..6 {
+            sheet.write_number(row, 0, f64::from(row)).unwrap();
+        }
+        for (row, column, number, format) in [
+            (1, 1, day, date),
+            (2, 2, 7.5 / 24.0, clock),
+            (3, 2, day + 7.5 / 24.0, both),
+            (4, 2, day, both),
+        ] {
+            let format = Format::new().set_num_format(format);
+            sheet.write_number_with_format(row, column, number, &format).unwrap();
+        }
+    });
+    let path = folder.path().join("classes.xlsx");
+    // A date as strict programs write it.
+    rewrite(&path, "xl/worksheets/sheet1.xml", |sheet| {
+        sheet.replace(
+            "</row></sheetData>",
+            r#"<c r="D6" t="d"><v>2026-02-01T00:00:00</v></c></row></sheetData>"#,
+        )
+    });
+    let rows = read(&source(folder.path()), Call::whole(&Kelas::FEED)).await.unwrap();
+    let told = |at: usize| rows[at].as_ref().unwrap_err().as_str();
+    assert_eq!(
+        told(0),
+        "Baris ke-2 kolom nama_kelas berisi tanggal 2026-02-01, mungkin kode yang diubah Excel; format kolomnya sebagai \
+         Teks, lalu ketik ulang isinya (Daftar classes, berkas classes.xlsx)."
+    );
+    for row in &rows[1..3] {
+        assert_eq!(row.as_ref().unwrap()["jam_mulai"], "07:30");
+    }
+    for (at, begins) in [
+        (3, "Baris ke-5 kolom jam_mulai berisi tanggal 2026-02-01, "),
+        (4, "Baris ke-6 kolom hari berisi tanggal 2026-02-01 00:00:00, "),
+    ] {
+        assert!(told(at).starts_with(begins), "{}", told(at));
+    }
 }
 
 #[tokio::test]

@@ -114,6 +114,35 @@ async fn a_row_without_its_key_is_a_failure_of_its_own(#[values(Postgres, MariaD
     );
 }
 
+#[rstest]
+#[tokio::test]
+async fn a_number_that_the_database_has_rounded_is_told_and_a_code_that_looks_like_one_is_taken(
+    #[values(Postgres, MariaDb, Sqlite)] server: Server,
+) {
+    let rounded = match server {
+        Postgres => "197001012005011001::float8",
+        MariaDb => "197001012005011001e0",
+        Sqlite => "197001012005011001.0",
+    };
+    let query = format!("SELECT {rounded} AS jadwal_kuliah_detail_id");
+    let (source, database) = classes(server, &query).await;
+    let rows = all(&source, Call::whole(&Kelas::FEED)).await.unwrap();
+    let told = rows[0].as_ref().unwrap_err();
+    assert!(
+        told.starts_with("Baris ke-1 kolom jadwal_kuliah_detail_id berisi angka 1.97001012005011")
+            && told.contains("yang sudah dibulatkan database"),
+        "{told}"
+    );
+    let codes = "SELECT '1E3' AS jadwal_kuliah_detail_id, '2E5' AS nama_kelas";
+    let rows = all(&database.source(of(codes)), Call::whole(&Kelas::FEED))
+        .await
+        .unwrap();
+    assert_eq!(
+        rows[0].as_deref(),
+        Ok(r#"{"jadwal_kuliah_detail_id":"1E3","nama_kelas":"2E5"}"#)
+    );
+}
+
 /// Letters that mean something to whoever sends rows as lines.
 #[rstest]
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! The envelope of every reply: `{"msg": "Success", "data": …}`.
 
-use crate::language;
+use crate::{ApiError, language};
 use axum::{
     Json,
     body::{Body, Bytes},
@@ -192,6 +192,28 @@ where
     T: Serialize + Send + 'static,
     E: std::fmt::Display + Send + 'static,
 {
+    stream_and(rows, "]}".into())
+}
+
+/// The same with the source's rows beside it, which are at hand.
+pub(crate) fn stream_beside<T, E>(
+    rows: impl Stream<Item = Result<T, E>> + Send + 'static,
+    ocas: &impl Serialize,
+) -> Result<Response, ApiError>
+where
+    T: Serialize + Send + 'static,
+    E: std::fmt::Display + Send + 'static,
+{
+    let ocas = serde_json::to_string(ocas).map_err(|_| ApiError::Internal)?;
+    Ok(stream_and(rows, format!(r#"],"ocas":{ocas}}}"#).into()))
+}
+
+/// Rows, and what ends the reply.
+fn stream_and<T, E>(rows: impl Stream<Item = Result<T, E>> + Send + 'static, end: Bytes) -> Response
+where
+    T: Serialize + Send + 'static,
+    E: std::fmt::Display + Send + 'static,
+{
     const CHUNK: usize = 200;
     let mut first = true;
     let rows = rows.ready_chunks(CHUNK).map(move |rows| {
@@ -208,10 +230,11 @@ where
         }
         Ok::<_, std::io::Error>(Bytes::from(text))
     });
-    let edge = |text: &'static str| {
-        futures::stream::once(async move { Ok::<_, Infallible>(Bytes::from_static(text.as_bytes())) })
+    let edge = |text: Bytes| {
+        futures::stream::once(async move { Ok::<_, Infallible>(text) })
             .map(|bytes| bytes.map_err(|never| match never {}))
     };
-    let body = edge(r#"{"msg":"Success","data":["#).chain(rows).chain(edge("]}"));
+    let begin = Bytes::from_static(br#"{"msg":"Success","data":["#);
+    let body = edge(begin).chain(rows).chain(edge(end));
     ([(header::CONTENT_TYPE, "application/json")], Body::from_stream(body)).into_response()
 }

@@ -18,7 +18,10 @@ use futures::{FutureExt, StreamExt, TryStreamExt, future::BoxFuture};
 use selaras_engine::{EngineError, source_rows};
 use selaras_kinds::{Kind, fingerprint, key_hash, search_text, value};
 use selaras_reasons::{Language, Reason};
-use selaras_store::{Selection, rows::ListQuery};
+use selaras_store::{
+    Selection,
+    rows::{ListQuery, Stored},
+};
 use serde::Serialize;
 use std::{
     borrow::Cow,
@@ -275,28 +278,24 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
 async fn both<K: Kind>(app: App, asked: Asked, body: Fields, language: Language) -> Result<Response, ApiError> {
     let class = class(K::CALLS.list_by, &body)?;
     let query = query::<K>(&asked, class.clone());
-    let store = app.engine.store();
-    let (data, total, more): (Vec<_>, _, _) = match asked.page() {
-        Some((page, per_page)) => {
-            let page = store.page::<K>(&query, page, per_page).await?;
-            (page.rows, Some(page.total), page.more.then_some(true))
-        }
-        None => (store.stream::<K>(query).boxed().try_collect().await?, None, None),
-    };
     // Without a class there is no list to ask the source for.
     let ocas = if K::FEED.scope.iter().all(|column| class.value(column).is_some()) {
         chosen::<K>(&app, &class, &ListQuery::default()).await?
     } else {
         Vec::new()
     };
-    let data = data.into_iter().map(|row| row.in_words(language)).collect();
-    let msg = Msg::Success;
+    let store = app.engine.store();
+    let in_words = move |row: Stored<K>| row.in_words(language);
+    let Some((page, per_page)) = asked.page() else {
+        return reply::stream_beside(store.stream::<K>(query).map_ok(in_words), &ocas);
+    };
+    let page = store.page::<K>(&query, page, per_page).await?;
     let both = Both {
-        msg,
-        data,
+        msg: Msg::Success,
+        data: page.rows.into_iter().map(in_words).collect(),
         ocas,
-        total,
-        more,
+        total: Some(page.total),
+        more: page.more.then_some(true),
     };
     Ok(Json(both).into_response())
 }

@@ -144,7 +144,10 @@ async fn whoever_was_enrolled_since_keeps_the_place_by_which_they_leave(#[values
     assert_eq!(*undone.outcomes(), json!({ "removed": outside, "conflict": 1 }));
     assert_eq!(column(&admin.rows("mahasiswa").await, "NPK"), [inside.as_str()]);
     let told = admin.account(undone.job(), "conflict").await;
-    assert!(told[0]["reason"].as_str().unwrap().contains("Unenroll dahulu"), "{told:?}");
+    assert!(
+        told[0]["reason"].as_str().unwrap().contains("Unenroll dahulu"),
+        "{told:?}"
+    );
 }
 
 #[rstest]

@@ -151,3 +151,24 @@ async fn settings_that_cannot_be_read_end_with_2() {
     assert_eq!(status, 2, "{text}");
     assert!(lines(&text, "SALAH")[0].contains("platform.base_url"), "{text}");
 }
+
+#[tokio::test]
+async fn a_secret_of_digits_is_taken_from_a_variable_and_from_a_credential() {
+    let campus = Campus::builder().students(60).start().await.unwrap();
+    let secrets = tempfile::tempdir().unwrap();
+    std::fs::write(secrets.path().join("selaras_zoom.webhook_secret"), "12345678\n").unwrap();
+    std::fs::write(secrets.path().join("selaras_platform.root_category"), "4711\n").unwrap();
+    let changes = [
+        ("CREDENTIALS_DIRECTORY", secrets.path().to_str().unwrap()),
+        ("SELARAS_SOURCE__HTTP__PASSWORD", "12345678"),
+        ("SELARAS_SOURCE__REQUESTS", "3"),
+    ];
+    let (text, status) = asked_with(&campus, &changes).await;
+    // The number of a category comes from a file as well: it is the one thing that is wrong.
+    assert_eq!(status, 1, "{text}");
+    let [wrong] = lines(&text, "SALAH")[..] else {
+        panic!("{text}")
+    };
+    assert!(wrong.contains("platform.root_category"), "{text}");
+    assert!(!text.contains("12345678"), "{text}");
+}

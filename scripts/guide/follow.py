@@ -254,7 +254,8 @@ print("   ", sari.sign_in_by("kampus"))
 step("Backup, and back")
 add_settings(guide.next("Backup", "toml", "[backup]"))
 run(guide.commands("Backup", "install -d"))
-run(guide.commands("Backup", "selaras backup"))
+by_hand = guide.commands("Backup", "selaras backup")
+hold("Database: /var/lib/selaras/selaras.sqlite" in run(by_hand), "it does not say of which database the backup is")
 
 
 def user_names():
@@ -270,11 +271,15 @@ hold(user_names() == before, "who came after the backup is there after the way b
 
 step("From SQLite to PostgreSQL, and back to the file")
 move = guide.commands("Backup", "/etc/selaras/secrets/database.url", "selaras restore")
-run(move, typed=os.environ["SELARAS_TEST_POSTGRES"] + "\n")
+written = inside(SETTINGS).read_text()
+said = run(move, typed=os.environ["SELARAS_TEST_POSTGRES"] + "\n")
+hold("Database: postgres://127.0.0.1:" in said, "it does not say to which database the data came")
 hold(user_names() == before, "the users are not in PostgreSQL")
+hold("database.url" in run(by_hand, status=1), "without the secrets it works on the file as it was")
 asked = "SELECT count(*) FROM mahasiswa_place"
 counted = subprocess.run(["psql", os.environ["SELARAS_TEST_POSTGRES"], "-Atc", asked], capture_output=True, text=True)
 hold(counted.stdout.strip() == str(len(places)), f"PostgreSQL has {counted.stdout}{counted.stderr} of {len(places)} places")
+inside(SETTINGS).write_text(written)
 inside("/etc/selaras/secrets/database.url").unlink()
 services.do("restart", "selaras")
 

@@ -1076,6 +1076,7 @@ backup-holds = { $file }: made { $moment } by Selaras { $version }; { $rows } ro
 restored = Done: all data of that file is in the database. Jobs that had not ended are cancelled, and everybody signs in again.
 restored-and-raised = Done: all data of that file is in the database. Its schema was raised by { $steps } steps. Jobs that had not ended are cancelled, and everybody signs in again.
 database-file-missing = There is no { $file }. Check the setting database.url.
+database-opened = The database: { $database }
 restore-unasked = The database holds data already, and there is nobody to ask. Add --yes to replace it.
 restore-replaces = The database holds data already. ALL of it is replaced by what the file holds, which cannot be undone.
 type-to-go-on = Type { $name } to go on:

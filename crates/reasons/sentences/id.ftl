@@ -947,6 +947,7 @@ backup-holds = { $file }: dibuat { $moment } oleh Selaras { $version }; { $rows 
 restored = Selesai: semua data dari berkas itu ada di database. Tugas yang belum selesai dibatalkan, dan semua orang masuk lagi.
 restored-and-raised = Selesai: semua data dari berkas itu ada di database. Skemanya dinaikkan { $steps } langkah. Tugas yang belum selesai dibatalkan, dan semua orang masuk lagi.
 database-file-missing = { $file } tidak ada. Periksa setelan database.url.
+database-opened = Database: { $database }
 restore-unasked = Database sudah berisi data, dan tidak ada yang dapat ditanya. Tambahkan --yes untuk menggantinya.
 restore-replaces = Database sudah berisi data. SEMUANYA diganti dengan isi berkas, dan tidak dapat diurungkan.
 type-to-go-on = Ketik { $name } untuk melanjutkan:

@@ -714,6 +714,7 @@ pub enum Reason {
     Restored,
     RestoredAndRaised { steps: u64 },
     DatabaseFileMissing { file: String },
+    DatabaseOpened { database: String },
     RestoreUnasked,
     RestoreReplaces,
     TypeToGoOn { name: String },

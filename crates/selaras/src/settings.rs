@@ -443,6 +443,10 @@ mod tests {
         assert!(refusal(&addresses).contains("platform.token"));
         let token = Serialized::default("platform.token", "t");
         Settings::of(&figment(&addresses).merge(token)).unwrap();
+        // What the guide takes out of them, where the data moves to PostgreSQL.
+        let database = "url = \"sqlite:/var/lib/selaras/selaras.sqlite\"";
+        let guide = include_str!("../../../docs/operators.md");
+        assert!(package.contains(database) && guide.contains(&format!("s|^{database}|url = \"\"|")));
     }
 
     #[test]

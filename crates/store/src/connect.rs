@@ -131,9 +131,18 @@ impl Store {
         Ok(trying.rollback().await?)
     }
 
-    /// The SQLite file at `url` where it is not there yet: opening would make it.
+    /// The SQLite file at `url`: none where it is another database's, or one in memory.
+    pub fn sqlite_file(url: &str) -> Option<PathBuf> {
+        if !url.starts_with("sqlite:") || url.contains(":memory:") || url.contains("mode=memory") {
+            return None;
+        }
+        let options = SqliteConnectOptions::from_str(url).ok()?;
+        Some(options.get_filename().to_owned())
+    }
+
+    /// The same where it is not there yet: opening would make it.
     pub fn missing_file(url: &str) -> Option<PathBuf> {
-        sqlite_file(url).filter(|file| !file.exists())
+        Self::sqlite_file(url).filter(|file| !file.exists())
     }
 
     async fn open_sqlite(url: &str) -> Result<Self> {
@@ -209,15 +218,6 @@ impl Store {
         self.reader.close().await?;
         Ok(self.writer.close().await?)
     }
-}
-
-/// The file that an address names: none where it is no SQLite's, or one of a database in memory.
-fn sqlite_file(url: &str) -> Option<PathBuf> {
-    if !url.starts_with("sqlite:") || url.contains(":memory:") || url.contains("mode=memory") {
-        return None;
-    }
-    let options = SqliteConnectOptions::from_str(url).ok()?;
-    Some(options.get_filename().to_owned())
 }
 
 /// Makes a file that its owner alone can read. SQLite would make it as the umask has it, and makes those beside it (`-wal`, `-shm`) as the

@@ -152,6 +152,7 @@ for section, line in re.findall(r"\[(\w+)\]\n(base_url = .*)", connect.text):
     hold(found == 1, f"{SETTINGS} has no place for {section}.{line}")
 inside(SETTINGS).write_text(settings)
 doctor = run(guide.commands("Connect", "/etc/selaras/secrets/platform.token", "selaras doctor"), typed="kampus-demo-token\n")
+hold("selaras.sqlite belum ada" in doctor and not inside("/var/lib/selaras/selaras.sqlite").exists(), "doctor makes a database")
 hold(run("stat --format='%U %a' /etc/selaras/secrets/platform.token").strip() == "root 600", "the token is open")
 run(guide.commands("Connect", "systemctl enable --now selaras"))
 

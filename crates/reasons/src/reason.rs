@@ -607,6 +607,8 @@ pub enum Reason {
     TablesFit,
     TablesBehind { pending: u64 },
     ServeFirst,
+    DatabaseFileToCome { file: String },
+    ServeMakesFile,
     TablesUnknown { said: String },
     CheckDatabaseUrl,
     SearchScans,

@@ -117,7 +117,7 @@ install = guide.commands("Install", "apt install ./")
 package = re.search(r"\./(\S+\.deb)", install)[1]
 (inside("/root") / package).write_bytes(DEB.read_bytes())
 run(install)
-for file, owner in (("/etc/selaras/secrets", "root 700"), ("/var/lib/selaras", "selaras 700")):
+for file, owner in (("/etc/selaras/secrets", "root 700"), ("/var/lib/selaras", "selaras 700"), (SETTINGS, "root 640")):
     hold(run(f"stat --format='%U %a' {file}").strip() == owner, f"{file} is open")
 for file in ("man/man1/selaras-backup.1.gz", "bash-completion/completions/selaras", "doc/selaras/operators.md"):
     hold(inside(f"/usr/share/{file}").stat().st_size > 0, f"{file} is empty")
@@ -343,6 +343,7 @@ subprocess.run(["dpkg-deb", "-Znone", "--build", str(inside("/srv/newer")), str(
 written = inside(SETTINGS).read_text()
 run(upgrade)
 hold(inside(SETTINGS).read_text() == written, "the upgrade changed the settings")
+hold(run(f"stat --format='%U %G %a' {SETTINGS}").strip() == "root selaras 640", "the settings are open after the upgrade")
 hold(run("dpkg-query --show --showformat='${Version}' selaras").strip().endswith("+1"), "the newer version is not installed")
 # The package asks systemd for it.
 services.do("restart", "selaras")

@@ -436,6 +436,37 @@ mod tests {
     }
 
     #[test]
+    fn the_guides_put_each_secret_into_a_file_that_is_read_and_name_its_variable() {
+        let guides: [(&str, &[&str]); 3] = [
+            (include_str!("../../../docs/guides/moodle.md"), &["platform.token"]),
+            (
+                include_str!("../../../docs/guides/source.md"),
+                &["source.sql.url", "source.http.password"],
+            ),
+            (
+                include_str!("../../../docs/guides/zoom.md"),
+                &["zoom.client_secret", "zoom.webhook_secret"],
+            ),
+        ];
+        for (guide, secrets) in guides {
+            let commands = guide.lines().filter_map(|line| {
+                let command = line.trim_start();
+                command.strip_prefix("install -m 600 /dev/stdin /etc/selaras/secrets/")
+            });
+            let files: Vec<_> = commands.filter_map(|rest| rest.split_whitespace().next()).collect();
+            assert_eq!(files, secrets);
+            for secret in secrets {
+                assert!(guide.contains(&variable(secret)), "{secret}");
+                let read = figment(ENOUGH).merge(Serialized::default(secret, "rahasia"));
+                read.extract_lossy::<Settings>().unwrap();
+            }
+        }
+        let (_, zoom) = guides[2].0.split_once("```toml\n").unwrap();
+        let zoom = figment(&format!("{ENOUGH}{}", zoom.split("```").next().unwrap()));
+        Settings::of(&zoom.merge(Serialized::default("zoom.client_secret", "rahasia"))).unwrap();
+    }
+
+    #[test]
     fn the_packages_settings_want_the_two_addresses_and_the_token_and_nothing_else() {
         let package = include_str!("../../../packaging/selaras.toml");
         assert!(refusal(package).contains("source.base_url"));

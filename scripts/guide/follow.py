@@ -117,7 +117,7 @@ install = guide.commands("Install", "apt install ./")
 package = re.search(r"\./(\S+\.deb)", install)[1]
 (inside("/root") / package).write_bytes(DEB.read_bytes())
 run(install)
-for file, owner in (("/etc/selaras/secrets", "root 700"), ("/var/lib/selaras", "selaras 700")):
+for file, owner in (("/etc/selaras/secrets", "root 700"), ("/var/lib/selaras", "selaras 700"), (SETTINGS, "root 640")):
     hold(run(f"stat --format='%U %a' {file}").strip() == owner, f"{file} is open")
 for file in ("man/man1/selaras-backup.1.gz", "bash-completion/completions/selaras", "doc/selaras/operators.md"):
     hold(inside(f"/usr/share/{file}").stat().st_size > 0, f"{file} is empty")
@@ -152,6 +152,7 @@ for section, line in re.findall(r"\[(\w+)\]\n(base_url = .*)", connect.text):
     hold(found == 1, f"{SETTINGS} has no place for {section}.{line}")
 inside(SETTINGS).write_text(settings)
 doctor = run(guide.commands("Connect", "/etc/selaras/secrets/platform.token", "selaras doctor"), typed="kampus-demo-token\n")
+hold("selaras.sqlite belum ada" in doctor and not inside("/var/lib/selaras/selaras.sqlite").exists(), "doctor makes a database")
 hold(run("stat --format='%U %a' /etc/selaras/secrets/platform.token").strip() == "root 600", "the token is open")
 run(guide.commands("Connect", "systemctl enable --now selaras"))
 
@@ -254,7 +255,8 @@ print("   ", sari.sign_in_by("kampus"))
 step("Backup, and back")
 add_settings(guide.next("Backup", "toml", "[backup]"))
 run(guide.commands("Backup", "install -d"))
-run(guide.commands("Backup", "selaras backup"))
+by_hand = guide.commands("Backup", "selaras backup")
+hold("Database: /var/lib/selaras/selaras.sqlite" in run(by_hand), "it does not say of which database the backup is")
 
 
 def user_names():
@@ -270,11 +272,15 @@ hold(user_names() == before, "who came after the backup is there after the way b
 
 step("From SQLite to PostgreSQL, and back to the file")
 move = guide.commands("Backup", "/etc/selaras/secrets/database.url", "selaras restore")
-run(move, typed=os.environ["SELARAS_TEST_POSTGRES"] + "\n")
+written = inside(SETTINGS).read_text()
+said = run(move, typed=os.environ["SELARAS_TEST_POSTGRES"] + "\n")
+hold("Database: postgres://127.0.0.1:" in said, "it does not say to which database the data came")
 hold(user_names() == before, "the users are not in PostgreSQL")
+hold("database.url" in run(by_hand, status=1), "without the secrets it works on the file as it was")
 asked = "SELECT count(*) FROM mahasiswa_place"
 counted = subprocess.run(["psql", os.environ["SELARAS_TEST_POSTGRES"], "-Atc", asked], capture_output=True, text=True)
 hold(counted.stdout.strip() == str(len(places)), f"PostgreSQL has {counted.stdout}{counted.stderr} of {len(places)} places")
+inside(SETTINGS).write_text(written)
 inside("/etc/selaras/secrets/database.url").unlink()
 services.do("restart", "selaras")
 
@@ -337,6 +343,7 @@ subprocess.run(["dpkg-deb", "-Znone", "--build", str(inside("/srv/newer")), str(
 written = inside(SETTINGS).read_text()
 run(upgrade)
 hold(inside(SETTINGS).read_text() == written, "the upgrade changed the settings")
+hold(run(f"stat --format='%U %G %a' {SETTINGS}").strip() == "root selaras 640", "the settings are open after the upgrade")
 hold(run("dpkg-query --show --showformat='${Version}' selaras").strip().endswith("+1"), "the newer version is not installed")
 # The package asks systemd for it.
 services.do("restart", "selaras")

@@ -197,6 +197,11 @@ impl Connections {
         try_lists(&self.source_now().await, &self.unused).await
     }
 
+    /// The same of a source for which no database keeps files.
+    pub async fn try_lists_of(source: &Source, unused: &[&str]) -> Vec<Finding> {
+        try_lists(source, unused).await
+    }
+
     /// Looks at the database: does it answer, is the schema that of this version, can it be written to?
     pub async fn look_at_database(store: &Store) -> Vec<Finding> {
         if let Err(error) = store.ping().await {

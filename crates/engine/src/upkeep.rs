@@ -64,7 +64,7 @@ pub struct Nightly {
     pub folder: PathBuf,
     /// From when on, by the campus's clock.
     pub at: Time,
-    /// For how many days they are kept.
+    /// For how many days they are kept; 0 is for ever.
     pub days: u32,
 }
 
@@ -187,8 +187,11 @@ fn seconds(at: &Zoned) -> f64 {
     at.timestamp().as_second() as f64
 }
 
-/// Throws backups away that are older than so many days. What is not called as one is left alone.
+/// Throws backups away that are older than so many days; none where that is 0. What is not called as one is left alone.
 fn throw_old_away(folder: &Path, today: Date, days: u32) -> io::Result<()> {
+    if days == 0 {
+        return Ok(());
+    }
     for entry in fs::read_dir(folder)? {
         let file = entry?.path();
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();

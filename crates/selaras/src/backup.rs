@@ -1,16 +1,15 @@
-//! `selaras backup` and `selaras restore`: the whole database in one file, and back. Of the settings they need where it is, and no
-//! secret beside.
+//! `selaras backup` and `selaras restore`: the whole database in one file, and back.
 
 use crate::{
+    database,
     serve::{self, announce},
     settings::{DatabaseSettings, Layers, ServerSettings},
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use jiff::{Timestamp, tz::TimeZone};
-use secrecy::ExposeSecret;
 use selaras_engine::moment;
 use selaras_reasons::Reason;
-use selaras_store::{Store, backup};
+use selaras_store::backup;
 use std::{
     io::{BufRead, IsTerminal, Write},
     path::Path,
@@ -21,17 +20,9 @@ const CONSENT: &str = "ganti";
 
 /// Copies the database to a new file.
 pub(crate) fn back_up(config: Option<&Path>, file: &Path) -> Result<()> {
-    let database: DatabaseSettings = Layers::read(config)?.section("database")?;
-    let url = database.url.expose_secret();
-    // Opening makes a file where there is none, and an empty backup is worse than a failure.
-    if let Some(database) = url.strip_prefix("sqlite:")
-        && !Path::new(database.trim_start_matches("//").split('?').next().unwrap_or_default()).exists()
-    {
-        let file = database.to_owned();
-        bail!(Reason::DatabaseFileMissing { file });
-    }
+    let settings: DatabaseSettings = Layers::read(config)?.section("database")?;
     serve::runtime()?.block_on(async {
-        let store = open(url).await?;
+        let store = database::open_there(&settings).await?;
         let contents = store.back_up(file).await?;
         store.close().await?;
         announce(&Reason::BackupMade {
@@ -47,7 +38,7 @@ pub(crate) fn back_up(config: Option<&Path>, file: &Path) -> Result<()> {
 /// Puts what a file holds in the place of what the database holds, after it has asked.
 pub(crate) fn restore(config: Option<&Path>, file: &Path, yes: bool) -> Result<()> {
     let layers = Layers::read(config)?;
-    let (database, server): (DatabaseSettings, ServerSettings) =
+    let (settings, server): (DatabaseSettings, ServerSettings) =
         (layers.section("database")?, layers.section("server")?);
     let contents = backup::read_backup(file)?;
     let zone = TimeZone::get(&server.time_zone)?;
@@ -59,7 +50,7 @@ pub(crate) fn restore(config: Option<&Path>, file: &Path, yes: bool) -> Result<(
         version: contents.version,
     });
     serve::runtime()?.block_on(async {
-        let store = open(database.url.expose_secret()).await?;
+        let store = database::open(&settings).await?;
         if store.holds_data().await? && !yes {
             ask()?;
         }
@@ -71,13 +62,6 @@ pub(crate) fn restore(config: Option<&Path>, file: &Path, yes: bool) -> Result<(
         });
         Ok(())
     })
-}
-
-async fn open(url: &str) -> Result<Store> {
-    // The address may hold a password, so it is not repeated.
-    Store::connect(url)
-        .await
-        .context("the setting database.url (or SELARAS_DATABASE__URL) does not open a database")
 }
 
 /// Asks whoever sits there whether the data is to be replaced.

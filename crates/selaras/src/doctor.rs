@@ -14,7 +14,12 @@ use selaras_platform::LearningPlatform;
 use selaras_reasons::Reason;
 use selaras_store::Store;
 use selaras_zoom::Zoom;
-use std::{path::Path, process::ExitCode, sync::Arc};
+use std::{
+    path::{self, Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+};
+use tempfile::NamedTempFile;
 
 /// Something is wrong.
 const WRONG: u8 = 1;
@@ -51,8 +56,21 @@ async fn look(settings: &Settings) -> Result<Standing> {
     let unused: &[_] = if settings.source.mbkm { &[] } else { &[serve::MBKM] };
     let platform_name = LearningPlatform::name(&platform);
     let mut found = Vec::new();
-    // The schema is left as it is: a server of another version may be at it.
-    match Store::connect(settings.database.url.expose_secret()).await {
+    let url = settings.database.url.expose_secret();
+    let opened = match file_to_come(url) {
+        Some(file) => {
+            let file = file.display().to_string();
+            Err(Finding::warning(
+                Reason::DatabaseFileToCome { file },
+                Reason::ServeMakesFile,
+            ))
+        }
+        // The schema is left as it is: a server of another version may be at it.
+        None => Store::connect(url)
+            .await
+            .map_err(|error| inspection::not_opened(&error)),
+    };
+    match opened {
         Ok(store) => {
             let connections = Connections::new(store.clone(), source, Arc::new(platform), zoom);
             let connections = unused.iter().copied().fold(connections, Connections::without_list);
@@ -67,14 +85,21 @@ async fn look(settings: &Settings) -> Result<Standing> {
             // Nothing is under way that closing could lose.
             let _ = store.close().await;
         }
-        Err(error) => {
-            let opening = vec![inspection::not_opened(&error)];
-            let of_source = Connections::look_at_source(&source, unused).await;
-            let of_platform = platform.inspect().await;
-            let of_zoom = Connections::look_at_zoom(zoom.as_ref()).await;
-            for (part, findings) in Part::ALL.into_iter().zip([opening, of_source, of_platform, of_zoom]) {
+        Err(database) => {
+            let is_to_come = database.standing == Standing::Warning;
+            let of_source = Inspection::within_patience(Connections::look_at_source(&source, unused)).await;
+            let of_platform = Inspection::within_patience(platform.inspect()).await;
+            let of_zoom = Inspection::within_patience(Connections::look_at_zoom(zoom.as_ref())).await;
+            let of_others = [of_source, of_platform, of_zoom].map(|looked| looked.findings);
+            for (part, findings) in Part::ALL.into_iter().zip([vec![database]].into_iter().chain(of_others)) {
                 tell(part, platform_name, &findings);
                 found.extend(findings);
+            }
+            // Of a database that is away nobody knows which lists are files in it.
+            if is_to_come {
+                let tried = Connections::try_lists_of(&source, unused).await;
+                tell(Part::Source, platform_name, &tried);
+                found.extend(tried);
             }
         }
     }
@@ -85,6 +110,14 @@ async fn look(settings: &Settings) -> Result<Standing> {
         Standing::Wrong => Reason::SomethingIsWrong,
     });
     Ok(standing)
+}
+
+/// The SQLite file that the first start will make, where one can be made. Looking makes none: root's would be closed to the service.
+fn file_to_come(url: &str) -> Option<PathBuf> {
+    let file = path::absolute(Store::missing_file(url)?).ok()?;
+    // It shows by a file that goes away at once.
+    drop(NamedTempFile::new_in(file.parent()?).ok()?);
+    Some(file)
 }
 
 fn tell(part: Part, platform: &str, findings: &[Finding]) {

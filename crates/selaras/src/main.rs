@@ -1,6 +1,7 @@
 //! `selaras`: the command line, the settings, and the wiring of all parts.
 
 mod backup;
+mod database;
 mod demo;
 mod doctor;
 mod manual;

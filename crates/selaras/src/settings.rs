@@ -9,10 +9,7 @@ mod upkeep;
 mod zoom;
 
 use anyhow::{Context, Result, anyhow, bail};
-use figment::{
-    Figment,
-    providers::{Env, Serialized},
-};
+use figment::{Figment, error::Kind, providers::Serialized};
 pub(crate) use layers::{FILE, Layers};
 use oidc::OidcSection;
 use secrecy::{ExposeSecret, SecretString};
@@ -248,17 +245,16 @@ impl Settings {
                 "client_id": oidc_of_campus::CLIENT_ID, "client_secret": oidc_of_campus::CLIENT_SECRET,
             });
         }
-        let variables = Env::prefixed("SELARAS_").split("__");
         Self::of(
             &Figment::from(Serialized::defaults(defaults()))
                 .merge(Serialized::default("source.mbkm", true))
-                .merge(variables)
+                .merge(layers::variables())
                 .merge(Serialized::defaults(own)),
         )
     }
 
     fn of(figment: &Figment) -> Result<Self> {
-        let settings: Self = figment.extract().map_err(unreadable)?;
+        let settings: Self = figment.extract_lossy().map_err(unreadable)?;
         settings.check()?;
         Ok(settings)
     }
@@ -303,15 +299,32 @@ fn unreadable(error: figment::Error) -> anyhow::Error {
     let Some(error) = error.into_iter().next() else {
         return anyhow!("the settings cannot be read");
     };
-    let name = error.path.join(".");
+    let (name, fault) = (error.path.join("."), fault(&error.kind));
     if name.is_empty() {
-        return anyhow!("the settings cannot be read: {}", error.kind);
+        return anyhow!("the settings cannot be read: {fault}");
     }
     let variable = variable(&name);
-    anyhow!(
-        "the setting {name} (or {variable}) is wrong: {}; see selaras.example.toml",
-        error.kind
-    )
+    anyhow!("the setting {name} (or {variable}) is wrong: {fault}; see selaras.example.toml")
+}
+
+/// What is wrong with a setting: what is expected, and never what is there, which may be a secret.
+fn fault(kind: &Kind) -> String {
+    match kind {
+        Kind::InvalidType(_, expected) | Kind::InvalidValue(_, expected) | Kind::InvalidLength(_, expected) => {
+            format!("expected {expected}")
+        }
+        Kind::UnknownVariant(_, expected) => format!("expected one of {}", expected.join(", ")),
+        Kind::UnknownField(..) | Kind::MissingField(_) | Kind::DuplicateField(_) => kind.to_string(),
+        // A file that is no TOML is told with the line that is wrong, behind its number and a bar.
+        Kind::Message(said) => {
+            let lines = said.lines().filter(|line| {
+                let rest = line.trim_start_matches(|letter: char| letter == ' ' || letter.is_ascii_digit());
+                !rest.starts_with('|')
+            });
+            lines.collect::<Vec<_>>().join(": ")
+        }
+        _ => "what is there cannot be read".to_owned(),
+    }
 }
 
 /// The variable of a setting.
@@ -328,7 +341,8 @@ fn required(name: &str, value: &str, what: &str) -> Result<()> {
 
 fn address(name: &str, value: &str) -> Result<Url> {
     let url = Url::parse(value)
-        .with_context(|| format!("the setting {name} (or {}) is no address: {value}", variable(name)))?;
+        // Without the value, which may have a password in it.
+        .with_context(|| format!("the setting {name} (or {}) is no address", variable(name)))?;
     if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
         bail!(
             "the setting {name} (or {}) must begin with https:// or http://",
@@ -422,6 +436,37 @@ mod tests {
     }
 
     #[test]
+    fn the_guides_put_each_secret_into_a_file_that_is_read_and_name_its_variable() {
+        let guides: [(&str, &[&str]); 3] = [
+            (include_str!("../../../docs/guides/moodle.md"), &["platform.token"]),
+            (
+                include_str!("../../../docs/guides/source.md"),
+                &["source.sql.url", "source.http.password"],
+            ),
+            (
+                include_str!("../../../docs/guides/zoom.md"),
+                &["zoom.client_secret", "zoom.webhook_secret"],
+            ),
+        ];
+        for (guide, secrets) in guides {
+            let commands = guide.lines().filter_map(|line| {
+                let command = line.trim_start();
+                command.strip_prefix("install -m 600 /dev/stdin /etc/selaras/secrets/")
+            });
+            let files: Vec<_> = commands.filter_map(|rest| rest.split_whitespace().next()).collect();
+            assert_eq!(files, secrets);
+            for secret in secrets {
+                assert!(guide.contains(&variable(secret)), "{secret}");
+                let read = figment(ENOUGH).merge(Serialized::default(secret, "rahasia"));
+                read.extract_lossy::<Settings>().unwrap();
+            }
+        }
+        let (_, zoom) = guides[2].0.split_once("```toml\n").unwrap();
+        let zoom = figment(&format!("{ENOUGH}{}", zoom.split("```").next().unwrap()));
+        Settings::of(&zoom.merge(Serialized::default("zoom.client_secret", "rahasia"))).unwrap();
+    }
+
+    #[test]
     fn the_packages_settings_want_the_two_addresses_and_the_token_and_nothing_else() {
         let package = include_str!("../../../packaging/selaras.toml");
         assert!(refusal(package).contains("source.base_url"));
@@ -429,6 +474,10 @@ mod tests {
         assert!(refusal(&addresses).contains("platform.token"));
         let token = Serialized::default("platform.token", "t");
         Settings::of(&figment(&addresses).merge(token)).unwrap();
+        // What the guide takes out of them, where the data moves to PostgreSQL.
+        let database = "url = \"sqlite:/var/lib/selaras/selaras.sqlite\"";
+        let guide = include_str!("../../../docs/operators.md");
+        assert!(package.contains(database) && guide.contains(&format!("s|^{database}|url = \"\"|")));
     }
 
     #[test]
@@ -451,6 +500,35 @@ mod tests {
         assert!(refusal(&format!("{ENOUGH}[server]\nlisen='127.0.0.1:1'")).contains("lisen"));
         assert!(refusal(&format!("{ENOUGH}[server]\ntime_zone='Asia/Nowhere'")).contains("server.time_zone"));
         assert!(refusal(&ENOUGH.replace("[platform]", "[source.paths]\nclases='/x'\n[platform]")).contains("clases"));
+    }
+
+    #[test]
+    fn a_wrong_value_is_not_repeated_since_it_may_be_a_secret() {
+        let with = |more: &str| format!("{ENOUGH}{more}");
+        let token = |value: &str| ENOUGH.replace("'t'", value);
+        for (toml, told) in [
+            (
+                token("12345678"),
+                "platform.token (or SELARAS_PLATFORM__TOKEN) is wrong: expected a string",
+            ),
+            (token("['12345678']"), "platform.token"),
+            (token("12345678x"), "TOML parse error at line"),
+            (token("'12345678"), "TOML parse error at line"),
+            (with("[notify]\nwebhook_secret=12345678"), "notify.webhook_secret"),
+            (with("[source.http]\npassword=12345678"), "source.http.password"),
+            (
+                with("[auth]\nkey_hours='12345678x'"),
+                "auth.key_hours (or SELARAS_AUTH__KEY_HOURS) is wrong: expected u32",
+            ),
+            (
+                with("[auth]\nsignup='12345678'"),
+                "expected one of approval, open, closed",
+            ),
+            (with("[zoom]\napi_url='a:12345678@zoom.us'"), "zoom.api_url"),
+        ] {
+            let text = refusal(&toml);
+            assert!(text.contains(told) && !text.contains("12345678"), "{text}");
+        }
     }
 
     #[test]

@@ -1,16 +1,13 @@
 //! `selaras verify-log`: whether anything was taken out of the activity log, put in or changed since it was written.
 
 use crate::{
+    database,
     serve::{announce, runtime},
     settings::{DatabaseSettings, Layers},
 };
-use anyhow::{Context, Result, bail};
-use secrecy::ExposeSecret;
+use anyhow::{Result, bail};
 use selaras_reasons::Reason;
-use selaras_store::{
-    Store,
-    chain::{Flaw, Verified},
-};
+use selaras_store::chain::{Flaw, Verified};
 use std::path::Path;
 
 /// Looks at each entry and says what is wrong at the first that is.
@@ -18,13 +15,9 @@ use std::path::Path;
 /// # Errors
 /// The database does not open, or the log is not as it was written.
 pub(crate) fn verify(config: Option<&Path>) -> Result<()> {
-    let database: DatabaseSettings = Layers::read(config)?.section("database")?;
-    let url = database.url.expose_secret().to_owned();
+    let settings: DatabaseSettings = Layers::read(config)?.section("database")?;
     runtime()?.block_on(async {
-        // The address may hold a password, so it is not repeated.
-        let store = Store::connect(&url)
-            .await
-            .context("the setting database.url (or SELARAS_DATABASE__URL) does not open a database")?;
+        let store = database::open_there(&settings).await?;
         let verified = store.verify_log().await?;
         store.close().await?;
         say(&verified)

@@ -39,7 +39,14 @@ async fn asked(settings: Vec<(&'static str, String)>) -> (String, i32) {
     let run = move || {
         let place = tempfile::tempdir().unwrap();
         let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        doctor(place.path(), &settings)
+        let told = doctor(place.path(), &settings);
+        // The service may be another user than whoever looks.
+        assert_eq!(
+            std::fs::read_dir(place.path()).unwrap().count(),
+            0,
+            "looking made a file"
+        );
+        told
     };
     tokio::task::spawn_blocking(run).await.unwrap()
 }
@@ -59,7 +66,7 @@ async fn a_sound_installation_has_a_line_for_each_thing_and_ends_with_0() {
     let (text, status) = asked_with(&campus, &[]).await;
     assert_eq!(status, 0, "{text}");
     assert!(lines(&text, "SALAH").is_empty(), "{text}");
-    for part in ["Setelan", "Database", "Sumber", "Moodle", "Zoom"] {
+    for part in ["Setelan", "Sumber", "Moodle", "Zoom"] {
         let of_part = |line: &&str| line.split_whitespace().nth(1) == Some(part);
         assert!(
             lines(&text, "OK").into_iter().any(|line| of_part(&line)),
@@ -70,12 +77,37 @@ async fn a_sound_installation_has_a_line_for_each_thing_and_ends_with_0() {
         text.contains("Kelas: ") && text.contains("baris dicoba tanpa masalah"),
         "{text}"
     );
-    // A database that is new has no tables yet: serve makes them, doctor does not.
+    // There is no database yet: serve makes it, doctor does not.
     let [waiting] = lines(&text, "PERHATIAN")[..] else {
         panic!("{text}")
     };
-    assert!(waiting.contains("selaras serve"), "{waiting}");
+    assert!(
+        waiting.contains("selaras.sqlite belum ada") && waiting.contains("selaras serve"),
+        "{waiting}"
+    );
     assert!(!text.contains(campus.moodle_token()), "{text}");
+}
+
+#[tokio::test]
+async fn a_database_without_tables_answers_and_waits_for_the_server() {
+    let campus = Campus::builder().students(60).start().await.unwrap();
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("kosong.sqlite");
+    std::fs::write(&file, "").unwrap();
+    let url = format!("sqlite:{}", file.display());
+    let (text, status) = asked_with(&campus, &[("SELARAS_DATABASE__URL", url.as_str())]).await;
+    assert_eq!(status, 0, "{text}");
+    assert!(
+        lines(&text, "OK").iter().any(|line| line.contains("SQLite menjawab")),
+        "{text}"
+    );
+    let [waiting] = lines(&text, "PERHATIAN")[..] else {
+        panic!("{text}")
+    };
+    assert!(
+        waiting.contains("Jalankan selaras serve; perubahan itu dilakukan saat mulai"),
+        "{waiting}"
+    );
 }
 
 #[tokio::test]
@@ -150,4 +182,25 @@ async fn settings_that_cannot_be_read_end_with_2() {
     .await;
     assert_eq!(status, 2, "{text}");
     assert!(lines(&text, "SALAH")[0].contains("platform.base_url"), "{text}");
+}
+
+#[tokio::test]
+async fn a_secret_of_digits_is_taken_from_a_variable_and_from_a_credential() {
+    let campus = Campus::builder().students(60).start().await.unwrap();
+    let secrets = tempfile::tempdir().unwrap();
+    std::fs::write(secrets.path().join("selaras_zoom.webhook_secret"), "12345678\n").unwrap();
+    std::fs::write(secrets.path().join("selaras_platform.root_category"), "4711\n").unwrap();
+    let changes = [
+        ("CREDENTIALS_DIRECTORY", secrets.path().to_str().unwrap()),
+        ("SELARAS_SOURCE__HTTP__PASSWORD", "12345678"),
+        ("SELARAS_SOURCE__REQUESTS", "3"),
+    ];
+    let (text, status) = asked_with(&campus, &changes).await;
+    // The number of a category comes from a file as well: it is the one thing that is wrong.
+    assert_eq!(status, 1, "{text}");
+    let [wrong] = lines(&text, "SALAH")[..] else {
+        panic!("{text}")
+    };
+    assert!(wrong.contains("platform.root_category"), "{text}");
+    assert!(!text.contains("12345678"), "{text}");
 }

@@ -15,9 +15,14 @@ use serde_json::json;
 use std::{fs, path::Path, process::Command};
 
 const GUIDE: &str = include_str!("../../../docs/guides/source.md");
+const OPERATORS: &str = include_str!("../../../docs/operators.md");
 const HEADING: &str = "## Dari nol sampai kelas pertama dengan SQL";
 /// Where the guide's campus has its database.
 const ADDRESS: &str = "siakad.kampus.ac.id/siakad";
+/// Where the guide's secrets lie.
+const SECRETS: &str = "install -m 600 /dev/stdin /etc/selaras/secrets/";
+/// What has the database's address without the package.
+const VARIABLE: &str = "SELARAS_SOURCE__SQL__URL";
 
 /// The code blocks of a language below the heading, up to the next one of its rank.
 fn blocks(language: &str) -> Vec<String> {
@@ -58,28 +63,49 @@ async fn the_guide_leads_from_nothing_to_the_first_synced_class() {
     let [settings] = &blocks("toml")[..] else {
         panic!("one file of settings")
     };
-    assert!(settings.contains(ADDRESS), "{settings}");
     let place = tempfile::tempdir().unwrap();
     let file = place.path().join("selaras.toml");
-    fs::write(&file, settings.replace(ADDRESS, &address)).unwrap();
+    fs::write(&file, settings).unwrap();
 
-    let [doctor, serve] = &blocks("sh")[..] else {
-        panic!("two commands")
+    let [install, export, of_package, doctor, serve] = &blocks("sh")[..] else {
+        panic!("what makes the secret, with the package and without, and three commands")
     };
-    let surroundings = [
-        ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
-        ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
-    ];
-    let (command, folder) = (doctor.clone(), place.path().to_owned());
-    let told = tokio::task::spawn_blocking(move || run(&command, &folder, &surroundings))
-        .await
+    let [secret] = &blocks("text")[..] else {
+        panic!("what the secret is")
+    };
+    assert_eq!(export.trim(), format!("export {VARIABLE}='{}'", secret.trim()));
+    assert!(OPERATORS.contains(of_package.trim()), "{of_package}");
+    let url = secret.trim().replace(ADDRESS, &address);
+    assert!(url.contains(&address), "{secret}");
+    // As systemd hands it over.
+    let secrets = tempfile::tempdir().unwrap();
+    let name = install
+        .strip_prefix(SECRETS)
+        .unwrap()
+        .split_whitespace()
+        .next()
         .unwrap();
-    for list in ["Kelas: 1", "Mahasiswa: 2"] {
-        assert!(told.contains(&format!("{list} baris dicoba tanpa masalah")), "{told}");
+    fs::write(secrets.path().join(format!("selaras_{name}")), format!("{url}\n")).unwrap();
+    for given in [
+        ("CREDENTIALS_DIRECTORY", secrets.path().display().to_string()),
+        (VARIABLE, url.clone()),
+    ] {
+        let surroundings = [
+            ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
+            ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
+            given,
+        ];
+        let (command, folder) = (doctor.clone(), place.path().to_owned());
+        let told = tokio::task::spawn_blocking(move || run(&command, &folder, &surroundings))
+            .await
+            .unwrap();
+        for list in ["Kelas: 1", "Mahasiswa: 2"] {
+            assert!(told.contains(&format!("{list} baris dicoba tanpa masalah")), "{told}");
+        }
     }
 
     assert_eq!(serve.trim(), "selaras serve");
-    let server = Server::reading(&file, &campus, Sqlite).await;
+    let server = Server::reading_with(vec![(VARIABLE, url)], &file, &campus, Sqlite).await;
     let [calls] = &blocks("http")[..] else {
         panic!("the calls of a sync")
     };

@@ -10,7 +10,13 @@ use sqlx::{
     postgres::PgPoolOptions,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
-use std::{str::FromStr, time::Duration};
+use std::{
+    fs::OpenOptions,
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
 
 /// The dashboard's database.
 #[derive(Clone, Debug)]
@@ -125,7 +131,24 @@ impl Store {
         Ok(trying.rollback().await?)
     }
 
+    /// The SQLite file at `url`: none where it is another database's, or one in memory.
+    pub fn sqlite_file(url: &str) -> Option<PathBuf> {
+        if !url.starts_with("sqlite:") || url.contains(":memory:") || url.contains("mode=memory") {
+            return None;
+        }
+        let options = SqliteConnectOptions::from_str(url).ok()?;
+        Some(options.get_filename().to_owned())
+    }
+
+    /// The same where it is not there yet: opening would make it.
+    pub fn missing_file(url: &str) -> Option<PathBuf> {
+        Self::sqlite_file(url).filter(|file| !file.exists())
+    }
+
     async fn open_sqlite(url: &str) -> Result<Self> {
+        if let Some(file) = Self::missing_file(url) {
+            make_private(&file);
+        }
         let options = SqliteConnectOptions::from_str(url)?
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
@@ -195,4 +218,10 @@ impl Store {
         self.reader.close().await?;
         Ok(self.writer.close().await?)
     }
+}
+
+/// Makes a file that its owner alone can read. SQLite would make it as the umask has it, and makes those beside it (`-wal`, `-shm`) as the
+/// file is. Where it cannot be made, SQLite says why.
+fn make_private(file: &Path) {
+    let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
 }

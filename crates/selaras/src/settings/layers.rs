@@ -43,7 +43,7 @@ impl Layers {
             has_file,
             file: Figment::from(file),
             credentials: credentials::over(Figment::new())?,
-            variables: Figment::from(Env::prefixed("SELARAS_").split("__")),
+            variables: variables(),
         })
     }
 
@@ -94,7 +94,7 @@ impl Layers {
     /// # Errors
     /// One sentence that names the setting that cannot be read.
     pub(crate) fn section<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
-        self.merged().extract_inner(name).map_err(unreadable)
+        self.merged().extract_inner_lossy(name).map_err(unreadable)
     }
 
     fn merged(&self) -> Figment {
@@ -120,6 +120,37 @@ impl Layers {
     }
 }
 
+/// What the `SELARAS_…` variables say.
+pub(super) fn variables() -> Figment {
+    let said = Env::prefixed("SELARAS_").split("__");
+    of_variables(said.iter().map(|(name, text)| (name.into_string(), text)))
+}
+
+/// What variables say, by the names of their settings. It stays text until it is known what its setting wants: a password may be all
+/// digits. What begins as a list or a table is one, and what is in quotes is text whatever it begins with.
+fn of_variables(said: impl IntoIterator<Item = (String, String)>) -> Figment {
+    said.into_iter().fold(Figment::new(), |figment, (name, text)| {
+        let text = text.trim();
+        let value = if text.starts_with(['[', '{', '"']) || takes_anything(&name) {
+            let Ok(value) = text.parse::<Value>();
+            value
+        } else {
+            Value::from(text)
+        };
+        figment.merge(Serialized::default(&name, value))
+    })
+}
+
+/// Whether a setting takes values of any kind, so that a number is one by its looks alone: the JSON of a body, and how a list comes in
+/// pages.
+fn takes_anything(name: &str) -> bool {
+    let parts: Vec<_> = name.split('.').collect();
+    matches!(
+        parts.as_slice(),
+        ["source", "http", "token", "body", ..] | ["source", "http", "lists", _, "body" | "pages", ..]
+    )
+}
+
 fn name_all(section: &str, members: &Dict, origin: SettingOrigin, origins: &mut BTreeMap<String, SettingOrigin>) {
     for (member, value) in members {
         // One file goes by its earlier name too.
@@ -139,6 +170,8 @@ fn name_all(section: &str, members: &Dict, origin: SettingOrigin, origins: &mut 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::PlatformSettings;
+    use secrecy::{ExposeSecret, SecretString};
 
     fn layers(file: &str, credential: &str, variables: serde_json::Value) -> Layers {
         let others = Layers {
@@ -164,6 +197,76 @@ mod tests {
         assert_eq!(of("platform.requests"), SettingOrigin::Variable);
         assert_eq!(of("platform.student_role"), SettingOrigin::Default);
         assert_eq!(settings.platform.requests, 6);
+    }
+
+    fn said_by_variables(said: &[(&str, &str)]) -> Layers {
+        let said = said.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+        Layers {
+            variables: of_variables(said),
+            ..Layers::silent()
+        }
+    }
+
+    #[test]
+    fn what_a_variable_says_is_text_a_number_a_switch_or_a_list_as_its_setting_wants_it() {
+        let layers = said_by_variables(&[
+            ("platform.token", "12345678"),
+            ("platform.requests", "6"),
+            ("platform.auth", "true"),
+            ("zoom.webhook_secret", "007"),
+            ("notify.webhook_secret", "\"[1]\""),
+            ("source.mbkm", "true"),
+            ("source.http.bearer", "1.50"),
+            ("source.http.password", "-1"),
+            ("source.http.headers.x-api-key", "0815"),
+            ("source.http.megabytes", "7"),
+            ("source.http.error_code", "/status"),
+            ("source.http.success", "[true, 200]"),
+            ("source.http.lists.classes.whole", "true"),
+            ("source.http.lists.classes.query.limit", "500"),
+            ("source.http.lists.classes.body.limit", "500"),
+            ("source.http.lists.classes.pages.by", "offset"),
+            ("source.http.lists.classes.pages.size", "500"),
+        ]);
+        let settings = layers.with_file(FILE).settings().unwrap();
+        assert_eq!(settings.platform.token.expose_secret(), "12345678");
+        assert_eq!(settings.platform.requests, 6);
+        assert_eq!(settings.platform.auth.as_deref(), Some("true"));
+        assert_eq!(settings.zoom.webhook_secret().unwrap().expose_secret(), "007");
+        assert_eq!(settings.notify.webhook_secret.expose_secret(), "[1]");
+        assert!(settings.source.mbkm);
+        let http = settings.source.ways().unwrap().http.unwrap();
+        let dialect = &http.dialect;
+        let secret = |secret: &Option<SecretString>| secret.as_ref().unwrap().expose_secret().to_owned();
+        assert_eq!(
+            (secret(&dialect.bearer), secret(&dialect.password)),
+            ("1.50".to_owned(), "-1".to_owned())
+        );
+        assert_eq!(dialect.headers["x-api-key"].expose_secret(), "0815");
+        assert_eq!(http.max_bytes, 7_000_000);
+        assert_eq!(dialect.success, [serde_json::json!(true), serde_json::json!(200)]);
+        let classes = &dialect.lists["classes"];
+        assert!(classes.whole);
+        assert_eq!(classes.query["limit"], "500");
+        assert_eq!(classes.body, Some(serde_json::json!({ "limit": 500 })));
+        assert!(classes.pages.is_some());
+    }
+
+    #[test]
+    fn a_section_that_is_read_alone_takes_numbers_of_variables_and_of_credentials() {
+        let both = Layers {
+            credentials: Figment::from(Serialized::default("platform.root_category", "4711")),
+            ..said_by_variables(&[("platform.token", "12345678"), ("platform.requests", "6")])
+        };
+        let platform: PlatformSettings = both.section("platform").unwrap();
+        assert_eq!(
+            (
+                platform.token.expose_secret(),
+                platform.root_category,
+                platform.requests
+            ),
+            ("12345678", 4711, 6)
+        );
     }
 
     #[test]

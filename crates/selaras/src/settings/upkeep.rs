@@ -29,7 +29,7 @@ impl RetentionSection {
     }
 }
 
-/// Where and when a backup is made each night; no folder, no backup.
+/// Where and when a backup is made each night, and for how many days it is kept, 0 for ever; no folder, no backup.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BackupSection {

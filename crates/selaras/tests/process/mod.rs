@@ -62,13 +62,24 @@ impl Server {
 
     /// Starts a server with a file of settings that says where its lists come from, and signs an administrator in.
     pub async fn reading(file: &Path, campus: &Campus, database: Database) -> Self {
+        Self::reading_with(Vec::new(), file, campus, database).await
+    }
+
+    /// The same, with these variables too.
+    pub async fn reading_with(
+        more: Vec<(&'static str, String)>,
+        file: &Path,
+        campus: &Campus,
+        database: Database,
+    ) -> Self {
         let database = database.fresh().await;
-        let settings = vec![
+        let mut settings = vec![
             ("SELARAS_SERVER__LISTEN", "127.0.0.1:0".to_owned()),
             ("SELARAS_DATABASE__URL", database.url.clone()),
             ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
             ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
         ];
+        settings.extend(more);
         Self::signed_in(Some(file.to_owned()), SERVE, settings, database).await
     }
 

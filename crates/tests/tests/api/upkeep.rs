@@ -163,6 +163,22 @@ async fn each_night_there_is_one_backup_and_old_ones_go(#[values(Sqlite, Postgre
 }
 
 #[tokio::test]
+async fn backups_that_are_kept_for_ever_stay() {
+    let server = Server::start(Sqlite).await;
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("selaras-2020-01-01.backup");
+    fs::write(&old, "old").unwrap();
+    let nightly = Nightly {
+        folder: folder.path().to_owned(),
+        at: Time::midnight(),
+        days: 0,
+    };
+    let now = Timestamp::now().to_zoned(TimeZone::UTC);
+    let made = server.engine.back_up_nightly(&nightly, &now, true).await.unwrap();
+    assert!(made.is_some_and(|file| file.exists()) && old.exists());
+}
+
+#[tokio::test]
 async fn by_a_clock_that_is_wrong_at_the_start_nothing_is_thrown_away() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;

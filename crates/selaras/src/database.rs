@@ -1,0 +1,81 @@
+//! The database, for a command that needs nothing else of the settings, and no secret beside.
+
+use crate::{serve::announce, settings::DatabaseSettings};
+use anyhow::{Context, Result, bail};
+use secrecy::ExposeSecret;
+use selaras_reasons::Reason;
+use selaras_store::Store;
+use std::path;
+use url::Url;
+
+/// Opens the database and says which it is: by hand, with other secrets than the server's, it may be another.
+///
+/// # Errors
+/// One sentence that names the setting.
+pub(crate) async fn open(database: &DatabaseSettings) -> Result<Store> {
+    let url = database.url.expose_secret();
+    // The address may hold a password, so it is not repeated.
+    let store = Store::connect(url)
+        .await
+        .context("the setting database.url (or SELARAS_DATABASE__URL) does not open a database")?;
+    announce(&Reason::DatabaseOpened { database: place(url) });
+    Ok(store)
+}
+
+/// The same, of a database that is there. Opening makes a file where there is none, and whoever copies an empty one, or finds its log
+/// sound, believes to have looked at another.
+///
+/// # Errors
+/// One sentence that names the setting.
+pub(crate) async fn open_there(database: &DatabaseSettings) -> Result<Store> {
+    if let Some(file) = Store::missing_file(database.url.expose_secret()) {
+        let file = file.display().to_string();
+        bail!(Reason::DatabaseFileMissing { file });
+    }
+    open(database).await
+}
+
+/// Where a database is, without user and password.
+fn place(url: &str) -> String {
+    if let Some(file) = Store::sqlite_file(url) {
+        return path::absolute(&file).unwrap_or(file).display().to_string();
+    }
+    let Ok(mut address) = Url::parse(url) else {
+        return "PostgreSQL".to_owned();
+    };
+    // An address that cannot have a user and a password has none.
+    let _ = address.set_username("");
+    let _ = address.set_password(None);
+    address.set_query(None);
+    address.set_fragment(None);
+    address.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_has_no_user_and_no_password() {
+        for (url, told) in [
+            ("sqlite:/srv/selaras.sqlite", "/srv/selaras.sqlite"),
+            ("sqlite:///srv/selaras.sqlite?mode=rwc", "/srv/selaras.sqlite"),
+            (
+                "postgres://selaras:rahasia@db.kampus.ac.id/selaras",
+                "postgres://db.kampus.ac.id/selaras",
+            ),
+            (
+                "postgresql://selaras:rahasia@[::1]:5433/selaras?password=rahasia&sslmode=require",
+                "postgresql://[::1]:5433/selaras",
+            ),
+            (
+                "postgres:///selaras?host=/run/postgresql&password=rahasia",
+                "postgres:///selaras",
+            ),
+        ] {
+            assert_eq!(place(url), told);
+        }
+        let here = std::env::current_dir().unwrap().join("selaras.sqlite");
+        assert_eq!(place("sqlite:selaras.sqlite"), here.display().to_string());
+    }
+}

@@ -115,7 +115,8 @@ impl ListReader for Http {
         list.feed.scope.is_empty() || spec.is_some_and(|spec| spec.whole)
     }
 
-    /// A failure that may pass is tried again as long as no row has been handed out.
+    /// A failure that may pass is tried again as long as no row has been handed out, of a list that is held page by page of the
+    /// page.
     fn rows(&self, call: Call) -> Rows {
         let inner = Arc::clone(&self.inner);
         Rows::begin(&self.inner.settings.name, |tell| async move {
@@ -129,32 +130,11 @@ impl ListReader for Http {
 }
 
 impl Inner {
-    /// Reads a list to its end, with repeats.
+    /// Reads a list to its end, with repeats: of the list where it streams, else of each page.
     async fn read(&self, call: &Call, tell: &mpsc::Sender<Said>) -> Result<(), Ended> {
-        let handed_out = AtomicU64::new(0);
-        repeated(&self.settings.patience(), &self.pause, call.name(), &handed_out, || {
-            self.read_once(call, tell, &handed_out)
-        })
-        .await
-    }
-
-    async fn read_once(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
-        let begun = Instant::now();
-        let ended = self.read_all(call, tell, handed_out).await;
-        let outcome = match &ended {
-            Ok(()) => "done",
-            Err(Ended::Unwanted) => "unwanted",
-            Err(Ended::By(fault)) if fault.is_passing() => "passing",
-            Err(Ended::By(_)) => "lasting",
-        };
-        metrics::counter!("selaras_source_calls_total", "list" => call.name(), "outcome" => outcome).increment(1);
-        metrics::histogram!("selaras_source_call_seconds").record(begun.elapsed());
-        ended
-    }
-
-    async fn read_all(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
         let dialect = &self.settings.dialect;
         let spec = dialect.lists.get(call.name()).cloned().unwrap_or_default();
+        let handed_out = AtomicU64::new(0);
         // Where the code stands is known at the end of a reply.
         if dialect.error_code.is_some() || !spec.is_wrapped_as_the_contract() {
             let paged = Paged {
@@ -162,9 +142,12 @@ impl Inner {
                 spec: &spec,
                 call,
             };
-            return paged.read(tell, handed_out).await;
+            return counted(call, paged.read(tell, &handed_out)).await;
         }
-        self.stream(&spec, call, tell, handed_out).await
+        repeated(&self.settings.patience(), &self.pause, call.name(), &handed_out, || {
+            counted(call, self.stream(&spec, call, tell, &handed_out))
+        })
+        .await
     }
 
     /// Reads a list whose rows stand where the contract has them. No reply is held whole.
@@ -412,6 +395,21 @@ impl Inner {
         let body: Value = serde_json::from_slice(&body).ok()?;
         Some(shown(own_words(&body)?)).filter(|text| !text.is_empty())
     }
+}
+
+/// Reads a list, and counts what came of it.
+async fn counted(call: &Call, read: impl Future<Output = Result<(), Ended>>) -> Result<(), Ended> {
+    let begun = Instant::now();
+    let ended = read.await;
+    let outcome = match &ended {
+        Ok(()) => "done",
+        Err(Ended::Unwanted) => "unwanted",
+        Err(Ended::By(fault)) if fault.is_passing() => "passing",
+        Err(Ended::By(_)) => "lasting",
+    };
+    metrics::counter!("selaras_source_calls_total", "list" => call.name(), "outcome" => outcome).increment(1);
+    metrics::histogram!("selaras_source_call_seconds").record(begun.elapsed());
+    ended
 }
 
 /// What a reply says in its own words where it is a failure.

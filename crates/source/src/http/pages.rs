@@ -17,6 +17,7 @@ use super::{Inner, Token, not_json, scope_values};
 use crate::call::Call;
 use crate::envelope::{DATA, shown};
 use crate::error::Fault;
+use crate::retry::repeated;
 use crate::rows::{Ended, Gathered, Said, hand_out};
 use crate::settings::without_query;
 
@@ -101,15 +102,27 @@ impl Paged<'_> {
         }
     }
 
-    /// The next page; nothing behind the last.
-    async fn next(&self, place: &mut Place) -> Result<Option<Page>, Fault> {
+    /// The next page; nothing behind the last. A page that failed for a passing reason is asked for again, whatever came before
+    /// it: none of its rows is handed out before it is whole.
+    async fn next(&self, place: &mut Place) -> Result<Option<Page>, Ended> {
         self.fill(place);
+        let (place, patience) = (&*place, self.inner.settings.patience());
+        let of_page = AtomicU64::new(0);
+        repeated(&patience, &self.inner.pause, self.call.name(), &of_page, || {
+            self.asked_once(place)
+        })
+        .await
+    }
+
+    /// The page at this place, with another token where the one at hand has come to its end.
+    async fn asked_once(&self, place: &Place) -> Result<Option<Page>, Ended> {
         let token = self.inner.token().await?;
         let page = self.page(place, token.clone()).await;
-        match self.inner.instead_of(token, page.as_ref().err()).await? {
+        let page = match self.inner.instead_of(token, page.as_ref().err()).await? {
             Some(token) => self.page(place, Some(token)).await,
             None => page,
-        }
+        };
+        page.map_err(Ended::By)
     }
 
     /// Says in the next call which page it is for.

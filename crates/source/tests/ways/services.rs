@@ -10,8 +10,9 @@ use selaras_source::{Call, Dialect, Fault, List, Source, SourceError, SourceSett
 use selaras_tests::sources::campus::{awkward_campus, by_http, table};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::net::TcpListener;
 
 fn source(base_url: &str, path: &str, dialect: Value) -> Source {
@@ -182,6 +183,90 @@ async fn a_list_in_parts_is_read_to_its_end(#[case] pages: Value, #[case] query:
         .map(|row| row["jadwal_kuliah_detail_id"].as_u64().unwrap())
         .collect();
     assert_eq!(ids, [0, 1, 2, 3, 4, 5, 6]);
+}
+
+/// A service that has 1200 rows, 500 a page, and is too busy for a call where `is_busy` says so, by the row from which the call
+/// wants them and how many calls came before. With it, the rows from which it was asked.
+async fn busy_service(
+    is_busy: impl Fn(usize, usize) -> bool + Clone + Send + Sync + 'static,
+) -> (String, Arc<Mutex<Vec<usize>>>) {
+    let wanted = Arc::new(Mutex::new(Vec::<usize>::new()));
+    let noted = Arc::clone(&wanted);
+    let base = serve(move |_, uri, _, _| {
+        let from: usize = asked(&uri, "from").parse().unwrap_or_default();
+        let mut noted = noted.lock().unwrap();
+        let before = noted.len();
+        noted.push(from);
+        if is_busy(from, before) {
+            let busy = [StatusCode::TOO_MANY_REQUESTS, StatusCode::BAD_GATEWAY][before / 2 % 2];
+            return (busy, [("retry-after", "7")], "").into_response();
+        }
+        let end = usize::min(1200, from + 500);
+        let rows: Vec<_> = (from..end).map(|at| json!({"jadwal_kuliah_detail_id": at})).collect();
+        let next = (end < 1200).then_some(end);
+        let link = next.map_or_else(String::new, |next| format!("<?from={next}>; rel=next"));
+        ([("link", link)], axum::Json(json!({"data": rows, "next": next}))).into_response()
+    })
+    .await;
+    (base, wanted)
+}
+
+/// The source at such a service, and the pauses that it makes, which take no time.
+fn patient_source(base: &str, list: Value) -> (Source, Arc<Mutex<Vec<Duration>>>) {
+    let dialect = json!({ "lists": { "classes": list } });
+    let pauses = Arc::new(Mutex::new(Vec::<Duration>::new()));
+    let noted = Arc::clone(&pauses);
+    let source = source_with(base, "/jadwal", dialect, |settings| settings.retries = 2).with_pause(move |time| {
+        noted.lock().unwrap().push(time);
+        Box::pin(std::future::ready(()))
+    });
+    (source, pauses)
+}
+
+#[rstest]
+#[case::offset(json!({ "by": "offset", "size": 500 }), "{offset}", &[0, 500, 1000, 1200])]
+#[case::cursor(json!({ "by": "cursor", "size": 500, "pointer": "/next" }), "{cursor}", &[0, 500, 1000])]
+#[case::link(json!({ "by": "link" }), "0", &[0, 500, 1000])]
+#[tokio::test]
+async fn a_page_for_which_the_service_was_too_busy_is_asked_for_again(
+    #[case] pages: Value,
+    #[case] from: &str,
+    #[case] expected: &[usize],
+) {
+    let (base, wanted) = busy_service(|_, before| before % 2 == 0).await;
+    let (source, pauses) = patient_source(&base, json!({ "query": { "from": from }, "pages": pages }));
+    let read = rows(&source, Call::whole(&Kelas::FEED)).await.unwrap();
+    let ids: Vec<_> = read
+        .iter()
+        .map(|row| row["jadwal_kuliah_detail_id"].as_u64().unwrap())
+        .collect();
+    assert_eq!(ids, (0..1200).collect::<Vec<u64>>());
+    let twice: Vec<_> = expected.iter().flat_map(|from| [*from; 2]).collect();
+    assert_eq!(*wanted.lock().unwrap(), twice);
+    assert_eq!(*pauses.lock().unwrap(), vec![Duration::from_secs(7); expected.len()]);
+}
+
+#[rstest]
+#[case::the_first(0, 3)]
+#[case::a_later_one(500, 4)]
+#[tokio::test]
+async fn a_page_that_never_comes_is_given_up_after_as_many_tries_as_any_list(
+    #[case] busy_from: usize,
+    #[case] calls: usize,
+) {
+    let (base, wanted) = busy_service(move |from, _| from == busy_from).await;
+    let list = json!({ "query": { "from": "{offset}" }, "pages": { "by": "offset", "size": 500 } });
+    let (source, _) = patient_source(&base, list);
+    let mut stream = source.rows(Call::whole(&Kelas::FEED));
+    let mut handed_out = 0;
+    let error = loop {
+        match stream.next().await {
+            Ok(chunk) => handed_out += chunk.unwrap().len(),
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(error.fault, Fault::Status { .. }), "{error:?}");
+    assert_eq!((handed_out, wanted.lock().unwrap().len()), (busy_from, calls));
 }
 
 #[tokio::test]

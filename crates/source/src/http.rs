@@ -30,7 +30,7 @@ use crate::retry::{Pause, repeated, retry_after};
 use crate::rows::{Ended, Gathered, RawRow, RowError, Rows, Said, hand_out};
 use crate::settings::{SourceSettings, without_query};
 use dialect::{ListCall, Values};
-use pages::Paged;
+use pages::{Paged, next_of_headers};
 
 /// Bytes of a refusal that are read for its text.
 const REFUSAL_BYTES: usize = 16 << 10;
@@ -160,6 +160,9 @@ impl Inner {
     ) -> Result<(), Ended> {
         let (limit, longest) = (self.settings.max_bytes, self.settings.max_row_bytes);
         let mut answer = self.ask(call).await?;
+        if next_of_headers(answer.headers()).is_some() {
+            return Err(first_page_alone(call, None).into());
+        }
         if answer.content_length().is_some_and(|length| length > limit) {
             return Err(Fault::TooLarge { limit }.into());
         }
@@ -183,7 +186,11 @@ impl Inner {
                 hand_out(chunk, tell, handed_out).await?;
             }
         }
+        let next_page = reader.next_page();
         reader.finish()?;
+        if next_page.is_some() {
+            return Err(first_page_alone(call, next_page).into());
+        }
         if let Some(chunk) = gathered.rest() {
             hand_out(chunk, tell, handed_out).await?;
         }
@@ -432,6 +439,20 @@ fn own_row(
         },
         row => Some(row),
     }
+}
+
+/// A reply that names a page behind it, at the pointer or in its `Link` header, where no setting says that the list comes in pages:
+/// its rows must not pass for all.
+fn first_page_alone(call: &Call, pointer: Option<&str>) -> Fault {
+    let pages = pointer.map_or_else(
+        || r#"{ by = "link" }"#.to_owned(),
+        |pointer| format!(r#"{{ by = "next", pointer = "{pointer}" }}"#),
+    );
+    Fault::malformed(Reason::ReplyHasNext {
+        place: pointer.unwrap_or("Link").to_owned(),
+        setting: format!("source.http.lists.{}.pages", call.name()),
+        pages,
+    })
 }
 
 /// A reply that is no JSON.

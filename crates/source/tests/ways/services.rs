@@ -337,6 +337,42 @@ async fn a_service_that_does_not_know_paging_is_not_asked_for_ever() {
     );
 }
 
+#[rstest]
+#[case::in_a_stream(json!({"data": part(0), "next_page_url": "http://x/jadwal?page=2", "total": 5000}), "", json!({}), "/next_page_url")]
+#[case::held_whole(json!({"kelas": part(0), "next": "/jadwal?page=2"}), "", json!({"rows": "/kelas"}), "/next")]
+#[case::beside_the_rows(
+    json!({"data": {"data": part(0), "links": {"next": "?page=2"}}}), "", json!({"rows": "/data/data"}), "/data/links/next"
+)]
+#[case::in_a_header(json!({"data": part(0)}), "<?page=2>; rel=\"next\"", json!({}), "")]
+#[case::in_a_header_of_what_is_held(json!(part(0)), "<?page=2>; rel=\"next\"", json!({"rows": ""}), "")]
+#[tokio::test]
+async fn the_first_page_of_a_list_that_is_not_said_to_have_pages_does_not_pass_for_all(
+    #[case] reply: Value,
+    #[case] link: &'static str,
+    #[case] list: Value,
+    #[case] pointer: &str,
+) {
+    let base = serve(move |_, _, _, _| ([("link", link)], axum::Json(reply.clone()))).await;
+    let source = source(&base, "/jadwal", json!({ "lists": { "classes": list } }));
+    let error = rows(&source, Call::whole(&Kelas::FEED)).await.unwrap_err();
+    let pages = match pointer {
+        "" => r#"{ by = "link" }"#.to_owned(),
+        pointer => format!(r#"{{ by = "next", pointer = "{pointer}" }}"#),
+    };
+    let told = format!("tulis source.http.lists.classes.pages = {pages} ");
+    assert!(error.to_string().contains(&told), "{error}");
+}
+
+#[tokio::test]
+async fn a_reply_without_a_page_behind_it_is_the_whole_list() {
+    let last = json!({"data": part(0), "next_page_url": null, "next": "", "links": {"next": null}});
+    let base = serve(move |_, _, _, _| ([("link", "<?page=1>; rel=\"prev\"")], axum::Json(last.clone()))).await;
+    for list in [json!({}), json!({ "rows": "/data" })] {
+        let source = source(&base, "/jadwal", json!({ "lists": { "classes": list } }));
+        assert_eq!(rows(&source, Call::whole(&Kelas::FEED)).await.unwrap().len(), 2);
+    }
+}
+
 /// A service whose second page, of two rows each, is this; and how its lists are read.
 async fn second_page(second: Value, mut dialect: Value) -> Source {
     let base = serve(move |_, uri, _, _| {

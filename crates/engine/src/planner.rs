@@ -179,11 +179,11 @@ impl Planner {
         self.seen.len()
     }
 
-    /// How many rows of the source the dashboard held.
+    /// How many rows the source had until now, as the dashboard knows: those that are flagged as gone already it had not.
     pub fn held(&self) -> usize {
         self.known
             .values()
-            .filter(|before| before.source.is_some())
+            .filter(|before| before.source.is_some() && !before.missing)
             .map(|before| before.id)
             .collect::<HashSet<_>>()
             .len()

@@ -29,7 +29,7 @@ use crate::{
 };
 use ahead::look_up;
 use batch::Batches;
-use deciding::Decider;
+use deciding::{Decider, refuse_empty_list};
 use held::{before, disagreement};
 use parting::{Lists, in_parts};
 use places::Places;
@@ -76,10 +76,11 @@ struct Totals {
     failed_lists: usize,
     seen: i64,
     digest: Digest,
-    /// Rows gone, of all that were held.
+    /// Rows gone, of all that the source had until now.
     gone: i64,
     held: i64,
-    /// The list of which so much is gone that the guard asks; of several the one that lost most.
+    /// The list of which so much is gone that the guard asks; of several the one that lost most. Of a class that has left the
+    /// timetable all are gone, and the guard has had its word on the timetable: it counts in the sum alone.
     shrunk: Option<Stake>,
 }
 
@@ -93,28 +94,31 @@ impl Totals {
         }
     }
 
-    /// Adds a list that has ended; a failed one beside others is told in a record, and they go on.
-    fn add<K>(&mut self, guard: Guard, named: String, listed: Result<Listed>) -> Result<Option<Record<K>>> {
+    /// Adds a list that has ended.
+    fn add<K>(&mut self, guard: Guard, listed: Listed) -> Option<Record<K>> {
         self.lists += 1;
-        match listed {
-            Ok(listed) => {
-                self.seen += listed.seen;
-                self.digest.join(listed.digest);
-                let gone = listed.missing.len() as i64;
-                self.gone += gone;
-                self.held += listed.held;
-                let lost = lost(gone, listed.held);
-                let most = self.shrunk.as_ref().is_none_or(|shrunk| gone > shrunk.touched);
-                if most && guard.trips(&lost) {
-                    self.shrunk = Some(lost);
-                }
-                Ok((gone > 0).then_some(Record::Missing(listed.missing)))
-            }
-            Err(error @ (EngineError::Source(_) | EngineError::Refused(_))) => {
+        self.seen += listed.seen;
+        self.digest.join(listed.digest);
+        let gone = listed.missing.len() as i64;
+        self.gone += gone;
+        self.held += listed.held;
+        let lost = lost(gone, listed.held);
+        let most = self.shrunk.as_ref().is_none_or(|shrunk| gone > shrunk.touched);
+        if most && !listed.left && guard.trips(&lost) {
+            self.shrunk = Some(lost);
+        }
+        (gone > 0).then_some(Record::Missing(listed.missing))
+    }
+
+    /// Adds a list that failed beside others: it is told in a record, and they go on.
+    fn fail<K>(&mut self, named: String, error: EngineError) -> Result<Record<K>> {
+        match error {
+            EngineError::Source(_) | EngineError::Refused(_) => {
+                self.lists += 1;
                 self.failed_lists += 1;
-                Ok(Some(Record::Failed(named, error.reason())))
+                Ok(Record::Failed(named, error.reason()))
             }
-            Err(error) => Err(error),
+            error => Err(error),
         }
     }
 }
@@ -215,23 +219,31 @@ async fn read_all<K: Kind>(
     };
     let alone = readings.len() == 1;
     let chosen = readings.first().is_some_and(|reading| !reading.takes_all());
+    let whole = readings.first().is_some_and(|reading| reading.classes.is_whole_list());
     let mut progress = Progress::new(run);
     let mut decider = Decider::of::<K>(run, &readings, nobody_known).await?;
     let mut totals = Totals::default();
     let mut ahead = Ahead::new(run, readings, nobody_known);
     while let Some(begun) = ahead.next().await? {
         let reading = Arc::clone(&begun.reading);
-        let (digest, listed) = match read::<K>(begun, &mut decider, &take, &mut progress).await {
+        let (digest, ended) = match read::<K>(begun, &mut decider, &take, &mut progress).await {
             Err(error) if alone => return Err(error),
-            Err(error) => (Digest::default(), vec![(reading.named(), Err(error))]),
+            Err(error) => {
+                send(&take, vec![totals.fail(reading.named(), error)?]).await?;
+                continue;
+            }
             Ok(ended) => ended,
         };
         totals.digest.join(digest);
-        for (named, listed) in listed {
-            if let Some(record) = totals.add(run.guard, named, listed)? {
+        for listed in ended {
+            if let Some(record) = totals.add(run.guard, listed) {
                 send(&take, vec![record]).await?;
             }
         }
+    }
+    // A list that has nobody of any class is an empty one, whatever else it says.
+    if whole && !chosen {
+        refuse_empty_list(run, totals.seen, totals.held)?;
     }
     if totals.failed_lists == totals.lists {
         let source = run.source.name().to_owned();
@@ -247,7 +259,7 @@ async fn read_all<K: Kind>(
 }
 
 /// What of a list is to be done, and what each of its classes came to.
-type Ended = (Digest, Vec<(String, Result<Listed>)>);
+type Ended = (Digest, Vec<Listed>);
 
 /// Decides on one list as it comes.
 async fn read<K: Kind>(

@@ -898,6 +898,7 @@ reply-lacks = there is no "{ $pointer }" in it
 reply-page-twice = the same page came twice, so the service does not know the pages that it is asked for
 reply-pages-endless = its pages have no end
 reply-next-unreadable = the address of the next page is none
+reply-has-next = it is the first page alone, since "{ $place }" names the next one; write { $setting } = { $pages } so that all of them are read
 
 ## Trouble with the platform
 

@@ -769,6 +769,7 @@ reply-lacks = tidak ada "{ $pointer }" di dalamnya
 reply-page-twice = halaman yang sama datang dua kali, jadi layanannya tidak mengenal halaman yang diminta
 reply-pages-endless = halamannya tidak pernah habis
 reply-next-unreadable = alamat halaman berikutnya bukan alamat
+reply-has-next = ini baru halaman pertamanya, karena "{ $place }" menyebut halaman berikutnya; tulis { $setting } = { $pages } supaya semuanya dibaca
 
 ## Gangguan platform
 

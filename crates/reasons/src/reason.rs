@@ -539,6 +539,7 @@ pub enum Reason {
     ReplyPageTwice,
     ReplyPagesEndless,
     ReplyNextUnreadable,
+    ReplyHasNext { place: String, setting: String, pages: String },
 
     // What the platform as a whole is in trouble with.
     PlatformUnanswered { platform: String, why: Box<Reason> },

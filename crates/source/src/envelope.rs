@@ -47,6 +47,8 @@ enum Role {
     Key,
     /// A value of the envelope beside the rows.
     Field,
+    /// A value that may name a page behind this one.
+    Next,
     Ignored,
 }
 
@@ -70,6 +72,8 @@ pub(crate) struct Reader {
     msg: Option<String>,
     message: Option<String>,
     data: Data,
+    /// Where the reply names a page behind it.
+    next_page: Option<&'static str>,
     /// The outermost object has a key that holds no list.
     strays: bool,
 }
@@ -101,6 +105,7 @@ impl Reader {
             msg: None,
             message: None,
             data: Data::Unseen,
+            next_page: None,
             strays: false,
         }
     }
@@ -108,6 +113,11 @@ impl Reader {
     /// Rows that were found.
     pub(crate) fn rows(&self) -> u64 {
         self.rows
+    }
+
+    /// Where the reply has named a page behind it so far: its rows are not all of them then.
+    pub(crate) fn next_page(&self) -> Option<&'static str> {
+        self.next_page
     }
 
     /// Reads the next piece and hands out the rows that end in it.
@@ -263,6 +273,8 @@ impl Reader {
                 return Ok(false);
             }
             (Some(Open::Envelope), _) if matches!(self.key.as_str(), "msg" | "message" | "data") => Role::Field,
+            (Some(Open::Envelope), b'"') if matches!(self.key.as_str(), "next" | "next_page_url") => Role::Next,
+            (Some(Open::Envelope), b'{') if self.key == "links" => Role::Next,
             (Some(Open::Keyed), b'[') => {
                 self.group = Some(self.key.as_str().into());
                 self.open.push(Open::List);
@@ -320,7 +332,8 @@ impl Reader {
                 self.next = Next::Colon;
             }
             Role::Field => self.field(value, at)?,
-            Role::Ignored => {}
+            Role::Next if !self.overflow => self.note_next(value),
+            Role::Next | Role::Ignored => {}
         }
         Ok(())
     }
@@ -366,6 +379,19 @@ impl Reader {
             _ => self.data = Data::Other(text),
         }
         Ok(())
+    }
+
+    /// Notes where the reply names a page behind it.
+    fn note_next(&mut self, value: &[u8]) {
+        let value: Value = serde_json::from_slice(value).unwrap_or_default();
+        let (place, next) = match self.key.as_str() {
+            "links" => ("/links/next", &value["next"]),
+            "next" => ("/next", &value),
+            _ => ("/next_page_url", &value),
+        };
+        if next.as_str().is_some_and(|next| !next.is_empty()) {
+            self.next_page = Some(place);
+        }
     }
 
     /// Keeps the part of a value that has arrived, unless the value is too long to be of use.
@@ -505,6 +531,34 @@ mod tests {
             );
         }
         assert!(read_as(r#"{"message":"Server Error"}"#, true).is_err());
+    }
+
+    #[test]
+    fn where_a_reply_names_a_page_behind_it_is_noted() {
+        for (text, place) in [
+            (
+                r#"{"current_page":1,"data":[{"a":1}],"next_page_url":"https://x/?page=2","total":5000}"#,
+                Some("/next_page_url"),
+            ),
+            (r#"{"next":"/jadwal?page=2","data":[]}"#, Some("/next")),
+            (
+                r#"{"data":[],"links":{"prev":null,"next":"?page=2"}}"#,
+                Some("/links/next"),
+            ),
+            (
+                r#"{"data":[{"next":"x"}],"next":null,"next_page_url":"","links":[{"next":"x"}],"x":{"next":"x"}}"#,
+                None,
+            ),
+            (r#"[{"next":"x"}]"#, None),
+        ] {
+            for size in 1..=text.len() {
+                let mut reader = Reader::new(false, 100);
+                for piece in text.as_bytes().chunks(size) {
+                    reader.feed(piece, &mut |_| {}).unwrap();
+                }
+                assert_eq!(reader.next_page(), place, "{text} in pieces of {size}");
+            }
+        }
     }
 
     #[test]

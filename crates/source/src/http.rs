@@ -30,7 +30,7 @@ use crate::retry::{Pause, repeated, retry_after};
 use crate::rows::{Ended, Gathered, RawRow, RowError, Rows, Said, hand_out};
 use crate::settings::{SourceSettings, without_query};
 use dialect::{ListCall, Values};
-use pages::Paged;
+use pages::{Paged, next_of_headers};
 
 /// Bytes of a refusal that are read for its text.
 const REFUSAL_BYTES: usize = 16 << 10;
@@ -115,7 +115,8 @@ impl ListReader for Http {
         list.feed.scope.is_empty() || spec.is_some_and(|spec| spec.whole)
     }
 
-    /// A failure that may pass is tried again as long as no row has been handed out.
+    /// A failure that may pass is tried again as long as no row has been handed out, of a list that is held page by page of the
+    /// page.
     fn rows(&self, call: Call) -> Rows {
         let inner = Arc::clone(&self.inner);
         Rows::begin(&self.inner.settings.name, |tell| async move {
@@ -129,32 +130,11 @@ impl ListReader for Http {
 }
 
 impl Inner {
-    /// Reads a list to its end, with repeats.
+    /// Reads a list to its end, with repeats: of the list where it streams, else of each page.
     async fn read(&self, call: &Call, tell: &mpsc::Sender<Said>) -> Result<(), Ended> {
-        let handed_out = AtomicU64::new(0);
-        repeated(&self.settings.patience(), &self.pause, call.name(), &handed_out, || {
-            self.read_once(call, tell, &handed_out)
-        })
-        .await
-    }
-
-    async fn read_once(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
-        let begun = Instant::now();
-        let ended = self.read_all(call, tell, handed_out).await;
-        let outcome = match &ended {
-            Ok(()) => "done",
-            Err(Ended::Unwanted) => "unwanted",
-            Err(Ended::By(fault)) if fault.is_passing() => "passing",
-            Err(Ended::By(_)) => "lasting",
-        };
-        metrics::counter!("selaras_source_calls_total", "list" => call.name(), "outcome" => outcome).increment(1);
-        metrics::histogram!("selaras_source_call_seconds").record(begun.elapsed());
-        ended
-    }
-
-    async fn read_all(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
         let dialect = &self.settings.dialect;
         let spec = dialect.lists.get(call.name()).cloned().unwrap_or_default();
+        let handed_out = AtomicU64::new(0);
         // Where the code stands is known at the end of a reply.
         if dialect.error_code.is_some() || !spec.is_wrapped_as_the_contract() {
             let paged = Paged {
@@ -162,9 +142,12 @@ impl Inner {
                 spec: &spec,
                 call,
             };
-            return paged.read(tell, handed_out).await;
+            return counted(call, paged.read(tell, &handed_out)).await;
         }
-        self.stream(&spec, call, tell, handed_out).await
+        repeated(&self.settings.patience(), &self.pause, call.name(), &handed_out, || {
+            counted(call, self.stream(&spec, call, tell, &handed_out))
+        })
+        .await
     }
 
     /// Reads a list whose rows stand where the contract has them. No reply is held whole.
@@ -177,6 +160,9 @@ impl Inner {
     ) -> Result<(), Ended> {
         let (limit, longest) = (self.settings.max_bytes, self.settings.max_row_bytes);
         let mut answer = self.ask(call).await?;
+        if next_of_headers(answer.headers()).is_some() {
+            return Err(first_page_alone(call, None).into());
+        }
         if answer.content_length().is_some_and(|length| length > limit) {
             return Err(Fault::TooLarge { limit }.into());
         }
@@ -200,7 +186,11 @@ impl Inner {
                 hand_out(chunk, tell, handed_out).await?;
             }
         }
+        let next_page = reader.next_page();
         reader.finish()?;
+        if next_page.is_some() {
+            return Err(first_page_alone(call, next_page).into());
+        }
         if let Some(chunk) = gathered.rest() {
             hand_out(chunk, tell, handed_out).await?;
         }
@@ -414,6 +404,21 @@ impl Inner {
     }
 }
 
+/// Reads a list, and counts what came of it.
+async fn counted(call: &Call, read: impl Future<Output = Result<(), Ended>>) -> Result<(), Ended> {
+    let begun = Instant::now();
+    let ended = read.await;
+    let outcome = match &ended {
+        Ok(()) => "done",
+        Err(Ended::Unwanted) => "unwanted",
+        Err(Ended::By(fault)) if fault.is_passing() => "passing",
+        Err(Ended::By(_)) => "lasting",
+    };
+    metrics::counter!("selaras_source_calls_total", "list" => call.name(), "outcome" => outcome).increment(1);
+    metrics::histogram!("selaras_source_call_seconds").record(begun.elapsed());
+    ended
+}
+
 /// What a reply says in its own words where it is a failure.
 fn own_words(reply: &Value) -> Option<&str> {
     let data = reply["data"].as_str().filter(|text| !text.is_empty());
@@ -434,6 +439,20 @@ fn own_row(
         },
         row => Some(row),
     }
+}
+
+/// A reply that names a page behind it, at the pointer or in its `Link` header, where no setting says that the list comes in pages:
+/// its rows must not pass for all.
+fn first_page_alone(call: &Call, pointer: Option<&str>) -> Fault {
+    let pages = pointer.map_or_else(
+        || r#"{ by = "link" }"#.to_owned(),
+        |pointer| format!(r#"{{ by = "next", pointer = "{pointer}" }}"#),
+    );
+    Fault::malformed(Reason::ReplyHasNext {
+        place: pointer.unwrap_or("Link").to_owned(),
+        setting: format!("source.http.lists.{}.pages", call.name()),
+        pages,
+    })
 }
 
 /// A reply that is no JSON.

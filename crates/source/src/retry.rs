@@ -52,17 +52,17 @@ pub(crate) struct Patience {
     pub(crate) longest_pause: Duration,
 }
 
-/// Reads a list, again where it failed for a passing reason before a row was handed out.
-pub(crate) async fn repeated<F, R>(
+/// Reads a list, or a page of one, again where it failed for a passing reason before a row of it was handed out.
+pub(crate) async fn repeated<T, F, R>(
     patience: &Patience,
     pause: &Pause,
     list: &str,
     handed_out: &AtomicU64,
     read: F,
-) -> Result<(), Ended>
+) -> Result<T, Ended>
 where
     F: FnMut() -> R,
-    R: Future<Output = Result<(), Ended>>,
+    R: Future<Output = Result<T, Ended>>,
 {
     let pauses = ExponentialBuilder::new()
         .with_min_delay(patience.first_pause)

@@ -171,7 +171,7 @@ impl Source {
 
     /// Begins to read a list. Must be called within a Tokio runtime.
     ///
-    /// A failure that may pass is tried again as long as no row has been handed out.
+    /// A failure that may pass is tried again as long as no row has been handed out, of a list that comes page by page of the page.
     pub fn rows(&self, call: Call) -> Rows {
         let list = List::named(call.name());
         match list.and_then(|list| self.reader(list)) {

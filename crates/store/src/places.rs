@@ -140,8 +140,7 @@ impl Store {
 
     /// The source's texts for all places that it has not dropped, where a list of the very same texts changes nothing and says
     /// so of each class that it `is_asked` for, by the values of the columns that name a class. `None` where it could: where a
-    /// text must be read again, or `job` has written a place, where a place is of a class that is not asked for, or all of a
-    /// class are dropped.
+    /// text must be read again, or `job` has written a place, or a place is of a class that is not asked for.
     pub async fn known_texts<K: Kind>(&self, job: i64, is_asked: impl Fn(&[String]) -> bool) -> Result<Option<Texts>> {
         // One look at each place: of a campus this is read anew with each sync, beside the source's own query.
         let sum = |what: String| Expr::cust(format!("CAST(SUM({what}) AS BIGINT)"));
@@ -179,7 +178,11 @@ impl Store {
             let (places, unsettled) = (number(0)?, number(3)?);
             let class = (4..4 + named.len()).map(|at| row.try_get_by_index(at));
             let class = class.collect::<std::result::Result<Vec<String>, _>>()?;
-            if places == 0 || unsettled > 0 || !is_asked(&class) {
+            // Of a class that has lost everybody the list has nothing to say.
+            if places == 0 {
+                continue;
+            }
+            if unsettled > 0 || !is_asked(&class) {
                 return Ok(None);
             }
             known.rows += places;

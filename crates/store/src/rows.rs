@@ -327,4 +327,29 @@ impl Store {
             Ok(values.collect::<std::result::Result<_, _>>()?)
         })
     }
+
+    /// The same, each with whether all rows of it are flagged as gone from the source.
+    pub fn stream_distinct_or_gone(
+        &self,
+        kind: &str,
+        columns: &[&str],
+        selection: &Selection,
+    ) -> impl Stream<Item = Result<(Vec<String>, bool)>> + Send + 'static {
+        let all_gone = "CAST(MIN(CASE WHEN missing_since IS NULL THEN 0 ELSE 1 END) AS BIGINT)";
+        let mut select = Query::select();
+        select.from(kind.to_owned()).cond_where(selection.condition(kind));
+        for column in columns {
+            select
+                .column((*column).to_owned())
+                .group_by_col((*column).to_owned())
+                .order_by((*column).to_owned(), sea_orm::Order::Asc);
+        }
+        select.expr(Expr::cust(all_gone));
+        let width = columns.len();
+        self.stream_of(select, move |row| {
+            let values = (0..width).map(|index| row.try_get_by_index(index));
+            let values = values.collect::<std::result::Result<Vec<String>, _>>()?;
+            Ok((values, row.try_get_by_index::<i64>(width)? != 0))
+        })
+    }
 }

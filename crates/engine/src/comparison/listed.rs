@@ -33,15 +33,15 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
     };
     // A query or a file has the rows of all classes, each with its class: it is read once.
     if run.source.whole(&K::FEED) {
-        return compare_list::<K>(run, Scope::new()).await;
+        return compare_list::<K>(run, Scope::new(), false).await;
     }
     let mut in_flight = InFlight::new(run.source_requests);
-    for scope in scopes.iter() {
+    for (scope, left) in scopes.iter() {
         if let Some(ended) = in_flight.room().await {
             ended?;
         }
         let run = Arc::clone(run);
-        in_flight.begin(async move { compare_list::<K>(&run, scope).await });
+        in_flight.begin(async move { compare_list::<K>(&run, scope, left).await });
     }
     while let Some(ended) = in_flight.next().await {
         ended?;
@@ -49,11 +49,12 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
     Ok(())
 }
 
-/// Compares a kind with one list. A list that cannot be read is a finding; the others are compared all the same.
-async fn compare_list<K: Kind>(run: &Arc<Run>, scope: Scope) -> Result<()> {
+/// Compares a kind with one list. A list that cannot be read is a finding; the others are compared all the same. `left` says that
+/// it is of a class that has left the timetable, of which nobody need be listed.
+async fn compare_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool) -> Result<()> {
     let named: Vec<_> = scope.iter().map(|(_, value)| value.clone()).collect();
     let mut report = Report::of::<K>(run);
-    match read_list::<K>(run, scope, &mut report).await {
+    match read_list::<K>(run, scope, left, &mut report).await {
         Err(EngineError::Source(error)) => {
             let key = if named.is_empty() {
                 "daftar".to_owned()
@@ -67,7 +68,7 @@ async fn compare_list<K: Kind>(run: &Arc<Run>, scope: Scope) -> Result<()> {
     report.write().await
 }
 
-async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, report: &mut Report) -> Result<()> {
+async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &mut Report) -> Result<()> {
     let selection = Selection::equal(scope.iter().map(|(column, value)| (*column, value.as_str())));
     let known: HashMap<i64, Known> = run
         .store
@@ -113,7 +114,7 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, report: &mut Report) -
         report.write_if_full().await?;
     }
     if unreadable == 0 {
-        tell_missing::<K>(run, &known, &seen, report).await?;
+        tell_missing::<K>(run, &known, &seen, left, report).await?;
     }
     Ok(())
 }
@@ -156,6 +157,7 @@ async fn tell_missing<K: Kind>(
     run: &Run,
     known: &HashMap<i64, Known>,
     seen: &HashSet<i64>,
+    left: bool,
     report: &mut Report,
 ) -> Result<()> {
     let source = run.source.name();
@@ -165,7 +167,7 @@ async fn tell_missing<K: Kind>(
         .map(|(_, known)| known.id)
         .collect();
     // A list that is suddenly empty is a fault of the source more often than the truth.
-    if seen.is_empty() && !gone.is_empty() {
+    if seen.is_empty() && !gone.is_empty() && !left {
         let reason = Reason::ListEmpty {
             source: source.to_owned(),
             rows: gone.len() as u64,

@@ -1,6 +1,6 @@
 //! The classes whose rows one list of the source has: one where it is asked for class by class, all where it is had at once.
 
-use super::scopes::{Scope, Scopes, named};
+use super::scopes::{Scope, Scopes};
 use hashbrown::HashTable;
 use selaras_kinds::{Kind, hash, value};
 use std::{
@@ -112,8 +112,8 @@ impl Classes {
         self.which.clone().map(|class| self.scopes.get(class))
     }
 
-    /// What people call a class.
-    pub(super) fn named(&self, class: usize) -> String {
-        named(&self.scopes.get(self.which.start + class))
+    /// Whether a class has left the source's timetable.
+    pub(super) fn has_left(&self, class: usize) -> bool {
+        self.scopes.has_left(self.which.start + class)
     }
 }

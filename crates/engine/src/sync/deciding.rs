@@ -374,21 +374,20 @@ impl Decider {
         Ok(())
     }
 
-    /// What a list came to, class by class. To be asked after its last row. A class whose list is wrong is told, and the
-    /// others hold.
+    /// What a list came to, class by class. To be asked after its last row.
     ///
     /// # Errors
-    /// The whole list is empty, and the dashboard has rows of it.
-    pub(super) fn end<K: Kind>(&self, list: &List, reading: &Reading) -> Result<Vec<(String, Result<Listed>)>> {
+    /// It is of one class, or knows no classes, and is empty where the dashboard has rows of it.
+    pub(super) fn end<K: Kind>(&self, list: &List, reading: &Reading) -> Result<Vec<Listed>> {
         let classes = 0..list.classes.len();
-        let of = |count: fn(&Self, &List, usize) -> usize| classes.clone().map(|class| count(self, list, class)).sum();
-        // Of a part others may have rows: then each class is told for itself.
-        if !reading.is_part() {
-            self.refuse_empty_list(reading, of(Self::seen::<K>), of(Self::held::<K>))?;
+        let ended: Vec<_> = classes.map(|class| self.end_class::<K>(list, class, reading)).collect();
+        // A list of all classes is empty as a whole or not at all, and this may be a part of it.
+        if reading.takes_all() && !reading.classes.is_whole_list() {
+            for listed in ended.iter().filter(|listed| !listed.left) {
+                refuse_empty_list(&self.run, listed.seen, listed.held)?;
+            }
         }
-        Ok(classes
-            .map(|class| (reading.classes.named(class), self.end_class::<K>(list, class, reading)))
-            .collect())
+        Ok(ended)
     }
 
     /// Different rows of a class that the list has.
@@ -399,7 +398,7 @@ impl Decider {
         }
     }
 
-    /// Rows of a class that the dashboard has from the source.
+    /// Rows of a class that the source had until now, as the dashboard knows.
     fn held<K: Kind>(&self, list: &List, class: usize) -> usize {
         match K::PLACES {
             true => list.places.held(class),
@@ -407,9 +406,8 @@ impl Decider {
         }
     }
 
-    fn end_class<K: Kind>(&self, list: &List, class: usize, reading: &Reading) -> Result<Listed> {
-        let (seen, held) = (self.seen::<K>(list, class), self.held::<K>(list, class));
-        self.refuse_empty_list(reading, seen, held)?;
+    fn end_class<K: Kind>(&self, list: &List, class: usize, reading: &Reading) -> Listed {
+        let seen = self.seen::<K>(list, class);
         // A row that cannot be read may be any of them, so then none is missing.
         let all_read = !list.unreadable && !list.classes[class].unreadable;
         let missing = match reading.takes_all() && all_read {
@@ -421,25 +419,28 @@ impl Decider {
         for id in &missing {
             digest.add([*id, -1]);
         }
-        Ok(Listed {
+        Listed {
             seen: seen as i64,
-            held: held as i64,
+            held: self.held::<K>(list, class) as i64,
+            left: seen == 0 && reading.classes.has_left(class),
             missing,
             digest,
-        })
-    }
-
-    /// A list that is suddenly empty is a fault of the source more often than the truth.
-    fn refuse_empty_list(&self, reading: &Reading, seen: usize, held: usize) -> Result<()> {
-        let source = self.run.source.name();
-        if reading.takes_all() && seen == 0 && held > 0 {
-            return Err(EngineError::Refused(Reason::EmptyListRefused {
-                source: source.to_owned(),
-                rows: held as u64,
-            }));
         }
-        Ok(())
     }
+}
+
+/// A list that is suddenly empty is a fault of the source more often than the truth.
+///
+/// # Errors
+/// The list has no row, and the source had some until now.
+pub(super) fn refuse_empty_list(run: &Run, seen: i64, held: i64) -> Result<()> {
+    if seen > 0 || held == 0 {
+        return Ok(());
+    }
+    Err(EngineError::Refused(Reason::EmptyListRefused {
+        source: run.source.name().to_owned(),
+        rows: held.unsigned_abs(),
+    }))
 }
 
 /// One more row of which nothing is to be written: those that follow each other are one record.

@@ -78,10 +78,10 @@ impl Places {
         begin..self.ends[class]
     }
 
-    /// How many of a class's places the source had.
+    /// How many of a class's places the source had until now: those that are flagged already it had not.
     pub(super) fn held(&self, class: usize) -> usize {
-        let places = &self.known[self.of_class(class)];
-        places.iter().filter(|place| place.source_hash.is_some()).count()
+        let is_held = |place: &&KnownPlace| place.source_hash.is_some() && !place.missing;
+        self.known[self.of_class(class)].iter().filter(is_held).count()
     }
 
     /// Places of a class that the source had, has not now, and that are not flagged yet.

@@ -182,12 +182,14 @@ pub(super) enum Heard<K> {
 /// Parts of a list that wait to be decided on.
 const AHEAD: usize = 2;
 
-/// What a whole list came to.
+/// What a list came to; of one with many classes, what one of them did.
 pub(super) struct Listed {
     /// Different rows that the source sent.
     pub(super) seen: i64,
-    /// Rows of the source that the dashboard held.
+    /// Rows that the source had until now, as the dashboard knows.
     pub(super) held: i64,
+    /// Whether nobody is left of a class that has left the timetable: that is no wonder.
+    pub(super) left: bool,
     /// Rows that the source does not list any more.
     pub(super) missing: Vec<i64>,
     /// Of all that is to be done.
@@ -441,16 +443,15 @@ fn limited_to<K: Kind>(run: &Run) -> Scope {
 pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Scopes> {
     let columns = K::FEED.scope;
     let mut scopes = Scopes::of(columns);
-    let named = limited_to::<K>(run);
-    if named.len() == columns.len() {
-        let values: Vec<_> = named.into_iter().map(|(_, value)| value).collect();
-        scopes.add(&values);
+    if columns.is_empty() {
+        scopes.add(&[], false);
         return Ok(scopes);
     }
-    let mut classes = if chosen_rows {
-        run.store
-            .stream_distinct(K::NAME, columns, &run.order.selection)
-            .boxed()
+    let named = limited_to::<K>(run);
+    let is_one = named.len() == columns.len();
+    let mut classes = if chosen_rows && !is_one {
+        let classes = run.store.stream_distinct(K::NAME, columns, &run.order.selection);
+        classes.map_ok(|class| (class, false)).boxed()
     } else {
         let mut class_columns = class_columns::<K>();
         class_columns.truncate(columns.len());
@@ -459,10 +460,16 @@ pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Scop
             Some((class_columns[at], value.as_str()))
         });
         let narrowed = Selection::equal(narrowed);
-        run.store.stream_distinct("kelas", &class_columns, &narrowed).boxed()
+        let classes = run.store.stream_distinct_or_gone("kelas", &class_columns, &narrowed);
+        classes.boxed()
     };
-    while let Some(class) = classes.try_next().await? {
-        scopes.add(&class);
+    while let Some((class, left)) = classes.try_next().await? {
+        scopes.add(&class, left);
+    }
+    // Whoever names the one class need not have it in the dashboard.
+    if is_one && scopes.len() == 0 {
+        let values: Vec<_> = named.into_iter().map(|(_, value)| value).collect();
+        scopes.add(&values, false);
     }
     if scopes.len() == 0 {
         return Err(EngineError::NotFound(if chosen_rows {

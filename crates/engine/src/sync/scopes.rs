@@ -17,7 +17,8 @@ pub(crate) struct Scopes {
     text: String,
     /// Where each value ends in it.
     ends: Vec<usize>,
-    len: usize,
+    /// Of each, whether the source's timetable has no class of that name any more.
+    left: Vec<bool>,
 }
 
 impl Scopes {
@@ -27,21 +28,26 @@ impl Scopes {
             columns,
             text: String::new(),
             ends: Vec::new(),
-            len: 0,
+            left: Vec::new(),
         }
     }
 
-    /// Adds one, by a value for each column.
-    pub(super) fn add(&mut self, values: &[String]) {
+    /// Adds one, by a value for each column; `left` says that the source's timetable has no class of that name any more.
+    pub(super) fn add(&mut self, values: &[String], left: bool) {
         for value in values {
             self.text.push_str(value);
             self.ends.push(self.text.len());
         }
-        self.len += 1;
+        self.left.push(left);
     }
 
-    pub(super) const fn len(&self) -> usize {
-        self.len
+    pub(super) fn len(&self) -> usize {
+        self.left.len()
+    }
+
+    /// Whether the source's timetable has no class of that name any more.
+    pub(super) fn has_left(&self, at: usize) -> bool {
+        self.left[at]
     }
 
     /// The values of one of them.
@@ -61,7 +67,8 @@ impl Scopes {
             .collect()
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Scope> {
-        (0..self.len).map(|at| self.get(at))
+    /// Each, and whether it has left the timetable.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Scope, bool)> {
+        (0..self.len()).map(|at| (self.get(at), self.has_left(at)))
     }
 }

@@ -13,12 +13,16 @@ use tokio::sync::mpsc;
 use url::Url;
 
 use super::dialect::{ListCall, Pages, Values, at, text};
-use super::{Inner, Token, not_json, scope_values};
+use super::{Inner, Token, first_page_alone, not_json, scope_values};
 use crate::call::Call;
 use crate::envelope::{DATA, shown};
 use crate::error::Fault;
+use crate::retry::repeated;
 use crate::rows::{Ended, Gathered, Said, hand_out};
 use crate::settings::without_query;
+
+/// Where services name the next page's address, below the top of a reply or beside its rows.
+const NEXT: [&str; 3] = ["/next_page_url", "/next", "/links/next"];
 
 /// Pages of one list.
 const MOST_PAGES: u64 = 100_000;
@@ -101,15 +105,27 @@ impl Paged<'_> {
         }
     }
 
-    /// The next page; nothing behind the last.
-    async fn next(&self, place: &mut Place) -> Result<Option<Page>, Fault> {
+    /// The next page; nothing behind the last. A page that failed for a passing reason is asked for again, whatever came before
+    /// it: none of its rows is handed out before it is whole.
+    async fn next(&self, place: &mut Place) -> Result<Option<Page>, Ended> {
         self.fill(place);
+        let (place, patience) = (&*place, self.inner.settings.patience());
+        let of_page = AtomicU64::new(0);
+        repeated(&patience, &self.inner.pause, self.call.name(), &of_page, || {
+            self.asked_once(place)
+        })
+        .await
+    }
+
+    /// The page at this place, with another token where the one at hand has come to its end.
+    async fn asked_once(&self, place: &Place) -> Result<Option<Page>, Ended> {
         let token = self.inner.token().await?;
         let page = self.page(place, token.clone()).await;
-        match self.inner.instead_of(token, page.as_ref().err()).await? {
+        let page = match self.inner.instead_of(token, page.as_ref().err()).await? {
             Some(token) => self.page(place, Some(token)).await,
             None => page,
-        }
+        };
+        page.map_err(Ended::By)
     }
 
     /// Says in the next call which page it is for.
@@ -172,7 +188,13 @@ impl Paged<'_> {
     /// Whether there is a page behind this one, where it says so, and where.
     fn goes_on(&self, page: &Page, place: &mut Place) -> Result<Option<bool>, Fault> {
         let next = match &self.spec.pages {
-            None => return Ok(Some(false)),
+            None => {
+                let pointer = self.next_said(&page.reply);
+                return match page.link.is_some() || pointer.is_some() {
+                    true => Err(first_page_alone(self.call, pointer.as_deref())),
+                    false => Ok(Some(false)),
+                };
+            }
             Some(Pages::Number { .. } | Pages::Offset { .. }) => return Ok(None),
             Some(Pages::Cursor { pointer, .. }) => {
                 let cursor = told(&page.reply, pointer);
@@ -185,6 +207,20 @@ impl Paged<'_> {
         };
         place.next = next.map(|next| self.within(&page.address, &next)).transpose()?;
         Ok(Some(place.next.is_some()))
+    }
+
+    /// Where a reply names a page behind it, though no setting says that there are any.
+    fn next_said(&self, reply: &Value) -> Option<String> {
+        let rows = self.spec.rows.as_deref().unwrap_or_default();
+        let beside = rows.rsplit_once('/').map_or("", |(beside, _)| beside);
+        let is_said = |pointer: &String| {
+            let next = reply.pointer(pointer).and_then(Value::as_str);
+            next.is_some_and(|next| !next.is_empty())
+        };
+        let places = ["", beside].into_iter();
+        places
+            .flat_map(|place| NEXT.map(|next| format!("{place}{next}")))
+            .find(is_said)
     }
 
     /// The rows of a page, each with the key under which it stands where the list is an object of lists. They are taken out
@@ -254,7 +290,7 @@ fn told(page: &Value, pointer: &str) -> Option<String> {
 }
 
 /// The address with `rel="next"` of the `Link` headers (RFC 8288).
-fn next_of_headers(headers: &HeaderMap) -> Option<String> {
+pub(super) fn next_of_headers(headers: &HeaderMap) -> Option<String> {
     let mut links = headers.get_all(LINK).into_iter();
     let next = links.find_map(|link| next_of_links(link.to_str().ok()?));
     next.map(str::to_owned)

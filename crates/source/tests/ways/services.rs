@@ -10,8 +10,9 @@ use selaras_source::{Call, Dialect, Fault, List, Source, SourceError, SourceSett
 use selaras_tests::sources::campus::{awkward_campus, by_http, table};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::net::TcpListener;
 
 fn source(base_url: &str, path: &str, dialect: Value) -> Source {
@@ -184,6 +185,90 @@ async fn a_list_in_parts_is_read_to_its_end(#[case] pages: Value, #[case] query:
     assert_eq!(ids, [0, 1, 2, 3, 4, 5, 6]);
 }
 
+/// A service that has 1200 rows, 500 a page, and is too busy for a call where `is_busy` says so, by the row from which the call
+/// wants them and how many calls came before. With it, the rows from which it was asked.
+async fn busy_service(
+    is_busy: impl Fn(usize, usize) -> bool + Clone + Send + Sync + 'static,
+) -> (String, Arc<Mutex<Vec<usize>>>) {
+    let wanted = Arc::new(Mutex::new(Vec::<usize>::new()));
+    let noted = Arc::clone(&wanted);
+    let base = serve(move |_, uri, _, _| {
+        let from: usize = asked(&uri, "from").parse().unwrap_or_default();
+        let mut noted = noted.lock().unwrap();
+        let before = noted.len();
+        noted.push(from);
+        if is_busy(from, before) {
+            let busy = [StatusCode::TOO_MANY_REQUESTS, StatusCode::BAD_GATEWAY][before / 2 % 2];
+            return (busy, [("retry-after", "7")], "").into_response();
+        }
+        let end = usize::min(1200, from + 500);
+        let rows: Vec<_> = (from..end).map(|at| json!({"jadwal_kuliah_detail_id": at})).collect();
+        let next = (end < 1200).then_some(end);
+        let link = next.map_or_else(String::new, |next| format!("<?from={next}>; rel=next"));
+        ([("link", link)], axum::Json(json!({"data": rows, "next": next}))).into_response()
+    })
+    .await;
+    (base, wanted)
+}
+
+/// The source at such a service, and the pauses that it makes, which take no time.
+fn patient_source(base: &str, list: Value) -> (Source, Arc<Mutex<Vec<Duration>>>) {
+    let dialect = json!({ "lists": { "classes": list } });
+    let pauses = Arc::new(Mutex::new(Vec::<Duration>::new()));
+    let noted = Arc::clone(&pauses);
+    let source = source_with(base, "/jadwal", dialect, |settings| settings.retries = 2).with_pause(move |time| {
+        noted.lock().unwrap().push(time);
+        Box::pin(std::future::ready(()))
+    });
+    (source, pauses)
+}
+
+#[rstest]
+#[case::offset(json!({ "by": "offset", "size": 500 }), "{offset}", &[0, 500, 1000, 1200])]
+#[case::cursor(json!({ "by": "cursor", "size": 500, "pointer": "/next" }), "{cursor}", &[0, 500, 1000])]
+#[case::link(json!({ "by": "link" }), "0", &[0, 500, 1000])]
+#[tokio::test]
+async fn a_page_for_which_the_service_was_too_busy_is_asked_for_again(
+    #[case] pages: Value,
+    #[case] from: &str,
+    #[case] expected: &[usize],
+) {
+    let (base, wanted) = busy_service(|_, before| before % 2 == 0).await;
+    let (source, pauses) = patient_source(&base, json!({ "query": { "from": from }, "pages": pages }));
+    let read = rows(&source, Call::whole(&Kelas::FEED)).await.unwrap();
+    let ids: Vec<_> = read
+        .iter()
+        .map(|row| row["jadwal_kuliah_detail_id"].as_u64().unwrap())
+        .collect();
+    assert_eq!(ids, (0..1200).collect::<Vec<u64>>());
+    let twice: Vec<_> = expected.iter().flat_map(|from| [*from; 2]).collect();
+    assert_eq!(*wanted.lock().unwrap(), twice);
+    assert_eq!(*pauses.lock().unwrap(), vec![Duration::from_secs(7); expected.len()]);
+}
+
+#[rstest]
+#[case::the_first(0, 3)]
+#[case::a_later_one(500, 4)]
+#[tokio::test]
+async fn a_page_that_never_comes_is_given_up_after_as_many_tries_as_any_list(
+    #[case] busy_from: usize,
+    #[case] calls: usize,
+) {
+    let (base, wanted) = busy_service(move |from, _| from == busy_from).await;
+    let list = json!({ "query": { "from": "{offset}" }, "pages": { "by": "offset", "size": 500 } });
+    let (source, _) = patient_source(&base, list);
+    let mut stream = source.rows(Call::whole(&Kelas::FEED));
+    let mut handed_out = 0;
+    let error = loop {
+        match stream.next().await {
+            Ok(chunk) => handed_out += chunk.unwrap().len(),
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(error.fault, Fault::Status { .. }), "{error:?}");
+    assert_eq!((handed_out, wanted.lock().unwrap().len()), (busy_from, calls));
+}
+
 #[tokio::test]
 async fn calls_that_lose_their_token_together_ask_for_one_and_all_go_on() {
     let (given, ended) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
@@ -250,6 +335,42 @@ async fn a_service_that_does_not_know_paging_is_not_asked_for_ever() {
         error.to_string().contains("halaman yang sama datang dua kali"),
         "{error}"
     );
+}
+
+#[rstest]
+#[case::in_a_stream(json!({"data": part(0), "next_page_url": "http://x/jadwal?page=2", "total": 5000}), "", json!({}), "/next_page_url")]
+#[case::held_whole(json!({"kelas": part(0), "next": "/jadwal?page=2"}), "", json!({"rows": "/kelas"}), "/next")]
+#[case::beside_the_rows(
+    json!({"data": {"data": part(0), "links": {"next": "?page=2"}}}), "", json!({"rows": "/data/data"}), "/data/links/next"
+)]
+#[case::in_a_header(json!({"data": part(0)}), "<?page=2>; rel=\"next\"", json!({}), "")]
+#[case::in_a_header_of_what_is_held(json!(part(0)), "<?page=2>; rel=\"next\"", json!({"rows": ""}), "")]
+#[tokio::test]
+async fn the_first_page_of_a_list_that_is_not_said_to_have_pages_does_not_pass_for_all(
+    #[case] reply: Value,
+    #[case] link: &'static str,
+    #[case] list: Value,
+    #[case] pointer: &str,
+) {
+    let base = serve(move |_, _, _, _| ([("link", link)], axum::Json(reply.clone()))).await;
+    let source = source(&base, "/jadwal", json!({ "lists": { "classes": list } }));
+    let error = rows(&source, Call::whole(&Kelas::FEED)).await.unwrap_err();
+    let pages = match pointer {
+        "" => r#"{ by = "link" }"#.to_owned(),
+        pointer => format!(r#"{{ by = "next", pointer = "{pointer}" }}"#),
+    };
+    let told = format!("tulis source.http.lists.classes.pages = {pages} ");
+    assert!(error.to_string().contains(&told), "{error}");
+}
+
+#[tokio::test]
+async fn a_reply_without_a_page_behind_it_is_the_whole_list() {
+    let last = json!({"data": part(0), "next_page_url": null, "next": "", "links": {"next": null}});
+    let base = serve(move |_, _, _, _| ([("link", "<?page=1>; rel=\"prev\"")], axum::Json(last.clone()))).await;
+    for list in [json!({}), json!({ "rows": "/data" })] {
+        let source = source(&base, "/jadwal", json!({ "lists": { "classes": list } }));
+        assert_eq!(rows(&source, Call::whole(&Kelas::FEED)).await.unwrap().len(), 2);
+    }
 }
 
 /// A service whose second page, of two rows each, is this; and how its lists are read.

@@ -313,6 +313,30 @@ async fn a_list_that_cannot_be_read_or_is_suddenly_empty_spoils_no_other(#[value
 
 #[rstest]
 #[tokio::test]
+async fn an_empty_class_is_a_wonder_while_the_timetable_has_it_and_none_when_it_has_left(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    admin.sync("mahasiswa").await;
+    let (class, changes) = (server.a_class(), server.campus.changes());
+    for npk in &class.students {
+        changes.remove("/class/students", &class.place(npk));
+    }
+    let found = async || {
+        compare(&admin).await;
+        let counts = counts(&admin, "mahasiswa").await;
+        (counts["failed"].clone(), counts["missing_source"].clone())
+    };
+    assert_eq!(found().await, (json!(1), Value::Null));
+    changes.remove("/classes", &class.jadwal);
+    admin.sync("kelas").await;
+    assert_eq!(found().await, (Value::Null, json!(class.students.len())));
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_platform_that_does_not_answer_fails_the_report(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     server.moodle().faults().token_dies_after(0);

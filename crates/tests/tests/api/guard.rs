@@ -173,6 +173,62 @@ async fn a_list_that_has_shrunk_stops_any_sync_before_anything_is_written(#[valu
 
 #[rstest]
 #[tokio::test]
+async fn the_students_of_a_semester_that_is_over_are_flagged_when_somebody_has_typed_the_name_once(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    let places = admin.sync("mahasiswa").await.counts()[0];
+    let (university, changes) = (server.campus.university(), server.campus.changes());
+    let mut over = 0;
+    for at in 0..university.classes() / 2 {
+        let class = university.class(at);
+        changes.remove("/classes", &class.jadwal_kuliah_detail_id);
+        for student in university.members(at) {
+            let npk = university.student(student).npk();
+            let (program, course, name) = (&class.program_id, &class.nama_mata_kuliah, &class.nama_kelas);
+            changes.remove("/class/students", &format!("{program}/{course}/{name}/{npk}"));
+            over += 1;
+        }
+    }
+    admin.act("kelas/sync", json!({})).await.refused(409);
+    admin.act("kelas/sync", json!({ "confirm": "Kelas" })).await.ok();
+
+    let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
+    let told = format!("{over} dari {places} baris");
+    assert!(refused.sentence().replace('.', "").contains(&told), "{refused:?}");
+    let rows = admin.rows("mahasiswa").await;
+    assert!(rows.iter().all(|row| row["missing_since"].is_null()));
+
+    let seen = plan(&admin, "mahasiswa/sync", json!({})).await;
+    assert_eq!(seen["guard"]["name"], "Mahasiswa");
+    let body = json!({ "plan": seen["token"], "confirm": "Mahasiswa" });
+    let synced = admin.act("mahasiswa/sync", body).await.ok();
+    assert_eq!(synced.counts(), [0, 0, places - over, over, 0, 0]);
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places - over, 0, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn rows_that_are_flagged_already_do_not_make_a_list_seem_larger(#[values(Sqlite, Postgres)] on: Database) {
+    let teachers = |most: usize| {
+        let rows = (1..=most).map(|nik| format!("{nik},Dosen {nik}\n"));
+        format!("nik,nama_lengkap\n{}", rows.collect::<String>())
+    };
+    let server = Server::with(on).file("teachers.csv", &teachers(400)).start().await;
+    let admin = server.sign_in().await;
+    admin.sync("dosen").await;
+    server.write_file("teachers.csv", &teachers(150));
+    admin.act("dosen/sync", json!({ "confirm": "Pengajar" })).await.ok();
+    // Thirty are much of 150, and were little of 400.
+    server.write_file("teachers.csv", &teachers(120));
+    let refused = admin.act("dosen/sync", json!({})).await.refused(409);
+    assert!(refused.sentence().contains("30 dari 150 baris"), "{refused:?}");
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_sync_that_goes_on_after_a_crash_looks_at_its_list_again(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(1200).without_a_worker().start().await;
     let admin = server.sign_in().await;

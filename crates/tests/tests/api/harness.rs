@@ -272,6 +272,12 @@ pub struct Class {
 }
 
 impl Class {
+    /// What the source's changes call the place of a student in the class.
+    pub fn place(&self, npk: &str) -> String {
+        let of = |name: &str| self.body[name].as_str().unwrap();
+        format!("{}/{}/{}/{npk}", of("program_id"), of("nama_mk"), of("nama_kelas"))
+    }
+
     /// A body that names the class, and these members too.
     pub fn and(&self, more: Value) -> Value {
         with(&self.body, more)

@@ -252,6 +252,47 @@ async fn a_file_that_has_lost_a_few_of_every_class_is_asked_about_as_a_whole(#[v
 
 #[rstest]
 #[tokio::test]
+async fn a_file_that_leaves_out_most_classes_is_asked_about_and_one_that_has_none_is_refused(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (_server, admin, students) = with_students_in_a_file(on).await;
+    let total = students.table.rows.len() as i64;
+    let (class, numbers) = students.classes().remove(0);
+    let columns = students.table.columns.clone();
+    // A row of a class that nobody knows is none of those that are looked for.
+    let of_nobody = columns.iter().map(|column| match *column {
+        "nama_mk" => "Alkimia",
+        "nama_kelas" => "Z",
+        "program_id" => "11",
+        "NPK" => "990001",
+        _ => "",
+    });
+    let of_nobody = of_nobody.collect::<Vec<_>>().join(",");
+    let one_stays = move |row: &[String]| {
+        let of = |name: &str| columns.iter().position(|column| *column == name).map(|at| &row[at]);
+        let named = ["nama_mk", "nama_kelas", "program_id"].map(of);
+        named.into_iter().eq(class.iter().map(Some))
+    };
+    let students = students.written(one_stays.clone(), "");
+    let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
+    assert!(refused.sentence().contains("jauh lebih kecil"), "{refused:?}");
+    assert_eq!(gone(&admin).await, [""; 0]);
+
+    let typed = json!({ "confirm": "Mahasiswa" });
+    let students = students.written(|_| false, &of_nobody);
+    let refused = admin.act("mahasiswa/sync", typed.clone()).await.refused(409);
+    assert!(refused.sentence().contains("daftar kosong"), "{refused:?}");
+    assert_eq!(gone(&admin).await, [""; 0]);
+
+    // Who knows better types the name.
+    let _students = students.written(one_stays, "");
+    let stay = numbers.len() as i64;
+    let synced = admin.act("mahasiswa/sync", typed).await.ok();
+    assert_eq!(synced.counts(), [0, 0, stay, total - stay, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_file_of_all_classes_is_judged_class_by_class(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
     let classes: Vec<_> = students
@@ -259,11 +300,11 @@ async fn a_file_of_all_classes_is_judged_class_by_class(#[values(Sqlite, Postgre
         .into_iter()
         .filter(|(_, numbers)| numbers.len() > 2)
         .collect();
-    let [(lost_one, ones), (emptied, _), (spoiled, others), ..] = &classes[..] else {
+    let [(lost_one, ones), (emptied, emptied_numbers), (spoiled, others), ..] = &classes[..] else {
         panic!("too small a campus");
     };
     let total = students.table.rows.len() as i64;
-    let emptied_rows = classes[1].1.len() as i64;
+    let emptied_rows = emptied_numbers.len() as i64;
     let (named, lost, unread) = (spoiled.join(" · "), ones[0].clone(), others[0].clone());
     let stays = {
         let classes = [lost_one.clone(), emptied.clone(), spoiled.clone()];
@@ -294,12 +335,17 @@ async fn a_file_of_all_classes_is_judged_class_by_class(#[values(Sqlite, Postgre
     let students = students.written(stays, &more);
 
     let synced = admin.sync("mahasiswa").await;
-    assert_eq!(synced.counts(), [0, 0, total - emptied_rows - 2, 1, 0, 3]);
-    let lost = [lost_one.join(" · "), ones[0].clone()].join(" · ");
+    let gone_now = 1 + emptied_rows;
+    assert_eq!(synced.counts(), [0, 0, total - gone_now - 1, gone_now, 0, 2]);
+    let place = |class: &[String; 3], number: &String| format!("{} · {number}", class.join(" · "));
+    let mut expected: Vec<_> = emptied_numbers.iter().map(|number| place(emptied, number)).collect();
+    expected.push(place(lost_one, &ones[0]));
+    expected.sort();
+    let mut told_gone = gone(&admin).await;
+    told_gone.sort();
     assert_eq!(
-        gone(&admin).await,
-        [lost],
-        "one class lost one; the others' lists are not to be believed"
+        told_gone, expected,
+        "one class lost one and one lost all; the third's list is not to be believed"
     );
     let failed = admin.account(synced.job(), "failed").await;
     let told = |key: &str| {
@@ -317,7 +363,6 @@ async fn a_file_of_all_classes_is_judged_class_by_class(#[values(Sqlite, Postgre
             .unwrap()
             .contains("NPK")
     );
-    assert!(told(&emptied.join(" · ")).as_str().unwrap().contains("kosong"));
     assert_eq!(
         told("Alkimia · Z · 11"),
         "kelas ini tidak ada di dashboard, jadi 2 barisnya dari OCAS dilewati. Sync data Kelas dahulu; bila kelasnya memang ada, samakan penulisan namanya."
@@ -445,8 +490,8 @@ async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlit
     let all = students_of(1..=MANY_CLASSES);
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
 
-    // The first class has lost one, the last is gone, another has but a row that cannot be read, which is told, and so has
-    // none, and there is a class that nobody knows.
+    // The first class has lost one and the last all, another has but a row that cannot be read, which is told, so that nobody is
+    // missing there, and there is a class that nobody knows.
     let spoiled = MANY_CLASSES - 1;
     let rest = students_of(2..spoiled);
     let said = [
@@ -457,8 +502,15 @@ async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlit
     ];
     server.write_file("class_students.csv", &format!("{HEADINGS}{}", said.concat()));
     let synced = admin.sync("mahasiswa").await;
-    assert_eq!(synced.counts(), [0, 0, places - 5, 1, 0, 4]);
-    assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
+    assert_eq!(synced.counts(), [0, 0, places - 5, 3, 0, 2]);
+    let last = |number: u32| format!("Kuliah {MANY_CLASSES} · A · 11 · {MANY_CLASSES}{number}");
+    let all_gone = ["Kuliah 1 · A · 11 · 12".to_owned(), last(1), last(2)];
+    let told_gone = async || {
+        let mut told = gone(&admin).await;
+        told.sort();
+        told
+    };
+    assert_eq!(told_gone().await, all_gone);
 
     // A row that may be of any class keeps all of them from losing anybody, whichever part it stands in.
     server.write_file(
@@ -466,12 +518,18 @@ async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlit
         &format!("{HEADINGS}\"x\",,,,\n{}", of_class(1, "11") + &rest),
     );
     admin.sync("mahasiswa").await;
-    assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
+    assert_eq!(told_gone().await, all_gone);
 
-    // An empty list is a fault more often than the truth.
-    server.write_file("class_students.csv", HEADINGS);
-    let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
-    assert!(refused.sentence().contains("kosong"), "{refused:?}");
+    // A list that has nobody of any class is a fault more often than the truth.
+    for nobody in [String::new(), of_class(spoiled + 1000, "990001")] {
+        server.write_file("class_students.csv", &format!("{HEADINGS}{nobody}"));
+        let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
+        assert!(refused.sentence().contains("kosong"), "{refused:?}");
+    }
+    // Nor is anybody missed twice by a list that says what is known.
+    let known = of_class(1, "11") + &students_of(2..MANY_CLASSES);
+    server.write_file("class_students.csv", &format!("{HEADINGS}{known}"));
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places - 3, 0, 0, 0]);
     server.write_file("class_students.csv", &format!("{HEADINGS}{all}"));
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
     assert_eq!(gone(&admin).await, [""; 0]);

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, B, NAME, Server, column, with},
+    harness::{A, B, Class, Client, NAME, Server, column, with},
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -146,7 +146,7 @@ async fn what_changed_on_both_sides_is_a_conflict_until_that_row_is_synced_alone
 }
 
 /// Edits one semester by form; answers with its code.
-async fn edit_a_semester(admin: &crate::harness::Client) -> String {
+async fn edit_a_semester(admin: &Client) -> String {
     let row = admin.rows("semester").await.remove(0);
     let body = json!({
         "id": row["id"],
@@ -281,6 +281,86 @@ async fn syncing_one_class_leaves_the_students_of_others_alone(#[values(Sqlite, 
     let mut expected = first.students.clone();
     expected.sort_unstable();
     assert_eq!(numbers, expected);
+}
+
+/// A server with the classes and students of its campus; and how many places they have.
+async fn with_students(on: Database) -> (Server, Client, i64) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    let places = admin.sync("mahasiswa").await.counts()[0];
+    (server, admin, places)
+}
+
+/// The source lists nobody in the class any more.
+fn empty(server: &Server, class: &Class) {
+    for npk in &class.students {
+        server.campus.changes().remove("/class/students", &class.place(npk));
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_empty_list_of_a_class_that_the_timetable_still_has_is_refused_and_the_others_hold(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (server, admin, places) = with_students(on).await;
+    let class = server.a_class();
+    empty(&server, &class);
+    let synced = admin.sync("mahasiswa").await;
+    let there = places - class.students.len() as i64;
+    assert_eq!(synced.counts(), [0, 0, there, 0, 0, 1]);
+    let failed = admin.account(synced.job(), "failed").await;
+    assert!(
+        failed[0]["reason"].as_str().unwrap().contains("daftar kosong"),
+        "{failed:?}"
+    );
+    let alone = admin.act("mahasiswa/sync", class.body.clone()).await.refused(409);
+    assert!(alone.sentence().contains("daftar kosong"), "{alone:?}");
+    let rows = admin.rows("mahasiswa").await;
+    assert!(rows.iter().all(|row| row["missing_since"].is_null()));
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_as_soon_as_the_class_is_empty(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(true, false)] alone: bool,
+) {
+    let (server, admin, places) = with_students(on).await;
+    let class = server.a_class();
+    let changes = server.campus.changes();
+    changes.remove("/classes", &class.jadwal);
+    assert_eq!(admin.sync("kelas").await.counts()[3], 1);
+    // The list of students is asked for all the same: the timetable may be wrong.
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
+
+    empty(&server, &class);
+    let (gone, there) = (class.students.len() as i64, places - class.students.len() as i64);
+    let (order, unchanged) = match alone {
+        true => (class.body.clone(), 0),
+        false => (json!({}), there),
+    };
+    let synced = admin.act("mahasiswa/sync", order.clone()).await.ok();
+    assert_eq!(synced.counts(), [0, 0, unchanged, gone, 0, 0]);
+    let path = format!("{A}/mahasiswa/get?missing=true");
+    let rows = admin.post(&path, json!({})).await.ok();
+    let mut missing = column(rows.rows(), "NPK");
+    missing.sort_unstable();
+    let mut expected = class.students.clone();
+    expected.sort_unstable();
+    assert_eq!(missing, expected);
+    let again = admin.act("mahasiswa/sync", order).await.ok();
+    assert_eq!(again.counts(), [0, 0, unchanged, 0, 0, 0], "it is told once");
+
+    // The class is back, and still empty: that is known.
+    changes.restore("/classes", &class.jadwal);
+    admin.sync("kelas").await;
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, there, 0, 0, 0]);
+    for npk in &class.students {
+        changes.restore("/class/students", &class.place(npk));
+    }
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
 }
 
 #[rstest]

@@ -130,6 +130,33 @@ describe('why a row failed', () => {
   });
 });
 
+it('the rows of the source that a search leaves are asked for once, however often Sync is pressed', async () => {
+  rows = [{ jadwal_kuliah_detail_id: '9', nama_mata_kuliah: 'Algoritma' }];
+  let asked = 0;
+  let come: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname.endsWith('/sync')) return new Promise(() => undefined);
+    if (pathname.endsWith('/source/classes') && !searchParams.has('page')) {
+      asked += 1;
+      await held;
+    }
+    return answer(request);
+  });
+  open(kelas.list, { tab: 'source', q: 'algo' });
+  await screen.findByText('Algoritma');
+  const sync = screen.getByRole('button', { name: 'Sync Data' });
+  fireEvent.click(sync);
+  fireEvent.click(sync);
+  await waitFor(() => expect(sync.hasAttribute('data-loading')).toBe(true));
+  come();
+  await screen.findByRole('dialog', { name: 'Lakukan sinkronisasi data Kelas?' });
+  expect(asked).toBe(1);
+});
+
 it.each([
   ['an administrator', 'administrator', 2],
   ['a viewer', 'viewer', 0],

@@ -19,6 +19,8 @@ interface Props {
   /** The list shows rows alone that the source lists no more, and has some. */
   gone: boolean;
   syncReady: boolean;
+  /** Which rows are meant by Sync is being asked of the source. */
+  counting: boolean;
   onVerb: (verb: Verb) => void;
 }
 
@@ -28,7 +30,7 @@ const icons = { export: IconUpload, enroll: IconUserPlus, unenroll: IconUserMinu
  * What can be done with all rows. Sync is the one primary button, unless the rows are those who have left; deleting everything
  * stands apart, in red.
  */
-export function PageActions({ list, gone, syncReady, onVerb }: Props) {
+export function PageActions({ list, gone, syncReady, counting, onVerb }: Props) {
   const { t } = useTranslation();
   const mayChange = useMayChange();
   // A kind may have a word of its own for an action; without one the common word serves.
@@ -45,6 +47,7 @@ export function PageActions({ list, gone, syncReady, onVerb }: Props) {
       size="xs"
       variant={leave ? 'default' : 'filled'}
       leftSection={<IconRefresh size={15} aria-hidden />}
+      loading={counting}
       // Not the attribute `disabled`, which would hide the reason from keyboard and screen reader.
       {...(syncReady
         ? {}

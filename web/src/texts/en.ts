@@ -954,6 +954,7 @@ export const en: Texts = {
     missing: 'not mapped: {{columns}}',
     delete: 'Delete file',
     delete_question: 'Delete the file {{file}} of the list {{item}}?',
+    replace_question: 'Replace {{old}} with {{new}}?',
     map: 'Map columns',
     upload: 'Upload',
     upload_one: 'Upload {{item}}',

@@ -961,6 +961,7 @@ export const id = {
     missing: 'belum dipetakan: {{columns}}',
     delete: 'Hapus berkas',
     delete_question: 'Hapus berkas {{file}} dari daftar {{item}}?',
+    replace_question: 'Ganti {{old}} dengan {{new}}?',
     map: 'Petakan kolom',
     upload: 'Unggah',
     upload_one: 'Unggah {{item}}',

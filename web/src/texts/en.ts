@@ -54,6 +54,9 @@ export const en: Texts = {
     duty: 'A second factor is required here. Set it up first; then every page opens.',
     require: 'Require a second factor',
     require_about: 'For every user who signs in with a password.',
+    require_question: 'Require a second factor of everybody?',
+    require_note:
+      'Every user who signs in with a password and has none reaches nothing but My account until they set one up, those at work now, too.',
     unavailable:
       'This server cannot keep secrets yet: whoever runs it has to fill in the setting auth.secret_key.',
     active: 'Set up. Recovery codes left: {{n}}.',

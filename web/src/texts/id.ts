@@ -52,6 +52,9 @@ export const id = {
     duty: 'Faktor kedua diwajibkan di sini. Pasang dahulu, lalu semua halaman terbuka.',
     require: 'Wajibkan faktor kedua',
     require_about: 'Berlaku untuk semua user yang login dengan password.',
+    require_question: 'Wajibkan faktor kedua untuk semua?',
+    require_note:
+      'Setiap user yang login dengan password dan belum memasangnya hanya dapat membuka Akun saya sampai memasangnya, juga yang sekarang sedang bekerja.',
     unavailable:
       'Server ini belum dapat menyimpan rahasia: pengelola server perlu mengisi setelan auth.secret_key.',
     active: 'Terpasang. {{n}} kode pemulihan belum dipakai.',

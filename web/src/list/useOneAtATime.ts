@@ -15,12 +15,11 @@ export function useOneAtATime(of: string): [boolean, (name: string, work: Work) 
   const round = useRef<{ of: string; name: string } | null>(null);
   const shown = useRef(of);
   shown.current = of;
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    return () => {
       round.current = null;
-    },
-    [],
-  );
+    };
+  }, []);
 
   async function begin(name: string, work: Work): Promise<void> {
     if (round.current?.of === of && round.current.name === name) return;

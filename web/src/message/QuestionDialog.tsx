@@ -7,12 +7,11 @@ export function QuestionDialog({ question, notes = [], onYes, onClose }: Questio
   const { t } = useTranslation();
   // The modal is open from its first drawing, so it does not know by itself what to give the focus back to.
   const [asker] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    return () => {
       if (asker instanceof HTMLElement) asker.focus();
-    },
-    [asker],
-  );
+    };
+  }, [asker]);
   return (
     <Modal
       opened

@@ -1,33 +1,21 @@
 import { Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
-import { client, type DataOf, settle } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { actionsOf, type Destination, matching, screensOf } from './destinations';
-
-type Found = DataOf<'/api/v1/api/search', 'get'>;
+import { foundQuery } from './foundQuery';
 
 /** Screens and actions that are shown while something is typed. */
 const most = 6;
 /** So many or more: the server counts no further. */
 const uncounted = 100;
-
-const foundQuery = (typed: string) => ({
-  queryKey: ['search', typed],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    settle<Found>(client.GET('/api/v1/api/search', { params: { query: { q: typed } }, signal })).then(
-      ({ data }) => data,
-    ),
-  enabled: typed !== '',
-  placeholderData: keepPreviousData,
-});
 
 interface Group {
   title: string;

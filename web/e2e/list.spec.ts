@@ -131,7 +131,10 @@ test('students come by class: without one there is no sync, with one both tabs h
   await expect(page.getByText('Pilih kelas dahulu.')).toBeVisible();
   const sync = page.getByRole('button', { name: 'Sync Data', exact: true });
   await expect(sync).toHaveAttribute('aria-disabled', 'true');
+  await expect(sync).toHaveAccessibleDescription('Pilih kelas dahulu untuk sync');
+  // Who taps it has nothing to hover with, and is told why nothing happens.
   await sync.click({ force: true });
+  await expect(page.locator('.toasts')).toContainText('Pilih kelas dahulu untuk sync');
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await page.getByRole('button', { name: 'Kelas', exact: true, expanded: false }).click();

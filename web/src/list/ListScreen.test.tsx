@@ -7,7 +7,9 @@ import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
 import type { Login, Row } from '../api/client';
 import { kelas } from '../kinds/kelas';
+import { mahasiswa } from '../kinds/mahasiswa';
 import { mengajar } from '../kinds/mengajar';
+import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
 import { begin, forget, keepAccount } from '../session/session';
 import { startTexts } from '../texts/i18n';
@@ -51,6 +53,7 @@ function open(list: ListDeclaration, raw: RawAddress = {}): void {
       <JobsProvider>
         <ConfirmProvider>
           <Listed />
+          <ToastStack />
         </ConfirmProvider>
       </JobsProvider>
     ),
@@ -155,6 +158,20 @@ it('the rows of the source that a search leaves are asked for once, however ofte
   come();
   await screen.findByRole('dialog', { name: 'Lakukan sinkronisasi data Kelas?' });
   expect(asked).toBe(1);
+});
+
+it('Sync that waits for a class to be chosen says so, to who hears the page and to who taps', async () => {
+  rows = [{ id: 1, nama_lengkap: 'Ani', NPK: '77001' }];
+  open(mahasiswa.list);
+  await screen.findByText('Ani');
+  const sync = screen.getByRole('button', { name: 'Sync Data' });
+  expect(sync.getAttribute('aria-disabled')).toBe('true');
+  expect(sync.getAttribute('aria-description')).toBe('Pilih kelas dahulu untuk sync');
+  fireEvent.click(sync);
+  const said = await screen.findByText('Pilih kelas dahulu untuk sync');
+  expect(said.closest('[role=status]')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Tutup pesan' }));
 });
 
 it.each([

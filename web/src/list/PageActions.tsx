@@ -10,6 +10,7 @@ import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
+import { toastNeutral } from '../message/toasts';
 import { useMayChange } from '../session/session';
 import type { ListDeclaration } from './declaration';
 import { LazyMenu } from './LazyMenu';
@@ -42,21 +43,19 @@ export function PageActions({ list, gone, syncReady, counting, onVerb }: Props) 
       {named('leave')}
     </Button>
   );
+  // What has to be chosen before the source can be read.
+  const first = !syncReady && list.narrowedBy ? t(`${list.narrowedBy.id}_filter.pick_to_sync`) : null;
   const sync = list.verbs.sync?.all && (
     <Button
       size="xs"
       variant={leave ? 'default' : 'filled'}
       leftSection={<IconRefresh size={15} aria-hidden />}
       loading={counting}
-      // Not the attribute `disabled`, which would hide the reason from keyboard and screen reader.
-      {...(syncReady
-        ? {}
-        : {
-            'data-disabled': true,
-            'aria-disabled': true,
-            'data-hint': list.narrowedBy && t(`${list.narrowedBy.id}_filter.pick_to_sync`),
-          })}
-      onClick={() => syncReady && onVerb('sync')}
+      // Not the attribute `disabled`, which would hide the reason from keyboard and screen reader. Who taps hears it, too.
+      {...(first
+        ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': first, 'data-hint': first }
+        : {})}
+      onClick={() => (first ? toastNeutral(named('sync'), first) : onVerb('sync'))}
     >
       {named('sync')}
     </Button>

@@ -656,6 +656,7 @@ export const en: Texts = {
     previous_month: 'Previous month',
     next_month: 'Next month',
     format: 'yyyy-mm-d',
+    wrong: 'Write a day like 21-11-2026.',
     calendar: 'Pick in a calendar: {{item}}',
   },
   log: {

@@ -663,6 +663,7 @@ export const id = {
     previous_month: 'Bulan sebelumnya',
     next_month: 'Bulan berikutnya',
     format: 'tttt-bb-h',
+    wrong: 'Tulis tanggal seperti 21-11-2026.',
     calendar: 'Pilih di kalender: {{item}}',
   },
   log: {

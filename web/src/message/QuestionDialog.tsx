@@ -9,7 +9,8 @@ export function QuestionDialog({ question, notes = [], onYes, onClose }: Questio
   const [asker] = useState(() => document.activeElement);
   useEffect(() => {
     return () => {
-      if (asker instanceof HTMLElement) asker.focus();
+      const isThere = asker instanceof HTMLElement && asker !== document.body;
+      (isThere ? asker : document.getElementById('isi'))?.focus();
     };
   }, [asker]);
   return (

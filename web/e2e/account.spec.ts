@@ -92,6 +92,22 @@ test('Akun saya: a second factor is set up, asked for, and ended', async ({ page
   await factor.getByRole('button', { name: 'Sudah saya simpan' }).click();
   await expect(factor).toContainText('Terpasang. 10 kode pemulihan belum dipakai.');
 
+  // Whoever has one may require it of everybody, which shuts others out and is asked first.
+  await open(page, '/user');
+  const duty = page.getByRole('switch', { name: 'Wajibkan faktor kedua' });
+  await duty.click();
+  const question = page.getByRole('dialog', { name: 'Wajibkan faktor kedua untuk semua?' });
+  await expect(question).toContainText('hanya dapat membuka Akun saya');
+  await question.getByRole('button', { name: 'Tidak' }).click();
+  await expect(duty).not.toBeChecked();
+  await duty.click();
+  await question.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expectToast(page, 'Success', 'Faktor kedua sekarang diwajibkan.');
+  await expect(duty).toBeChecked();
+  await duty.click();
+  await expectToast(page, 'Success', 'Faktor kedua tidak lagi diwajibkan.');
+  await expect(duty).not.toBeChecked();
+
   const again = async (code: string) => {
     await page.getByRole('button', { name: /Menu pengguna/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();

@@ -129,6 +129,8 @@ test('the arrow goes back in history, or to the main page', async ({ page }) => 
   await page.goto('/kelas/create');
   await page.getByRole('button', { name: 'Kembali' }).click();
   await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
+  // The arrow went with its page; the keyboard goes on in this one.
+  await expect(page.locator('#isi')).toBeFocused();
   await menuLink(page, 'Daftar Mahasiswa').click();
   await menuLink(page, 'Buat Mahasiswa Baru').click();
   await expect(heading(page, 'Buat Mahasiswa Baru')).toBeVisible();

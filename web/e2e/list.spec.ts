@@ -99,9 +99,13 @@ test('pages hold 10, 25 or 100 rows, and numbers go on from page to page', async
   expect((await column(page, 'No'))[0]).toBe('1');
   await size.selectOption('100');
   await expect(rows(page)).toHaveCount(100);
-  await page.getByRole('button', { name: 'Halaman terakhir' }).click();
+  const last = page.getByRole('button', { name: 'Halaman terakhir' });
+  await last.click();
   await settled(page);
   await expect(page.getByRole('button', { name: 'Halaman berikutnya' })).toBeDisabled();
+  // It leads nowhere now, and whoever goes by keyboard is on it still.
+  await expect(last).toBeDisabled();
+  await expect(last).toBeFocused();
 });
 
 test('an address opens the list as it was', async ({ page }) => {
@@ -131,7 +135,10 @@ test('students come by class: without one there is no sync, with one both tabs h
   await expect(page.getByText('Pilih kelas dahulu.')).toBeVisible();
   const sync = page.getByRole('button', { name: 'Sync Data', exact: true });
   await expect(sync).toHaveAttribute('aria-disabled', 'true');
+  await expect(sync).toHaveAccessibleDescription('Pilih kelas dahulu untuk sync');
+  // Who taps it has nothing to hover with, and is told why nothing happens.
   await sync.click({ force: true });
+  await expect(page.locator('.toasts')).toContainText('Pilih kelas dahulu untuk sync');
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await page.getByRole('button', { name: 'Kelas', exact: true, expanded: false }).click();

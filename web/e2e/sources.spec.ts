@@ -62,6 +62,11 @@ test('Sumber: a file with headings of its own becomes the teachers’ list', asy
     return carried;
   }, teachers.split('\n').slice(0, 3).join('\n'));
   await of.dispatchEvent('drop', { dataTransfer: files });
+  // It takes the place of another, which is asked first.
+  const question = page.getByRole('dialog', { name: 'Ganti Dosen 2026.csv dengan Dosen baru.csv?' });
+  await expect(question.getByRole('button', { name: 'Tidak' })).toBeFocused();
+  await expectNoFault(page, 'the question before a file is replaced');
+  await question.getByRole('button', { name: 'Ya', exact: true }).click();
   await expectToast(page, 'Success', 'Berkas Dosen baru.csv diunggah');
   await expect(of.getByText('Tidak ada masalah.')).toBeVisible();
 

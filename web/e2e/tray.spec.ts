@@ -37,6 +37,13 @@ test('work that somebody else has begun is noticed on a page that is open', asyn
   await expect(rows(page)).toHaveCount(10);
 });
 
+test('what somebody else did in a moment is seen on a page that is open', async ({ page, demo }) => {
+  await open(page, '/kelas');
+  await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
+  await demo.post('kelas/sync');
+  await expect(rows(page)).toHaveCount(10);
+});
+
 test.describe('with a class of 5,000 students and a slow Moodle', () => {
   test.use({ largeClass: 5_000 });
 

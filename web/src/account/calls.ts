@@ -94,8 +94,8 @@ export async function endSecondFactor(password: string): Promise<string> {
   return (await settle<string>(client.POST('/api/v1/api/account/second_factor/end', { body }))).data;
 }
 
-/** Makes a second factor everybody's duty, or no longer. */
-export async function setSecondFactorDuty(duty: boolean): Promise<string> {
-  const body = { duty, name: actorName() };
+/** Makes a second factor nobody's duty any more. */
+export async function endSecondFactorDuty(): Promise<string> {
+  const body = { duty: false, name: actorName() };
   return (await settle<string>(client.POST('/api/v1/api/user/second_factor_duty', { body }))).data;
 }

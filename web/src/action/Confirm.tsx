@@ -53,8 +53,9 @@ function useReturnedFocus(open: boolean) {
   useEffect(() => {
     if (open || !asker.current) return;
     asker.current.focus();
-    // It may have gone with its row; then the page is the place to go on from.
-    if (document.activeElement !== asker.current) document.getElementById('isi')?.focus();
+    // It may have gone with its row, or lost the focus while it waited; then the page is the place to go on from.
+    const isBack = document.activeElement === asker.current && asker.current !== document.body;
+    if (!isBack) document.getElementById('isi')?.focus();
     asker.current = null;
   }, [open]);
   return useCallback(() => {

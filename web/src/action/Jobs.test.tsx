@@ -167,3 +167,19 @@ it('tells nothing of a plan on whose page somebody is, nor of one that a questio
   expect(screen.queryByText('Rencana kecil.')).toBeNull();
   expect(screen.queryByText('Rencana selesai dihitung: 12 baris.')).toBeNull();
 });
+
+it('has all looked at again where short work of others was over before the list told of it, and tells nobody', async () => {
+  const own = { ...aJob, id: 1 };
+  const before: Job = { ...aJob, id: 2, state: 'done', message: 'Yang dulu selesai.' };
+  jobs = [own, before];
+  const { queries } = show();
+  const asked = vi.spyOn(queries, 'invalidateQueries');
+  await screen.findByText('2 Ratna');
+  expect(asked).not.toHaveBeenCalled();
+  jobs = [own, { ...before, id: 3, actor: 'Budi', message: 'Yang singkat selesai.' }, before];
+  aWhile();
+  await screen.findByText('3 Budi');
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  for (const queryKey of [['list'], ['summary']]) expect(asked).toHaveBeenCalledWith({ queryKey });
+  expect(screen.queryByText('Yang singkat selesai.')).toBeNull();
+});

@@ -67,6 +67,8 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   const streams = useRef(new Map<number, AbortController>());
   /** Jobs whose end is still to be told. */
   const untold = useRef(new Set<number>());
+  /** Jobs that this page knows of, since it first had the list; nothing before. */
+  const met = useRef<Set<number>>(null);
   // Who began a job tells of its end in a way of their own, even where the list had named the job before the answer came.
   const tellings = useRef(new Map<number, (job: Job) => boolean>());
   const undoAsker = useRef<(job: Job) => void>(() => undefined);
@@ -114,28 +116,37 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     [t, router, mayChange, undo],
   );
 
+  /** Has all looked at again that jobs which have ended may have changed. */
+  const lookAgain = useCallback(
+    (those: readonly Job[]) => {
+      for (const { undo_of } of those) if (undo_of !== null) void refresh(undo_of);
+      void queries.invalidateQueries({ queryKey: ['list'] });
+      void queries.invalidateQueries({ queryKey: ['summary'] });
+    },
+    [queries, refresh],
+  );
+
   /** Tells of a job's end, once, and has all looked at again that it may have changed. */
   const over = useCallback(
     (job: Job) => {
       if (!untold.current.delete(job.id)) return;
       if (!tellings.current.get(job.id)?.(job)) announce(job);
       tellings.current.delete(job.id);
-      if (job.undo_of !== null) void refresh(job.undo_of);
-      void queries.invalidateQueries({ queryKey: ['list'] });
-      void queries.invalidateQueries({ queryKey: ['summary'] });
+      lookAgain([job]);
       // What waited for it begins now.
       const known = queries.getQueryData(jobsQuery.queryKey) ?? [];
       if (known.some(({ waits_for }) => waits_for !== null)) {
         void queries.refetchQueries({ queryKey: jobsQuery.queryKey }, { cancelRefetch: false });
       }
     },
-    [announce, queries, refresh],
+    [announce, queries, lookAgain],
   );
 
   const follow = useCallback(
     (job: Job, told?: (job: Job) => boolean) => {
       if (told) tellings.current.set(job.id, told);
       untold.current.add(job.id);
+      met.current?.add(job.id);
       heard(job);
       if (job.undo_of !== null) void refresh(job.undo_of);
       if (ended(job)) over(job);
@@ -172,12 +183,16 @@ export function JobsProvider({ children }: { children: ReactNode }) {
 
   // All that has not ended is followed, also what was running before this page was opened: the person may have closed the lid.
   useEffect(() => {
+    // What others began and was over before the list told of it is no news to anybody here, but what is shown is of before.
+    const missed = jobs.filter(({ id }) => met.current?.has(id) === false).filter(ended);
     for (const job of jobs) {
       if (ended(job)) over(job);
       else untold.current.add(job.id);
     }
+    if (missed.length > 0) lookAgain(missed);
+    if (jobs !== none) met.current = new Set([...(met.current ?? []), ...jobs.map(({ id }) => id)]);
     listenTo(streamed(jobs, (id) => tellings.current.has(id)));
-  }, [jobs, over, listenTo]);
+  }, [jobs, over, lookAgain, listenTo]);
 
   // A schedule or a colleague may have begun some. The query's own interval would begin anew with each word of progress.
   useEffect(() => {
@@ -194,6 +209,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       for (const each of open.values()) each.abort();
       open.clear();
       untold.current.clear();
+      met.current = null;
       if (person !== undefined) setLost(new Set());
     };
   }, [person]);

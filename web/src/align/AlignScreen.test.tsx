@@ -49,8 +49,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens a plan that has been made. */
-function openPlan(): void {
+/** Opens a plan that has been made, or the page on which one is asked for. */
+function openPlan(address = '/selaraskan?rencana=1'): void {
   const root = createRootRoute({ component: Outlet });
   const app = createRoute({
     getParentRoute: () => root,
@@ -62,7 +62,7 @@ function openPlan(): void {
     ),
   });
   const align = createRoute({ getParentRoute: () => app, path: '/selaraskan', component: AlignScreen });
-  show(root.addChildren([app.addChildren([align])]), '/selaraskan?rencana=1');
+  show(root.addChildren([app.addChildren([align])]), address);
 }
 
 /** Leaves the courses out of it, and asks for the plan anew. */
@@ -95,4 +95,17 @@ it('knows what was unticked when somebody comes back to the plan', async () => {
   const courses = await screen.findByLabelText<HTMLInputElement>('Ikutkan Mata Kuliah');
   expect(courses.checked).toBe(false);
   expect(screen.getByRole('button', { name: 'Hitung ulang rencana' })).toBeTruthy();
+});
+
+it('asks for one plan, however often the button is pressed, and for another once that could not be begun', async () => {
+  begun = [null, null];
+  openPlan('/selaraskan');
+  const button = await screen.findByRole('button', { name: 'Hitung rencana' });
+  fireEvent.click(button);
+  expect(button.hasAttribute('data-loading')).toBe(true);
+  fireEvent.click(button);
+  const again = await screen.findByRole('button', { name: 'Coba lagi' });
+  expect(leftOut).toHaveLength(1);
+  fireEvent.click(again);
+  await waitFor(() => expect(leftOut).toHaveLength(2));
 });

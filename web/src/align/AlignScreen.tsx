@@ -41,8 +41,14 @@ export function AlignScreen() {
   const [failed, setFailed] = useState<{ cause: unknown; leaveOut: readonly LeftOut[] } | null>(null);
 
   const mayChange = useMayChange();
+  // A click that comes before React has drawn the button as waiting must not begin a second plan.
+  const [beginning, setBeginning] = useState(false);
+  const under = useRef(false);
   const begin = useRef(async (_leaveOut: readonly LeftOut[]) => {});
   begin.current = async (leaveOut) => {
+    if (under.current) return;
+    under.current = true;
+    setBeginning(true);
     setFailed(null);
     try {
       const { job: begun } = await beginPlan(leaveOut);
@@ -53,6 +59,9 @@ export function AlignScreen() {
       await navigate({ to: '/selaraskan', search: { rencana: String(begun.id) } as never, replace: true });
     } catch (cause) {
       setFailed({ cause, leaveOut });
+    } finally {
+      under.current = false;
+      setBeginning(false);
     }
   };
 
@@ -89,7 +98,7 @@ export function AlignScreen() {
       <PageHeader title={t('align.title')} back />
       {failed && <LoadFailed error={failed.cause} onRetry={() => begin.current(failed.leaveOut)} />}
       {asked.isError && <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />}
-      {planning === null && !mulai && <Invitation onBegin={() => begin.current([])} />}
+      {planning === null && !mulai && <Invitation beginning={beginning} onBegin={() => begin.current([])} />}
       {(planning !== null || mulai) && failed === null && !asked.isError && (!job || !ended(job)) && (
         <Planning job={job} onCancel={() => job && cancel(job)} />
       )}
@@ -98,7 +107,11 @@ export function AlignScreen() {
           <Alert color="yellow" role="alert">
             {job.message || t(`jobs.state.${job.state}`)}
           </Alert>
-          <Button variant="default" onClick={() => begin.current(keptChoice(job.id) ?? [])}>
+          <Button
+            variant="default"
+            loading={beginning}
+            onClick={() => begin.current(keptChoice(job.id) ?? [])}
+          >
             {t('align.plan_again')}
           </Button>
         </Stack>
@@ -117,7 +130,7 @@ export function AlignScreen() {
 }
 
 /** What a plan of the whole campus is, and the button that asks for one. */
-function Invitation({ onBegin }: { onBegin: () => void }) {
+function Invitation({ beginning, onBegin }: { beginning: boolean; onBegin: () => void }) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const names = { source: settings.source_name, platform: settings.platform_name };
@@ -126,7 +139,9 @@ function Invitation({ onBegin }: { onBegin: () => void }) {
       <Text size="sm" maw={720}>
         {t('align.about', names)}
       </Text>
-      <Button onClick={onBegin}>{t('align.plan')}</Button>
+      <Button loading={beginning} onClick={onBegin}>
+        {t('align.plan')}
+      </Button>
     </Stack>
   );
 }

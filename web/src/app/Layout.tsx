@@ -15,6 +15,7 @@ import { setTimeZone } from '../texts/format';
 import { Tray } from '../tray/Tray';
 import { Sidebar } from './Sidebar';
 import { UserMenu } from './UserMenu';
+import { useKeptFocus } from './useKeptFocus';
 
 /** What surrounds every screen but login and signup. Its places are plain CSS: Mantine's AppShell is 12 kB of script. */
 export function Layout() {
@@ -22,6 +23,7 @@ export function Layout() {
   const [open, { toggle, close }] = useDisclosure(false);
   const { data: settings } = useQuery(settingsQuery);
   useOwnAccount();
+  useKeptFocus();
   // The frame at once, the screen in it piece by piece after: both together hold the browser up.
   const framed = useDeferredValue(true, false);
   useEffect(() => {

@@ -26,6 +26,9 @@ interface Props {
 export function DayPicker({ name, label, value, min, labelled = true, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value && shownDay(value));
+  // What is still being typed is not wrong yet.
+  const [done, setDone] = useState(false);
+  const day = dayOf(typed);
   // A day that came from elsewhere (the calendar, the address) takes the place of what was typed; the same day does not.
   useEffect(() => {
     setTyped((before) => (dayOf(before) === value ? before : value && shownDay(value)));
@@ -40,14 +43,23 @@ export function DayPicker({ name, label, value, min, labelled = true, onChange }
       w={132}
       autoComplete="off"
       value={typed}
-      error={typed !== '' && dayOf(typed) === ''}
+      error={done && typed !== '' && !day && t('day.wrong')}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);
-        const day = dayOf(text);
-        if (day !== value && (day || text === '')) onChange(day);
+        setDone(false);
+        const next = dayOf(text);
+        if (next !== value && (next || text === '')) onChange(next);
       }}
-      onBlur={() => value && setTyped(shownDay(value))}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') setDone(true);
+      }}
+      onBlur={() => {
+        setDone(true);
+        // What is no day stays, since it is told; what was emptied shows the day that still holds.
+        const left = day || (typed === '' ? value : '');
+        if (left) setTyped(shownDay(left));
+      }}
       rightSectionPointerEvents="all"
       rightSection={
         <DayCalendar

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Login } from '../api/client';
 import { jurusan } from '../kinds/jurusan';
@@ -24,6 +24,8 @@ let offered: string[];
 let choices: object[];
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   offered = [];
@@ -53,6 +55,11 @@ async function open(kind: Pick<Kind, 'form'>, id?: number | string) {
 
 function reply(status: number, body: unknown) {
   answered.mockResolvedValueOnce(Response.json(body, { status }));
+}
+
+/** The row when its form is opened, and when it is saved. */
+function found(row: object) {
+  for (const data of [row, row]) reply(200, { msg: 'Success', data });
 }
 
 describe('a form', () => {
@@ -206,13 +213,52 @@ it('a field that names a row of a kind of which there is none says what to do fi
 
 it('an update keeps the code that the row has, whatever has become of what it names', async () => {
   choices = [];
-  reply(200, { msg: 'Success', data: { id: 1, kode_jurusan: 'TI', kode_kelas: 'TI-X', nama_kelas: 'X' } });
+  found({ id: 1, kode_jurusan: 'TI', kode_kelas: 'TI-X', nama_kelas: 'X' });
   const save = await open(kelas, 1);
   await screen.findByRole('link', { name: 'Sync atau buat Jurusan dahulu' });
   fireEvent.change(screen.getByLabelText(/Nama Kelas/), { target: { value: 'Kelas Sore' } });
   reply(200, { msg: 'Success', data: 'Kelas disimpan.' });
   fireEvent.click(save);
-  await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
+});
+
+describe('a row that somebody else has changed since the form was opened', () => {
+  const row = { id: 7, kode_jurusan: 'TI', kode_kelas: 'IF101-A', nama_kelas: 'A' };
+
+  /** Changes the name while somebody else makes the row another, and saves. `next` is what the server answers after that. */
+  async function saveOver(later: object, ...next: unknown[]) {
+    for (const data of [row, later, ...next]) reply(200, { msg: 'Success', data });
+    const save = await open(kelas, 7);
+    fireEvent.change(screen.getByLabelText(/Nama Kelas/), { target: { value: 'Kelas Sore' } });
+    fireEvent.click(save);
+  }
+
+  it('keeps what they changed where nothing was typed', async () => {
+    await saveOver({ ...row, kode_kelas: 'IF101-B' }, 'Kelas disimpan.');
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
+    expect((await sent(2)).body).toMatchObject({ kode_kelas: 'IF101-B', nama_kelas: 'Kelas Sore' });
+  });
+
+  it('is asked about where the same field was typed, and is left alone until Ya', async () => {
+    const later = { ...row, nama_kelas: 'Kelas Pagi' };
+    await saveOver(later, later, later, 'Kelas disimpan.');
+    await screen.findByRole('dialog', { name: 'Data ini sudah berubah sejak dibuka. Tetap simpan?' });
+    const said = 'Nama Kelas sekarang Kelas Pagi. Isian Anda, Kelas Sore, akan menggantikannya.';
+    expect(screen.getByText(said)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Tidak' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(answered).toHaveBeenCalledTimes(2);
+    fireEvent.click(screen.getByRole('button', { name: 'Simpan' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Ya' }));
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(5));
+    expect((await sent(4)).body).toMatchObject({ kode_kelas: 'IF101-A', nama_kelas: 'Kelas Sore' });
+  });
+
+  it('is asked about nothing where both have typed the same', async () => {
+    await saveOver({ ...row, nama_kelas: 'Kelas Sore' }, 'Kelas disimpan.');
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
+    expect((await sent(2)).path).toBe('/api/react/update/kelas');
+  });
 });
 
 describe('the form of a teacher', () => {
@@ -240,7 +286,7 @@ describe('the form of a teacher', () => {
   });
 
   it('adds lines, removes them, and sends the lists side by side', async () => {
-    reply(200, { msg: 'Success', data: teacher });
+    found(teacher);
     const save = await open(pengajar, 3);
     fireEvent.click(screen.getByText('Tambah kode kelas'));
     fireEvent.click(screen.getByRole('button', { name: 'Hapus baris 2' }));
@@ -248,8 +294,8 @@ describe('the form of a teacher', () => {
     fireEvent.change(screen.getAllByLabelText(/Migration/)[1] as Element, { target: { value: 'belum' } });
     reply(200, { msg: 'Success', data: 'Pengajar disimpan.' });
     fireEvent.click(save);
-    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
-    expect((await sent(1)).body).toMatchObject({
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
+    expect((await sent(2)).body).toMatchObject({
       id: 3,
       kode_kelas: ['IF101-A', 'IF103-C'],
       migration: ['sudah', 'belum'],
@@ -257,7 +303,7 @@ describe('the form of a teacher', () => {
   });
 
   it('asks one whom the source gave without classes for none, unless a line is begun', async () => {
-    reply(200, { msg: 'Success', data: { ...teacher, kode_kelas: '', migration: '' } });
+    found({ ...teacher, kode_kelas: '', migration: '' });
     const save = await open(pengajar, 3);
     fireEvent.change(screen.getByLabelText(/Email/), { target: { value: 'baru@kampus.ac.id' } });
     fireEvent.change(screen.getByRole('combobox', { name: /Kode Kelas/ }), { target: { value: 'IF101-A' } });
@@ -266,8 +312,8 @@ describe('the form of a teacher', () => {
     fireEvent.change(screen.getByRole('combobox', { name: /Kode Kelas/ }), { target: { value: '' } });
     reply(200, { msg: 'Success', data: 'Pengajar disimpan.' });
     fireEvent.click(save);
-    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
-    expect((await sent(1)).body).toMatchObject({ email: 'baru@kampus.ac.id', kode_kelas: [], migration: [] });
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
+    expect((await sent(2)).body).toMatchObject({ email: 'baru@kampus.ac.id', kode_kelas: [], migration: [] });
   });
 
   it('asks a new teacher for classes, but not whether they are migrated', async () => {
@@ -277,7 +323,7 @@ describe('the form of a teacher', () => {
   });
 
   it('shows what the server says of a list at its first line', async () => {
-    reply(200, { msg: 'Success', data: { ...teacher, migration: '["sudah","belum"]' } });
+    found({ ...teacher, migration: '["sudah","belum"]' });
     const save = await open(pengajar, 3);
     const fields = { kode_kelas: 'Kode kelas tidak dikenal.' };
     reply(422, { msg: 'Error', data: 'Periksa isian.', message: 'Periksa isian.', fields });
@@ -290,13 +336,13 @@ describe('the form of a user', () => {
   const ratna = { id: 7, name: 'Ratna Dewi', username: 'ratna', active: true, created_at: null };
 
   it('is blank at the password, and may be left so', async () => {
-    reply(200, { msg: 'Success', data: ratna });
+    found(ratna);
     const save = await open({ form: userForm }, 'ratna');
     expect((screen.getByLabelText(/^Password/) as HTMLInputElement).value).toBe('');
     reply(200, { msg: 'Success', data: 'User disimpan.' });
     fireEvent.click(save);
-    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
-    expect(await sent(1)).toMatchObject({
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
+    expect(await sent(2)).toMatchObject({
       method: 'PUT',
       path: '/api/v1/api/user/update',
       body: { id: 7, nama_user: 'Ratna Dewi', username: 'ratna', password: '' },
@@ -304,13 +350,13 @@ describe('the form of a user', () => {
   });
 
   it('sends a password as it was typed, a space and all', async () => {
-    reply(200, { msg: 'Success', data: ratna });
+    found(ratna);
     const save = await open({ form: userForm }, 'ratna');
     fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: ' rahasia ' } });
     reply(200, { msg: 'Success', data: 'User disimpan.' });
     fireEvent.click(save);
-    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
-    expect((await sent(1)).body.password).toBe(' rahasia ');
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
+    expect((await sent(2)).body.password).toBe(' rahasia ');
   });
 
   it('is found by its number too', async () => {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, type Row, send } from '../api/client';
 import { ViewerNotice } from '../list/ViewerNotice';
 import { Message } from '../message/Message';
+import { type Asked, Question } from '../message/Question';
 import { toastError, toastSuccess } from '../message/toasts';
 import { Bone } from '../page/Bone';
 import { PageHeader, useGoBack } from '../page/PageHeader';
@@ -20,8 +21,8 @@ import {
   fieldOf,
   fieldsOf,
   inputName,
+  ontoNow,
   sameValue,
-  sentValues,
   valuesOf,
 } from './declaration';
 import { FormInput } from './FormInput';
@@ -36,17 +37,20 @@ interface Props {
   id?: number | string;
 }
 
+/** The row to update, as it is now. */
+async function rowOf({ detail }: FormDeclaration, id: number | string, signal: AbortSignal): Promise<Row> {
+  if (typeof detail === 'function') return detail(String(id), signal);
+  const answer = await send<Row | Row[]>({ method: 'POST', path: detail }, { body: { id }, signal });
+  return (Array.isArray(answer.data) ? answer.data[0] : answer.data) ?? {};
+}
+
 export function FormScreen({ form, id }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const mayChange = useMayChange();
   const detail = useQuery({
     queryKey: ['form', form.id, id],
-    queryFn: async ({ signal }) => {
-      if (typeof form.detail === 'function') return form.detail(String(id), signal);
-      const answer = await send<Row | Row[]>({ method: 'POST', path: form.detail }, { body: { id }, signal });
-      return (Array.isArray(answer.data) ? answer.data[0] : answer.data) ?? {};
-    },
+    queryFn: ({ signal }) => rowOf(form, id ?? '', signal),
     enabled: id !== undefined && mayChange,
     // What is being typed must not be overwritten by a fetch in the background.
     staleTime: Number.POSITIVE_INFINITY,
@@ -102,6 +106,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
   const { values, setValues } = draft;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [busy, setBusy] = useState(false);
 
   const labelOf = ({ name }: FormField) => t([`kinds.${form.id}.labels.${name}`, `fields.${name}`]);
@@ -137,7 +142,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
     );
   }
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
     const missing = emptyInputs(fields, values, mode, without);
@@ -157,12 +162,39 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
       return;
     }
     setErrors({});
+    void save(start, values);
+  }
+
+  /** What a field has, as it is told. */
+  function told({ name, options }: FormField, of: FormValues): string {
+    const named = (value: string) =>
+      options ? t([`roles.${value}`, `state.${value}`], { defaultValue: value }) : value;
+    return [of[name] ?? ''].flat().map(named).join(', ') || t('confirm.empty_value');
+  }
+
+  /** Saves what was typed over what there was. What somebody else has changed since is not overwritten unasked. */
+  async function save(before: FormValues, typed: FormValues) {
     setBusy(true);
     // The answer may be late: whoever has gone elsewhere meanwhile is told of it there, and stays there.
     const here = history.location;
     const gone = () => history.location !== here;
     try {
-      const body = { ...(row ? { id: row.id } : {}), ...sentValues(fields, values), name: actorName() };
+      const fresh = row && id !== undefined ? await rowOf(form, id, new AbortController().signal) : null;
+      const now = fresh ? valuesOf(fields, fresh) : before;
+      const { values: sent, changed } = ontoNow(fields, before, typed, now);
+      if (changed.length > 0 && gone()) {
+        toastError(t('form.changed_gone'));
+        return;
+      }
+      if (changed.length > 0) {
+        const notes = changed.map((field) => {
+          const said = { field: labelOf(field), now: told(field, now), yours: told(field, sent) };
+          return t('form.changed_field', said);
+        });
+        setAsked({ question: t('form.changed_question'), notes, onYes: () => void save(now, sent) });
+        return;
+      }
+      const body = { ...(row ? { id: row.id } : {}), ...sent, name: actorName() };
       const path = row ? form.update : form.create;
       const call = typeof path === 'string' ? { method: 'POST' as const, path } : path;
       const answer = await send<unknown>(call, { body });
@@ -246,6 +278,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
           </Group>
         </Stack>
         <Message title={t('form.failed')} text={failure} onClose={() => setFailure(null)} />
+        <Question asked={asked} onClose={() => setAsked(null)} />
       </form>
     </>
   );

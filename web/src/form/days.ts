@@ -1,6 +1,10 @@
-/** The day that a text names, with or without leading zeros; nothing where it names none. */
+const yearFirst = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/;
+const dateFirst = /^\s*(\d{1,2})[-/](\d{1,2})[-/](\d{4})\s*$/;
+
+/** The day that a text names, from either end, with or without leading zeros; nothing where it names none. */
 export function dayOf(text: string): string {
-  const [, year, month, date] = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/.exec(text) ?? [];
+  const found = yearFirst.exec(text)?.slice(1) ?? dateFirst.exec(text)?.slice(1).reverse();
+  const [year, month, date] = found ?? [];
   if (!year || !month || !date) return '';
   const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   // The 31st of a month that has none would come back as another day.

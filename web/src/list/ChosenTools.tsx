@@ -16,6 +16,8 @@ interface Props {
   others: number | null;
   /** The choice was of every row, and one was taken out: now it is of rows on the page alone. */
   lessened: boolean;
+  /** Which rows are meant is being asked of the source. */
+  counting: boolean;
   onAll: () => void;
   onVerb: (verb: Verb) => void;
   onClear: () => void;
@@ -25,7 +27,8 @@ interface Props {
 const looks: Partial<Record<Verb, 'filled' | 'outline'>> = { leave: 'filled', delete: 'outline' };
 
 /** What can be done with the rows that are ticked, and with nothing else while there are some. */
-export function ChosenTools({ list, side, gone, count, others, lessened, onAll, onVerb, onClear }: Props) {
+export function ChosenTools(props: Props) {
+  const { list, side, gone, count, others, lessened, counting, onAll, onVerb, onClear } = props;
   const { t, i18n } = useTranslation();
   const n = formatNumber(count, i18n.language);
   return (
@@ -50,6 +53,7 @@ export function ChosenTools({ list, side, gone, count, others, lessened, onAll, 
             key={verb}
             size="xs"
             variant={looks[verb] ?? 'default'}
+            loading={counting}
             {...(verb === 'delete' ? { color: 'red', ml: 'md' } : {})}
             onClick={() => onVerb(verb)}
           >

@@ -7,7 +7,9 @@ import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
 import type { Login, Row } from '../api/client';
 import { kelas } from '../kinds/kelas';
+import { mahasiswa } from '../kinds/mahasiswa';
 import { mengajar } from '../kinds/mengajar';
+import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
 import { begin, forget, keepAccount } from '../session/session';
 import { startTexts } from '../texts/i18n';
@@ -51,6 +53,7 @@ function open(list: ListDeclaration, raw: RawAddress = {}): void {
       <JobsProvider>
         <ConfirmProvider>
           <Listed />
+          <ToastStack />
         </ConfirmProvider>
       </JobsProvider>
     ),
@@ -128,6 +131,47 @@ describe('why a row failed', () => {
     open(kelas.list);
     expect((await screen.findByText('gagal')).textContent).toBe(`gagal. ${reason}`);
   });
+});
+
+it('the rows of the source that a search leaves are asked for once, however often Sync is pressed', async () => {
+  rows = [{ jadwal_kuliah_detail_id: '9', nama_mata_kuliah: 'Algoritma' }];
+  let asked = 0;
+  let come: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname.endsWith('/sync')) return new Promise(() => undefined);
+    if (pathname.endsWith('/source/classes') && !searchParams.has('page')) {
+      asked += 1;
+      await held;
+    }
+    return answer(request);
+  });
+  open(kelas.list, { tab: 'source', q: 'algo' });
+  await screen.findByText('Algoritma');
+  const sync = screen.getByRole('button', { name: 'Sync Data' });
+  fireEvent.click(sync);
+  fireEvent.click(sync);
+  await waitFor(() => expect(sync.hasAttribute('data-loading')).toBe(true));
+  come();
+  await screen.findByRole('dialog', { name: 'Lakukan sinkronisasi data Kelas?' });
+  expect(asked).toBe(1);
+});
+
+it('Sync that waits for a class to be chosen says so, to who hears the page and to who taps', async () => {
+  rows = [{ id: 1, nama_lengkap: 'Ani', NPK: '77001' }];
+  open(mahasiswa.list);
+  await screen.findByText('Ani');
+  const sync = screen.getByRole('button', { name: 'Sync Data' });
+  expect(sync.getAttribute('aria-disabled')).toBe('true');
+  expect(sync.getAttribute('aria-description')).toBe('Pilih kelas dahulu untuk sync');
+  fireEvent.click(sync);
+  const said = await screen.findByText('Pilih kelas dahulu untuk sync');
+  expect(said.closest('[role=status]')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Tutup pesan' }));
 });
 
 it.each([

@@ -31,6 +31,7 @@ import { Paging } from './Paging';
 import { useRowActions } from './RowActions';
 import { requestForAll, requestForOne } from './requests';
 import { useListRows, useOtherTotal } from './useListRows';
+import { useOneAtATime } from './useOneAtATime';
 
 interface Props {
   list: ListDeclaration;
@@ -84,18 +85,21 @@ export function ListScreen({ list, address, onAddress }: Props) {
     },
     [ask, list, settings, t],
   );
-  async function askAll(verb: Verb) {
-    try {
-      const scope: BulkScope =
-        ticked.length > 0 && !choice.every
-          ? { of: 'chosen', names: ticked }
-          : await bulkScope(list, verb, address, { total, more });
-      const request = requestForAll(list, verb, address, scope, settings, t);
-      if (request) ask(request, () => setChoice(nothing));
-    } catch (cause) {
-      toastError(failureText(cause));
-    }
-  }
+  // Which rows are meant may have to be asked of the source first.
+  const [counting, once] = useOneAtATime(setting);
+  const askAll = (verb: Verb) =>
+    once(verb, async (isWanted) => {
+      try {
+        const scope: BulkScope =
+          ticked.length > 0 && !choice.every
+            ? { of: 'chosen', names: ticked }
+            : await bulkScope(list, verb, address, { total, more });
+        const request = requestForAll(list, verb, address, scope, settings, t);
+        if (request && isWanted()) ask(request, () => setChoice(nothing));
+      } catch (cause) {
+        if (isWanted()) toastError(failureText(cause));
+      }
+    });
 
   const own = useDrawnColumns(list, address, settings, askOne);
   const standing = useStandingColumn();
@@ -136,6 +140,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
             count={count}
             others={moreToChoose ? total : null}
             lessened={choice.lessened}
+            counting={counting}
             onAll={() => setChoice({ rows: choice.rows, every: true, lessened: false })}
             onVerb={askAll}
             onClear={() => setChoice(nothing)}
@@ -165,6 +170,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
             list={list}
             gone={onlyGone(address) && total > 0}
             syncReady={!unnarrowed}
+            counting={counting}
             onVerb={askAll}
           />
         )}

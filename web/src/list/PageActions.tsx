@@ -10,6 +10,7 @@ import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
+import { toastNeutral } from '../message/toasts';
 import { useMayChange } from '../session/session';
 import type { ListDeclaration } from './declaration';
 import { LazyMenu } from './LazyMenu';
@@ -19,6 +20,8 @@ interface Props {
   /** The list shows rows alone that the source lists no more, and has some. */
   gone: boolean;
   syncReady: boolean;
+  /** Which rows are meant by Sync is being asked of the source. */
+  counting: boolean;
   onVerb: (verb: Verb) => void;
 }
 
@@ -28,7 +31,7 @@ const icons = { export: IconUpload, enroll: IconUserPlus, unenroll: IconUserMinu
  * What can be done with all rows. Sync is the one primary button, unless the rows are those who have left; deleting everything
  * stands apart, in red.
  */
-export function PageActions({ list, gone, syncReady, onVerb }: Props) {
+export function PageActions({ list, gone, syncReady, counting, onVerb }: Props) {
   const { t } = useTranslation();
   const mayChange = useMayChange();
   // A kind may have a word of its own for an action; without one the common word serves.
@@ -40,20 +43,19 @@ export function PageActions({ list, gone, syncReady, onVerb }: Props) {
       {named('leave')}
     </Button>
   );
+  // What has to be chosen before the source can be read.
+  const first = !syncReady && list.narrowedBy ? t(`${list.narrowedBy.id}_filter.pick_to_sync`) : null;
   const sync = list.verbs.sync?.all && (
     <Button
       size="xs"
       variant={leave ? 'default' : 'filled'}
       leftSection={<IconRefresh size={15} aria-hidden />}
-      // Not the attribute `disabled`, which would hide the reason from keyboard and screen reader.
-      {...(syncReady
-        ? {}
-        : {
-            'data-disabled': true,
-            'aria-disabled': true,
-            'data-hint': list.narrowedBy && t(`${list.narrowedBy.id}_filter.pick_to_sync`),
-          })}
-      onClick={() => syncReady && onVerb('sync')}
+      loading={counting}
+      // Not the attribute `disabled`, which would hide the reason from keyboard and screen reader. Who taps hears it, too.
+      {...(first
+        ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': first, 'data-hint': first }
+        : {})}
+      onClick={() => (first ? toastNeutral(named('sync'), first) : onVerb('sync'))}
     >
       {named('sync')}
     </Button>

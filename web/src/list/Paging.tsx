@@ -65,8 +65,9 @@ export function Paging({ page, perPage, total, more = false, onPage, onPerPage }
             color="gray"
             className="page-step"
             aria-label={name}
-            disabled={off}
-            onClick={() => onPage(to)}
+            // Not the attribute `disabled`: who has come to the last page by keyboard is still there.
+            {...(off ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+            onClick={() => !off && onPage(to)}
           >
             <Icon size={16} />
           </ActionIcon>

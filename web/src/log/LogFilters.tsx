@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
@@ -39,7 +40,9 @@ export function LogFilters({ narrowed, onChange }: Props) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const set = (name: LogFilter, value: string) => {
-    const { [name]: _before, ...others } = narrowed;
+    const { [name]: before = '', ...others } = narrowed;
+    // Passing a field by must not lead back to the first page.
+    if (value === before) return;
     onChange(value ? { ...others, [name]: value } : others);
   };
   const all = t('list.all').toLowerCase();
@@ -79,19 +82,38 @@ export function LogFilters({ narrowed, onChange }: Props) {
         onChange={(event) => set('verb', event.currentTarget.value)}
       />
       {(['actor', 'person'] as const).map((name) => (
-        <TextInput
-          // What is typed is taken when it is done with, and the field follows when the address changes.
-          key={`${name} ${narrowed[name] ?? ''}`}
-          size="xs"
-          aria-label={t(`log.by_${name}`)}
-          placeholder={t(`log.by_${name}`)}
-          defaultValue={narrowed[name] ?? ''}
-          onBlur={(event) => set(name, event.currentTarget.value.trim())}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') set(name, event.currentTarget.value.trim());
-          }}
+        <TypedFilter
+          key={name}
+          label={t(`log.by_${name}`)}
+          value={narrowed[name] ?? ''}
+          onDone={(typed) => set(name, typed)}
         />
       ))}
     </>
+  );
+}
+
+interface TypedProps {
+  label: string;
+  value: string;
+  onDone: (typed: string) => void;
+}
+
+/** What is typed is taken when it is done with, and the field follows when the address changes. */
+function TypedFilter({ label, value, onDone }: TypedProps) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  return (
+    <TextInput
+      size="xs"
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => onDone(typed.trim())}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onDone(typed.trim());
+      }}
+    />
   );
 }

@@ -12,7 +12,7 @@ import { formatClock, formatNumber } from '../texts/format';
 import { Asked } from './Asked';
 import { History } from './History';
 import classes from './Person.module.css';
-import { type ClassOnAllSides, classQuery, type Member, mending, standing } from './personCalls';
+import { type ClassOnAllSides, classQuery, type Member, mending, standing, stateOf } from './personCalls';
 import { type SidesRow, SidesTable } from './SidesTable';
 
 const route = getRouteApi('/app/kelas/$number');
@@ -67,7 +67,7 @@ function Seen({ seen, by }: { seen: ClassOnAllSides; by: UseQueryResult }) {
         </Anchor>
       </Text>
       <Asked by={by}>
-        <Text size="sm" my="xs" className="state-text" data-state={well === of ? 'sudah' : 'berubah'}>
+        <Text size="sm" my="xs" className="state-text" data-state={stateOf({ well, of })}>
           {t('person.class_standing', { well: n(well), of: n(of) })}
         </Text>
         {row.migration_reason && (

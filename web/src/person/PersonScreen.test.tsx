@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { useQueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
@@ -9,7 +9,7 @@ import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { ClassScreen } from './ClassScreen';
 import { PersonScreen } from './PersonScreen';
-import type { ClassOnAllSides, PersonOnAllSides } from './personCalls';
+import type { ClassOnAllSides, PersonOnAllSides, Place } from './personCalls';
 
 const person: PersonOnAllSides = {
   person: { kind: 'mahasiswa', number: '77001', label: 'Ani Kembar', email: 'ani@kampus.ac.id' },
@@ -42,14 +42,16 @@ const ofClass: ClassOnAllSides = {
 };
 
 /** What is asked of all systems, each time anew. */
-const asked = vi.fn<() => Promise<Response>>();
+const asked = vi.fn<(request: Request) => Promise<Response>>();
 
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   asked.mockReset();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:30:00Z') });
   vi.stubGlobal('fetch', (request: Request) =>
-    request.url.endsWith('/settings') ? new Promise(() => undefined) : asked(),
+    request.url.endsWith('/settings') ? new Promise(() => undefined) : asked(request),
   );
 });
 afterEach(() => {
@@ -123,3 +125,21 @@ it.each([
     expect(screen.queryByRole('alert')).toBeNull();
   },
 );
+
+it('a row acts on its own class alone, and has no button where that has no number', async () => {
+  const place = (number: string | null, label: string): Place => ({
+    class: { number, label },
+    cause: { code: 'not_enrolled', mend: 'enroll', text: 'Belum di-enroll.' },
+    source: { listed: true, error: null },
+    dashboard: null,
+    platform: { state: 'absent', in_group: null, groups: [], last_access: null, error: null },
+  });
+  answers({ ...person, places: [place('9', 'Algoritma A'), place(null, 'Basis Data B')] });
+  open('/orang/$kind/$number', PersonScreen, '/orang/mahasiswa/77001?class=12');
+  const button = await screen.findByRole('button', { name: 'Enroll: Algoritma A' });
+  expect(screen.queryByRole('button', { name: 'Enroll: Basis Data B' })).toBeNull();
+  asked.mockReturnValueOnce(new Promise(() => undefined));
+  fireEvent.click(button);
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  expect(await asked.mock.calls[1]?.[0].json()).toMatchObject({ class: '9', dry_run: true });
+});

@@ -16,7 +16,7 @@ import { Changes } from './Changes';
 import { History } from './History';
 import { Meetings } from './Meetings';
 import classes from './Person.module.css';
-import { mending, type PersonOnAllSides, personQuery, standing } from './personCalls';
+import { mending, type PersonOnAllSides, personQuery, standing, stateOf } from './personCalls';
 import { type SidesRow, SidesTable } from './SidesTable';
 
 const route = getRouteApi('/app/orang/$kind/$number');
@@ -39,16 +39,10 @@ export function PersonScreen() {
       </>
     );
   }
-  return <Seen seen={seen.data} by={seen} classNumber={classNumber} />;
+  return <Seen seen={seen.data} by={seen} />;
 }
 
-interface SeenProps {
-  seen: PersonOnAllSides;
-  by: UseQueryResult;
-  classNumber: string | undefined;
-}
-
-function Seen({ seen, by, classNumber }: SeenProps) {
+function Seen({ seen, by }: { seen: PersonOnAllSides; by: UseQueryResult }) {
   const { t, i18n } = useTranslation();
   const ask = useAsk();
   const mayChange = useMayChange();
@@ -57,6 +51,8 @@ function Seen({ seen, by, classNumber }: SeenProps) {
   const n = (value: number) => formatNumber(value, i18n.language);
   const rows: SidesRow[] = places.map((place) => ({
     ...place,
+    // A call that names no class is about all of them, so the row of a class without a number has no button.
+    cause: place.cause && { ...place.cause, mend: place.class.number ? place.cause.mend : null },
     id: place.class.number ?? place.class.label,
     name: place.class.label,
     link: classLink(place.class.number),
@@ -81,7 +77,7 @@ function Seen({ seen, by, classNumber }: SeenProps) {
         {[t(`kinds.${person.kind}.noun`), person.number, person.email].filter(Boolean).join(' · ')}
       </Text>
       <Asked by={by}>
-        <Text size="sm" my="xs" className="state-text" data-state={well === of ? 'sudah' : 'berubah'}>
+        <Text size="sm" my="xs" className="state-text" data-state={stateOf({ well, of })}>
           {t(of === 0 ? 'person.no_places' : 'person.standing', { well: n(well), of: n(of) })}
         </Text>
         <Accounts seen={seen} />
@@ -100,8 +96,7 @@ function Seen({ seen, by, classNumber }: SeenProps) {
                   person.kind,
                   person.number,
                   t('person.mend_place_question', { item: person.label || person.number, class: row.name }),
-                  places.find(({ class: { number, label } }) => (number ?? label) === row.id)?.class.number ??
-                    classNumber,
+                  row.id,
                 ),
               )
             }

@@ -62,3 +62,9 @@ export function standing(places: readonly Sides[]): { well: number; of: number }
   );
   return { well: wanted.filter(({ cause }) => cause === null).length, of: wanted.length };
 }
+
+/** The state that this is told with. To be in no class is nothing to be content with. */
+export function stateOf({ well, of }: ReturnType<typeof standing>): 'sudah' | 'belum' | 'berubah' {
+  if (of === 0) return 'belum';
+  return well === of ? 'sudah' : 'berubah';
+}

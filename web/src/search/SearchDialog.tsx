@@ -1,36 +1,18 @@
 import { Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
-import { client, settle } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import {
-  actionsOf,
-  type Destination,
-  type Found,
-  foundGroups,
-  type Group,
-  matching,
-  screensOf,
-} from './destinations';
+import { actionsOf, type Destination, foundGroups, type Group, matching, screensOf } from './destinations';
+import { foundQuery } from './foundQuery';
 
 /** Screens and actions that are shown while something is typed. */
 const most = 6;
-
-const foundQuery = (typed: string) => ({
-  queryKey: ['search', typed],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    settle<Found>(client.GET('/api/v1/api/search', { params: { query: { q: typed } }, signal })).then(
-      ({ data }) => data,
-    ),
-  enabled: typed !== '',
-  placeholderData: keepPreviousData,
-});
 
 /** One search over all kinds of data, screens and actions, by keyboard alone. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {

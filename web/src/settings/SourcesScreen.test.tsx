@@ -88,9 +88,27 @@ it.each([
   const put = vi.fn<(value: string) => void>();
   Object.defineProperty(input, 'value', { configurable: true, get: () => '', set: put });
   fireEvent.change(input, { target: { files: [new File(['x'], name)] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Ya' }));
   const query = new URLSearchParams({ list, file: name });
   await waitFor(() => expect(called).toContainEqual(['PUT', `/sources/upload?${query}`]));
   expect(put).toHaveBeenCalledWith('');
+});
+
+it('asks before a file takes the place of another, and takes a first one at once', async () => {
+  await open();
+  const drop = (list: string, name: string) =>
+    fireEvent.drop(screen.getByRole('region', { name: list }), {
+      dataTransfer: { files: [new File(['x'], name)] },
+    });
+  drop('Pengajar', 'Dosen baru.csv');
+  await screen.findByRole('dialog', { name: 'Ganti Dosen 2026.csv dengan Dosen baru.csv?' });
+  const no = screen.getByRole('button', { name: 'Tidak' });
+  await waitFor(() => expect(document.activeElement).toBe(no));
+  fireEvent.click(no);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(called).toEqual([]);
+  drop('Kelas', 'kelas.csv');
+  await waitFor(() => expect(called).toEqual([['PUT', '/sources/upload?list=classes&file=kelas.csv']]));
 });
 
 it.each([
@@ -125,7 +143,7 @@ it.each([
   begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
   keepAccount({ name: 'Ratna', username: 'ratna', role });
   await open();
-  const list = screen.getByRole('region', { name: 'Pengajar' });
+  const list = screen.getByRole('region', { name: 'Kelas' });
   fireEvent.dragOver(list);
   expect(list.hasAttribute('data-over')).toBe(files > 0);
   // The browser itself would open it in the place of the page.

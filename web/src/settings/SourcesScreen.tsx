@@ -7,6 +7,7 @@ import { useAsk } from '../action/Confirm';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { onDemand } from '../message/onDemand';
+import { type Asked, Question } from '../message/Question';
 import { toastError, toastSuccess } from '../message/toasts';
 import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
@@ -40,6 +41,7 @@ export function SourcesScreen() {
   const listName = useListName();
   const [sending, setSending] = useState<string>();
   const [mapped, setMapped] = useState<string>();
+  const [asked, setAsked] = useState<Asked | null>(null);
   const clearInput = useRef<() => void>(null);
 
   /** Changes something about a list and says what became of it. Answers with whether it did. */
@@ -58,13 +60,21 @@ export function SourcesScreen() {
     }
   }
 
-  async function upload(list: string, file: File): Promise<void> {
+  /** Takes a file. Nothing brings back the one that it takes the place of, so that is asked first. */
+  function take(list: string, file: File): void {
     const most = data?.largest_upload ?? 0;
     if (file.size > most) {
       const megabytes = formatNumber(Math.floor(most / 1_000_000), i18n.language);
       toastError(t('sources.too_large', { n: megabytes }));
       return;
     }
+    const old = list === roster ? data?.roster : data?.lists.find((other) => other.list === list)?.upload;
+    const onYes = () => void upload(list, file);
+    if (!old) onYes();
+    else setAsked({ question: t('sources.replace_question', { old: old.file, new: file.name }), onYes });
+  }
+
+  async function upload(list: string, file: File): Promise<void> {
     if (!(await change(list, () => uploadFile(list, file))) || list === roster) return;
     const { lists } = await again();
     const missing = lists.find((other) => other.list === list)?.missing ?? [];
@@ -91,7 +101,7 @@ export function SourcesScreen() {
             onChange={(file) => {
               // Else a file of the same name, put right since, could not be chosen again.
               clearInput.current?.();
-              if (file) void upload(roster, file);
+              if (file) take(roster, file);
             }}
           >
             {(props) => (
@@ -132,7 +142,7 @@ export function SourcesScreen() {
                   sending={sending === source.list}
                   onTry={() => tryList(source.list)}
                   onClose={() => forget(source.list)}
-                  onFile={(file) => upload(source.list, file)}
+                  onFile={(file) => take(source.list, file)}
                   onDelete={({ file }) =>
                     askToDelete(source.list, t('sources.delete_question', { file, item: listName(source) }))
                   }
@@ -142,6 +152,7 @@ export function SourcesScreen() {
             : Array.from({ length: 9 }, (_, at) => <Bone key={String(at)} height={64} />)}
         </div>
       )}
+      <Question asked={asked} onClose={() => setAsked(null)} />
       {inDialog && (
         <HeadingsDialog
           source={inDialog}

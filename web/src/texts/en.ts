@@ -54,6 +54,9 @@ export const en: Texts = {
     duty: 'A second factor is required here. Set it up first; then every page opens.',
     require: 'Require a second factor',
     require_about: 'For every user who signs in with a password.',
+    require_question: 'Require a second factor of everybody?',
+    require_note:
+      'Every user who signs in with a password and has none reaches nothing but My account until they set one up, those at work now, too.',
     unavailable:
       'This server cannot keep secrets yet: whoever runs it has to fill in the setting auth.secret_key.',
     active: 'Set up. Recovery codes left: {{n}}.',
@@ -640,6 +643,9 @@ export const en: Texts = {
     draft_discard: 'Discard it',
     none_yet: 'The dashboard has no {{kinds}} yet',
     none_yet_next: 'Sync or make {{kinds}} first',
+    changed_question: 'This has changed since it was opened. Save it all the same?',
+    changed_field: '{{field}} is now {{now}}. Yours, {{yours}}, would replace it.',
+    changed_gone: 'Not saved: this has changed since it was opened. What you typed is still in its form.',
     kept_if_empty: 'Leave empty to keep it.',
     line: 'Line {{n}}',
     add_line: 'Add a class code',
@@ -650,6 +656,7 @@ export const en: Texts = {
     previous_month: 'Previous month',
     next_month: 'Next month',
     format: 'yyyy-mm-d',
+    wrong: 'Write a day like 21-11-2026.',
     calendar: 'Pick in a calendar: {{item}}',
   },
   log: {
@@ -951,6 +958,7 @@ export const en: Texts = {
     missing: 'not mapped: {{columns}}',
     delete: 'Delete file',
     delete_question: 'Delete the file {{file}} of the list {{item}}?',
+    replace_question: 'Replace {{old}} with {{new}}?',
     map: 'Map columns',
     upload: 'Upload',
     upload_one: 'Upload {{item}}',

@@ -57,7 +57,8 @@ it.each([
   ['2026-11-22T00:00:00Z', 'baru saja'],
   ['2026-11-21T23:55:00Z', '5 menit yang lalu'],
   ['2026-11-21T21:00:00Z', '3 jam yang lalu'],
-  ['2026-11-20T00:00:00Z', 'kemarin dulu'],
+  ['2026-11-20T23:00:00Z', '1 hari yang lalu'],
+  ['2026-11-20T00:00:00Z', '2 hari yang lalu'],
   ['2026-11-12T00:00:00Z', '10 hari yang lalu'],
 ])('%s was %s', (value, text) => {
   expect(formatSince(value, Date.parse('2026-11-22T00:00:30Z'))).toBe(text);

@@ -44,7 +44,8 @@ const momentFormat = kept(
 );
 const weekdayFormat = kept((of, timeZone) => new Intl.DateTimeFormat(of, { timeZone, weekday: 'long' }));
 const numberFormat = kept((of) => new Intl.NumberFormat(of));
-const sinceFormat = kept((of) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }));
+// In numbers alone: 24 hours are a day, but need not be "yesterday".
+const sinceFormat = kept((of) => new Intl.RelativeTimeFormat(of, { numeric: 'always' }));
 
 type Part = 'day' | 'month' | 'year' | 'hour' | 'minute';
 

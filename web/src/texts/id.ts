@@ -52,6 +52,9 @@ export const id = {
     duty: 'Faktor kedua diwajibkan di sini. Pasang dahulu, lalu semua halaman terbuka.',
     require: 'Wajibkan faktor kedua',
     require_about: 'Berlaku untuk semua user yang login dengan password.',
+    require_question: 'Wajibkan faktor kedua untuk semua?',
+    require_note:
+      'Setiap user yang login dengan password dan belum memasangnya hanya dapat membuka Akun saya sampai memasangnya, juga yang sekarang sedang bekerja.',
     unavailable:
       'Server ini belum dapat menyimpan rahasia: pengelola server perlu mengisi setelan auth.secret_key.',
     active: 'Terpasang. {{n}} kode pemulihan belum dipakai.',
@@ -647,6 +650,9 @@ export const id = {
     draft_discard: 'Buang isian itu',
     none_yet: 'Belum ada data {{kinds}} di dashboard',
     none_yet_next: 'Sync atau buat {{kinds}} dahulu',
+    changed_question: 'Data ini sudah berubah sejak dibuka. Tetap simpan?',
+    changed_field: '{{field}} sekarang {{now}}. Isian Anda, {{yours}}, akan menggantikannya.',
+    changed_gone: 'Belum disimpan: data ini sudah berubah sejak dibuka. Isian Anda masih ada di formulirnya.',
     kept_if_empty: 'Kosongkan bila tidak diganti.',
     line: 'Baris {{n}}',
     add_line: 'Tambah kode kelas',
@@ -657,6 +663,7 @@ export const id = {
     previous_month: 'Bulan sebelumnya',
     next_month: 'Bulan berikutnya',
     format: 'tttt-bb-h',
+    wrong: 'Tulis tanggal seperti 21-11-2026.',
     calendar: 'Pilih di kalender: {{item}}',
   },
   log: {
@@ -958,6 +965,7 @@ export const id = {
     missing: 'belum dipetakan: {{columns}}',
     delete: 'Hapus berkas',
     delete_question: 'Hapus berkas {{file}} dari daftar {{item}}?',
+    replace_question: 'Ganti {{old}} dengan {{new}}?',
     map: 'Petakan kolom',
     upload: 'Unggah',
     upload_one: 'Unggah {{item}}',

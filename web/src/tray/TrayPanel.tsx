@@ -30,6 +30,15 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
   const mayChange = useMayChange();
   const again = mayChange ? retryOf(job) : null;
   const plan = mayChange ? planPage(job) : null;
+  const [busy, setBusy] = useState(false);
+
+  async function tryAgain() {
+    if (busy) return;
+    setBusy(true);
+    await retry(job);
+    setBusy(false);
+  }
+
   return (
     <Stack gap={4} component="li" className="tray-line">
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -55,7 +64,7 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
           </Anchor>
         )}
         {again && (
-          <Anchor component="button" type="button" size="xs" onClick={() => retry(job)}>
+          <Anchor component="button" type="button" size="xs" aria-disabled={busy} onClick={tryAgain}>
             {t(`jobs.${again}`)}
           </Anchor>
         )}

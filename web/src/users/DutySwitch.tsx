@@ -2,28 +2,33 @@ import { Switch } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { secondFactorQuery, setSecondFactorDuty } from '../account/calls';
+import { endSecondFactorDuty, secondFactorQuery } from '../account/calls';
+import { useAsk } from '../action/Confirm';
 import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
+import { dutyForAll } from './requests';
 
-/** Whether everybody has to have a second factor. */
+/** Whether everybody has to have a second factor. To require it is asked first; no longer to require it shuts nobody out. */
 export function DutySwitch() {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
+  const ask = useAsk();
   const { data: standing } = useQuery(secondFactorQuery);
   const [busy, setBusy] = useState(false);
   if (!standing) return null;
 
-  async function set(duty: boolean) {
+  const again = () => queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+
+  async function end() {
     setBusy(true);
     try {
-      toastSuccess(await setSecondFactorDuty(duty));
+      toastSuccess(await endSecondFactorDuty());
     } catch (cause) {
       toastError(failureText(cause));
     } finally {
       setBusy(false);
-      await queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+      await again();
     }
   }
 
@@ -34,7 +39,10 @@ export function DutySwitch() {
       description={t('second_factor.require_about')}
       checked={standing.duty}
       disabled={busy}
-      onChange={(event) => void set(event.currentTarget.checked)}
+      onChange={(event) => {
+        if (event.currentTarget.checked) ask(dutyForAll(t), () => void again());
+        else void end();
+      }}
     />
   );
 }

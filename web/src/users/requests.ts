@@ -36,6 +36,19 @@ export function endingSecondFactor(user: User, t: TFunction): ActionRequest {
   };
 }
 
+/** What is asked before a second factor is everybody's duty, which shuts out at once who has none. */
+export function dutyForAll(t: TFunction): ActionRequest {
+  return {
+    // Nothing is deleted, but something is taken from people: the focus is on the way out, and Ya is red.
+    verb: 'delete',
+    call: { method: 'POST', path: '/api/v1/api/user/second_factor_duty' },
+    body: { duty: true },
+    question: t('second_factor.require_question'),
+    notes: [t('second_factor.require_note')],
+    direct: true,
+  };
+}
+
 /** What is asked before an account is deleted, which is done at once and can be taken back. */
 export function deletion(user: User, t: TFunction): ActionRequest {
   return {

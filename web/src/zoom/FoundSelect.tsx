@@ -1,11 +1,10 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client, type DataOf, settle } from '../api/client';
-
-type Found = DataOf<'/api/v1/api/search', 'get'>;
+import { foundQuery } from '../search/foundQuery';
+import { useFailureText } from '../texts/failure';
 
 /** Something of a kind that can be chosen. */
 export interface Option {
@@ -41,19 +40,12 @@ export function FoundSelect({
   onChange,
 }: Props) {
   const { t } = useTranslation();
+  const failureText = useFailureText();
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
   const isShown = value !== undefined && value !== null && typed === textOf(value);
   const searched = isShown ? '' : q;
-  const found = useQuery<Found>({
-    queryKey: ['search', searched],
-    queryFn: ({ signal }) =>
-      settle<Found>(client.GET('/api/v1/api/search', { params: { query: { q: searched } }, signal })).then(
-        ({ data }) => data,
-      ),
-    enabled: searched !== '',
-    placeholderData: keepPreviousData,
-  });
+  const found = useQuery(foundQuery(searched));
   const matching = (found.data ?? [])
     .filter(({ kind }) => kinds.includes(kind))
     .flatMap(({ kind, rows }) =>
@@ -61,6 +53,14 @@ export function FoundSelect({
     );
   const options: (Option & { detail?: string })[] = searched === '' ? [...offered] : matching;
   if (value && !options.some((option) => nameOf(option) === nameOf(value))) options.push(value);
+
+  /** Why nothing is offered: that there is nothing is known once the server has answered what is typed now. */
+  function whyNothing(): string {
+    if (isShown || typed.trim() === '') return t('zoom.type_to_search');
+    if (typed.trim() !== q || found.isFetching) return t('search.looking');
+    return found.isError ? failureText(found.error) : t('zoom.nothing_found');
+  }
+
   return (
     <Select
       size="xs"
@@ -78,7 +78,7 @@ export function FoundSelect({
         if (chosen) onChange(chosen);
       }}
       error={error}
-      nothingFoundMessage={t(searched === '' ? 'zoom.type_to_search' : 'zoom.nothing_found')}
+      nothingFoundMessage={whyNothing()}
       w={{ base: '100%', sm: 300 }}
     />
   );

@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useOneAtATime } from './useOneAtATime';
+
+/** Lets the answer come that the work waits for. */
+let come: () => void;
+/** Whether it was wanted, of each work that has come to its end. */
+let wanted: boolean[];
+let answer: Promise<void>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  wanted = [];
+  answer = new Promise((resolve) => {
+    come = resolve;
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const work = async (isWanted: () => boolean) => {
+  await answer;
+  wanted.push(isWanted());
+};
+const look = () => renderHook(({ of }) => useOneAtATime(of), { initialProps: { of: 'satu' } });
+
+it('is begun once, however often it is pressed, and says after a moment that it is under way', async () => {
+  const { result } = look();
+  const [, begin] = result.current;
+  const all = [begin('sync', work), begin('sync', work)];
+  expect(result.current[0]).toBe(false);
+  act(() => vi.advanceTimersByTime(150));
+  expect(result.current[0]).toBe(true);
+  await act(async () => {
+    come();
+    await Promise.all(all);
+  });
+  expect(wanted).toEqual([true]);
+  expect(result.current[0]).toBe(false);
+});
+
+it('is of no use where something else is on screen by then, which can be asked about at once', async () => {
+  const { result, rerender } = look();
+  const first = result.current[1]('sync', work);
+  rerender({ of: 'dua' });
+  const second = result.current[1]('sync', work);
+  await act(async () => {
+    come();
+    await Promise.all([first, second]);
+  });
+  expect(wanted).toEqual([false, true]);
+});
+
+it('gives way to another that is asked for meanwhile', async () => {
+  const { result } = look();
+  const all = ['sync', 'export'].map((name) => result.current[1](name, work));
+  await act(async () => {
+    come();
+    await Promise.all(all);
+  });
+  expect(wanted).toEqual([false, true]);
+  expect(result.current[0]).toBe(false);
+});
+
+it('is of no use where the screen is gone', async () => {
+  const { result, unmount } = look();
+  const first = result.current[1]('sync', work);
+  unmount();
+  come();
+  await first;
+  expect(wanted).toEqual([false]);
+});

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { createRootRoute } from '@tanstack/react-router';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { show } from '../page/show.fixture';
+import { startTexts } from '../texts/i18n';
+import { LogFilters, type Narrowed } from './LogFilters';
+
+const narrowedTo = vi.fn<(next: Narrowed) => void>();
+
+beforeAll(startTexts);
+beforeEach(() => {
+  narrowedTo.mockReset();
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(): Promise<HTMLInputElement> {
+  function Narrowing() {
+    const [narrowed, setNarrowed] = useState<Narrowed>({ actor: 'Ratna' });
+    const change = (next: Narrowed) => {
+      narrowedTo(next);
+      setNarrowed(next);
+    };
+    return (
+      <>
+        <LogFilters narrowed={narrowed} onChange={change} />
+        <button type="button" onClick={() => setNarrowed({})}>
+          Kosongkan
+        </button>
+      </>
+    );
+  }
+  show(createRootRoute({ component: Narrowing }));
+  return screen.findByLabelText<HTMLInputElement>('Pelaku');
+}
+
+it('a field that is passed by narrows nothing anew', async () => {
+  const actor = await open();
+  fireEvent.focus(actor);
+  fireEvent.blur(actor);
+  fireEvent.keyDown(actor, { key: 'Enter' });
+  expect(narrowedTo).not.toHaveBeenCalled();
+});
+
+it('what is typed is taken once, on Enter, and the field keeps the focus', async () => {
+  const actor = await open();
+  act(() => actor.focus());
+  fireEvent.change(actor, { target: { value: ' Budi ' } });
+  expect(narrowedTo).not.toHaveBeenCalled();
+  fireEvent.keyDown(actor, { key: 'Enter' });
+  expect(narrowedTo).toHaveBeenCalledExactlyOnceWith({ actor: 'Budi' });
+  expect(document.activeElement).toBe(actor);
+  expect(actor.value).toBe('Budi');
+  act(() => actor.blur());
+  expect(narrowedTo).toHaveBeenCalledOnce();
+});
+
+it('a field follows the address', async () => {
+  const actor = await open();
+  fireEvent.click(screen.getByRole('button', { name: 'Kosongkan' }));
+  expect(actor.value).toBe('');
+});

@@ -1,0 +1,47 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuestionProps } from './Question';
+
+export function QuestionDialog({ question, notes = [], onYes, onClose }: QuestionProps) {
+  const { t } = useTranslation();
+  // The modal is open from its first drawing, so it does not know by itself what to give the focus back to.
+  const [asker] = useState(() => document.activeElement);
+  useEffect(() => {
+    return () => {
+      const isThere = asker instanceof HTMLElement && asker !== document.body;
+      (isThere ? asker : document.getElementById('isi'))?.focus();
+    };
+  }, [asker]);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={question}
+      closeButtonProps={{ 'aria-label': t('confirm.close') }}
+      returnFocus={false}
+      centered
+    >
+      {notes.map((note) => (
+        <Text key={note} size="sm">
+          {note}
+        </Text>
+      ))}
+      <Group justify="flex-end" mt="md">
+        {/* Whoever presses Enter without reading must not take anything from anybody. */}
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('confirm.no')}
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            onClose();
+            onYes();
+          }}
+        >
+          {t('confirm.yes')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

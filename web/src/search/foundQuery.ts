@@ -1,0 +1,15 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { client, type DataOf, settle } from '../api/client';
+
+type Found = DataOf<'/api/v1/api/search', 'get'>;
+
+/** What the server finds by what was typed, kind by kind. What was found before stays until it has answered. */
+export const foundQuery = (typed: string) => ({
+  queryKey: ['search', typed],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    settle<Found>(client.GET('/api/v1/api/search', { params: { query: { q: typed } }, signal })).then(
+      ({ data }) => data,
+    ),
+  enabled: typed !== '',
+  placeholderData: keepPreviousData,
+});

@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { createRootRoute } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { JobsProvider } from '../action/Jobs';
+import { aJob } from '../action/job.fixture';
+import type { Job, Login } from '../api/client';
+import { show } from '../page/show.fixture';
+import { begin, forget } from '../session/session';
+import { startTexts } from '../texts/i18n';
+import { TrayPanel } from './TrayPanel';
+
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
+beforeAll(startTexts);
+afterEach(() => {
+  cleanup();
+  forget();
+  vi.unstubAllGlobals();
+});
+
+it('tries the rows that failed again once, however often that is pressed', async () => {
+  const job: Job = { ...aJob, state: 'done', counts: { failed: 4 }, message: '4 gagal.' };
+  let tried = 0;
+  let come: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  vi.stubGlobal('fetch', async (asked: Request) => {
+    if (!asked.url.endsWith('/retry')) return Response.json({ msg: 'Success', data: [job] });
+    tried += 1;
+    await held;
+    return Response.json({ msg: 'Error', message: 'Sedang dikerjakan.' }, { status: 409 });
+  });
+  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  const root = createRootRoute({
+    component: () => (
+      <JobsProvider>
+        <TrayPanel initiallyOpen />
+      </JobsProvider>
+    ),
+  });
+  show(root);
+  const button = await screen.findByRole('button', { name: 'Coba lagi yang gagal' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await waitFor(() => expect(tried).toBe(1));
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  come();
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
+  expect(tried).toBe(1);
+});

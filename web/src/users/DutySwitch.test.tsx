@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { createRootRoute } from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { ConfirmProvider } from '../action/Confirm';
+import { JobsProvider } from '../action/Jobs';
+import { show } from '../page/show.fixture';
+import { startTexts } from '../texts/i18n';
+import { DutySwitch } from './DutySwitch';
+
+/** Whether a second factor is everybody's duty, and what was sent to change that. */
+let duty: boolean;
+let sent: unknown[];
+
+async function answer(asked: Request): Promise<Response> {
+  if (asked.method === 'POST') {
+    const body = (await asked.json()) as { duty: boolean };
+    sent.push(body);
+    duty = body.duty;
+    return Response.json({ msg: 'Success', data: 'Selesai.' });
+  }
+  const data = { active: true, recovery_codes: 10, duty, available: true };
+  return Response.json({ msg: 'Success', data });
+}
+
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
+beforeAll(startTexts);
+beforeEach(() => {
+  sent = [];
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(): Promise<HTMLInputElement> {
+  const root = createRootRoute({
+    component: () => (
+      <JobsProvider>
+        <ConfirmProvider>
+          <DutySwitch />
+        </ConfirmProvider>
+      </JobsProvider>
+    ),
+  });
+  show(root);
+  return screen.findByLabelText<HTMLInputElement>('Wajibkan faktor kedua');
+}
+
+it('says who is shut out before a second factor is everybody’s duty', async () => {
+  duty = false;
+  const toggle = await open();
+  fireEvent.click(toggle);
+  await screen.findByRole('dialog', { name: 'Wajibkan faktor kedua untuk semua?' });
+  expect(screen.getByText(/hanya dapat membuka Akun saya/)).toBeTruthy();
+  expect([sent, toggle.checked]).toEqual([[], false]);
+  fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
+  await waitFor(() => expect(toggle.checked).toBe(true));
+  expect(sent).toEqual([{ duty: true, name: '' }]);
+});
+
+it('asks nothing before it is nobody’s duty any more', async () => {
+  duty = true;
+  const toggle = await open();
+  fireEvent.click(toggle);
+  await waitFor(() => expect(toggle.checked).toBe(false));
+  expect(sent).toEqual([{ duty: false, name: '' }]);
+});

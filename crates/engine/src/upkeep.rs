@@ -3,7 +3,7 @@
 //! Every serving process does both. Throwing away twice does nothing twice; a backup is a file of the process's own machine,
 //! named by its day, so that the second process that finds it has nothing to do.
 
-use crate::{Result, jobs::Engine, registry};
+use crate::{Result, jobs::Engine, registry, versions::PAUSE};
 use futures::{FutureExt, future::BoxFuture};
 use jiff::{Timestamp, Zoned, civil::Date, civil::Time, tz::TimeZone};
 use selaras_reasons::Reason;
@@ -22,8 +22,6 @@ const LOOK: Duration = Duration::from_secs(60);
 const TIDY: Duration = Duration::from_secs(3600);
 /// Rows thrown away by one transaction.
 const TOGETHER: u64 = 500;
-/// Pause between two of them, in which others write.
-const PAUSE: Duration = Duration::from_millis(20);
 /// Who does it, in the activity log.
 const ACTOR: &str = "Selaras";
 const DAY: i64 = 24 * 3_600_000;

@@ -65,6 +65,6 @@ pub use selaras_store::jobs::Verb;
 pub use stake::Asked;
 pub use sync::source_rows;
 pub use task::{CampusTask, ImportTask, LeftOut, RowsTask, RowsVerb, Target, Task, UndoTask};
-pub use upkeep::{Kept, Nightly};
+pub use upkeep::{FailedBackups, Kept, Nightly};
 
 pub use words::{moment, times};

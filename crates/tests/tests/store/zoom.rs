@@ -15,6 +15,7 @@ use selaras_store::{
     jobs::Counts,
     meetings::{RuleEdit, RuleEdited, Tells},
     people::{Freshness, Identity},
+    retention::Subject,
     sync::Upsert,
 };
 
@@ -40,6 +41,17 @@ async fn is_found(store: &Store) -> bool {
         name: String::new(),
     };
     !store.meant([siti], Freshness::Now).await.unwrap().is_empty()
+}
+
+/// Somebody in a meeting that began then.
+fn there(meeting: &str, topic: &str, start: i64) -> Participation {
+    Participation {
+        meeting_id: meeting.to_owned(),
+        topic: topic.to_owned(),
+        meeting_start: start,
+        username: format!("Peserta {topic}"),
+        ..Participation::default()
+    }
 }
 
 /// Meetings that are of no class.
@@ -73,12 +85,7 @@ async fn meetings_are_tied_anew_when_classes_or_rules_change_and_for_nothing_els
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
-    let meetings = ["Algoritma A", "Rapat"].map(|topic| Participation {
-        meeting_id: topic.to_owned(),
-        topic: topic.to_owned(),
-        username: "Saya".to_owned(),
-        ..Participation::default()
-    });
+    let meetings = [there("845", "Algoritma A", 0), there("900", "Rapat", 0)];
     store.keep_participations(&meetings).await.unwrap();
     assert_eq!(untied(&store).await, ["Algoritma A", "Rapat"]);
     let class = Kelas {
@@ -128,4 +135,32 @@ async fn after_a_restore_people_are_found_of_whom_a_job_had_not_told_yet(#[value
     let (restored, _fresh) = open(on).await;
     restored.restore(&file).await.unwrap();
     assert!(is_found(&restored).await);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_series_of_meetings_goes_with_the_last_attendance(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let meetings = [
+        there("845", "Rapat", 20),
+        there("845", "Rapat lama", 10),
+        there("900", "Rapat", 10),
+        there("901", "Ujian", 10),
+    ];
+    store.keep_participations(&meetings).await.unwrap();
+    assert_eq!(untied(&store).await, ["Rapat", "Rapat", "Rapat lama", "Ujian"]);
+    let throw_away = async |time: i64| {
+        let mut thrown = 0;
+        loop {
+            match store.throw_away(Subject::Attendance, time, 1).await.unwrap() {
+                0 => break thrown,
+                rows => thrown += rows,
+            }
+        }
+    };
+    assert_eq!(throw_away(10).await, 0);
+    assert_eq!(throw_away(15).await, 6, "three participations and their series");
+    assert_eq!(untied(&store).await, ["Rapat"]);
+    store.keep_participations(&[there("901", "Ujian", 30)]).await.unwrap();
+    assert_eq!(untied(&store).await, ["Rapat", "Ujian"]);
 }

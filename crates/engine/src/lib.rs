@@ -28,6 +28,7 @@ mod jobs;
 mod looking;
 mod notices;
 mod numbered;
+mod panics;
 pub mod person;
 mod plan;
 mod planner;

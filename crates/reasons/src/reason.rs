@@ -388,6 +388,8 @@ pub enum Reason {
     SpoolTroubled,
     QueueTroubled,
     JobDamaged,
+    JobBrokeOff,
+    JobDeadly,
     Cancelled,
     Superseded,
     PlanMoved,

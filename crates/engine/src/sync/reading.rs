@@ -7,7 +7,7 @@ use super::{
     scopes::{Scope, Scopes, named},
     spool::{Spoolable, Spooled},
 };
-use crate::{EngineError, Result, Run, enrol::class_columns, stake::Digest};
+use crate::{EngineError, Result, Run, enrol::class_columns, panics::unless_it_panics, stake::Digest};
 use futures::{StreamExt, TryStreamExt};
 use selaras_kinds::{Kind, read_source_row, value};
 use selaras_reasons::Reason;
@@ -217,7 +217,9 @@ impl Reading {
         let (say, said) = mpsc::channel(AHEAD);
         let reading = Arc::clone(self);
         let telling = async move {
-            if let Err(error) = reading.read(places, &say).await {
+            // Of one that panics, what was said is not all: it is no list that has come to its end.
+            let read = unless_it_panics(reading.read(places, &say)).await;
+            if let Err(error) = read.unwrap_or(Err(EngineError::BrokeOff)) {
                 // Whoever does not listen any more has an error of their own to report.
                 let _ = say.send(Err(error)).await;
             }

@@ -36,6 +36,10 @@ pub enum EngineError {
     Cancelled,
     /// Another process has taken the job over: this one writes nothing more.
     Superseded,
+    /// The job panicked.
+    BrokeOff,
+    /// Those who were at the job died again and again.
+    Deadly,
 }
 
 /// The result of an action.
@@ -61,6 +65,8 @@ impl EngineError {
             Self::Queue(_) => Reason::QueueTroubled,
             Self::Cancelled => Reason::Cancelled,
             Self::Superseded => Reason::Superseded,
+            Self::BrokeOff => Reason::JobBrokeOff,
+            Self::Deadly => Reason::JobDeadly,
         }
     }
 
@@ -78,7 +84,7 @@ impl EngineError {
             Self::Damaged(_) => Failure::Damaged,
             Self::Moved => Failure::Moved,
             Self::Guarded(_) => Failure::Guard,
-            Self::Store(_) | Self::Queue(_) | Self::Spool(_) => Failure::Internal,
+            Self::Store(_) | Self::Queue(_) | Self::Spool(_) | Self::BrokeOff | Self::Deadly => Failure::Internal,
         }
     }
 }

@@ -28,6 +28,7 @@ mod jobs;
 mod looking;
 mod notices;
 mod numbered;
+mod panics;
 pub mod person;
 mod plan;
 mod planner;
@@ -65,6 +66,6 @@ pub use selaras_store::jobs::Verb;
 pub use stake::Asked;
 pub use sync::source_rows;
 pub use task::{CampusTask, ImportTask, LeftOut, RowsTask, RowsVerb, Target, Task, UndoTask};
-pub use upkeep::{Kept, Nightly};
+pub use upkeep::{FailedBackups, Kept, Nightly};
 
 pub use words::{moment, times};

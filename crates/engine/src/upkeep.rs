@@ -3,9 +3,9 @@
 //! Every serving process does both. Throwing away twice does nothing twice; a backup is a file of the process's own machine,
 //! named by its day, so that the second process that finds it has nothing to do.
 
-use crate::{Result, jobs::Engine, registry};
+use crate::{Result, jobs::Engine, registry, versions::PAUSE};
 use futures::{FutureExt, future::BoxFuture};
-use jiff::{Timestamp, Zoned, civil::Date, civil::Time, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp, Zoned, civil::Date, civil::Time, tz::TimeZone};
 use selaras_reasons::Reason;
 use selaras_store::{backup::BackupError, retention::Subject, undo::KEPT_MILLISECONDS};
 use serde_json::json;
@@ -22,11 +22,11 @@ const LOOK: Duration = Duration::from_secs(60);
 const TIDY: Duration = Duration::from_secs(3600);
 /// Rows thrown away by one transaction.
 const TOGETHER: u64 = 500;
-/// Pause between two of them, in which others write.
-const PAUSE: Duration = Duration::from_millis(20);
 /// Who does it, in the activity log.
 const ACTOR: &str = "Selaras";
 const DAY: i64 = 24 * 3_600_000;
+/// How long after a backup that failed the next is tried; twice as long after each further one, up to the second.
+const TRY_AGAIN: [SignedDuration; 2] = [SignedDuration::from_mins(10), SignedDuration::from_hours(6)];
 /// What a backup's file is called, before and after its day.
 const NAME: (&str, &str) = ("selaras-", ".backup");
 
@@ -68,6 +68,21 @@ pub struct Nightly {
     pub days: u32,
 }
 
+/// The backups of a day that failed. Each has packed the whole database, and may have filled the disk: it is told once a day, and
+/// not tried again at every look.
+#[derive(Debug, Clone, Default)]
+pub struct FailedBackups {
+    latest: Option<FailedBackup>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct FailedBackup {
+    day: Date,
+    at: Timestamp,
+    /// How long the next try waits.
+    pause: SignedDuration,
+}
+
 impl Engine {
     /// Keeps the house until the process is told to stop.
     pub fn keep_house(
@@ -82,7 +97,7 @@ impl Engine {
             looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
             // A clock that is wrong at the start of the machine has been set by then: what is young is not thrown away by it.
             let mut tidies = Instant::now() + TIDY;
-            let mut told: Option<Date> = None;
+            let mut failed = FailedBackups::default();
             while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
                 let now = clock();
                 if Instant::now() >= tidies {
@@ -93,9 +108,8 @@ impl Engine {
                 }
                 if let Some(nightly) = &nightly {
                     let here = now.to_zoned(zone.clone());
-                    if let Err(error) = self.back_up_nightly(nightly, &here, told != Some(here.date())).await {
+                    if let Err(error) = self.back_up_nightly(nightly, &here, &mut failed).await {
                         tracing::error!(%error, "there is no backup of this night");
-                        told = Some(here.date());
                     }
                 }
             }
@@ -137,22 +151,26 @@ impl Engine {
     }
 
     /// Makes the backup of the day where its time has come and there is none, and throws away those that are too old.
-    /// Answers with the new file. A failure is told as a notice where `tell` says so.
+    /// Answers with the new file. The first failure of a day is told as a notice; after one, nothing is done until its pause is over.
     ///
     /// # Errors
-    /// [`BackupError`]; it is tried again at the next look.
+    /// [`BackupError`]; `failed` says when it is tried again.
     pub async fn back_up_nightly(
         &self,
         nightly: &Nightly,
         here: &Zoned,
-        tell: bool,
+        failed: &mut FailedBackups,
     ) -> std::result::Result<Option<PathBuf>, BackupError> {
         let file = nightly.folder.join(format!("{}{}{}", NAME.0, here.date(), NAME.1));
-        if here.time() < nightly.at || file.exists() {
+        let (day, began) = (here.date(), Instant::now());
+        let before = failed.latest.filter(|failure| failure.day == day);
+        let waits = before.is_some_and(|failure| here.timestamp().duration_since(failure.at) < failure.pause);
+        if here.time() < nightly.at || waits || file.exists() {
             return Ok(None);
         }
         match self.store().back_up(&file).await {
             Ok(contents) => {
+                failed.latest = None;
                 tracing::info!(file = %file.display(), rows = contents.rows(), bytes = contents.bytes, "backed up");
                 metrics::gauge!("selaras_backup_last_success_timestamp_seconds").set(seconds(here));
                 if let Err(error) = throw_old_away(&nightly.folder, here.date(), nightly.days) {
@@ -164,7 +182,13 @@ impl Engine {
             Err(BackupError::Exists(_)) => Ok(None),
             Err(error) => {
                 metrics::counter!("selaras_backup_failures_total").increment(1);
-                if tell {
+                let [first, longest] = TRY_AGAIN;
+                failed.latest = Some(FailedBackup {
+                    day,
+                    at: here.timestamp() + began.elapsed(),
+                    pause: before.map_or(first, |failure| (failure.pause * 2).min(longest)),
+                });
+                if before.is_none() {
                     let why = || Box::new(Reason::from(&error));
                     let details = json!({ "event": "backup_failed", "message": error.to_string() });
                     let name = format!("backup-{}", here.date());

@@ -3,16 +3,17 @@
 use crate::Result;
 use selaras_kinds::Kind;
 use selaras_store::Store;
+use std::time::Duration;
 
-/// The versions that are thrown away by one transaction: those of so many milliseconds.
-const FORGOTTEN_TOGETHER: i64 = 1000;
+/// The versions that are thrown away by one transaction, of each of a kind's tables.
+const FORGOTTEN_TOGETHER: u64 = 2000;
+/// Pause between two transactions that throw something away, in which others write.
+pub(crate) const PAUSE: Duration = Duration::from_millis(20);
 
 /// Throws away what is older than that, little by little.
 pub(crate) async fn forget_before<K: Kind>(store: Store, before: i64) -> Result<()> {
-    while let Some(oldest) = store.oldest_version::<K>().await?.filter(|oldest| *oldest < before) {
-        store
-            .forget_versions::<K>((oldest + FORGOTTEN_TOGETHER).min(before))
-            .await?;
+    while store.forget_versions::<K>(before, FORGOTTEN_TOGETHER).await? {
+        tokio::time::sleep(PAUSE).await;
     }
     Ok(())
 }

@@ -392,6 +392,8 @@ pub enum Reason {
     SpoolTroubled,
     QueueTroubled,
     JobDamaged,
+    JobBrokeOff,
+    JobDeadly,
     Cancelled,
     Superseded,
     PlanMoved,

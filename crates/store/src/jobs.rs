@@ -101,6 +101,9 @@ pub struct Job<R = Reason> {
     /// Whether the agreement has been held against the data, and the job begun.
     #[serde(skip)]
     pub consented: bool,
+    /// Whether those who were at it died again and again, so that it is not to be begun any more.
+    #[serde(skip)]
+    pub deadly: bool,
     /// The number of the request that ordered it.
     #[serde(skip)]
     pub ordered_by: Option<String>,
@@ -184,6 +187,7 @@ impl Job {
             cancel_requested: self.cancel_requested,
             consent: self.consent,
             consented: self.consented,
+            deadly: self.deadly,
         }
     }
 
@@ -243,10 +247,11 @@ struct Kept {
     part_of: Option<i64>,
     ordered_by: Option<String>,
     ordered_in: Option<String>,
+    attempts: i64,
 }
 
 /// The columns of [`Kept`].
-const COLUMNS: [&str; 22] = [
+const COLUMNS: [&str; 23] = [
     "id",
     "kind",
     "verb",
@@ -269,6 +274,7 @@ const COLUMNS: [&str; 22] = [
     "part_of",
     "ordered_by",
     "ordered_in",
+    "attempts",
 ];
 
 impl Kept {
@@ -294,6 +300,7 @@ impl Kept {
             undo_of: self.undo_of,
             consent: self.consent,
             consented: self.consented,
+            deadly: lease::is_deadly(self.attempts, self.started_at),
             waits_for: None,
             warnings: self.warnings.as_deref().map(read_warnings).unwrap_or_default(),
             part_of: self.part_of,

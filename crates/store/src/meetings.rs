@@ -1,8 +1,8 @@
 //! Which meetings are of which class. Meetings of one number and topic are one series; it is tied to a class by a rule that somebody
 //! set, or by its topic where that names one class alone. A series that fits two classes waits.
 //!
-//! Topics are read when somebody asks and something has been done since: classes, rules and jobs all stand in the activity log. A tie
-//! that a topic made once stays while its class does: a class of the next semester with the same name takes no meeting of this one's.
+//! Topics are read when somebody asks and classes or rules have changed since. A tie that a topic made once stays while its class does:
+//! a class of the next semester with the same name takes no meeting of this one's.
 
 mod held;
 mod rules;
@@ -14,12 +14,14 @@ pub use rules::{Rule, RuleEdit, RuleEdited, Tells};
 use crate::{
     Page, Result, Store,
     statement::{alone, cut, holds, number, rows_per_statement},
+    summary::last_change,
 };
 use futures::TryStreamExt;
 use sea_orm::{
     ConnectionTrait, QueryResult, StreamTrait, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Query},
 };
+use selaras_kinds::{Kind, kelas::Kelas};
 use std::collections::{BTreeSet, HashSet};
 use topic::{ClassName, ClassNames, has, words};
 
@@ -125,11 +127,12 @@ impl Store {
             .await
     }
 
-    /// Ties all series anew where something has been done since, or where there are new ones.
+    /// Ties all series anew where classes or rules have changed since, or where there are new ones.
     pub(crate) async fn tie_meetings(&self) -> Result<()> {
-        if self.entry_beyond_ties(&self.reader).await?.is_none() {
+        // Asked before classes and rules are read: what changes after that ties anew.
+        let Some(latest) = self.change_beyond_ties(&self.reader).await? else {
             return Ok(());
-        }
+        };
         let names = self.class_names().await?;
         let rules: Vec<Worded> = self
             .rules()
@@ -143,9 +146,9 @@ impl Store {
         let transaction = self.writer.begin().await?;
         alone(&transaction, LOCK).await?;
         // Another may have tied them meanwhile.
-        let Some(latest) = self.entry_beyond_ties(&transaction).await? else {
+        if self.change_beyond_ties(&transaction).await?.is_none() {
             return Ok(());
-        };
+        }
         let numbers: HashSet<_> = names.numbers().collect();
         let select = Query::select()
             .columns(["meeting_id", "topic", "class", "tie", "fits"])
@@ -221,13 +224,9 @@ impl Store {
         Ok(names)
     }
 
-    /// `None` where all series are tied as things stand; else the latest entry of the log.
-    async fn entry_beyond_ties(&self, connection: &impl ConnectionTrait) -> Result<Option<i64>> {
-        let latest = Query::select()
-            .expr(Func::coalesce([Func::max(Expr::col("id")).into(), Expr::val(0_i64)]))
-            .from("activity_log")
-            .take();
-        let latest = number(connection, &latest).await?;
+    /// `None` where all series are tied as things stand; else the latest change of classes and rules.
+    async fn change_beyond_ties(&self, connection: &impl ConnectionTrait) -> Result<Option<i64>> {
+        let latest = number(connection, &last_change([Kelas::NAME, rules::CHANGE])).await?;
         let as_of = Query::select().column("entry").from("zoom_tied").take();
         let as_of = connection.query_one(&as_of).await?;
         let as_of: Option<i64> = as_of.map(|row| row.try_get_by_index(0)).transpose()?;

@@ -33,6 +33,7 @@ mod m0034_sign_in_tries;
 mod m0035_one_tally_trigger;
 mod m0036_beside_accounts;
 mod m0038_former_names;
+mod m0039_attempts;
 
 use sea_orm_migration::prelude::*;
 
@@ -74,6 +75,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0035_one_tally_trigger::OneTallyTrigger),
             Box::new(m0036_beside_accounts::BesideAccounts),
             Box::new(m0038_former_names::FormerNames),
+            Box::new(m0039_attempts::Attempts),
         ]
     }
 }

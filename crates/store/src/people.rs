@@ -6,10 +6,11 @@ use crate::{
     attendance::PersonRef,
     now,
     statement::{all, alone, number},
+    summary::last_change,
 };
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
-    sea_query::{Expr, ExprTrait, Func, Query},
+    sea_query::{Expr, ExprTrait, Query},
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -79,6 +80,8 @@ UNION SELECT 'e ' || lower(email), 'pengajar', nik, nama_lengkap FROM pengajar W
 UNION SELECT 'n ' || lower(nama_lengkap), 'pengajar', nik, nama_lengkap FROM pengajar WHERE nama_lengkap <> '' AND nik <> ''
 UNION SELECT 'u ' || lower(nik), 'pengajar', nik, nama_lengkap FROM pengajar WHERE nik <> ''
 "#;
+/// The kinds that it is made of.
+const PEOPLE: [&str; 3] = ["mahasiswa", "mahasiswa_mbkm", "pengajar"];
 /// The lock under which the directory is made on PostgreSQL.
 const LOCK: u32 = 7005;
 /// The identity under which the directory says of when it is.
@@ -89,7 +92,7 @@ const OLD_ENOUGH: i64 = 60_000;
 /// How new the directory must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
-    /// It knows all that the activity log tells of.
+    /// It knows all changes of people.
     Now,
     /// It may be a minute behind.
     Lately,
@@ -202,15 +205,15 @@ impl Store {
         Ok(chosen)
     }
 
-    /// Makes the directory anew where something has been done since: whatever changes people is in the activity log.
+    /// Makes the directory anew where people have changed since.
     async fn renew_directory(&self, freshness: Freshness) -> Result<()> {
-        if self.entry_beyond_directory(&self.reader, freshness).await?.is_none() {
+        if self.change_beyond_directory(&self.reader, freshness).await?.is_none() {
             return Ok(());
         }
         let transaction = self.writer.begin().await?;
         alone(&transaction, LOCK).await?;
         // Another may have made it meanwhile.
-        if let Some(latest) = self.entry_beyond_directory(&transaction, freshness).await? {
+        if let Some(latest) = self.change_beyond_directory(&transaction, freshness).await? {
             transaction.execute_unprepared("DELETE FROM zoom_person").await?;
             transaction.execute_unprepared(GATHER).await?;
             let insert = Query::insert()
@@ -223,17 +226,13 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// `None` where the directory is new enough; else the latest entry of the log, of which a new one will be.
-    async fn entry_beyond_directory(
+    /// `None` where the directory is new enough; else the latest change of people, of which a new one will be.
+    async fn change_beyond_directory(
         &self,
         connection: &impl ConnectionTrait,
         freshness: Freshness,
     ) -> Result<Option<i64>> {
-        let latest = Query::select()
-            .expr(Func::coalesce([Func::max(Expr::col("id")).into(), Expr::val(0_i64)]))
-            .from("activity_log")
-            .take();
-        let latest = number(connection, &latest).await?;
+        let latest = number(connection, &last_change(PEOPLE)).await?;
         let as_of = Query::select()
             .column("label")
             .from("zoom_person")
@@ -244,9 +243,9 @@ impl Store {
         let serves = as_of
             .as_deref()
             .and_then(|text| text.split_once(' '))
-            .is_some_and(|(entry, made)| {
+            .is_some_and(|(change, made)| {
                 let lately = made.parse::<i64>().is_ok_and(|made| now() - made < OLD_ENOUGH);
-                entry.parse() == Ok(latest) || (freshness == Freshness::Lately && lately)
+                change.parse() == Ok(latest) || (freshness == Freshness::Lately && lately)
             });
         Ok((!serves).then_some(latest))
     }

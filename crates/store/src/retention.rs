@@ -1,12 +1,16 @@
-//! What is thrown away when its time has come: jobs and their accounts, the log, notices and attendance. Each call is one short transaction over a few hundred rows, so that nobody waits for it; whoever tidies
-//! calls again until there is nothing more. What SQLite frees so it uses again, and the file stays as large as it was.
+//! What is thrown away when its time has come: jobs and their accounts, the log, notices and attendance. Each call is one short
+//! transaction over a few hundred rows, so that nobody waits for it; whoever tidies calls again until there is nothing more. What SQLite frees so it uses again, and the file stays as large as it was.
 
-use crate::{Result, Store, statement::number};
+use crate::{
+    Result, Store,
+    statement::{all, number},
+};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
 use selaras_kinds::Kind;
+use std::collections::BTreeSet;
 
 /// What is thrown away by its age.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -19,7 +23,7 @@ pub enum Subject {
     Log,
     /// Notices that have arrived or were given up.
     Notices,
-    /// Attendance at meetings.
+    /// Attendance at meetings, and the series of meetings at which none is left.
     Attendance,
 }
 
@@ -61,12 +65,47 @@ impl Store {
                 let meetings = self
                     .delete_some("zoom_meeting", "uuid", before("ended_at"), limit)
                     .await?;
-                Ok(meetings
-                    + self
-                        .delete_some("attendance", "id", before("meeting_start"), limit)
-                        .await?)
+                let attendance = self
+                    .delete_some("attendance", "id", before("meeting_start"), limit)
+                    .await?;
+                match meetings + attendance {
+                    0 => self.delete_series(limit).await,
+                    rows => Ok(rows),
+                }
             }
         }
+    }
+
+    /// Deletes series of meetings at which no attendance is kept: it went, or is of another topic by now.
+    async fn delete_series(&self, limit: u64) -> Result<u64> {
+        let same = |column: &'static str| Expr::col(("attendance", column)).equals(("zoom_series", column));
+        let attendance = Query::select()
+            .expr(Expr::val(1))
+            .from("attendance")
+            .and_where(same("meeting_id"))
+            .and_where(same("topic"))
+            .take();
+        let unattended = Expr::exists(attendance).not();
+        let some = Query::select()
+            .column("meeting_id")
+            .from("zoom_series")
+            .and_where(unattended.clone())
+            .limit(limit)
+            .take();
+        let meetings: BTreeSet<String> = all(&self.reader, &some, |row| row.try_get_by_index(0)).await?;
+        if meetings.is_empty() {
+            return Ok(0);
+        }
+        // Meanwhile nobody keeps attendance, at which a series would be needed again.
+        let transaction = self.attendance_transaction().await?;
+        let delete = Query::delete()
+            .from_table("zoom_series")
+            .and_where(Expr::col("meeting_id").is_in(meetings))
+            .and_where(unattended)
+            .take();
+        let deleted = transaction.execute(&delete).await?.rows_affected();
+        transaction.commit().await?;
+        Ok(deleted)
     }
 
     pub(crate) async fn delete_some(

@@ -179,6 +179,35 @@ const ADD_UP: &str = "WITH gone AS (DELETE FROM tally WHERE kind = $1 RETURNING 
     INSERT INTO tally (kind, what, word, number, sample) \
     SELECT $1, what, word, sum(number), max(sample) FROM gone GROUP BY what, word HAVING sum(number) <> 0";
 
+/// Writes down that something has changed: a kind, or what else goes by such a name.
+pub(crate) async fn mark_changed(connection: &impl ConnectionTrait, kind: &str) -> Result<()> {
+    // Later than the last time, also within one millisecond: what was looked at between them is old.
+    let (last, now_is) = (
+        || Expr::col(("kind_change", "changed_at")),
+        || Expr::col(("excluded", "changed_at")),
+    );
+    let later = Expr::case(now_is().gt(last()), now_is()).finally(last().add(1));
+    let insert = Query::insert()
+        .into_table("kind_change")
+        .columns(["kind", "changed_at"])
+        .values_panic([kind.into(), now().into()])
+        .on_conflict(OnConflict::column("kind").value("changed_at", later).to_owned())
+        .take();
+    connection.execute(&insert).await?;
+    Ok(())
+}
+
+/// When these were last changed: the sum of the times, which each change makes larger, also where one of them is of a clock that was
+/// ahead.
+pub(crate) fn last_change(kinds: impl IntoIterator<Item = &'static str>) -> SelectStatement {
+    let sum = Func::sum(Expr::col("changed_at")).cast_as("bigint");
+    Query::select()
+        .expr(Func::coalesce([sum, Expr::val(0_i64)]))
+        .from("kind_change")
+        .and_where(Expr::col("kind").is_in(kinds))
+        .take()
+}
+
 impl Store {
     /// How the kinds stand, by name. A kind that never had a row is not in it.
     pub async fn standings(&self) -> Result<HashMap<String, Standing>> {
@@ -207,31 +236,13 @@ impl Store {
         };
         let tidy = Statement::from_sql_and_values(backend, tidy, [kind.into()]);
         self.writer.execute_raw(tidy).await?;
-        // Later than the last time, also within one millisecond: what was looked at between them is old.
-        let (last, now_is) = (
-            || Expr::col(("kind_change", "changed_at")),
-            || Expr::col(("excluded", "changed_at")),
-        );
-        let later = Expr::case(now_is().gt(last()), now_is()).finally(last().add(1));
-        let insert = Query::insert()
-            .into_table("kind_change")
-            .columns(["kind", "changed_at"])
-            .values_panic([kind.into(), now().into()])
-            .on_conflict(OnConflict::column("kind").value("changed_at", later).to_owned())
-            .take();
-        self.writer.execute(&insert).await?;
-        Ok(())
+        mark_changed(&self.writer, kind).await
     }
 
-    /// As of when what is remembered of a kind's lists holds, which people whose numbers its rows have are part of: the sum of both times,
-    /// which each change makes larger, also where one of them is of a clock that was ahead.
+    /// As of when what is remembered of a kind's lists holds, which people whose numbers its rows have are part of.
     pub(crate) async fn as_of<K: Kind>(&self) -> Result<AsOf> {
         let kinds = [Some(K::NAME), K::MEMBERSHIP.map(|of| of.person_kind)];
-        let last = Query::select()
-            .expr(Func::sum(Expr::col("changed_at")).cast_as("bigint"))
-            .from("kind_change")
-            .and_where(Expr::col("kind").is_in(kinds.into_iter().flatten()))
-            .take();
+        let last = last_change(kinds.into_iter().flatten());
         let running = Query::select()
             .column("id")
             .from("job")

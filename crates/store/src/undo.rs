@@ -13,7 +13,7 @@ use crate::{
     report::{REASON_COLUMNS, reason_columns},
     rows::Enrolment,
     selection::joined_key,
-    statement::{alone, count},
+    statement::{alone, count, cut},
     tables::{READ_AGAIN, person_table, place_table},
     versions::{is_line, versions_of},
 };
@@ -377,19 +377,45 @@ impl Store {
         Ok(all + count(&self.reader, made, created).await?)
     }
 
-    /// Throws the versions away that were taken before `time` (milliseconds since 1970). The lines of reports that stood
-    /// in them are kept.
-    pub async fn forget_versions<K: Kind>(&self, time: i64) -> Result<()> {
+    /// Throws versions away that were taken before `time` (milliseconds since 1970), the oldest first: of each of the kind's
+    /// tables no more than `at_once`, but for those that were taken at one instant. The lines of reports that stood in them are kept,
+    /// where the job is there. Answers whether there may be more.
+    pub async fn forget_versions<K: Kind>(&self, time: i64, at_once: u64) -> Result<bool> {
+        let oldest = self.oldest_version::<K>().await?;
+        let Some(oldest) = oldest.filter(|oldest| *oldest < time) else {
+            return Ok(false);
+        };
         let transaction = self.writer.begin().await?;
         alone(&transaction, LOCK).await?;
+        let mut until = time;
+        for versions in version_tables::<K>() {
+            let beyond = Query::select()
+                .column("taken_at")
+                .from(versions)
+                .and_where(Expr::col("taken_at").lt(until))
+                .order_by("taken_at", Order::Asc)
+                .take();
+            if let Some(row) = transaction.query_one(&cut(&beyond, at_once, 1)).await? {
+                until = row.try_get_by_index(0)?;
+            }
+        }
+        // What was taken at one instant goes at once, so that something goes in any case.
+        let until = Ord::max(until, oldest + 1);
+        let old = || Expr::col("taken_at").lt(until);
+        let versions = versions_of(K::NAME);
         for (job, outcome) in [("job_id", Outcome::Deleted), ("created_in", Outcome::Created)] {
+            let its_job = Query::select()
+                .expr(Expr::val(1))
+                .from("job")
+                .and_where(in_table("job", "id").equals((Alias::new(&versions), job)))
+                .take();
             let select = Query::select()
                 .column(job)
                 .exprs([Expr::val(outcome), Expr::val(K::NAME)])
                 .column("key_hash")
                 .expr(joined_key(K::KEY))
-                .from(versions_of(K::NAME))
-                .cond_where(is_line(job).add(Expr::col("taken_at").lt(time)))
+                .from(versions.clone())
+                .cond_where(is_line(job).add(old()).add(Expr::exists(its_job)))
                 .take();
             let mut insert = Query::insert();
             insert
@@ -397,14 +423,12 @@ impl Store {
                 .columns(["job_id", "outcome", "kind", "key_hash", "key"]);
             transaction.execute(&filled(insert, select)?).await?;
         }
-        for kept in Kept::of::<K>() {
-            let delete = Query::delete()
-                .from_table(kept.versions())
-                .cond_where(Expr::col("taken_at").lt(time))
-                .take();
+        for versions in version_tables::<K>() {
+            let delete = Query::delete().from_table(versions).cond_where(old()).take();
             transaction.execute(&delete).await?;
         }
-        Ok(transaction.commit().await?)
+        transaction.commit().await?;
+        Ok(true)
     }
 }
 

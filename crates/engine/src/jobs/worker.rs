@@ -1,7 +1,7 @@
 //! Working on jobs: a worker takes one, says again and again that it is still at it, and writes how it ended.
 
 use super::{Engine, trace};
-use crate::{Consent, EngineError, Order, Result, Task, actions, registry, run::Gate};
+use crate::{Consent, EngineError, Order, Result, Task, actions, panics::unless_it_panics, registry, run::Gate};
 use futures::{FutureExt, future::BoxFuture};
 use selaras_kinds::KindName;
 use selaras_reasons::Reason;
@@ -76,9 +76,15 @@ impl Engine {
     /// Does all of a job but writing that it has ended. Nothing where there is no such job, or another process goes on with it.
     async fn come_to_end(&self, id: i64, gate: Gate) -> std::result::Result<Option<(Job, End)>, StoreError> {
         let outcome = match self.parts.store.job(id).await {
+            Ok(Some(job)) if job.deadly => Err(EngineError::Deadly),
             Ok(Some(job)) => {
                 let span = trace::of_job(&job);
-                self.run(&job, gate).instrument(span).await
+                let ran = unless_it_panics(self.run(&job, gate.clone()).instrument(span)).await;
+                ran.unwrap_or_else(|| {
+                    // What of it still writes stops at its next boundary.
+                    gate.supersede();
+                    Err(EngineError::BrokeOff)
+                })
             }
             Ok(None) => return Ok(None),
             Err(error) => Err(error.into()),

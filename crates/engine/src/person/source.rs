@@ -51,15 +51,16 @@ pub(super) fn scope_of<K: Kind>(class: &[String]) -> Scope {
     K::FEED.scope.iter().copied().zip(class.iter().cloned()).collect()
 }
 
-/// Whose a row is, however little else of it can be read.
+/// Whose a row is, however little else of it can be read. Nobody has a number with a control character in it.
 fn whose(raw: &RawRow, column: &str) -> Option<String> {
     let row: Value = serde_json::from_str(&raw.json).ok()?;
-    match (row.get(column), &raw.group) {
-        (Some(Value::String(number)), _) if !number.trim().is_empty() => Some(number.trim().to_owned()),
-        (Some(Value::Number(number)), _) => Some(number.to_string()),
-        (_, Some(group)) => Some(group.to_string()),
-        _ => None,
-    }
+    let number = match (row.get(column), &raw.group) {
+        (Some(Value::String(number)), _) if !number.trim().is_empty() => number.trim().to_owned(),
+        (Some(Value::Number(number)), _) => number.to_string(),
+        (_, Some(group)) => group.to_string(),
+        _ => return None,
+    };
+    (!number.chars().any(char::is_control)).then_some(number)
 }
 
 /// Reads one list to its end, and keeps of it what `wanted` says.

@@ -7,7 +7,7 @@ use super::{
     scopes::{Scope, Scopes, named},
     spool::{Spoolable, Spooled},
 };
-use crate::{EngineError, Result, Run, enrol::class_columns, stake::Digest};
+use crate::{EngineError, Result, Run, enrol::class_columns, panics::unless_it_panics, stake::Digest};
 use futures::{StreamExt, TryStreamExt};
 use selaras_kinds::{Kind, Text, read_source_row, value};
 use selaras_reasons::Reason;
@@ -61,11 +61,14 @@ pub async fn source_rows<K: Kind>(
     Ok((good, bad))
 }
 
+/// Characters that are shown of a value which cannot be taken.
+const SHOWN: usize = 255;
+
 /// A row of the source that cannot be read.
 pub(crate) struct Unreadable {
     /// What people call its place: `baris 3`, behind the class whose list it is in.
     pub(crate) place: String,
-    /// The values that name its class, where the row says them and nobody else does.
+    /// The values that name its class as it says them, where the row says them and nobody else does.
     pub(crate) class: Vec<String>,
     /// Why.
     pub(crate) reason: Box<Reason>,
@@ -89,17 +92,28 @@ fn read_text<K: Kind>(row: &RawRow, scope: &[(&'static str, String)]) -> std::re
 impl Unreadable {
     /// A row at a place of the list that was asked for with `scope`.
     fn at(position: u64, class: Vec<String>, reason: Reason, scope: &[(&'static str, String)]) -> Self {
-        let class_before = match (scope, class.as_slice()) {
-            ([], []) => String::new(),
-            ([], class) => format!("{} · ", class.join(" · ")),
-            (scope, _) => format!("{} · ", named(scope)),
+        let values: Vec<_> = match scope {
+            [] => class.iter().map(String::as_str).collect(),
+            scope => scope.iter().map(|(_, value)| value.as_str()).collect(),
         };
+        let class_before: String = values.into_iter().map(|value| shown(value) + " · ").collect();
         Self {
             place: format!("{class_before}baris {position}"),
             class,
             reason: Box::new(reason),
         }
     }
+}
+
+/// What a row that cannot be taken says, as people read it: without the control characters for which it may have been refused, of
+/// which PostgreSQL keeps not all, and no longer than a value that is taken.
+fn shown(value: &str) -> String {
+    let mut letters = value.chars().filter(|letter| !letter.is_control());
+    let mut shown: String = letters.by_ref().take(SHOWN).collect();
+    if letters.next().is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// The values that name the class of a row that cannot be taken; nothing where it does not say them.
@@ -206,7 +220,9 @@ impl Reading {
         let (say, said) = mpsc::channel(AHEAD);
         let reading = Arc::clone(self);
         let telling = async move {
-            if let Err(error) = reading.read(places, &say).await {
+            // Of one that panics, what was said is not all: it is no list that has come to its end.
+            let read = unless_it_panics(reading.read(places, &say)).await;
+            if let Err(error) = read.unwrap_or(Err(EngineError::BrokeOff)) {
                 // Whoever does not listen any more has an error of their own to report.
                 let _ = say.send(Err(error)).await;
             }

@@ -165,7 +165,8 @@ impl Store {
 }
 
 /// Ends what was under way when the file was made, so that nothing goes on by itself: jobs and their stages are cancelled, no
-/// notice that waited is sent, and everybody signs in again.
+/// notice that waited is sent, and everybody signs in again. What is made of people and classes is made anew: a job that was cut short
+/// has not told that it changed them.
 async fn lay_to_rest(replacing: &DatabaseTransaction) -> Result<()> {
     let at = now();
     let jobs = Query::update()
@@ -190,8 +191,8 @@ async fn lay_to_rest(replacing: &DatabaseTransaction) -> Result<()> {
     for ended in [jobs, stages, notices] {
         replacing.execute(&ended).await?;
     }
-    for keys in ["api_key", "sign_in_flow"] {
-        replacing.execute(&Query::delete().from_table(keys).take()).await?;
+    for table in ["api_key", "sign_in_flow", "zoom_person", "zoom_tied"] {
+        replacing.execute(&Query::delete().from_table(table).take()).await?;
     }
     Ok(())
 }

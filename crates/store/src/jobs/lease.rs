@@ -11,6 +11,33 @@ use sea_orm::{
 /// How long a worker may be silent before another takes its job over.
 pub const LEASE_MILLISECONDS: i64 = 6_000;
 
+/// How often a job is begun whose workers fall silent, one after the other, before it is taken to be what they die of.
+const MOST_ATTEMPTS: i64 = 5;
+
+/// How long after its first beginning that is never said of a job, in milliseconds: a server that is killed again and again for
+/// another reason begins it more often than that within minutes.
+const NEVER_WITHIN: i64 = 300_000;
+
+/// Whether a job is taken to be what its workers die of, by how often it was begun and when first.
+pub(super) fn is_deadly(attempts: i64, started_at: Option<i64>) -> bool {
+    attempts > MOST_ATTEMPTS && started_at.is_some_and(|started| started <= now() - NEVER_WITHIN)
+}
+
+/// How often a job will have been begun that is begun now. While a stage of a larger job is under way, the larger one is not counted: its
+/// workers died of the stage, if of either.
+fn attempts() -> Expr {
+    let stages = Query::select()
+        .expr(Expr::val(1))
+        .from_as("job", "stage")
+        .and_where(Expr::col(("stage", "part_of")).equals(("job", "id")))
+        .and_where(Expr::col(("stage", "state")).eq(JobState::Running))
+        .take();
+    let so_far = || Expr::col(("job", "attempts"));
+    Expr::case(Expr::exists(stages), so_far())
+        .finally(so_far().add(1))
+        .into()
+}
+
 /// How long a stage of a larger job is left to workers that are at nothing, by those that are at something, in
 /// milliseconds: long enough for each to have looked.
 const LEFT_TO_OTHERS: i64 = 1_000;
@@ -111,6 +138,7 @@ impl Store {
                     "started_at",
                     Func::coalesce([Expr::col("started_at"), at.into()]).into(),
                 ),
+                ("attempts", attempts()),
             ])
             .and_where(Expr::col("id").eq(Expr::SubQuery(None, Box::new(next(self.backend(), at, mine).into()))))
             .cond_where(free("job", at))
@@ -156,11 +184,11 @@ impl Store {
         })
     }
 
-    /// Gives a job back unfinished, for another worker or the next start.
+    /// Gives a job back unfinished, for another worker or the next start. Nobody has died of it.
     pub async fn free_job(&self, id: i64, worker: &str) -> Result<()> {
         let update = Query::update()
             .table("job")
-            .value("lease_until", 0_i64)
+            .values([("lease_until", 0_i64.into()), ("attempts", 0_i64.into())])
             .cond_where(
                 Expr::col("id")
                     .eq(id)

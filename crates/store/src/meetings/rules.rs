@@ -5,6 +5,7 @@ use crate::{
     log::{self, About, By},
     now, rfc3339,
     statement::all,
+    summary::mark_changed,
 };
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, QueryResult, TransactionTrait,
@@ -16,6 +17,8 @@ use utoipa::ToSchema;
 
 /// What the log calls rules.
 const ZOOM: &str = "zoom";
+/// Under which name it is written down that rules have changed.
+pub(super) const CHANGE: &str = "zoom_rule";
 
 /// What a rule looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -146,8 +149,7 @@ impl Store {
                 };
             }
         }
-        write_log(&transaction, log, by).await?;
-        transaction.commit().await?;
+        end_edit(transaction, log, by).await?;
         Ok(RuleEdited::Done)
     }
 
@@ -161,16 +163,18 @@ impl Store {
         if transaction.execute(&delete).await?.rows_affected() == 0 {
             return Ok(false);
         }
-        write_log(&transaction, log, by).await?;
-        transaction.commit().await?;
+        end_edit(transaction, log, by).await?;
         Ok(true)
     }
 }
 
-async fn write_log(transaction: &DatabaseTransaction, log: &Reason, by: By<'_>) -> Result<()> {
+/// Has meetings tied anew, tells the log, and ends the transaction.
+async fn end_edit(transaction: DatabaseTransaction, log: &Reason, by: By<'_>) -> Result<()> {
+    mark_changed(&transaction, CHANGE).await?;
     let about = About {
         kind: Some(ZOOM),
         ..About::default()
     };
-    log::write(transaction, log, by, about).await
+    log::write(&transaction, log, by, about).await?;
+    Ok(transaction.commit().await?)
 }

@@ -510,3 +510,61 @@ async fn a_job_under_way_is_not_retried(#[values(Sqlite, Postgres)] on: Database
     let refused = admin.act(&format!("jobs/{job}/retry"), json!({})).await.refused(409);
     assert_eq!(refused.sentence(), "Pekerjaan ini masih berjalan.");
 }
+
+/// As though one server after the other had died of this job, for longer than a moment.
+async fn died_of(server: &Server, job: i64) {
+    let died = "state = 'running', worker = 'dead', lease_until = 1, started_at = 1, attempts = 5";
+    server.alter(&format!("UPDATE job SET {died} WHERE id = {job}")).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_job_of_which_servers_die_is_given_up_and_the_next_of_its_kind_begins(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::with(on).without_a_worker().start().await;
+    let admin = server.sign_in().await;
+    let deadly = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
+    let next = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
+    died_of(&server, deadly).await;
+    tokio::spawn(server.engine.clone().work(false));
+    let ended = admin.ended(deadly).await;
+    assert_eq!(
+        (&ended["state"], &ended["failure"]),
+        (&json!("failed"), &json!("internal")),
+        "{ended}"
+    );
+    let told = ended["message"].as_str().unwrap();
+    assert!(told.starts_with("Server mati berkali-kali"), "{told}");
+    assert_eq!(admin.ended(next).await["state"], "done");
+    let again = admin.act(&format!("jobs/{deadly}/retry"), json!({})).await.ok();
+    assert_eq!(again.job()["state"], "done");
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_a_run_over_the_campus_the_stage_is_given_up_that_was_under_way(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).without_a_worker().start().await;
+    let admin = server.sign_in().await;
+    let kinds = json!({ "kinds": ["tahun_ajaran", "semester"] });
+    let run = admin.begin(&format!("{A}/campus/align"), kinds).await;
+    let stage = admin.begin(&format!("{A}/tahun_ajaran/sync"), json!({})).await;
+    let part = format!("UPDATE job SET part_of = {run} WHERE id = {stage}");
+    let under_way = format!(
+        "UPDATE job_stage SET child = {stage}, state = 'running' \
+         WHERE job_id = {run} AND kind = 'tahun_ajaran' AND verb = 'sync'"
+    );
+    for sql in [part, under_way] {
+        server.alter(&sql).await;
+    }
+    for job in [run, stage] {
+        died_of(&server, job).await;
+    }
+    tokio::spawn(server.engine.clone().work(false));
+    let ended = admin.ended(run).await;
+    assert_eq!(ended["state"], "done", "{ended}");
+    let stages = ended["stages"].as_array().unwrap().iter();
+    let syncs: Vec<_> = stages.filter(|stage| stage["verb"] == "sync").collect();
+    let states = syncs.iter().map(|stage| &stage["state"]).collect::<Vec<_>>();
+    assert_eq!(states, [&json!("failed"), &json!("done")], "{ended}");
+}

@@ -551,6 +551,33 @@ async fn a_row_that_does_not_say_its_class_keeps_all_classes_from_losing_anybody
 
 #[rstest]
 #[tokio::test]
+async fn a_row_whose_class_no_database_keeps_is_told_and_fails_alone(#[values(Sqlite, Postgres)] on: Database) {
+    let classes = "jadwal_kuliah_detail_id,nama_mata_kuliah,nama_kelas,program_id\n1,Kuliah 1,A,11\n";
+    let long = "x".repeat(1000);
+    let bad = format!("Kuliah\0 1,A,11,12,Mahasiswa 12\n{long},A,11,13,Mahasiswa 13\n");
+    let students = format!("{HEADINGS}{}{bad}", of_class(1, "11"));
+    let server = Server::with(on)
+        .file("classes.csv", classes)
+        .file("class_students.csv", &students)
+        .start()
+        .await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    let synced = admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts(), [1, 0, 0, 0, 0, 2]);
+    let compared = admin.act("comparison/compare", json!({})).await.ok();
+    for job in [synced.job(), compared.job()] {
+        let failed = admin.account(job, "failed").await;
+        let keys = column(&failed, "key").join("\n");
+        let cut = format!("{}… · A · 11 · baris ", "x".repeat(255));
+        for told in ["Kuliah 1 · A · 11 · baris ", cut.as_str()] {
+            assert!(keys.contains(told), "{failed:?}");
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn one_student_is_found_in_a_file_of_all_classes(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
     let number = students.place(students.table.rows.iter().next().unwrap())[3].to_owned();

@@ -6,7 +6,7 @@ use crate::{
 };
 use jiff::{SignedDuration, Timestamp, civil::Time, tz::TimeZone};
 use rstest::rstest;
-use selaras_engine::{Kept, Nightly};
+use selaras_engine::{FailedBackups, Kept, Nightly};
 use serde_json::json;
 use std::fs;
 
@@ -135,7 +135,7 @@ async fn each_night_there_is_one_backup_and_old_ones_go(#[values(Sqlite, Postgre
     let at = |text: &str| text.parse::<Timestamp>().unwrap().to_zoned(jakarta.clone());
     let make = async |text: &str| {
         engine
-            .back_up_nightly(&nightly, &at(text), true)
+            .back_up_nightly(&nightly, &at(text), &mut FailedBackups::default())
             .await
             .unwrap()
             .is_some()
@@ -215,11 +215,53 @@ async fn a_night_without_a_backup_is_told() {
         days: 2,
     };
     let now = Timestamp::now().to_zoned(TimeZone::UTC);
-    server.engine.back_up_nightly(&nightly, &now, true).await.unwrap_err();
+    let mut failed = FailedBackups::default();
+    server
+        .engine
+        .back_up_nightly(&nightly, &now, &mut failed)
+        .await
+        .unwrap_err();
     let log = admin.get(&format!("{A}/react/log")).await.ok();
     let entry = log.rows()[0].clone();
     assert!(
         entry["action"].as_str().unwrap().starts_with("Cadangan database gagal"),
         "{entry}"
     );
+}
+
+#[tokio::test]
+async fn a_backup_that_failed_is_tried_again_later_and_later_and_on_the_next_day_at_its_time() {
+    const DAY: usize = 24 * 60;
+    let server = Server::start(Sqlite).await;
+    let admin = server.sign_in().await;
+    let folder = tempfile::tempdir().unwrap();
+    let nightly = Nightly {
+        folder: folder.path().join("not-there-yet"),
+        at: Time::constant(2, 0, 0, 0),
+        days: 2,
+    };
+    let two_o_clock: Timestamp = "2026-11-21T02:00:00Z".parse().unwrap();
+    let mut failed = FailedBackups::default();
+    let (mut failures, mut made) = (Vec::new(), Vec::new());
+    // A look each minute, of more than a day.
+    for minute in 0..DAY + 20 {
+        if minute == DAY + 5 {
+            fs::create_dir(&nightly.folder).unwrap();
+        }
+        let here = two_o_clock + SignedDuration::from_mins(i64::try_from(minute).unwrap());
+        let here = here.to_zoned(TimeZone::UTC);
+        match server.engine.back_up_nightly(&nightly, &here, &mut failed).await {
+            Ok(Some(_)) => made.push(minute),
+            Ok(None) => {}
+            Err(_) => failures.push(minute),
+        }
+    }
+    let pauses: Vec<_> = failures.windows(2).map(|two| two[1] - two[0]).collect();
+    // Each pause begins when the failure is known, which is a moment after the look.
+    assert_eq!(pauses[..pauses.len() - 1], [11, 21, 41, 81, 161, 321, 361]);
+    assert_eq!(failures.last(), Some(&DAY), "the next day's time");
+    assert_eq!(made, [DAY + 11], "the next day begins with the first pause");
+    let log = admin.get(&format!("{A}/react/log")).await.ok();
+    let is_told = |entry: &&serde_json::Value| entry["action"].as_str().unwrap().starts_with("Cadangan database gagal");
+    assert_eq!(log.rows().iter().filter(is_told).count(), 2, "once a day");
 }

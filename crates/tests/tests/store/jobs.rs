@@ -146,6 +146,37 @@ async fn a_job_that_is_given_back_is_free_at_once(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
+async fn a_job_of_which_workers_die_again_and_again_is_deadly_after_a_while(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let job = job(&store).await;
+    let is_deadly = async || store.job(job).await.unwrap().unwrap().deadly;
+    let dies = async |worker: &str| {
+        assert_eq!(take(&store, worker).await, Some(job));
+        let_leases_run_out(&store).await;
+    };
+    for worker in ["a", "b", "c", "d", "e", "f"] {
+        dies(worker).await;
+        assert!(
+            !is_deadly().await,
+            "a server may be killed again and again for another reason"
+        );
+    }
+    let minutes_ago = "UPDATE job SET started_at = started_at - 300000";
+    store.writer().execute_unprepared(minutes_ago).await.unwrap();
+    assert!(is_deadly().await);
+
+    assert_eq!(take(&store, "g").await, Some(job));
+    store.free_job(job, "g").await.unwrap();
+    for worker in ["h", "i", "j", "k", "l"] {
+        dies(worker).await;
+        assert!(!is_deadly().await, "it was given back in between");
+    }
+    dies("m").await;
+    assert!(is_deadly().await);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;

@@ -17,6 +17,7 @@ mod sync;
 mod tables;
 mod undo;
 mod upgrade;
+mod zoom;
 
 use sea_orm::ConnectionTrait;
 use selaras_kinds::{mahasiswa::Mahasiswa, semester::Semester};

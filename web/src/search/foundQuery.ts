@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { client, type DataOf, settle } from '../api/client';
-
-type Found = DataOf<'/api/v1/api/search', 'get'>;
+import { client, settle } from '../api/client';
+import type { Found } from './destinations';
 
 /** What the server finds by what was typed, kind by kind. What was found before stays until it has answered. */
 export const foundQuery = (typed: string) => ({

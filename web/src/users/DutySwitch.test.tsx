@@ -46,7 +46,7 @@ async function open(): Promise<HTMLInputElement> {
     ),
   });
   show(root);
-  return screen.findByLabelText<HTMLInputElement>('Wajibkan faktor kedua');
+  return screen.findByRole<HTMLInputElement>('switch', { name: /Wajibkan faktor kedua/ });
 }
 
 it('says who is shut out before a second factor is everybody’s duty', async () => {

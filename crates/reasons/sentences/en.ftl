@@ -566,6 +566,7 @@ not-unenrolled = { $platform } did not take this person out of the course ({ $me
 
 grades-lost = The grades in this course were deleted with it.
 grades-perhaps-lost = The grades in this course, if there were any, were deleted with it.
+grades-since-agreed = There are grades in this course, or there may be, since this was agreed to, so this person was not removed. Look at the plan again, then type the number of people who have grades.
 grades-there = There are grades in this course.
 grades-not-there = There are no grades in this course. If there were: switch "Recover grades default" on in { $platform }, unenroll, then enroll again.
 grades-not-seen = The { $platform } token may not see the grades: look there whether they are back.

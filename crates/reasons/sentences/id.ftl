@@ -497,6 +497,7 @@ not-unenrolled = { $platform } tidak mengeluarkan orang ini dari course ({ $mess
 
 grades-lost = Nilainya di course ini ikut terhapus.
 grades-perhaps-lost = Nilainya di course ini, kalau ada, ikut terhapus.
+grades-since-agreed = Ada nilainya di course ini, atau mungkin ada, sejak tindakan ini disetujui, jadi ia tidak dikeluarkan. Buka lagi rencananya, lalu ketik jumlah orang yang punya nilai.
 grades-there = Ada nilainya di course ini.
 grades-not-there = Tidak ada nilainya di course ini. Kalau semula ada: nyalakan "Recover grades default" di { $platform }, unenroll, lalu enroll lagi.
 grades-not-seen = Token { $platform } tidak boleh melihat nilainya: periksa di sana apakah nilainya kembali.

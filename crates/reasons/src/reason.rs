@@ -301,6 +301,7 @@ pub enum Reason {
     // What is told of whoever leaves a course or comes back.
     GradesLost,
     GradesPerhapsLost,
+    GradesSinceAgreed,
     GradesThere,
     GradesNotThere { platform: String },
     GradesNotSeen { platform: String },

@@ -365,6 +365,7 @@ impl<K: Kind> Sending for Leave<K> {
     async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<Told<Vec<Placed>>>> {
         let (mut suspended, mut removed, mut out_of_groups, mut moved) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let batch: Vec<_> = batch.into_iter().map(|step| held(run, step)).collect();
         for step in &batch {
             match &step.way {
                 Way::Suspend(membership) => suspended.push(membership.clone()),
@@ -491,6 +492,18 @@ impl<K: Kind> Sending for Leave<K> {
                 keep(plan.sample(), &mut plan.rows.leaving, || row);
             }
         }
+    }
+}
+
+/// The step as it may be taken now. Between the plan and this, days may lie in which the process was down and people were graded:
+/// nobody is removed with grades of which nobody was told.
+fn held(run: &Run, step: Step) -> Step {
+    match step.way {
+        Way::Remove(_, Some(true) | None) if !run.may_lose_grades() => Step {
+            way: Way::Refuse(Reason::GradesSinceAgreed),
+            ..step
+        },
+        _ => step,
     }
 }
 

@@ -6,7 +6,9 @@ use crate::{
 };
 use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
 use rstest::rstest;
+use selaras_campus::source::Fault;
 use selaras_kinds::object::Leaving;
+use selaras_store::jobs::Outcome;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,6 +101,14 @@ impl Term {
                 )
             })
             .collect()
+    }
+
+    /// Begins leaving, which waits for another action on students: they are at work until the source's faults are cleared.
+    async fn leave_later(&self, body: Value) -> i64 {
+        self.server.campus.faults().always(STUDENTS, Fault::Held);
+        let begin = async |call: &str, body| self.admin.begin(&format!("{A}/mahasiswa/{call}"), body).await;
+        begin("sync", self.class.body.clone()).await;
+        begin("unenroll", body).await
     }
 
     async fn undo(&self, job: &Value) -> Value {
@@ -364,6 +374,60 @@ async fn a_removal_tells_who_has_grades_wants_their_number_typed_and_its_undo_te
     assert_eq!(told[0], "Ada nilainya di course ini.");
     assert!(told[1].starts_with("Tidak ada nilainya"), "{told:?}");
     assert_eq!(term.enrolment(graded).await, "sudah");
+}
+
+#[rstest]
+#[tokio::test]
+async fn whom_somebody_graded_since_a_removal_was_agreed_to_is_not_removed_when_it_is_taken_up_again(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
+    let moodle = term.server.moodle();
+    let [graded, ungraded] = [&term.class.students[0], &term.class.students[1]];
+    for npk in [graded, ungraded] {
+        term.drop_student(npk);
+    }
+    term.sync().await;
+    // The share alone was asked about: nobody had grades. Then the process was killed.
+    let job = term
+        .leave_later(json!({ "missing": true, "confirm": "Mahasiswa" }))
+        .await;
+    term.server
+        .alter(&format!("UPDATE job SET consented = true WHERE id = {job}"))
+        .await;
+    moodle.grade(term.course, term.user(graded), "Tugas 1", 80.0);
+    term.server.campus.faults().clear();
+
+    let left = term.admin.ended(job).await;
+    assert_eq!(left["counts"], json!({ "unenrolled": 1, "failed": 1 }), "{left}");
+    let refused = term.admin.account(&left, "failed").await;
+    assert!(
+        column(&refused, "reason")[0].contains("sejak tindakan ini disetujui"),
+        "{refused:?}"
+    );
+    assert_eq!(moodle.grades(term.course, term.user(graded)), 2);
+    assert_eq!(
+        (term.enrolment(graded).await, term.enrolment(ungraded).await),
+        (json!("sudah"), json!("belum"))
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_suspension_that_was_ordered_is_one_whatever_the_settings_say_after_a_restart(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::start(on).await;
+    let npk = &term.class.students[0];
+    term.drop_student(npk);
+    term.sync().await;
+    let job = term.leave_later(json!({ "missing": true })).await;
+    let restarted = term.server.restarted(Leaving::Unenrol);
+    term.server.campus.faults().clear();
+
+    let left = restarted.ended(job).await.unwrap();
+    assert_eq!(left.counts.get(Outcome::Suspended), 1, "{left:?}");
+    assert_eq!(term.server.moodle().suspended(term.course), [term.user(npk)]);
 }
 
 #[rstest]

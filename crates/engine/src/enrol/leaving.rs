@@ -12,7 +12,7 @@ use selaras_kinds::{
     Kind, MembershipOf,
     object::{Leaving, Membership, PlatformId},
 };
-use selaras_platform::{Grades, GroupChange, LastAccess, Need, PersonInCourse, Refusal, Suspension};
+use selaras_platform::{Grades, GroupChange, LastAccess, Need, PersonInCourse, PlatformError, Refusal, Suspension};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
@@ -303,13 +303,7 @@ impl<K: Kind> Leave<K> {
                 _ => None,
             })
             .collect();
-        let people: Vec<_> = removed
-            .iter()
-            .map(|(membership, _)| PersonInCourse {
-                user: membership.user,
-                course: membership.course,
-            })
-            .collect();
+        let people: Vec<_> = removed.iter().map(|(membership, _)| person_in(membership)).collect();
         if people.is_empty() {
             return Ok(());
         }
@@ -323,6 +317,36 @@ impl<K: Kind> Leave<K> {
         }
         Ok(())
     }
+}
+
+fn person_in(membership: &Membership) -> PersonInCourse {
+    PersonInCourse {
+        user: membership.user,
+        course: membership.course,
+    }
+}
+
+/// Those of a batch who have no grades and are out of their course already, where an earlier try may have removed them whose
+/// answer was lost: then nobody knows what went with the enrolment.
+async fn out_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse>> {
+    let again = run.consented || run.order.selection.failed_in.is_some();
+    let mut courses: HashMap<PlatformId, Vec<PersonInCourse>> = HashMap::new();
+    for Step { place, way } in batch {
+        let unanswered = place.unanswered && place.state == Enrolment::Sudah;
+        if let (true, Way::Remove(membership, Some(false))) = (again || unanswered, way) {
+            courses
+                .entry(membership.course)
+                .or_default()
+                .push(person_in(membership));
+        }
+    }
+    let mut out = HashSet::new();
+    for (course, people) in courses {
+        let members = run.platform.enrolled(course).await?.unwrap_or_default();
+        let there: HashSet<_> = members.iter().map(|member| member.user).collect();
+        out.extend(people.into_iter().filter(|person| !there.contains(&person.user)));
+    }
+    Ok(out)
 }
 
 impl<K: Kind> Sending for Leave<K> {
@@ -366,6 +390,7 @@ impl<K: Kind> Sending for Leave<K> {
         let (mut suspended, mut removed, mut out_of_groups, mut moved) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let batch: Vec<_> = batch.into_iter().map(|step| held(run, step)).collect();
+        let out = out_already(run, &batch).await?;
         for step in &batch {
             match &step.way {
                 Way::Suspend(membership) => suspended.push(membership.clone()),
@@ -380,12 +405,14 @@ impl<K: Kind> Sending for Leave<K> {
                 Way::Refuse(_) => {}
             }
         }
+        let mut asked = Questions::default();
         let (mut suspended, mut removed, mut out_of_groups, mut moved) = (
-            answers(&suspended, |rows| run.platform.suspend(rows)).await?,
-            answers(&removed, |rows| run.platform.unenrol(rows)).await?,
-            answers(&out_of_groups, |rows| run.platform.leave_groups(rows)).await?,
-            answers(&moved, |rows| run.platform.change_groups(rows)).await?,
+            asked.ask(&suspended, |rows| run.platform.suspend(rows)).await,
+            asked.ask(&removed, |rows| run.platform.unenrol(rows)).await,
+            asked.ask(&out_of_groups, |rows| run.platform.leave_groups(rows)).await,
+            asked.ask(&moved, |rows| run.platform.change_groups(rows)).await,
         );
+        asked.end()?;
         let told = batch.into_iter().map(|Step { place, way }| match way {
             Way::Refuse(reason) => left(place, Err(reason)),
             Way::Suspend(_) => {
@@ -399,7 +426,8 @@ impl<K: Kind> Sending for Leave<K> {
                     }),
                 )
             }
-            Way::Remove(_, grades) => {
+            Way::Remove(membership, grades) => {
+                let grades = grades.filter(|_| !out.contains(&person_in(&membership)));
                 let result = answered(run, removed.next());
                 let mut told = left(place, result.map(|()| (Outcome::Unenrolled, Enrolment::Belum)));
                 if told.outcome == Outcome::Unenrolled {
@@ -507,14 +535,42 @@ fn held(run: &Run, step: Step) -> Step {
     }
 }
 
-/// Asks the platform, where there is something to ask.
-async fn answers<'a, T: 'a, A, F>(rows: &'a [T], ask: impl FnOnce(&'a [T]) -> F) -> Result<std::vec::IntoIter<A>>
-where
-    F: Future<Output = std::result::Result<Vec<A>, selaras_platform::PlatformError>>,
-{
-    match rows.is_empty() {
-        true => Ok(Vec::new().into_iter()),
-        false => Ok(ask(rows).await?.into_iter()),
+/// What the platform is asked for one batch, one thing after the other.
+#[derive(Default)]
+struct Questions {
+    answered: bool,
+    failure: Option<PlatformError>,
+}
+
+impl Questions {
+    /// Asks, where there is something to ask. Where the platform gave up there are no answers, and what it said before holds.
+    async fn ask<'a, T: 'a, A, F>(&mut self, rows: &'a [T], ask: impl FnOnce(&'a [T]) -> F) -> std::vec::IntoIter<A>
+    where
+        F: Future<Output = std::result::Result<Vec<A>, PlatformError>>,
+    {
+        if rows.is_empty() {
+            return Vec::new().into_iter();
+        }
+        match ask(rows).await {
+            Ok(answers) => {
+                self.answered = true;
+                answers.into_iter()
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a part of a batch was given up");
+                self.failure.get_or_insert(error);
+                Vec::new().into_iter()
+            }
+        }
+    }
+
+    /// # Errors
+    /// Nothing was answered.
+    fn end(self) -> Result<()> {
+        match self.failure {
+            Some(error) if !self.answered => Err(error.into()),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -31,6 +31,8 @@ pub(crate) struct Place {
     pub(crate) state: Enrolment,
     /// Whether the source no longer lists it.
     pub(crate) missing: bool,
+    /// Whether the platform gave no answer when it was last asked about it.
+    pub(crate) unanswered: bool,
     /// Where it is on the platform, or why it is nowhere.
     pub(crate) at: std::result::Result<Membership, Reason>,
 }
@@ -147,6 +149,7 @@ async fn located<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>
             person: value(&stored.row, of.person_column).to_owned(),
             state: stored.state.enrolment,
             missing: stored.state.missing_since.is_some(),
+            unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
             at: membership(run, of, person, &class_named(&stored.row), class),
         })
         .collect())

@@ -6,7 +6,7 @@ use crate::{
 };
 use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
 use rstest::rstest;
-use selaras_campus::source::Fault;
+use selaras_campus::{moodle, source::Fault};
 use selaras_kinds::object::Leaving;
 use selaras_store::jobs::Outcome;
 use serde_json::{Value, json};
@@ -414,6 +414,41 @@ async fn whom_somebody_graded_since_a_removal_was_agreed_to_is_not_removed_when_
 
 #[rstest]
 #[tokio::test]
+async fn who_turns_out_to_be_removed_by_a_try_that_was_not_answered_is_told_as_having_perhaps_lost_grades(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
+    let (moodle, npk) = (term.server.moodle(), &term.class.students[0]);
+    moodle.grade(term.course, term.user(npk), "Tugas 1", 80.0);
+    term.drop_student(npk);
+    term.sync().await;
+    // Moodle does its work, and no answer arrives, however often it is asked.
+    let lost = moodle::Fault::WorkThenHangUp;
+    moodle.faults().next_of("enrol_manual_unenrol_users", 3, lost);
+    let path = format!("{A}/mahasiswa/unenroll");
+    let broken = term
+        .admin
+        .begin(&path, json!({ "missing": true, "confirm": "1" }))
+        .await;
+    assert_eq!(term.admin.ended(broken).await["failure"], "platform");
+    assert_eq!(moodle.grades(term.course, term.user(npk)), 0);
+    assert_eq!(term.enrolment(npk).await, "sudah");
+
+    let retry = format!("jobs/{broken}/retry");
+    let again = term.admin.act(&retry, json!({})).await.ok();
+    assert_eq!(again.outcomes(), &json!({ "unenrolled": 1 }));
+    let told = term.admin.account(again.job(), "unenrolled").await;
+    assert_eq!(
+        column(&told, "reason"),
+        ["Nilainya di course ini, kalau ada, ikut terhapus."]
+    );
+    let warned = again.job()["warnings"].to_string();
+    assert!(warned.contains("1 orang"), "{warned}");
+    assert_eq!(term.enrolment(npk).await, "belum");
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_suspension_that_was_ordered_is_one_whatever_the_settings_say_after_a_restart(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
@@ -716,6 +751,38 @@ impl Course {
         let groups = |user: u64| (0..2).filter(|group| members[*group].contains(&user)).collect();
         active.map(|user| (user, groups(user))).collect()
     }
+}
+
+/// One student is taken out of a group alone, another out of the course; of the first no answer comes.
+#[tokio::test]
+async fn a_removal_that_was_answered_is_told_though_the_rest_of_its_batch_was_not() {
+    let mut course = Course::start().await;
+    course.change(&[Step {
+        student: 0,
+        listed: [true, true],
+    }]);
+    course.sync_and_act(false).await;
+    let (first, second) = ([true, false], [false, false]);
+    course.change(&[(0, first), (1, second)].map(|(student, listed)| Step { student, listed }));
+    for class in &course.classes {
+        course.admin.act("mahasiswa/sync", class.clone()).await.ok();
+    }
+    let moodle = course.server.moodle();
+    let graded = user(&course.server, course.npk(1));
+    moodle.grade(course.course, graded, "Tugas 1", 70.0);
+    // Whoever leaves the course leaves the group by name first.
+    let groups = "core_group_delete_group_members";
+    moodle.faults().next_of(groups, 1, moodle::Fault::Pass);
+    let body = moodle::Fault::Body("{}".to_owned());
+    moodle.faults().next_of(groups, 1, body);
+
+    let order = json!({ "missing": true, "leaving": "unenrol", "confirm": "1" });
+    let left = course.admin.act("mahasiswa/unenroll", order).await.ok();
+    assert_eq!(left.outcomes(), &json!({ "unenrolled": 1, "failed": 1 }));
+    let removed = course.admin.account(left.job(), "unenrolled").await;
+    assert_eq!(column(&removed, "reason"), ["Nilainya di course ini ikut terhapus."]);
+    let failed = course.admin.account(left.job(), "failed").await;
+    assert!(column(&failed, "reason")[0].contains("tidak menjawab"), "{failed:?}");
 }
 
 /// After whatever happened at the source, and in whichever order the two actions are taken, those are active in the course

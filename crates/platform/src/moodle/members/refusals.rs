@@ -14,6 +14,10 @@ pub(super) fn course_gone() -> Refusal {
     own("coursegone", Reason::PersonsCourseGone { platform: platform() })
 }
 
+pub(super) fn not_answered() -> Refusal {
+    own("notanswered", Reason::NotAnswered { platform: platform() })
+}
+
 pub(super) fn not_enrolled(rejection: &Rejection) -> Refusal {
     rejection.because(match rejection.code.as_str() {
         "wsusercannotassign" => Reason::RoleNotAssignable { platform: platform() },

@@ -564,6 +564,8 @@ not-unenrolled = { $platform } did not take this person out of the course ({ $me
 
 ## Whoever leaves a course, or comes back
 
+out-already = No longer in this course in { $platform }, so there was nothing to suspend.
+people-hidden = { $platform } shows neither this person nor any other of them in the course, so nobody was suspended. A course whose groups are separate looks empty to whoever lacks { $capability }: give it to the role of the token's user, then unenroll again.
 grades-lost = The grades in this course were deleted with it.
 grades-perhaps-lost = The grades in this course, if there were any, were deleted with it.
 grades-since-agreed = There are grades in this course, or there may be, since this was agreed to, so this person was not removed. Look at the plan again, then type the number of people who have grades.
@@ -757,6 +759,10 @@ rows-moved = { $rows ->
 rows-suspended = { $rows ->
     [one] { $rows } place suspended
    *[other] { $rows } places suspended
+}
+rows-out-already = { $rows ->
+    [one] { $rows } place not in the course any more
+   *[other] { $rows } places not in the course any more
 }
 rows-reactivated = { $rows ->
     [one] { $rows } place active again

@@ -495,6 +495,8 @@ not-unenrolled = { $platform } tidak mengeluarkan orang ini dari course ({ $mess
 
 ## Kabar tentang yang keluar dari course, atau kembali
 
+out-already = Sudah tidak ada di course ini di { $platform }, jadi tidak ada yang ditangguhkan.
+people-hidden = { $platform } tidak memperlihatkan orang ini di course, juga tidak seorang pun yang lain dari mereka, jadi tidak ada yang ditangguhkan. Course yang kelompoknya terpisah terlihat kosong bagi yang tidak punya hak { $capability }: beri hak itu pada peran pengguna token, lalu unenroll lagi.
 grades-lost = Nilainya di course ini ikut terhapus.
 grades-perhaps-lost = Nilainya di course ini, kalau ada, ikut terhapus.
 grades-since-agreed = Ada nilainya di course ini, atau mungkin ada, sejak tindakan ini disetujui, jadi ia tidak dikeluarkan. Buka lagi rencananya, lalu ketik jumlah orang yang punya nilai.
@@ -662,6 +664,7 @@ rows-not-done = { $rows } gagal
 rows-done = { $rows } tempat berhasil
 rows-moved = { $rows } tempat pindah kelompok
 rows-suspended = { $rows } tempat ditangguhkan
+rows-out-already = { $rows } tempat sudah tidak ada di course
 rows-reactivated = { $rows } tempat aktif lagi
 rows-enrolled-again = { $rows } tempat di-enroll lagi
 places-not-done = { $rows } tempat gagal

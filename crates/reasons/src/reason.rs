@@ -299,6 +299,8 @@ pub enum Reason {
     NotUnenrolled { message: String, platform: String },
 
     // What is told of whoever leaves a course or comes back.
+    OutAlready { platform: String },
+    PeopleHidden { platform: String, capability: String },
     GradesLost,
     GradesPerhapsLost,
     GradesSinceAgreed,
@@ -438,6 +440,7 @@ pub enum Reason {
     RowsDone { rows: u64 },
     RowsMoved { rows: u64 },
     RowsSuspended { rows: u64 },
+    RowsOutAlready { rows: u64 },
     RowsReactivated { rows: u64 },
     RowsEnrolledAgain { rows: u64 },
     PlacesNotDone { rows: u64 },

@@ -417,14 +417,19 @@ impl<K: Kind> Sending for Leave<K> {
             Way::Refuse(reason) => left(place, Err(reason)),
             Way::Suspend(_) => {
                 let result = answered(run, suspended.next());
-                left(
+                let mut told = left(
                     place,
                     result.map(|suspension| match suspension {
                         Suspension::Suspended => (Outcome::Suspended, Enrolment::Ditangguhkan),
                         // They were not in the course: there was nothing to close.
-                        Suspension::WasNotThere => (Outcome::Unchanged, Enrolment::Belum),
+                        Suspension::WasNotThere => (Outcome::NotEnrolled, Enrolment::Belum),
                     }),
-                )
+                );
+                if told.outcome == Outcome::NotEnrolled {
+                    let platform = run.platform.name().to_owned();
+                    told.reason = Some(Reason::OutAlready { platform });
+                }
+                told
             }
             Way::Remove(membership, grades) => {
                 let grades = grades.filter(|_| !out.contains(&person_in(&membership)));
@@ -466,7 +471,7 @@ impl<K: Kind> Sending for Leave<K> {
     fn sentence(&self, _: &Run, counts: &Counts) -> Reason {
         let of = |outcome| rows_of(counts, outcome);
         let (suspended, left) = (of(Outcome::Suspended), of(Outcome::Unenrolled));
-        let (moved, failed) = (of(Outcome::Moved), of(Outcome::Failed));
+        let (moved, out, failed) = (of(Outcome::Moved), of(Outcome::NotEnrolled), of(Outcome::Failed));
         Reason::Unenrolled {
             kind: K::LABEL.to_owned(),
             parts: parts(
@@ -474,6 +479,7 @@ impl<K: Kind> Sending for Leave<K> {
                     (suspended, Reason::RowsSuspended { rows: suspended }),
                     (left, Reason::RowsDone { rows: left }),
                     (moved, Reason::RowsMoved { rows: moved }),
+                    (out, Reason::RowsOutAlready { rows: out }),
                     (failed, Reason::PlacesNotDone { rows: failed }),
                 ],
                 Reason::NothingToDo,

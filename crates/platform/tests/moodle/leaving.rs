@@ -286,3 +286,47 @@ async fn a_suspension_needs_to_see_who_is_there_before_anything_is_sent() {
     };
     assert_eq!(capability, "moodle/course:viewparticipants");
 }
+
+/// A course whose groups are separate looks empty to a token that may not access all groups.
+#[tokio::test]
+async fn that_a_course_shows_nobody_is_not_believed_of_a_token_that_may_not_see_all_groups() {
+    let term = Term::of(3, 2).await;
+    let places = [term.place(0, 0), term.place(1, 0)];
+    enrolled(&term, &places).await;
+    let double = term.campus.moodle();
+    let course = id(places[0].course);
+    double.separate_groups(course);
+    let few: Vec<&str> = GUIDED
+        .into_iter()
+        .filter(|name| *name != "moodle/site:accessallgroups")
+        .collect();
+    double.token_of_user_with(&few);
+    let session = term.moodle.session(&[Need::Suspending]).await.unwrap();
+    let gone = Membership {
+        user: 4711,
+        ..places[0].clone()
+    };
+    for some in [&places[..1], &places[..]] {
+        let answers = session.suspend(some).await.unwrap();
+        let hidden = |answer: &Result<Suspension, Refusal>| {
+            let refusal = answer.as_ref().unwrap_err().to_string();
+            refusal.contains("moodle/site:accessallgroups")
+        };
+        assert!(answers.iter().all(hidden), "{answers:?}");
+    }
+    // Who has no account is in no course, whatever it shows.
+    assert_eq!(session.suspend(&[gone]).await.unwrap(), [Ok(Suspension::WasNotThere)]);
+    assert!(double.suspended(course).is_empty());
+
+    // Where the others are shown, one who is not among them was taken out.
+    double.token_of_user_with(&GUIDED);
+    let session = term.moodle.session(&[Need::Suspending]).await.unwrap();
+    let answers = session.suspend(&[term.place(2, 0)]).await.unwrap();
+    assert_eq!(answers, [Ok(Suspension::WasNotThere)]);
+    assert!(
+        session.suspend(&[term.place(0, 1)]).await.unwrap()[0].is_err(),
+        "nobody is there"
+    );
+    let answers = session.suspend(&places).await.unwrap();
+    assert_eq!(answers, vec![Ok(Suspension::Suspended); 2]);
+}

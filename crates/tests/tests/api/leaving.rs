@@ -577,6 +577,66 @@ async fn a_job_whose_token_lacks_a_capability_says_so_by_its_name_and_nothing_is
 
 #[rstest]
 #[tokio::test]
+async fn a_course_that_shows_nobody_is_not_believed_and_who_was_out_already_has_a_line(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::start(on).await;
+    let moodle = term.server.moodle();
+    let [here, taken_out] = [&term.class.students[0], &term.class.students[1]];
+    for npk in [here, taken_out] {
+        term.drop_student(npk);
+    }
+    term.sync().await;
+    let all = [
+        "moodle/user:viewdetails",
+        "moodle/user:viewalldetails",
+        "moodle/site:viewuseridentity",
+        "moodle/site:accessallgroups",
+        "moodle/course:viewparticipants",
+        "moodle/course:managegroups",
+        "enrol/manual:enrol",
+        "enrol/manual:unenrol",
+        "webservice/rest:use",
+    ];
+    moodle.separate_groups(term.course);
+    let few: Vec<_> = all.into_iter().filter(|name| !name.contains("allgroups")).collect();
+    moodle.token_of_user_with(&few);
+    let path = format!("{A}/mahasiswa/unenroll");
+    let refused = term.admin.begin(&path, json!({ "missing": true })).await;
+    let refused = term.admin.ended(refused).await;
+    assert_eq!(refused["counts"], json!({ "failed": 2 }), "{refused}");
+    for reason in column(&term.admin.account(&refused, "failed").await, "reason") {
+        assert!(reason.contains("moodle/site:accessallgroups"), "{reason}");
+    }
+    assert_eq!(term.enrolment(here).await, "sudah");
+
+    moodle.token_of_user_with(&all);
+    let by_hand = [
+        ("enrolments[0][userid]", term.user(taken_out).to_string()),
+        ("enrolments[0][courseid]", term.course.to_string()),
+    ];
+    let by_hand = by_hand.each_ref().map(|(name, value)| (*name, value.as_str()));
+    moodle.call("enrol_manual_unenrol_users", &by_hand);
+    let left = term
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 1, "not_enrolled": 1 }));
+    let out = term.admin.account(left.job(), "not_enrolled").await;
+    assert!(
+        column(&out, "reason")[0].contains("Sudah tidak ada di course ini"),
+        "{out:?}"
+    );
+    assert!(out[0]["key"].as_str().unwrap().ends_with(taken_out.as_str()), "{out:?}");
+    assert_eq!(
+        (term.enrolment(here).await, term.enrolment(taken_out).await),
+        (json!("ditangguhkan"), json!("belum"))
+    );
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_schedule_suspends_who_is_gone_below_the_guards_share_and_only_where_it_may(
     #[values(Sqlite, Postgres)] on: Database,
 ) {

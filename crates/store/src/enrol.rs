@@ -41,6 +41,8 @@ pub enum Waiting {
     ToRemove,
     /// Those that left by a job and have not been touched since.
     LeftIn(i64),
+    /// All of them, however they stand.
+    Any,
 }
 
 /// Other places of the same people.
@@ -78,6 +80,7 @@ fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
                 .add(of(Outcome::Suspended, Ditangguhkan).or(of(Outcome::Unenrolled, Belum)))
                 .add(Expr::exists(touched_since::<K>(job)).not())
         }
+        Waiting::Any => condition,
     }
 }
 

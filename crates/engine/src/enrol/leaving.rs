@@ -251,8 +251,9 @@ impl<K: Kind> Leave<K> {
         waits(self.leaving)
     }
 
-    /// What becomes of a place whose person may have others in the course.
-    fn decided(&self, place: Place, others: &Others, chosen: &HashSet<i64>) -> Step {
+    /// What becomes of a place whose person may have others in the course. `ordered` are those that the action is about, and
+    /// `chosen` those of them that it has not done.
+    fn decided(&self, place: Place, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
         let membership = match &place.at {
             Ok(membership) => membership.clone(),
             Err(reason) => {
@@ -266,11 +267,12 @@ impl<K: Kind> Leave<K> {
             .beside(&place)
             .filter(|other| !is_chosen(other))
             .any(|other| other.state == Enrolment::Sudah);
-        // Who was taken out of another class by hand is not brought back into it because of this one.
+        // Who was taken out of another class by hand is not brought back into it because of this one; nor into one that this action
+        // is about, or that is suspended: the course is closed to them by it.
         let next = others
             .beside(&place)
-            .filter(|other| !is_chosen(other) && place.missing && !other.missing)
-            .find(|other| other.state != Enrolment::Sudah);
+            .filter(|other| !ordered.contains(&other.id) && place.missing && !other.missing)
+            .find(|other| matches!(other.state, Enrolment::Belum | Enrolment::Gagal));
         let kept_for = others
             .beside(&place)
             .any(|other| !is_chosen(&other) && other.state == Enrolment::Ditangguhkan);
@@ -374,9 +376,11 @@ impl<K: Kind> Sending for Leave<K> {
         let others = place::others::<K>(run, &self.of, &places, Beside::All).await?;
         let order = (&run.order.selection, self.which());
         let chosen = place::chosen::<K>(run, &self.of, &places, order).await?;
+        let all = run.order.selection.in_any_state();
+        let ordered = place::chosen::<K>(run, &self.of, &places, (&all, Waiting::Any)).await?;
         let mut steps: Vec<_> = places
             .into_iter()
-            .map(|place| self.decided(place, &others, &chosen))
+            .map(|place| self.decided(place, &others, &chosen, &ordered))
             .collect();
         self.ask_for_grades(run, &mut steps).await?;
         Ok(Some((last, steps)))

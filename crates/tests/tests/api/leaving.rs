@@ -813,6 +813,55 @@ impl Course {
     }
 }
 
+/// Whoever leaves both classes of a course is out of it, although the first was done before the second is looked at.
+#[tokio::test]
+async fn nobody_is_moved_into_a_class_that_left_by_the_same_action() {
+    let mut course = Course::start().await;
+    let both = [Step {
+        student: 0,
+        listed: [true, true],
+    }];
+    course.change(&both);
+    course.sync_and_act(false).await;
+    course.change(&both.map(|step| Step {
+        listed: [true, false],
+        ..step
+    }));
+    for class in &course.classes {
+        course.admin.act("mahasiswa/sync", class.clone()).await.ok();
+    }
+    let (moodle, npk) = (course.server.moodle(), course.npk(0).to_owned());
+    let person = user(&course.server, &npk);
+    let theirs = async || {
+        let mut rows = course.admin.rows("mahasiswa").await;
+        rows.retain(|row| row["NPK"] == npk);
+        rows
+    };
+    // The first was suspended, and that was written, when the process was killed.
+    let suspension = [
+        ("enrolments[0][roleid]", "5".to_owned()),
+        ("enrolments[0][userid]", person.to_string()),
+        ("enrolments[0][courseid]", course.course.to_string()),
+        ("enrolments[0][suspend]", "1".to_owned()),
+    ];
+    let suspension = suspension.each_ref().map(|(name, value)| (*name, value.as_str()));
+    moodle.call("enrol_manual_enrol_users", &suspension);
+    let rows = theirs().await;
+    let first = rows.iter().find(|row| row["nama_kelas"] != "KEDUA").unwrap();
+    course
+        .server
+        .alter(&format!(
+            "UPDATE mahasiswa_place SET enroll = 'ditangguhkan' WHERE id = {}",
+            first["id"]
+        ))
+        .await;
+
+    let left = course.admin.act("mahasiswa/unenroll", json!({})).await.ok();
+    assert_eq!(left.outcomes()["moved"], Value::Null, "{left:?}");
+    assert_eq!(column(&theirs().await, "enroll"), ["ditangguhkan"; 2]);
+    assert!(moodle.suspended(course.course).contains(&person));
+}
+
 /// One student is taken out of a group alone, another out of the course; of the first no answer comes.
 #[tokio::test]
 async fn a_removal_that_was_answered_is_told_though_the_rest_of_its_batch_was_not() {

@@ -35,10 +35,12 @@ pub enum Waiting {
     /// Those to be enrolled: not enrolled or suspended, and the source lists them. One that the source no longer lists is
     /// among them only where its row was chosen, so that somebody learns why it is not enrolled.
     ToEnrol,
-    /// Those to be suspended: enrolled.
+    /// Those to be suspended: enrolled, or half enrolled and gone from the source.
     ToSuspend,
-    /// Those whose enrolment is to be removed: enrolled or suspended.
+    /// Those whose enrolment is to be removed: enrolled or suspended, or half enrolled and gone from the source.
     ToRemove,
+    /// Those that are enrolled.
+    Enrolled,
     /// Those that left by a job and have not been touched since.
     LeftIn(i64),
     /// All of them, however they stand.
@@ -58,6 +60,12 @@ fn in_state(states: &[Enrolment]) -> Expr {
     Expr::col("enroll").is_in(states.iter().map(|state| state.as_str()))
 }
 
+/// Those that the source no longer lists and whose enrolment failed. It may have been done by half: whoever is refused by the group is
+/// in the course.
+fn half_enrolled_and_gone() -> Expr {
+    in_state(&[Enrolment::Gagal]).and(Expr::col("missing_since").is_not_null())
+}
+
 fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
     use Enrolment::{Belum, Ditangguhkan, Sudah};
     let condition = selection.condition(K::NAME);
@@ -69,8 +77,9 @@ fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
                 false => condition.add(Expr::col("missing_since").is_null()),
             }
         }
-        Waiting::ToSuspend => condition.add(in_state(&[Sudah])),
-        Waiting::ToRemove => condition.add(in_state(&[Sudah, Ditangguhkan])),
+        Waiting::ToSuspend => condition.add(in_state(&[Sudah]).or(half_enrolled_and_gone())),
+        Waiting::ToRemove => condition.add(in_state(&[Sudah, Ditangguhkan]).or(half_enrolled_and_gone())),
+        Waiting::Enrolled => condition.add(in_state(&[Sudah])),
         Waiting::LeftIn(job) => {
             let of = |outcome: Outcome, state: Enrolment| {
                 let lines = keys_with(job, K::NAME, &[outcome]);

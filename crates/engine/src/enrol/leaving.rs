@@ -53,6 +53,8 @@ enum Way {
     LeaveGroup(Membership),
     /// The person has another place in the course by now, and changes into its group.
     Move(Membership, Place),
+    /// The enrolment failed because person or class never were on the platform: there is nothing to leave.
+    Nothing,
     /// It cannot be done.
     Refuse(Reason),
 }
@@ -256,6 +258,12 @@ impl<K: Kind> Leave<K> {
     fn decided(&self, place: Place, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
         let membership = match &place.at {
             Ok(membership) => membership.clone(),
+            Err(Reason::AccountNotThere { .. } | Reason::ClassNotThere { .. }) if place.state == Enrolment::Gagal => {
+                return Step {
+                    place,
+                    way: Way::Nothing,
+                };
+            }
             Err(reason) => {
                 let way = Way::Refuse(reason.clone());
                 return Step { place, way };
@@ -406,7 +414,7 @@ impl<K: Kind> Sending for Leave<K> {
                     from: from.group,
                     to: to.at.as_ref().ok().and_then(|to| to.group),
                 }),
-                Way::Refuse(_) => {}
+                Way::Nothing | Way::Refuse(_) => {}
             }
         }
         let mut asked = Questions::default();
@@ -419,6 +427,7 @@ impl<K: Kind> Sending for Leave<K> {
         asked.end()?;
         let told = batch.into_iter().map(|Step { place, way }| match way {
             Way::Refuse(reason) => left(place, Err(reason)),
+            Way::Nothing => left(place, Ok((Outcome::Unchanged, Enrolment::Belum))),
             Way::Suspend(_) => {
                 let result = answered(run, suspended.next());
                 let mut told = left(
@@ -498,6 +507,7 @@ impl<K: Kind> Sending for Leave<K> {
             Way::Remove(membership, _) => (2, membership),
             Way::LeaveGroup(membership) => (3, membership),
             Way::Move(membership, _) => (4, membership),
+            Way::Nothing => return,
             Way::Refuse(reason) => {
                 return plan.refuse(row, reason.clone());
             }

@@ -637,6 +637,57 @@ async fn a_course_that_shows_nobody_is_not_believed_and_who_was_out_already_has_
 
 #[rstest]
 #[tokio::test]
+async fn who_is_in_the_course_by_half_of_an_enrolment_leaves_it_when_the_source_drops_them(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::start(on).await;
+    let (moodle, npk) = (term.server.moodle(), &term.class.students[0]);
+    let one = json!({ "NPK": npk });
+    let removal = with(&one, json!({ "leaving": "unenrol" }));
+    term.admin.act("mahasiswa/unenroll_one", removal).await.ok();
+    // The course takes them, and the group, which somebody deleted, does not.
+    moodle.delete_group(term.group);
+    term.admin.act("mahasiswa/enroll_one", one).await.refused(409);
+    assert_eq!(term.enrolment(npk).await, "gagal");
+    term.drop_student(npk);
+    term.sync().await;
+
+    let person = term.admin.get(&format!("{A}/people/mahasiswa/{npk}")).await.ok();
+    let cause = &person.data()["places"][0]["cause"];
+    assert_eq!(
+        (&cause["code"], &cause["mend"]),
+        (&json!("not_at_source"), &json!("suspend"))
+    );
+    let left = term
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 1 }));
+    assert_eq!(moodle.suspended(term.course), [term.user(npk)]);
+    assert_eq!(term.enrolment(npk).await, "ditangguhkan");
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_never_was_on_the_platform_has_nothing_to_leave(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas"]).await;
+    let class = server.a_class();
+    let npk = &class.students[0];
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    // Nobody has an account.
+    admin.act("mahasiswa/enroll", json!({})).await.refused(409);
+    server.campus.changes().remove(STUDENTS, &in_class(&class.body, npk));
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    let left = admin.act("mahasiswa/unenroll", json!({ "missing": true })).await.ok();
+    assert_eq!(left.outcomes(), &json!({ "unchanged": 1 }));
+    assert_eq!(admin.row("mahasiswa", "NPK", npk).await["enroll"], "belum");
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_schedule_suspends_who_is_gone_below_the_guards_share_and_only_where_it_may(
     #[values(Sqlite, Postgres)] on: Database,
 ) {

@@ -698,8 +698,10 @@ grades-at-stake = { $rows ->
    *[other] { $rows } people have grades, or may have some, in the courses that are left; they are deleted with it and Selaras cannot bring them back.
 }
 list-shrunk = { $source } sent a much smaller list: { $rows } of { $of } rows ({ $percent } percent) are no longer there.
+list-shrunk-of-program = { $source } sent a much smaller list for the study program { $program }: { $rows } of { $of } rows ({ $percent } percent) are no longer there.
 sentences = { $sentences }
 touches-many = This action { $does } { $rows } of { $of } { $counted } of { $kind } ({ $percent } percent).
+touches-many-of-program = This action { $does } { $rows } of { $of } { $counted } of { $kind } in the study program { $program } ({ $percent } percent).
 overwrites = overwrites
 overwrites-there = overwrites in { $platform }
 deletes = deletes

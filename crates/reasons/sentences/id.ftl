@@ -620,8 +620,10 @@ schedule-guarded = { $why } Tidak ada yang diubah: jadwal tidak melewati pengama
 
 grades-at-stake = { $rows } orang punya nilai, atau mungkin punya, di course yang ditinggalkannya; nilai itu ikut terhapus dan tidak dapat dikembalikan oleh Selaras.
 list-shrunk = { $source } mengirim daftar yang jauh lebih kecil: { $rows } dari { $of } baris ({ $percent } persen) tidak ada lagi di sana.
+list-shrunk-of-program = { $source } mengirim daftar yang jauh lebih kecil untuk prodi { $program }: { $rows } dari { $of } baris ({ $percent } persen) tidak ada lagi di sana.
 sentences = { $sentences }
 touches-many = Tindakan ini { $does } { $rows } dari { $of } { $counted } { $kind } ({ $percent } persen).
+touches-many-of-program = Tindakan ini { $does } { $rows } dari { $of } { $counted } { $kind } di prodi { $program } ({ $percent } persen).
 overwrites = menimpa
 overwrites-there = menimpa di { $platform }
 deletes = menghapus

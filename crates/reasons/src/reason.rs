@@ -401,8 +401,10 @@ pub enum Reason {
     // What the guard asks about, and what a plan or a job tells beside its counts.
     GradesAtStake { rows: u64 },
     ListShrunk { source: String, rows: u64, of: u64, percent: u64 },
+    ListShrunkOfProgram { source: String, program: String, rows: u64, of: u64, percent: u64 },
     Sentences { sentences: Vec<Reason> },
     TouchesMany { does: Box<Reason>, rows: u64, of: u64, counted: Word, kind: String, percent: u64 },
+    TouchesManyOfProgram { does: Box<Reason>, rows: u64, of: u64, counted: Word, kind: String, program: String, percent: u64 },
     Overwrites,
     OverwritesThere { platform: String },
     Deletes,

@@ -7,7 +7,7 @@ use crate::{
     report::{self, Line},
     rows::{Enrolment, Stored, read, select, width},
     selection::keys_with,
-    statement::{all, count, number},
+    statement::{all, count, count_by, number},
     tables::membership_table,
 };
 use sea_orm::{
@@ -128,6 +128,12 @@ impl Store {
     /// How many places of a selection wait.
     pub async fn count_places<K: Kind>(&self, selection: &Selection, which: Waiting) -> Result<i64> {
         count(&self.reader, K::NAME, waiting::<K>(selection, which)).await
+    }
+
+    /// How many places wait, of all, by what stands in a column.
+    pub async fn count_places_by<K: Kind>(&self, column: &'static str, which: Waiting) -> Result<HashMap<String, i64>> {
+        let condition = waiting::<K>(&Selection::default(), which);
+        count_by(&self.reader, K::NAME, column, condition).await
     }
 
     /// How many people have places of a selection that wait.

@@ -1,11 +1,12 @@
 //! Leaving: enrolments are suspended, or really removed. Whoever keeps another place in the course stays in it.
 
+use super::class::{PROGRAM, says_program};
 use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
 use crate::{
     Plan, PlanRow, Result, Run, delete,
     driver::{self, Sending, Told},
     plan::{AtStake, keep},
-    stake::{Counted, Stake},
+    stake::{Counted, Stake, of_one_program},
     words::{parts, rows_of},
 };
 use selaras_kinds::{
@@ -111,6 +112,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let leave = leave::<K>(&run).await?;
     let (of, which) = (leave.of, leave.which());
     let mut leaves = HashSet::new();
+    let mut programs: HashMap<String, i64> = HashMap::new();
     let mut with_grades = HashSet::new();
     let mut plan = Plan {
         leaving: Some(leave.leaving),
@@ -120,6 +122,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         let Step { place, way } = &step;
         if matches!(way, Way::Suspend(_) | Way::Remove(..) | Way::LeaveGroup(_)) {
             leaves.insert(place.person.clone());
+            *programs.entry(place.program.clone()).or_default() += 1;
         }
         if matches!(way, Way::Remove(_, grades) if *grades != Some(false)) {
             with_grades.insert(place.person.clone());
@@ -150,7 +153,14 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             of,
             what,
             does: Reason::TakesOut,
+            program: None,
         });
+    }
+    let is_much = |rows: &i64| *rows >= i64::from(run.guard.rows);
+    if says_program::<K>() && programs.values().any(is_much) {
+        let of = run.store.count_places_by::<K>(PROGRAM, which).await?;
+        let asked = of_one_program(&run, programs, &of, Reason::TakesOut).await?;
+        plan.stakes.extend(asked);
     }
     if run.order.remove {
         say_what_is_deleted::<K>(&run, &mut plan).await?;
@@ -176,6 +186,7 @@ async fn say_what_is_deleted<K: Kind>(run: &Run, plan: &mut Plan) -> Result<()> 
         of: delete::count::<K>(run, &Selection::default()).await?,
         what: Counted::Rows,
         does: Reason::Deletes,
+        program: None,
     });
     Ok(())
 }

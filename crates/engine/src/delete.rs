@@ -65,6 +65,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         touched: plan.counts.missing,
         of: count::<K>(&run, &Selection::default()).await?,
         does: Reason::Deletes,
+        program: None,
     });
     let first = run.store.first::<K>(selection, plan.sample() as u64).await?;
     plan.rows.missing = first.iter().map(|stored| PlanRow::of(&stored.row)).collect();

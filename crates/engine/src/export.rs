@@ -76,6 +76,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         does: Reason::OverwritesThere {
             platform: run.platform.name().to_owned(),
         },
+        program: None,
     });
     Ok(plan)
 }

@@ -1,5 +1,5 @@
 //! What stands between one click and a faculty: the plan that was agreed to must still be the plan, and an action that
-//! touches a large share of a kind wants the kind's name typed.
+//! touches a large share of a kind, or of one study program, wants the kind's name typed.
 
 use crate::{
     EngineError, Plan, PlanCounts, Result,
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// From which share on an action wants more than a click. Both must be passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Guard {
-    /// Percent of the kind's rows.
+    /// Percent of the kind's rows, or of those of one study program.
     pub percent: u32,
     /// Rows.
     pub rows: u32,
@@ -126,23 +126,41 @@ impl Guard {
         }
         let percent = |stake: &Stake| (stake.touched * 100 / stake.of.max(1)).unsigned_abs();
         let shrunk = plan.shrunk.as_ref().filter(|stake| self.trips(stake));
-        let reason = if let Some(stake) = shrunk {
-            Reason::ListShrunk {
-                source: source.to_owned(),
-                rows: stake.touched.unsigned_abs(),
-                of: stake.of.unsigned_abs(),
-                percent: percent(stake),
-            }
-        } else {
-            let stake = plan.stakes.iter().find(|stake| self.trips(stake))?;
-            Reason::TouchesMany {
-                does: Box::new(stake.does.clone()),
-                rows: stake.touched.unsigned_abs(),
-                of: stake.of.unsigned_abs(),
-                counted: stake.what.word(),
-                kind: label.to_owned(),
-                percent: percent(stake),
-            }
+        let stake = shrunk.or_else(|| plan.stakes.iter().find(|stake| self.trips(stake)))?;
+        let (rows, of, percent) = (stake.touched.unsigned_abs(), stake.of.unsigned_abs(), percent(stake));
+        let (does, counted, kind) = (Box::new(stake.does.clone()), stake.what.word(), label.to_owned());
+        let source = source.to_owned();
+        let reason = match (shrunk, stake.program.clone()) {
+            (Some(_), None) => Reason::ListShrunk {
+                source,
+                rows,
+                of,
+                percent,
+            },
+            (Some(_), Some(program)) => Reason::ListShrunkOfProgram {
+                source,
+                program,
+                rows,
+                of,
+                percent,
+            },
+            (None, None) => Reason::TouchesMany {
+                does,
+                rows,
+                of,
+                counted,
+                kind,
+                percent,
+            },
+            (None, Some(program)) => Reason::TouchesManyOfProgram {
+                does,
+                rows,
+                of,
+                counted,
+                kind,
+                program,
+                percent,
+            },
         };
         Some(Asked {
             reason,
@@ -195,6 +213,7 @@ mod tests {
             of,
             what: Counted::Rows,
             does: Reason::Deletes,
+            program: None,
         };
         Plan {
             stakes: vec![stake],
@@ -236,6 +255,28 @@ mod tests {
             };
             assert_eq!(agree(&wrong, &plan).is_err(), asks, "{rows} of {of}");
         }
+    }
+
+    #[test]
+    fn a_large_share_of_one_program_is_asked_about_by_its_name_though_it_is_little_of_the_kind() {
+        let mut little = plan(30, 1000);
+        assert!(agree(&seen(&little), &little).is_ok());
+        little.stakes.push(Stake {
+            of: 100,
+            program: Some("Informatika".to_owned()),
+            ..little.stakes[0].clone()
+        });
+        let refused = agree(&seen(&little), &little).unwrap_err().to_string();
+        assert!(
+            refused.contains("prodi Informatika") && refused.contains("30 persen"),
+            "{refused}"
+        );
+        let list = Plan {
+            shrunk: little.stakes.pop(),
+            ..Plan::default()
+        };
+        let refused = agree(&Consent::default(), &list).unwrap_err().to_string();
+        assert!(refused.contains("untuk prodi Informatika"), "{refused}");
     }
 
     #[test]

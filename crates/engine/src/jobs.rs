@@ -13,6 +13,7 @@ use crate::{
     Connections, Consent, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, actions, queue::Queue,
     registry,
 };
+use selaras_kinds::object::Leaving;
 use selaras_notify::Notifier;
 use selaras_platform::LearningPlatform;
 use selaras_reasons::Reason;
@@ -124,7 +125,12 @@ impl Engine {
 
     /// Takes an order. It is kept before this answers, with the number of its job; to be kept and to be queued are one.
     pub async fn submit(&self, order: &Order) -> Result<i64> {
-        let (text, consent) = (order.task.text()?, order.consent.text()?);
+        // Nobody looks at what a schedule does: it never removes.
+        let task = order.task.clone().leaving_by(match order.consent.by_itself {
+            true => Leaving::Suspend,
+            false => self.parts.leaving,
+        });
+        let (text, consent) = (task.text()?, order.consent.text()?);
         let span = tracing::debug_span!("order", job = field::Empty);
         let (ordered_by, ordered_in) = (trace::request(), trace::written(&span));
         let job = self
@@ -134,7 +140,7 @@ impl Engine {
                 consent: consent.as_deref(),
                 ordered_by: ordered_by.as_deref(),
                 ordered_in: ordered_in.as_deref(),
-                ..order.task.new_job(&text, &order.actor)
+                ..task.new_job(&text, &order.actor)
             })
             .await
             .map_err(|error| match error {
@@ -142,16 +148,16 @@ impl Engine {
                 other => other.into(),
             })?;
         // Whoever looks at it before its turn sees what it will do.
-        if let Task::Align(task) | Task::PlanAlign(task) = &order.task {
-            task.keep_stages(&self.parts.store, job).await?;
+        if let Task::Align(whole) | Task::PlanAlign(whole) = &task {
+            whole.keep_stages(&self.parts.store, job).await?;
         }
         // In the log this line stands in its request, as in a trace its span; all later ones of the job have its number.
         span.record("job", job);
         span.in_scope(|| {
             tracing::info!(
                 job,
-                kind = order.task.about().as_str(),
-                verb = order.task.verb().as_str(),
+                kind = task.about().as_str(),
+                verb = task.verb().as_str(),
                 "ordered"
             );
         });

@@ -199,6 +199,13 @@ impl Run {
         self.order.verb == Verb::Unenrol && self.order.leaving == Leaving::Unenrol
     }
 
+    /// Whether grades may go with it: whoever ordered it typed how many people have some, or it is only tried. A kind's name is
+    /// typed where nobody had any.
+    pub(crate) fn may_lose_grades(&self) -> bool {
+        let typed = self.consent.typed.as_deref().unwrap_or_default();
+        self.rehearsed.is_some() || typed.trim().parse::<u64>().is_ok()
+    }
+
     /// Holds what was agreed to against what would be done now.
     pub(crate) fn agree(&self, plan: &Plan) -> Result<()> {
         let label = self.task.about().label();

@@ -23,8 +23,9 @@ mod spool;
 
 use crate::{
     EngineError, Guard, Plan, PlanCounts, PlanRow, Result, Run,
+    enrol::{PROGRAM, says_program},
     plan::keep,
-    stake::{Counted, Digest, Stake},
+    stake::{Counted, Digest, Stake, of_one_program},
     words::outcome,
 };
 use ahead::look_up;
@@ -82,6 +83,13 @@ struct Totals {
     /// The list of which so much is gone that the guard asks; of several the one that lost most. Of a class that has left the
     /// timetable all are gone, and the guard has had its word on the timetable: it counts in the sum alone.
     shrunk: Option<Stake>,
+    /// The rows that are gone, where one list has those of all study programs.
+    gone_of_programs: Vec<i64>,
+}
+
+/// Whether one list has the places of all study programs: what is gone of one of them may be little of the list.
+fn has_all_programs<K: Kind>() -> bool {
+    K::MEMBERSHIP.is_some() && !K::PLACES && says_program::<K>()
 }
 
 impl Totals {
@@ -95,7 +103,7 @@ impl Totals {
     }
 
     /// Adds a list that has ended.
-    fn add<K>(&mut self, guard: Guard, listed: Listed) -> Option<Record<K>> {
+    fn add<K: Kind>(&mut self, guard: Guard, listed: Listed) -> Option<Record<K>> {
         self.lists += 1;
         self.seen += listed.seen;
         self.digest.join(listed.digest);
@@ -106,6 +114,9 @@ impl Totals {
         let most = self.shrunk.as_ref().is_none_or(|shrunk| gone > shrunk.touched);
         if most && !listed.left && guard.trips(&lost) {
             self.shrunk = Some(lost);
+        }
+        if has_all_programs::<K>() {
+            self.gone_of_programs.extend(&listed.missing);
         }
         (gone > 0).then_some(Record::Missing(listed.missing))
     }
@@ -130,6 +141,7 @@ fn lost(gone: i64, held: i64) -> Stake {
         touched: gone,
         of: held,
         does: Reason::Deletes,
+        program: None,
     }
 }
 
@@ -373,9 +385,18 @@ async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<(
             touched: plan.counts.update,
             of: run.store.count::<K>(&ListQuery::default()).await?,
             does: Reason::Overwrites,
+            program: None,
         });
     }
-    plan.shrunk = totals.shrunk(run.guard);
+    plan.shrunk = match totals.shrunk(run.guard) {
+        None if !totals.gone_of_programs.is_empty() => {
+            let gone = Some(totals.gone_of_programs.as_slice());
+            let gone = run.store.source_rows_by::<K>(PROGRAM, gone).await?;
+            let held = run.store.source_rows_by::<K>(PROGRAM, None).await?;
+            of_one_program(run, gone, &held, Reason::Deletes).await?
+        }
+        shrunk => shrunk,
+    };
     Ok(())
 }
 

@@ -58,7 +58,7 @@ pub struct RowsTask {
     pub(crate) verb: RowsVerb,
     pub(crate) kind: KindName,
     pub(crate) selection: Selection,
-    /// How people leave; `None`: as the settings say.
+    /// How people leave; `None`: as the settings say, until somebody orders it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) leaving: Option<Leaving>,
     /// Whether the rows of those who have left are deleted from the dashboard.
@@ -107,6 +107,9 @@ pub struct CampusTask {
     /// the kinds, with all rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) actions: Option<Vec<RowsTask>>,
+    /// How people leave; `None`: as the settings say, until somebody orders it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) leaving: Option<Leaving>,
 }
 
 /// A stage, or rows of one, that is left out of a run over the whole campus.
@@ -262,6 +265,7 @@ impl Task {
                 leave_out,
                 resumes: None,
                 actions: None,
+                leaving: None,
             },
             only_plan,
         )
@@ -278,6 +282,7 @@ impl Task {
                 leave_out: Vec::new(),
                 resumes: None,
                 actions: Some(actions),
+                leaving: None,
             },
             only_plan,
         )
@@ -386,6 +391,21 @@ impl Task {
             Self::Rows(task) => task.leaving,
             _ => None,
         }
+    }
+
+    /// The same with the way in which people leave written into it, where it names none: what was ordered does not become
+    /// something else because the settings are others when it is done.
+    pub(crate) fn leaving_by(mut self, leaving: Leaving) -> Self {
+        match &mut self {
+            Self::Rows(task) if task.verb == RowsVerb::Unenrol => {
+                task.leaving.get_or_insert(leaving);
+            }
+            Self::Align(task) | Self::PlanAlign(task) => {
+                task.leaving.get_or_insert(leaving);
+            }
+            Self::Rows(_) | Self::Undo(_) | Self::Import(_) | Self::Mend(_) | Self::Compare => {}
+        }
+        self
     }
 
     /// Whether the rows of those who have left are deleted from the dashboard.
@@ -531,6 +551,26 @@ mod tests {
         ];
         for task in tasks {
             assert_eq!(read(&task.text().unwrap()).unwrap(), task);
+        }
+    }
+
+    #[test]
+    fn how_people_leave_is_written_into_an_order_that_does_not_say_it_and_into_no_other() {
+        let all = Selection::default;
+        let leaves = |said| Task::leaving("mahasiswa", all(), said, false).unwrap();
+        let by = |task: Task| task.leaving_by(Leaving::Suspend).says_leaving();
+        assert_eq!(by(leaves(None)), Some(Leaving::Suspend));
+        assert_eq!(by(leaves(Some(Leaving::Unenrol))), Some(Leaving::Unenrol));
+        assert_eq!(by(Task::rows("mahasiswa", RowsVerb::Enrol, all()).unwrap()), None);
+        for only_plan in [false, true] {
+            let whole = Task::align(vec!["mahasiswa".to_owned()], Vec::new(), only_plan).unwrap();
+            let kept = whole.leaving_by(Leaving::Suspend).text().unwrap();
+            let (Task::Align(whole) | Task::PlanAlign(whole)) = read(&kept).unwrap() else {
+                panic!("{kept}");
+            };
+            let mut stages = whole.stages().into_iter();
+            let leaving = stages.find(|stage| stage.verb == RowsVerb::Unenrol).unwrap();
+            assert_eq!(leaving.task().unwrap().says_leaving(), Some(Leaving::Suspend));
         }
     }
 

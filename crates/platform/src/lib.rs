@@ -231,7 +231,8 @@ pub trait LearningPlatform: Send + Sync {
     /// together, whatever their order.
     async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Closes the course to each person. Grades and groups stay. Nobody is enrolled by this who was not in the course.
+    /// Closes the course to each person. Grades and groups stay. Nobody is enrolled by this who was not in the course; whoever may
+    /// only be hidden from the token is refused.
     async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError>;
 
     /// Opens the course again to those to whom [`Self::suspend`] closed it. Their groups are not touched.

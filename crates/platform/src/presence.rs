@@ -77,7 +77,7 @@ impl Grades {
 pub enum Suspension {
     /// The course is closed to them now. Grades and groups are as they were.
     Suspended,
-    /// They were not in the course: nothing was done, and there is nothing to take back.
+    /// They were not in the course, which is known and not only not seen: nothing was done, and there is nothing to take back.
     WasNotThere,
 }
 

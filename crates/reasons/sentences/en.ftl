@@ -571,8 +571,11 @@ not-unenrolled = { $platform } did not take this person out of the course ({ $me
 
 ## Whoever leaves a course, or comes back
 
+out-already = No longer in this course in { $platform }, so there was nothing to suspend.
+people-hidden = { $platform } shows neither this person nor any other of them in the course, so nobody was suspended. A course whose groups are separate looks empty to whoever lacks { $capability }: give it to the role of the token's user, then unenroll again.
 grades-lost = The grades in this course were deleted with it.
 grades-perhaps-lost = The grades in this course, if there were any, were deleted with it.
+grades-since-agreed = There are grades in this course, or there may be, since this was agreed to, so this person was not removed. Look at the plan again, then type the number of people who have grades.
 grades-there = There are grades in this course.
 grades-not-there = There are no grades in this course. If there were: switch "Recover grades default" on in { $platform }, unenroll, then enroll again.
 grades-not-seen = The { $platform } token may not see the grades: look there whether they are back.
@@ -704,8 +707,10 @@ grades-at-stake = { $rows ->
    *[other] { $rows } people have grades, or may have some, in the courses that are left; they are deleted with it and Selaras cannot bring them back.
 }
 list-shrunk = { $source } sent a much smaller list: { $rows } of { $of } rows ({ $percent } percent) are no longer there.
+list-shrunk-of-program = { $source } sent a much smaller list for the study program { $program }: { $rows } of { $of } rows ({ $percent } percent) are no longer there.
 sentences = { $sentences }
 touches-many = This action { $does } { $rows } of { $of } { $counted } of { $kind } ({ $percent } percent).
+touches-many-of-program = This action { $does } { $rows } of { $of } { $counted } of { $kind } in the study program { $program } ({ $percent } percent).
 overwrites = overwrites
 overwrites-there = overwrites in { $platform }
 deletes = deletes
@@ -765,6 +770,10 @@ rows-moved = { $rows ->
 rows-suspended = { $rows ->
     [one] { $rows } place suspended
    *[other] { $rows } places suspended
+}
+rows-out-already = { $rows ->
+    [one] { $rows } place not in the course any more
+   *[other] { $rows } places not in the course any more
 }
 rows-reactivated = { $rows ->
     [one] { $rows } place active again

@@ -502,8 +502,11 @@ not-unenrolled = { $platform } tidak mengeluarkan orang ini dari course ({ $mess
 
 ## Kabar tentang yang keluar dari course, atau kembali
 
+out-already = Sudah tidak ada di course ini di { $platform }, jadi tidak ada yang ditangguhkan.
+people-hidden = { $platform } tidak memperlihatkan orang ini di course, juga tidak seorang pun yang lain dari mereka, jadi tidak ada yang ditangguhkan. Course yang kelompoknya terpisah terlihat kosong bagi yang tidak punya hak { $capability }: beri hak itu pada peran pengguna token, lalu unenroll lagi.
 grades-lost = Nilainya di course ini ikut terhapus.
 grades-perhaps-lost = Nilainya di course ini, kalau ada, ikut terhapus.
+grades-since-agreed = Ada nilainya di course ini, atau mungkin ada, sejak tindakan ini disetujui, jadi ia tidak dikeluarkan. Buka lagi rencananya, lalu ketik jumlah orang yang punya nilai.
 grades-there = Ada nilainya di course ini.
 grades-not-there = Tidak ada nilainya di course ini. Kalau semula ada: nyalakan "Recover grades default" di { $platform }, unenroll, lalu enroll lagi.
 grades-not-seen = Token { $platform } tidak boleh melihat nilainya: periksa di sana apakah nilainya kembali.
@@ -626,8 +629,10 @@ schedule-guarded = { $why } Tidak ada yang diubah: jadwal tidak melewati pengama
 
 grades-at-stake = { $rows } orang punya nilai, atau mungkin punya, di course yang ditinggalkannya; nilai itu ikut terhapus dan tidak dapat dikembalikan oleh Selaras.
 list-shrunk = { $source } mengirim daftar yang jauh lebih kecil: { $rows } dari { $of } baris ({ $percent } persen) tidak ada lagi di sana.
+list-shrunk-of-program = { $source } mengirim daftar yang jauh lebih kecil untuk prodi { $program }: { $rows } dari { $of } baris ({ $percent } persen) tidak ada lagi di sana.
 sentences = { $sentences }
 touches-many = Tindakan ini { $does } { $rows } dari { $of } { $counted } { $kind } ({ $percent } persen).
+touches-many-of-program = Tindakan ini { $does } { $rows } dari { $of } { $counted } { $kind } di prodi { $program } ({ $percent } persen).
 overwrites = menimpa
 overwrites-there = menimpa di { $platform }
 deletes = menghapus
@@ -670,6 +675,7 @@ rows-not-done = { $rows } gagal
 rows-done = { $rows } tempat berhasil
 rows-moved = { $rows } tempat pindah kelompok
 rows-suspended = { $rows } tempat ditangguhkan
+rows-out-already = { $rows } tempat sudah tidak ada di course
 rows-reactivated = { $rows } tempat aktif lagi
 rows-enrolled-again = { $rows } tempat di-enroll lagi
 places-not-done = { $rows } tempat gagal

@@ -303,8 +303,11 @@ pub enum Reason {
     NotUnenrolled { message: String, platform: String },
 
     // What is told of whoever leaves a course or comes back.
+    OutAlready { platform: String },
+    PeopleHidden { platform: String, capability: String },
     GradesLost,
     GradesPerhapsLost,
+    GradesSinceAgreed,
     GradesThere,
     GradesNotThere { platform: String },
     GradesNotSeen { platform: String },
@@ -404,8 +407,10 @@ pub enum Reason {
     // What the guard asks about, and what a plan or a job tells beside its counts.
     GradesAtStake { rows: u64 },
     ListShrunk { source: String, rows: u64, of: u64, percent: u64 },
+    ListShrunkOfProgram { source: String, program: String, rows: u64, of: u64, percent: u64 },
     Sentences { sentences: Vec<Reason> },
     TouchesMany { does: Box<Reason>, rows: u64, of: u64, counted: Word, kind: String, percent: u64 },
+    TouchesManyOfProgram { does: Box<Reason>, rows: u64, of: u64, counted: Word, kind: String, program: String, percent: u64 },
     Overwrites,
     OverwritesThere { platform: String },
     Deletes,
@@ -443,6 +448,7 @@ pub enum Reason {
     RowsDone { rows: u64 },
     RowsMoved { rows: u64 },
     RowsSuspended { rows: u64 },
+    RowsOutAlready { rows: u64 },
     RowsReactivated { rows: u64 },
     RowsEnrolledAgain { rows: u64 },
     PlacesNotDone { rows: u64 },

@@ -7,7 +7,7 @@ use crate::{
     report::{self, Line},
     rows::{Enrolment, Stored, read, select, width},
     selection::keys_with,
-    statement::{all, count, number},
+    statement::{all, count, count_by, number},
     tables::membership_table,
 };
 use sea_orm::{
@@ -35,12 +35,16 @@ pub enum Waiting {
     /// Those to be enrolled: not enrolled or suspended, and the source lists them. One that the source no longer lists is
     /// among them only where its row was chosen, so that somebody learns why it is not enrolled.
     ToEnrol,
-    /// Those to be suspended: enrolled.
+    /// Those to be suspended: enrolled, or half enrolled and gone from the source.
     ToSuspend,
-    /// Those whose enrolment is to be removed: enrolled or suspended.
+    /// Those whose enrolment is to be removed: enrolled or suspended, or half enrolled and gone from the source.
     ToRemove,
+    /// Those that are enrolled.
+    Enrolled,
     /// Those that left by a job and have not been touched since.
     LeftIn(i64),
+    /// All of them, however they stand.
+    Any,
 }
 
 /// Other places of the same people.
@@ -56,6 +60,12 @@ fn in_state(states: &[Enrolment]) -> Expr {
     Expr::col("enroll").is_in(states.iter().map(|state| state.as_str()))
 }
 
+/// Those that the source no longer lists and whose enrolment failed. It may have been done by half: whoever is refused by the group is
+/// in the course.
+fn half_enrolled_and_gone() -> Expr {
+    in_state(&[Enrolment::Gagal]).and(Expr::col("missing_since").is_not_null())
+}
+
 fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
     use Enrolment::{Belum, Ditangguhkan, Sudah};
     let condition = selection.condition(K::NAME);
@@ -67,8 +77,9 @@ fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
                 false => condition.add(Expr::col("missing_since").is_null()),
             }
         }
-        Waiting::ToSuspend => condition.add(in_state(&[Sudah])),
-        Waiting::ToRemove => condition.add(in_state(&[Sudah, Ditangguhkan])),
+        Waiting::ToSuspend => condition.add(in_state(&[Sudah]).or(half_enrolled_and_gone())),
+        Waiting::ToRemove => condition.add(in_state(&[Sudah, Ditangguhkan]).or(half_enrolled_and_gone())),
+        Waiting::Enrolled => condition.add(in_state(&[Sudah])),
         Waiting::LeftIn(job) => {
             let of = |outcome: Outcome, state: Enrolment| {
                 let lines = keys_with(job, K::NAME, &[outcome]);
@@ -78,6 +89,7 @@ fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
                 .add(of(Outcome::Suspended, Ditangguhkan).or(of(Outcome::Unenrolled, Belum)))
                 .add(Expr::exists(touched_since::<K>(job)).not())
         }
+        Waiting::Any => condition,
     }
 }
 
@@ -116,6 +128,12 @@ impl Store {
     /// How many places of a selection wait.
     pub async fn count_places<K: Kind>(&self, selection: &Selection, which: Waiting) -> Result<i64> {
         count(&self.reader, K::NAME, waiting::<K>(selection, which)).await
+    }
+
+    /// How many places wait, of all, by what stands in a column.
+    pub async fn count_places_by<K: Kind>(&self, column: &'static str, which: Waiting) -> Result<HashMap<String, i64>> {
+        let condition = waiting::<K>(&Selection::default(), which);
+        count_by(&self.reader, K::NAME, column, condition).await
     }
 
     /// How many people have places of a selection that wait.

@@ -80,6 +80,17 @@ impl Selection {
             .map(|(_, value)| value.as_str())
     }
 
+    /// The same rows however they stand, which an action changes while it is at them; of an action that is tried again, all that
+    /// the first try was about.
+    #[must_use]
+    pub fn in_any_state(&self) -> Self {
+        let mut rows = self.clone();
+        rows.equals
+            .retain(|(column, _)| !matches!(column.as_str(), "migration" | "enroll"));
+        (rows.failed_for, rows.failed_in) = (None, None);
+        rows
+    }
+
     /// Whether it names rows one by one: by their ids, or by all that a row is named by.
     pub fn names_rows<K: Kind>(&self) -> bool {
         let is_named = |column: &&str| self.value(column).is_some() || K::OPTIONAL_KEY.contains(column);

@@ -9,6 +9,7 @@ use sea_orm::{
     },
 };
 use selaras_kinds::Kind;
+use std::collections::HashMap;
 
 /// Does what follows in one process at a time, until the transaction ends: waits for PostgreSQL's lock of this number, which is the
 /// caller's own. SQLite has one writer anyway.
@@ -81,6 +82,26 @@ pub(crate) async fn count(
 ) -> Result<i64> {
     let rows = Query::select().from(table.into()).cond_where(condition).take();
     count_of(connection, &rows).await
+}
+
+/// How many rows of a table meet a condition, by what stands in a column of it.
+pub(crate) async fn count_by(
+    connection: &impl ConnectionTrait,
+    table: impl Into<String>,
+    column: &'static str,
+    condition: impl IntoCondition,
+) -> Result<HashMap<String, i64>> {
+    let select = Query::select()
+        .column(column)
+        .expr(Func::count(Expr::val(1)))
+        .from(table.into())
+        .cond_where(condition)
+        .group_by_col(column)
+        .take();
+    all(connection, &select, |row| {
+        Ok((row.try_get_by_index::<String>(0)?, row.try_get_by_index::<i64>(1)?))
+    })
+    .await
 }
 
 /// How many rows a statement finds.

@@ -7,7 +7,7 @@ use crate::{
     now,
     renaming::rename_link,
     report::{self, Line},
-    statement::{overwrite, rows_per_statement, taken, text_of},
+    statement::{count_by, overwrite, rows_per_statement, taken, text_of},
     tables::membership_table,
     undo::{Kept, keep_versions},
 };
@@ -17,6 +17,7 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
 };
 use selaras_kinds::{Kind, fingerprint, key_hash, search_text, value};
+use std::collections::HashMap;
 
 /// What the dashboard knows of a row before a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,6 +168,26 @@ impl Store {
                 written_in: row.try_get_by_index(5)?,
             })
         }))
+    }
+
+    /// How many rows a kind has of the source, by what stands in a column; of these ids alone where some are named.
+    pub async fn source_rows_by<K: Kind>(
+        &self,
+        column: &'static str,
+        ids: Option<&[i64]>,
+    ) -> Result<HashMap<String, i64>> {
+        let of_source = || Condition::all().add(Expr::col("source_fingerprint").is_not_null());
+        let Some(ids) = ids else {
+            return count_by(&self.reader, K::NAME, column, of_source()).await;
+        };
+        let mut found = HashMap::new();
+        for ids in ids.chunks(10_000) {
+            let some = of_source().add(Expr::col("id").is_in(ids.iter().copied()));
+            for (value, rows) in count_by(&self.reader, K::NAME, column, some).await? {
+                *found.entry(value).or_default() += rows;
+            }
+        }
+        Ok(found)
     }
 
     /// Flags rows as gone from the source, with their lines and counters, in one transaction. Their versions are kept.

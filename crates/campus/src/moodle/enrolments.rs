@@ -183,9 +183,17 @@ pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
     let wants = |field: &str| fields.as_ref().is_none_or(|fields| fields.contains(&field));
     let in_group =
         |user: &u32| group.is_none_or(|group| site.groups.get(group).is_some_and(|group| group.members.contains(user)));
+    // Whoever is in no group of a course whose groups are separate is answered with nobody, and not refused.
+    let sees_all = !course.separate_groups || site.rights.may("moodle/site:accessallgroups");
+    let own = site.rights.user();
+    let is_seen = |user: &u32| {
+        let mut groups = course.groups.iter().filter_map(|group| site.groups.get(*group));
+        sees_all || groups.any(|group| group.members.contains(&own) && group.members.contains(user))
+    };
     let page = course
         .enrolled
         .iter()
+        .filter(|(user, _)| is_seen(user))
         .filter(|(user, place)| in_group(user) && suspended.is_none_or(|suspended| place.suspended == suspended))
         .skip(from)
         .take(limit);

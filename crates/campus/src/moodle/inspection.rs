@@ -313,6 +313,17 @@ impl Moodle {
         }
     }
 
+    /// Separates the groups of a course, as teachers do whose classes are not to see each other.
+    pub fn separate_groups(&self, course: u64) {
+        let mut site = self.site();
+        let course = u32::try_from(course)
+            .ok()
+            .and_then(|course| site.courses.get_mut(course));
+        if let Some(course) = course {
+            course.separate_groups = true;
+        }
+    }
+
     /// Hides a course's total, as teachers do until results are published.
     pub fn hide_total(&self, course: u64) {
         let mut site = self.site();
@@ -377,7 +388,7 @@ impl Moodle {
     ///
     /// Looked at are those of the functions that write, `moodle/user:viewdetails`, `moodle/user:viewalldetails`,
     /// `moodle/site:viewuseridentity`, `moodle/course:useremail`, `moodle/course:viewparticipants`,
-    /// `moodle/course:enrolreview`, `moodle/grade:viewall` and `gradereport/user:view`.
+    /// `moodle/course:enrolreview`, `moodle/site:accessallgroups`, `moodle/grade:viewall` and `gradereport/user:view`.
     pub fn token_of_user_with(&self, capabilities: &[&str]) {
         let mut site = self.site();
         let user = match site.users.by_username(TOKEN_USER) {

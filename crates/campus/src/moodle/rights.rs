@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::refusal::Refusal;
 
 /// The capabilities that the double looks at, each with the name by which Moodle refuses.
-const CAPABILITIES: [(&str, &str); 17] = [
+const CAPABILITIES: [(&str, &str); 18] = [
     ("enrol/manual:enrol", "Enrol users"),
     ("enrol/manual:unenrol", "Unenrol users from the course"),
     ("gradereport/user:view", "View user report"),
@@ -18,6 +18,7 @@ const CAPABILITIES: [(&str, &str); 17] = [
     ("moodle/course:viewparticipants", "View participants"),
     ("moodle/grade:viewall", "View grades of other users"),
     ("moodle/grade:viewhidden", "View hidden grades for owner"),
+    ("moodle/site:accessallgroups", "Access all groups"),
     ("moodle/site:viewuseridentity", "See full user identity in lists"),
     ("moodle/user:create", "Create users"),
     ("moodle/user:update", "Update user profiles"),

@@ -39,6 +39,8 @@ pub(super) struct Course {
     pub(super) summary: String,
     pub(super) category: u32,
     pub(super) visible: bool,
+    /// Whether its groups are separate: whoever may not access all of them sees those alone that they are in.
+    pub(super) separate_groups: bool,
     pub(super) created: u64,
     pub(super) modified: u64,
     /// The people enrolled.
@@ -175,6 +177,7 @@ impl Site {
             summary: String::new(),
             category: 0,
             visible: true,
+            separate_groups: false,
             created: 0,
             modified: 0,
             enrolled: BTreeMap::new(),

@@ -4,7 +4,7 @@ use crate::{
     Result, Task, registry,
     task::{CampusTask, LeftOut, RowsTask, RowsVerb},
 };
-use selaras_kinds::KindName;
+use selaras_kinds::{KindName, object::Leaving};
 use selaras_store::{
     Except, Selection,
     jobs::{NewStage, StageState, Subject},
@@ -21,6 +21,8 @@ pub(crate) struct Ordered {
     rows: Option<Vec<i64>>,
     /// The action, where it is not on all rows.
     action: Option<RowsTask>,
+    /// How people leave, where the order of the whole says so.
+    leaving: Option<Leaving>,
 }
 
 impl Ordered {
@@ -56,7 +58,7 @@ impl Ordered {
             ..Selection::default()
         };
         match self.verb {
-            RowsVerb::Unenrol => Task::leaving(self.kind.as_str(), selection, None, false),
+            RowsVerb::Unenrol => Task::leaving(self.kind.as_str(), selection, self.leaving, false),
             verb => Task::rows(self.kind.as_str(), verb, selection),
         }
     }
@@ -98,6 +100,7 @@ impl CampusTask {
                 kind: action.kind,
                 rows: self.left_out(action.verb, action.kind.as_str()),
                 action: Some(action.clone()),
+                leaving: None,
             };
             return actions.iter().map(stage).collect();
         }
@@ -115,6 +118,7 @@ impl CampusTask {
                         kind: kind.name,
                         rows: self.left_out(verb, kind.work.name),
                         action: None,
+                        leaving: self.leaving,
                     });
                 }
             }

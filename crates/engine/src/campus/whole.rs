@@ -277,6 +277,7 @@ pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMa
     let stages = read(&run.store, job.id).await?;
     let same_order = planned_for.kinds == task.kinds
         && planned_for.leave_out == task.leave_out
+        && planned_for.leaving == task.leaving
         && planned_for.actions == task.actions;
     if token(job.id, &stages) != *seen || !same_order {
         return Err(EngineError::Moved);

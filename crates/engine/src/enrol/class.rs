@@ -6,7 +6,12 @@ use selaras_store::{Store, export::Link};
 use std::collections::HashSet;
 
 /// The study program of a class, and of places that say theirs.
-const PROGRAM: &str = "program_id";
+pub(crate) const PROGRAM: &str = "program_id";
+
+/// Whether rows of a kind say their study program.
+pub(crate) fn says_program<K: Kind>() -> bool {
+    K::FIELDS.iter().any(|field| field.name == PROGRAM)
+}
 
 /// The class of a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,8 +43,7 @@ pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Ve
     distinct.sort_unstable();
     distinct.dedup();
     let links = store.links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &distinct).await?;
-    let says_program = K::FIELDS.iter().any(|field| field.name == PROGRAM) && !columns.contains(&PROGRAM);
-    if !says_program {
+    if !says_program::<K>() || columns.contains(&PROGRAM) {
         return Ok(names
             .iter()
             .map(|name| {

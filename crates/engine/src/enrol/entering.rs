@@ -48,7 +48,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = driver::plan(&entering, &run).await?;
     let enrolled = |selection: Selection| {
         let run = Arc::clone(&run);
-        async move { run.store.count_places::<K>(&selection, Waiting::ToSuspend).await }
+        async move { run.store.count_places::<K>(&selection, Waiting::Enrolled).await }
     };
     plan.counts.unchanged = enrolled(run.order.selection.clone()).await?;
     let people = match plan.counts.create > MANY && enrolled(Selection::default()).await? == 0 {

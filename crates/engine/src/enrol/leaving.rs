@@ -1,18 +1,19 @@
 //! Leaving: enrolments are suspended, or really removed. Whoever keeps another place in the course stays in it.
 
+use super::class::{PROGRAM, says_program};
 use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
 use crate::{
     Plan, PlanRow, Result, Run, delete,
     driver::{self, Sending, Told},
     plan::{AtStake, keep},
-    stake::{Counted, Stake},
+    stake::{Counted, Stake, of_one_program},
     words::{parts, rows_of},
 };
 use selaras_kinds::{
     Kind, MembershipOf,
     object::{Leaving, Membership, PlatformId},
 };
-use selaras_platform::{Grades, GroupChange, LastAccess, Need, PersonInCourse, Refusal, Suspension};
+use selaras_platform::{Grades, GroupChange, LastAccess, Need, PersonInCourse, PlatformError, Refusal, Suspension};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
@@ -53,6 +54,8 @@ enum Way {
     LeaveGroup(Membership),
     /// The person has another place in the course by now, and changes into its group.
     Move(Membership, Place),
+    /// The enrolment failed because person or class never were on the platform: there is nothing to leave.
+    Nothing,
     /// It cannot be done.
     Refuse(Reason),
 }
@@ -109,6 +112,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let leave = leave::<K>(&run).await?;
     let (of, which) = (leave.of, leave.which());
     let mut leaves = HashSet::new();
+    let mut programs: HashMap<String, i64> = HashMap::new();
     let mut with_grades = HashSet::new();
     let mut plan = Plan {
         leaving: Some(leave.leaving),
@@ -118,6 +122,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         let Step { place, way } = &step;
         if matches!(way, Way::Suspend(_) | Way::Remove(..) | Way::LeaveGroup(_)) {
             leaves.insert(place.person.clone());
+            *programs.entry(place.program.clone()).or_default() += 1;
         }
         if matches!(way, Way::Remove(_, grades) if *grades != Some(false)) {
             with_grades.insert(place.person.clone());
@@ -148,7 +153,14 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             of,
             what,
             does: Reason::TakesOut,
+            program: None,
         });
+    }
+    let is_much = |rows: &i64| *rows >= i64::from(run.guard.rows);
+    if says_program::<K>() && programs.values().any(is_much) {
+        let of = run.store.count_places_by::<K>(PROGRAM, which).await?;
+        let asked = of_one_program(&run, programs, &of, Reason::TakesOut).await?;
+        plan.stakes.extend(asked);
     }
     if run.order.remove {
         say_what_is_deleted::<K>(&run, &mut plan).await?;
@@ -174,6 +186,7 @@ async fn say_what_is_deleted<K: Kind>(run: &Run, plan: &mut Plan) -> Result<()> 
         of: delete::count::<K>(run, &Selection::default()).await?,
         what: Counted::Rows,
         does: Reason::Deletes,
+        program: None,
     });
     Ok(())
 }
@@ -251,10 +264,17 @@ impl<K: Kind> Leave<K> {
         waits(self.leaving)
     }
 
-    /// What becomes of a place whose person may have others in the course.
-    fn decided(&self, place: Place, others: &Others, chosen: &HashSet<i64>) -> Step {
+    /// What becomes of a place whose person may have others in the course. `ordered` are those that the action is about, and
+    /// `chosen` those of them that it has not done.
+    fn decided(&self, place: Place, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
         let membership = match &place.at {
             Ok(membership) => membership.clone(),
+            Err(Reason::AccountNotThere { .. } | Reason::ClassNotThere { .. }) if place.state == Enrolment::Gagal => {
+                return Step {
+                    place,
+                    way: Way::Nothing,
+                };
+            }
             Err(reason) => {
                 let way = Way::Refuse(reason.clone());
                 return Step { place, way };
@@ -266,11 +286,12 @@ impl<K: Kind> Leave<K> {
             .beside(&place)
             .filter(|other| !is_chosen(other))
             .any(|other| other.state == Enrolment::Sudah);
-        // Who was taken out of another class by hand is not brought back into it because of this one.
+        // Who was taken out of another class by hand is not brought back into it because of this one; nor into one that this action
+        // is about, or that is suspended: the course is closed to them by it.
         let next = others
             .beside(&place)
-            .filter(|other| !is_chosen(other) && place.missing && !other.missing)
-            .find(|other| other.state != Enrolment::Sudah);
+            .filter(|other| !ordered.contains(&other.id) && place.missing && !other.missing)
+            .find(|other| matches!(other.state, Enrolment::Belum | Enrolment::Gagal));
         let kept_for = others
             .beside(&place)
             .any(|other| !is_chosen(&other) && other.state == Enrolment::Ditangguhkan);
@@ -303,13 +324,7 @@ impl<K: Kind> Leave<K> {
                 _ => None,
             })
             .collect();
-        let people: Vec<_> = removed
-            .iter()
-            .map(|(membership, _)| PersonInCourse {
-                user: membership.user,
-                course: membership.course,
-            })
-            .collect();
+        let people: Vec<_> = removed.iter().map(|(membership, _)| person_in(membership)).collect();
         if people.is_empty() {
             return Ok(());
         }
@@ -323,6 +338,36 @@ impl<K: Kind> Leave<K> {
         }
         Ok(())
     }
+}
+
+fn person_in(membership: &Membership) -> PersonInCourse {
+    PersonInCourse {
+        user: membership.user,
+        course: membership.course,
+    }
+}
+
+/// Those of a batch who have no grades and are out of their course already, where an earlier try may have removed them whose
+/// answer was lost: then nobody knows what went with the enrolment.
+async fn out_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse>> {
+    let again = run.consented || run.order.selection.failed_in.is_some();
+    let mut courses: HashMap<PlatformId, Vec<PersonInCourse>> = HashMap::new();
+    for Step { place, way } in batch {
+        let unanswered = place.unanswered && place.state == Enrolment::Sudah;
+        if let (true, Way::Remove(membership, Some(false))) = (again || unanswered, way) {
+            courses
+                .entry(membership.course)
+                .or_default()
+                .push(person_in(membership));
+        }
+    }
+    let mut out = HashSet::new();
+    for (course, people) in courses {
+        let members = run.platform.enrolled(course).await?.unwrap_or_default();
+        let there: HashSet<_> = members.iter().map(|member| member.user).collect();
+        out.extend(people.into_iter().filter(|person| !there.contains(&person.user)));
+    }
+    Ok(out)
 }
 
 impl<K: Kind> Sending for Leave<K> {
@@ -350,9 +395,11 @@ impl<K: Kind> Sending for Leave<K> {
         let others = place::others::<K>(run, &self.of, &places, Beside::All).await?;
         let order = (&run.order.selection, self.which());
         let chosen = place::chosen::<K>(run, &self.of, &places, order).await?;
+        let all = run.order.selection.in_any_state();
+        let ordered = place::chosen::<K>(run, &self.of, &places, (&all, Waiting::Any)).await?;
         let mut steps: Vec<_> = places
             .into_iter()
-            .map(|place| self.decided(place, &others, &chosen))
+            .map(|place| self.decided(place, &others, &chosen, &ordered))
             .collect();
         self.ask_for_grades(run, &mut steps).await?;
         Ok(Some((last, steps)))
@@ -365,6 +412,8 @@ impl<K: Kind> Sending for Leave<K> {
     async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<Told<Vec<Placed>>>> {
         let (mut suspended, mut removed, mut out_of_groups, mut moved) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let batch: Vec<_> = batch.into_iter().map(|step| held(run, step)).collect();
+        let out = out_already(run, &batch).await?;
         for step in &batch {
             match &step.way {
                 Way::Suspend(membership) => suspended.push(membership.clone()),
@@ -376,29 +425,38 @@ impl<K: Kind> Sending for Leave<K> {
                     from: from.group,
                     to: to.at.as_ref().ok().and_then(|to| to.group),
                 }),
-                Way::Refuse(_) => {}
+                Way::Nothing | Way::Refuse(_) => {}
             }
         }
+        let mut asked = Questions::default();
         let (mut suspended, mut removed, mut out_of_groups, mut moved) = (
-            answers(&suspended, |rows| run.platform.suspend(rows)).await?,
-            answers(&removed, |rows| run.platform.unenrol(rows)).await?,
-            answers(&out_of_groups, |rows| run.platform.leave_groups(rows)).await?,
-            answers(&moved, |rows| run.platform.change_groups(rows)).await?,
+            asked.ask(&suspended, |rows| run.platform.suspend(rows)).await,
+            asked.ask(&removed, |rows| run.platform.unenrol(rows)).await,
+            asked.ask(&out_of_groups, |rows| run.platform.leave_groups(rows)).await,
+            asked.ask(&moved, |rows| run.platform.change_groups(rows)).await,
         );
+        asked.end()?;
         let told = batch.into_iter().map(|Step { place, way }| match way {
             Way::Refuse(reason) => left(place, Err(reason)),
+            Way::Nothing => left(place, Ok((Outcome::Unchanged, Enrolment::Belum))),
             Way::Suspend(_) => {
                 let result = answered(run, suspended.next());
-                left(
+                let mut told = left(
                     place,
                     result.map(|suspension| match suspension {
                         Suspension::Suspended => (Outcome::Suspended, Enrolment::Ditangguhkan),
                         // They were not in the course: there was nothing to close.
-                        Suspension::WasNotThere => (Outcome::Unchanged, Enrolment::Belum),
+                        Suspension::WasNotThere => (Outcome::NotEnrolled, Enrolment::Belum),
                     }),
-                )
+                );
+                if told.outcome == Outcome::NotEnrolled {
+                    let platform = run.platform.name().to_owned();
+                    told.reason = Some(Reason::OutAlready { platform });
+                }
+                told
             }
-            Way::Remove(_, grades) => {
+            Way::Remove(membership, grades) => {
+                let grades = grades.filter(|_| !out.contains(&person_in(&membership)));
                 let result = answered(run, removed.next());
                 let mut told = left(place, result.map(|()| (Outcome::Unenrolled, Enrolment::Belum)));
                 if told.outcome == Outcome::Unenrolled {
@@ -437,7 +495,7 @@ impl<K: Kind> Sending for Leave<K> {
     fn sentence(&self, _: &Run, counts: &Counts) -> Reason {
         let of = |outcome| rows_of(counts, outcome);
         let (suspended, left) = (of(Outcome::Suspended), of(Outcome::Unenrolled));
-        let (moved, failed) = (of(Outcome::Moved), of(Outcome::Failed));
+        let (moved, out, failed) = (of(Outcome::Moved), of(Outcome::NotEnrolled), of(Outcome::Failed));
         Reason::Unenrolled {
             kind: K::LABEL.to_owned(),
             parts: parts(
@@ -445,6 +503,7 @@ impl<K: Kind> Sending for Leave<K> {
                     (suspended, Reason::RowsSuspended { rows: suspended }),
                     (left, Reason::RowsDone { rows: left }),
                     (moved, Reason::RowsMoved { rows: moved }),
+                    (out, Reason::RowsOutAlready { rows: out }),
                     (failed, Reason::PlacesNotDone { rows: failed }),
                 ],
                 Reason::NothingToDo,
@@ -459,6 +518,7 @@ impl<K: Kind> Sending for Leave<K> {
             Way::Remove(membership, _) => (2, membership),
             Way::LeaveGroup(membership) => (3, membership),
             Way::Move(membership, _) => (4, membership),
+            Way::Nothing => return,
             Way::Refuse(reason) => {
                 return plan.refuse(row, reason.clone());
             }
@@ -494,14 +554,54 @@ impl<K: Kind> Sending for Leave<K> {
     }
 }
 
-/// Asks the platform, where there is something to ask.
-async fn answers<'a, T: 'a, A, F>(rows: &'a [T], ask: impl FnOnce(&'a [T]) -> F) -> Result<std::vec::IntoIter<A>>
-where
-    F: Future<Output = std::result::Result<Vec<A>, selaras_platform::PlatformError>>,
-{
-    match rows.is_empty() {
-        true => Ok(Vec::new().into_iter()),
-        false => Ok(ask(rows).await?.into_iter()),
+/// The step as it may be taken now. Between the plan and this, days may lie in which the process was down and people were graded:
+/// nobody is removed with grades of which nobody was told.
+fn held(run: &Run, step: Step) -> Step {
+    match step.way {
+        Way::Remove(_, Some(true) | None) if !run.may_lose_grades() => Step {
+            way: Way::Refuse(Reason::GradesSinceAgreed),
+            ..step
+        },
+        _ => step,
+    }
+}
+
+/// What the platform is asked for one batch, one thing after the other.
+#[derive(Default)]
+struct Questions {
+    answered: bool,
+    failure: Option<PlatformError>,
+}
+
+impl Questions {
+    /// Asks, where there is something to ask. Where the platform gave up there are no answers, and what it said before holds.
+    async fn ask<'a, T: 'a, A, F>(&mut self, rows: &'a [T], ask: impl FnOnce(&'a [T]) -> F) -> std::vec::IntoIter<A>
+    where
+        F: Future<Output = std::result::Result<Vec<A>, PlatformError>>,
+    {
+        if rows.is_empty() {
+            return Vec::new().into_iter();
+        }
+        match ask(rows).await {
+            Ok(answers) => {
+                self.answered = true;
+                answers.into_iter()
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a part of a batch was given up");
+                self.failure.get_or_insert(error);
+                Vec::new().into_iter()
+            }
+        }
+    }
+
+    /// # Errors
+    /// Nothing was answered.
+    fn end(self) -> Result<()> {
+        match self.failure {
+            Some(error) if !self.answered => Err(error.into()),
+            _ => Ok(()),
+        }
     }
 }
 

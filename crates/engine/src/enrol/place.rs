@@ -1,6 +1,6 @@
 //! A place as an action sees it: whose it is, and where it is on the platform.
 
-use super::class::{ClassOf, classes_of, named as class_named};
+use super::class::{ClassOf, PROGRAM, classes_of, named as class_named};
 use crate::{EngineError, Result, Run, driver, plan::Named};
 use selaras_kinds::{
     Kind, KindName, MembershipOf, key,
@@ -27,10 +27,14 @@ pub(crate) struct Place {
     pub(crate) named: Named,
     /// The person's number.
     pub(crate) person: String,
+    /// Its study program; empty where it says none.
+    pub(crate) program: String,
     /// How the enrolment stands.
     pub(crate) state: Enrolment,
     /// Whether the source no longer lists it.
     pub(crate) missing: bool,
+    /// Whether the platform gave no answer when it was last asked about it.
+    pub(crate) unanswered: bool,
     /// Where it is on the platform, or why it is nowhere.
     pub(crate) at: std::result::Result<Membership, Reason>,
 }
@@ -145,8 +149,10 @@ async fn located<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>
                 label: stored.row.label(),
             },
             person: value(&stored.row, of.person_column).to_owned(),
+            program: value(&stored.row, PROGRAM).to_owned(),
             state: stored.state.enrolment,
             missing: stored.state.missing_since.is_some(),
+            unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
             at: membership(run, of, person, &class_named(&stored.row), class),
         })
         .collect())

@@ -33,9 +33,9 @@ impl Place<'_> {
             .map(|(code, reason, mend)| Cause { code, reason, mend })
     }
 
-    /// What takes somebody out who is known to be in.
+    /// What takes somebody out who is known to be in, or may be by half of an enrolment that failed.
     fn leaving(here: &PlaceHere) -> Option<Mend> {
-        (here.enrolment == Enrolment::Sudah).then_some(Mend::Suspend)
+        matches!(here.enrolment, Enrolment::Sudah | Enrolment::Gagal).then_some(Mend::Suspend)
     }
 
     /// What stands between source and dashboard.

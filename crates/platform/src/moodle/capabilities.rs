@@ -20,6 +20,8 @@ pub(crate) const SEE_PEOPLE: &str = "moodle/user:viewdetails";
 pub(crate) const SEE_NAMES: &str = "moodle/user:viewalldetails";
 /// Seeing other people's e-mail address.
 pub(crate) const SEE_EMAIL: &str = "moodle/site:viewuseridentity";
+/// Seeing all groups of a course, also where they are separate.
+pub(crate) const SEE_ALL_GROUPS: &str = "moodle/site:accessallgroups";
 /// Seeing who is in a course.
 pub(crate) const SEE_PARTICIPANTS: &str = "moodle/course:viewparticipants";
 /// Seeing whose enrolment is suspended.
@@ -74,7 +76,7 @@ pub const CAPABILITIES: [Capability; 31] = [
     capability("moodle/course:changeshortname", Word::ChangeShortNames, &[]),
     capability("moodle/course:changeidnumber", Word::ChangeIdnumbers, &[]),
     capability("moodle/course:managegroups", Word::ManageGroups, GROUPS),
-    capability("moodle/site:accessallgroups", Word::SeeGroups, &[]),
+    capability(SEE_ALL_GROUPS, Word::SeeGroups, &[]),
     capability("enrol/manual:enrol", Word::EnrolPeople, &["enrol_manual_enrol_users"]),
     capability(
         "enrol/manual:unenrol",
@@ -114,5 +116,8 @@ pub(crate) fn taken_by(function: &str) -> Vec<&'static str> {
 
 /// Whether a need has to find people, or to tell who somebody is.
 pub(crate) const fn finds_people(need: Need) -> bool {
-    matches!(need, Need::Accounts | Need::Enrolling | Need::Comparing)
+    matches!(
+        need,
+        Need::Accounts | Need::Enrolling | Need::Suspending | Need::Comparing
+    )
 }

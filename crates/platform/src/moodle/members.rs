@@ -11,7 +11,7 @@ mod refusals;
 
 use std::collections::BTreeSet;
 
-use futures::stream::{self, StreamExt, TryStreamExt};
+use futures::stream::{self, StreamExt};
 use selaras_kinds::object::{Membership, PlatformId};
 
 use super::sift::{Position, Sifted, sift};
@@ -20,7 +20,7 @@ use super::{MEMBERSHIP_FIELDS, Moodle};
 use crate::{GroupChange, PlatformError, Refusal};
 use enrolments::{Enrolments, Purpose};
 use groups::{Direction, Groups};
-use refusals::{not_enrolled, not_grouped, not_left};
+use refusals::{not_answered, not_enrolled, not_grouped, not_left};
 
 pub(crate) use leaving::{suspend, unenrol};
 
@@ -30,24 +30,49 @@ type Results = Vec<Result<(), Refusal>>;
 /// course while others are enrolled.
 const LOOK_AHEAD: usize = 3;
 
-/// Does a piece of work with calls' worth of rows, several at once. Answers for each row, in order.
+/// What has become of the row at a place.
+type Answer<T> = (Position, Result<T, Refusal>);
+
+/// Does a piece of work with calls' worth of rows, several at once. Answers for each row, in order. What the others came to is
+/// not forgotten because Moodle gave one call no answer: its rows are refused, for nobody knows what became of them.
+///
+/// # Errors
+/// No call was answered.
 async fn in_calls<T, F>(
     moodle: &Moodle,
     courses: Vec<PlatformId>,
     work: impl Fn(Vec<Position>) -> F,
-) -> Result<Vec<T>, PlatformError>
+) -> Result<Vec<Result<T, Refusal>>, PlatformError>
 where
-    F: Future<Output = Result<Vec<(Position, T)>, PlatformError>>,
+    F: Future<Output = Result<Vec<Answer<T>>, PlatformError>>,
 {
     let calls = laid_out(&courses, moodle.rows_of(MEMBERSHIP_FIELDS));
     let at_once = moodle.wire.at_once() * LOOK_AHEAD;
-    let answered: Vec<Vec<(Position, T)>> = stream::iter(calls.into_iter().map(work))
+    let call = move |rows: Vec<Position>| {
+        let answers = work(rows.clone());
+        async move { (rows, answers.await) }
+    };
+    let ended: Vec<_> = stream::iter(calls.into_iter().map(call))
         .buffer_unordered(at_once)
-        .try_collect()
-        .await?;
-    let mut answered: Vec<(Position, T)> = answered.into_iter().flatten().collect();
-    answered.sort_unstable_by_key(|(row, _)| *row);
-    Ok(answered.into_iter().map(|(_, answer)| answer).collect())
+        .collect()
+        .await;
+    let (mut told, mut given_up, mut failure) = (Vec::with_capacity(courses.len()), Vec::new(), None);
+    for (rows, answers) in ended {
+        match answers {
+            Ok(answers) => told.extend(answers),
+            Err(error) => {
+                tracing::warn!(rows = rows.len(), %error, "a call about memberships was given up");
+                given_up.extend(rows);
+                failure.get_or_insert(error);
+            }
+        }
+    }
+    match failure {
+        Some(error) if told.is_empty() => return Err(error),
+        _ => told.extend(given_up.into_iter().map(|row| (row, Err(not_answered())))),
+    }
+    told.sort_unstable_by_key(|(row, _)| *row);
+    Ok(told.into_iter().map(|(_, answer)| answer).collect())
 }
 
 fn courses_of(rows: &[Membership]) -> Vec<PlatformId> {

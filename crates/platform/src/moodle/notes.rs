@@ -12,6 +12,8 @@ use crate::moodle::platform;
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     unsent_messages: AtomicBool,
+    /// Whether the token's user is an administrator of the site, from whom nobody is hidden.
+    pub(crate) is_administrator: OnceCell<bool>,
     /// The token may not see whose enrolment is suspended.
     pub(crate) may_not_review: AtomicBool,
     /// Whether people were enrolled although their message could not be sent, once that has been looked at.
@@ -19,6 +21,14 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
+    /// Those of a job whose token's user is an administrator of the site, or is none.
+    pub(crate) fn of_job(is_administrator: bool) -> Self {
+        Self {
+            is_administrator: OnceCell::from(is_administrator),
+            ..Self::default()
+        }
+    }
+
     /// Moodle could not send its welcome message.
     pub(crate) fn message_was_not_sent(&self) {
         self.unsent_messages.store(true, Ordering::Relaxed);

@@ -12,6 +12,7 @@ use super::capabilities::{
     finds_people, of_name,
 };
 use super::form::Form;
+use super::inspect::Info;
 use super::protocol::decoded;
 use super::{Moodle, NAME};
 use crate::{Need, PlatformError};
@@ -157,6 +158,13 @@ async fn some_course(moodle: &Moodle) -> Result<Option<PlatformId>, PlatformErro
         }
     }
     Ok(None)
+}
+
+/// Whether nobody is hidden from the token's user, since it is an administrator of the site. It is asked once.
+pub(crate) async fn sees_everybody(moodle: &Moodle) -> Result<bool, PlatformError> {
+    let ask = async { Ok::<_, PlatformError>(Info::ask(moodle).await?.is_administrator()) };
+    let known = &moodle.notes.is_administrator;
+    known.get_or_try_init(|| ask).await.copied()
 }
 
 /// Refuses needs for which the token does not see enough. A site's administrator sees everything, and is not asked.

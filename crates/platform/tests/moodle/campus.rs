@@ -8,7 +8,7 @@ use selaras_platform::{LearningPlatform, Outcome};
 use crate::{course, group, student};
 
 /// Capabilities that the double looks at, as an administrator who follows the guide gives them.
-pub(crate) const GUIDED: [&str; 17] = [
+pub(crate) const GUIDED: [&str; 18] = [
     "enrol/manual:enrol",
     "enrol/manual:unenrol",
     "gradereport/user:view",
@@ -21,6 +21,7 @@ pub(crate) const GUIDED: [&str; 17] = [
     "moodle/course:viewparticipants",
     "moodle/grade:viewall",
     "moodle/grade:viewhidden",
+    "moodle/site:accessallgroups",
     "moodle/site:viewuseridentity",
     "moodle/user:create",
     "moodle/user:update",

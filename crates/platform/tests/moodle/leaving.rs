@@ -1,11 +1,14 @@
 //! Leaving a course: what stays, what goes, and what comes back.
 
 use selaras_kinds::object::Membership;
+use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_platform::{
-    EnrolmentState, Grades, GroupChange, LastAccess, LearningPlatform, Need, PersonInCourse, PlatformError, Suspension,
+    EnrolmentState, Grades, GroupChange, LastAccess, LearningPlatform, Need, PersonInCourse, PlatformError, Refusal,
+    Suspension,
 };
 
 use selaras_campus::moodle::Fault;
+use selaras_reasons::Reason;
 
 use crate::campus::{GUIDED, Term, id};
 
@@ -65,6 +68,37 @@ async fn an_answer_that_is_not_moodles_is_no_success() {
     assert!(term.moodle.leave_groups(&place).await.is_err());
     between("enrol_manual_unenrol_users");
     assert!(term.moodle.unenrol(&place).await.is_err());
+}
+
+/// Removals that were done are not forgotten because another call of the same rows got no answer.
+#[tokio::test]
+async fn of_several_calls_those_that_were_answered_are_told_though_one_was_not() {
+    let term = Term::of(4, 1).await;
+    let places: Vec<Membership> = (0..4).map(|person| term.place(person, 0)).collect();
+    enrolled(&term, &places).await;
+    let (campus, double) = (&term.campus, term.campus.moodle());
+    let base_url = campus.moodle_url().parse().unwrap();
+    let moodle = Moodle::new(MoodleSettings {
+        rows_per_call: 2,
+        ..MoodleSettings::new(base_url, campus.moodle_token().into())
+    })
+    .unwrap();
+    let unanswered = |calls| {
+        let body = Fault::Body(r#"{"status":"blocked"}"#.to_owned());
+        double.faults().next_of("enrol_manual_unenrol_users", calls, body);
+    };
+    unanswered(1);
+    let answers = moodle.unenrol(&places).await.unwrap();
+    let refused: Vec<_> = answers.iter().filter_map(|answer| answer.as_ref().err()).collect();
+    let not_answered = |refusal: &&Refusal| matches!(refusal.reason, Reason::NotAnswered { .. });
+    assert!(refused.len() == 2 && refused.iter().all(not_answered), "{answers:?}");
+    let left = places.iter().zip(&answers).filter(|(_, answer)| answer.is_err());
+    let left: Vec<u64> = left.map(|(place, _)| id(place.user)).collect();
+    let there = double.enrolled(id(places[0].course)).into_iter().map(|(user, _)| user);
+    assert_eq!(there.collect::<Vec<_>>(), left);
+
+    unanswered(2);
+    assert!(moodle.unenrol(&places).await.is_err(), "nothing was answered");
 }
 
 #[tokio::test]
@@ -251,4 +285,48 @@ async fn a_suspension_needs_to_see_who_is_there_before_anything_is_sent() {
         panic!("{refused:?}")
     };
     assert_eq!(capability, "moodle/course:viewparticipants");
+}
+
+/// A course whose groups are separate looks empty to a token that may not access all groups.
+#[tokio::test]
+async fn that_a_course_shows_nobody_is_not_believed_of_a_token_that_may_not_see_all_groups() {
+    let term = Term::of(3, 2).await;
+    let places = [term.place(0, 0), term.place(1, 0)];
+    enrolled(&term, &places).await;
+    let double = term.campus.moodle();
+    let course = id(places[0].course);
+    double.separate_groups(course);
+    let few: Vec<&str> = GUIDED
+        .into_iter()
+        .filter(|name| *name != "moodle/site:accessallgroups")
+        .collect();
+    double.token_of_user_with(&few);
+    let session = term.moodle.session(&[Need::Suspending]).await.unwrap();
+    let gone = Membership {
+        user: 4711,
+        ..places[0].clone()
+    };
+    for some in [&places[..1], &places[..]] {
+        let answers = session.suspend(some).await.unwrap();
+        let hidden = |answer: &Result<Suspension, Refusal>| {
+            let refusal = answer.as_ref().unwrap_err().to_string();
+            refusal.contains("moodle/site:accessallgroups")
+        };
+        assert!(answers.iter().all(hidden), "{answers:?}");
+    }
+    // Who has no account is in no course, whatever it shows.
+    assert_eq!(session.suspend(&[gone]).await.unwrap(), [Ok(Suspension::WasNotThere)]);
+    assert!(double.suspended(course).is_empty());
+
+    // Where the others are shown, one who is not among them was taken out.
+    double.token_of_user_with(&GUIDED);
+    let session = term.moodle.session(&[Need::Suspending]).await.unwrap();
+    let answers = session.suspend(&[term.place(2, 0)]).await.unwrap();
+    assert_eq!(answers, [Ok(Suspension::WasNotThere)]);
+    assert!(
+        session.suspend(&[term.place(0, 1)]).await.unwrap()[0].is_err(),
+        "nobody is there"
+    );
+    let answers = session.suspend(&places).await.unwrap();
+    assert_eq!(answers, vec![Ok(Suspension::Suspended); 2]);
 }

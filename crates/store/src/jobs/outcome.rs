@@ -69,7 +69,7 @@ pub enum Outcome {
     ChangedThere,
     /// Compared: changed on two sides.
     ChangedBoth,
-    /// Compared: not in its course on the platform.
+    /// Not in its course on the platform: compared, or found so when it was to be suspended.
     NotEnrolled,
     /// Compared: in a course on the platform, and not by the dashboard.
     ByHand,

@@ -51,7 +51,8 @@ fn sort_of(outcome: &str) -> &'static str {
         "updated" => "update",
         "missing" => "missing",
         "moved" => "moved",
-        "suspended" | "unenrolled" => "leaving",
+        // Who is out already is known when it is looked, and not before.
+        "suspended" | "unenrolled" | "not_enrolled" => "leaving",
         "failed" | "conflict" | "untried" => "conflicts",
         other => panic!("{other}"),
     }

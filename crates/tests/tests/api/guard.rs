@@ -10,6 +10,7 @@ use selaras_campus::source::Fault;
 use selaras_engine::{Consent, Order, RowsVerb, Task};
 use selaras_store::Selection;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 async fn plan(admin: &Client, call: &str, body: Value) -> Value {
     let reply = admin.act(call, with(&body, json!({ "dry_run": true }))).await.ok();
@@ -141,6 +142,91 @@ async fn unenrolling_a_large_share_wants_the_name_and_a_few_rows_do_not(#[values
         .act("mahasiswa/unenroll", json!({ "ids": [one], "plan": few["token"] }))
         .await
         .ok();
+}
+
+/// The study program of which there are most rows, and its rows.
+fn largest_program(rows: &[Value]) -> (&str, Vec<&Value>) {
+    let mut programs: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
+    for row in rows {
+        programs
+            .entry(row["program_id"].as_str().unwrap())
+            .or_default()
+            .push(row);
+    }
+    programs.into_iter().max_by_key(|(_, rows)| rows.len()).unwrap()
+}
+
+#[rstest]
+#[tokio::test]
+async fn unenrolling_a_large_share_of_one_program_wants_the_name_though_it_is_little_of_all(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["prodi", "matakuliah", "kelas"]).await;
+    admin.act("mahasiswa/sync", json!({})).await.ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+    let mut rows = admin.rows("mahasiswa").await;
+    // A few people with all their places, so that they are no large share of the people.
+    rows.sort_by_key(|row| row["NPK"].as_str().unwrap().to_owned());
+    let (program, theirs) = largest_program(&rows);
+    let many = usize::max(20, theirs.len() / 10 + 1);
+    assert!(many * 10 <= rows.len(), "{many} of {}", rows.len());
+    let first = |many: usize| {
+        let ids: Vec<_> = theirs.iter().take(many).map(|row| row["id"].clone()).collect();
+        json!({ "ids": ids })
+    };
+    let few = plan(&admin, "mahasiswa/unenroll", first(many - 1)).await;
+    assert_eq!(few["guard"], Value::Null);
+    let seen = plan(&admin, "mahasiswa/unenroll", first(many)).await;
+    assert_eq!(seen["counts"]["leaving"], many);
+    assert_eq!(seen["guard"]["name"], "Mahasiswa");
+    let reason = seen["guard"]["reason"].as_str().unwrap();
+    let named = admin.row("prodi", "program_id", program).await;
+    let named = named["nama_prodi"].as_str().unwrap();
+    assert!(reason.contains(&format!("di prodi {named}")), "{reason}");
+
+    let agreed = with(&first(many), json!({ "plan": seen["token"] }));
+    admin.act("mahasiswa/unenroll", agreed.clone()).await.refused(409);
+    let typed = with(&agreed, json!({ "confirm": "Mahasiswa" }));
+    let left = admin.act("mahasiswa/unenroll", typed).await.ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": many }));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_list_of_teachings_that_has_lost_much_of_one_program_stops_any_sync(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("prodi").await;
+    admin.sync("mengajar").await;
+    let rows = admin.rows("mengajar").await;
+    let (_, theirs) = largest_program(&rows);
+    let many = usize::max(20, theirs.len() / 10 + 1);
+    assert!(
+        theirs.len() >= many && many * 10 <= rows.len(),
+        "{many} of {}",
+        rows.len()
+    );
+    for row in &theirs[..many] {
+        let of = |name: &str| row[name].as_str().unwrap();
+        let key = format!("{}/{}", of("nik"), of("kelas_id"));
+        server.campus.changes().remove("/teachings", &key);
+    }
+    let refused = admin.act("mengajar/sync", json!({})).await.refused(409);
+    assert!(
+        refused.sentence().contains("jauh lebih kecil untuk prodi"),
+        "{refused:?}"
+    );
+    let listed = admin.rows("mengajar").await;
+    assert!(listed.iter().all(|row| row["missing_since"].is_null()));
+    let seen = plan(&admin, "mengajar/sync", json!({})).await;
+    let body = json!({ "plan": seen["token"], "confirm": seen["guard"]["name"] });
+    let synced = admin.act("mengajar/sync", body).await.ok();
+    assert_eq!(synced.counts()[3], many as i64);
 }
 
 #[rstest]

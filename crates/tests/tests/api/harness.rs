@@ -46,6 +46,7 @@ pub struct Server {
     pub campus: Campus,
     pub engine: Engine,
     url: String,
+    parts: Parts,
     _stop: DropGuard,
     stop: CancellationToken,
     files: Option<TempDir>,
@@ -127,6 +128,18 @@ impl Server {
     /// Tells it to stop, and leaves the campus as it is.
     pub fn stop(&self) {
         self.stop.cancel();
+    }
+
+    /// The process that comes after this one, with another setting of how people leave, and works at what waits.
+    pub fn restarted(&self, leaving: Leaving) -> Engine {
+        self.stop();
+        let parts = Parts {
+            leaving,
+            ..self.parts.clone()
+        };
+        let engine = Engine::new(parts, "restarted", CancellationToken::new());
+        tokio::spawn(engine.clone().work(false));
+        engine
     }
 
     /// Somebody without a key.
@@ -477,7 +490,7 @@ impl Setup {
             platform_requests: 2,
         };
         let stop = CancellationToken::new();
-        let mut engine = Engine::new(parts, "test", stop.clone());
+        let mut engine = Engine::new(parts.clone(), "test", stop.clone());
         if self.mails {
             engine = engine.telling(by_mail());
         }
@@ -499,6 +512,7 @@ impl Setup {
             campus,
             engine,
             url,
+            parts,
             _stop: stop.clone().drop_guard(),
             stop,
             files: self.files,

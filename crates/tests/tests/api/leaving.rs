@@ -6,7 +6,9 @@ use crate::{
 };
 use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
 use rstest::rstest;
+use selaras_campus::{moodle, source::Fault};
 use selaras_kinds::object::Leaving;
+use selaras_store::jobs::Outcome;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,6 +101,14 @@ impl Term {
                 )
             })
             .collect()
+    }
+
+    /// Begins leaving, which waits for another action on students: they are at work until the source's faults are cleared.
+    async fn leave_later(&self, body: Value) -> i64 {
+        self.server.campus.faults().always(STUDENTS, Fault::Held);
+        let begin = async |call: &str, body| self.admin.begin(&format!("{A}/mahasiswa/{call}"), body).await;
+        begin("sync", self.class.body.clone()).await;
+        begin("unenroll", body).await
     }
 
     async fn undo(&self, job: &Value) -> Value {
@@ -368,6 +378,95 @@ async fn a_removal_tells_who_has_grades_wants_their_number_typed_and_its_undo_te
 
 #[rstest]
 #[tokio::test]
+async fn whom_somebody_graded_since_a_removal_was_agreed_to_is_not_removed_when_it_is_taken_up_again(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
+    let moodle = term.server.moodle();
+    let [graded, ungraded] = [&term.class.students[0], &term.class.students[1]];
+    for npk in [graded, ungraded] {
+        term.drop_student(npk);
+    }
+    term.sync().await;
+    // The share alone was asked about: nobody had grades. Then the process was killed.
+    let job = term
+        .leave_later(json!({ "missing": true, "confirm": "Mahasiswa" }))
+        .await;
+    term.server
+        .alter(&format!("UPDATE job SET consented = true WHERE id = {job}"))
+        .await;
+    moodle.grade(term.course, term.user(graded), "Tugas 1", 80.0);
+    term.server.campus.faults().clear();
+
+    let left = term.admin.ended(job).await;
+    assert_eq!(left["counts"], json!({ "unenrolled": 1, "failed": 1 }), "{left}");
+    let refused = term.admin.account(&left, "failed").await;
+    assert!(
+        column(&refused, "reason")[0].contains("sejak tindakan ini disetujui"),
+        "{refused:?}"
+    );
+    assert_eq!(moodle.grades(term.course, term.user(graded)), 2);
+    assert_eq!(
+        (term.enrolment(graded).await, term.enrolment(ungraded).await),
+        (json!("sudah"), json!("belum"))
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_turns_out_to_be_removed_by_a_try_that_was_not_answered_is_told_as_having_perhaps_lost_grades(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
+    let (moodle, npk) = (term.server.moodle(), &term.class.students[0]);
+    moodle.grade(term.course, term.user(npk), "Tugas 1", 80.0);
+    term.drop_student(npk);
+    term.sync().await;
+    // Moodle does its work, and no answer arrives, however often it is asked.
+    let lost = moodle::Fault::WorkThenHangUp;
+    moodle.faults().next_of("enrol_manual_unenrol_users", 3, lost);
+    let path = format!("{A}/mahasiswa/unenroll");
+    let broken = term
+        .admin
+        .begin(&path, json!({ "missing": true, "confirm": "1" }))
+        .await;
+    assert_eq!(term.admin.ended(broken).await["failure"], "platform");
+    assert_eq!(moodle.grades(term.course, term.user(npk)), 0);
+    assert_eq!(term.enrolment(npk).await, "sudah");
+
+    let retry = format!("jobs/{broken}/retry");
+    let again = term.admin.act(&retry, json!({})).await.ok();
+    assert_eq!(again.outcomes(), &json!({ "unenrolled": 1 }));
+    let told = term.admin.account(again.job(), "unenrolled").await;
+    assert_eq!(
+        column(&told, "reason"),
+        ["Nilainya di course ini, kalau ada, ikut terhapus."]
+    );
+    let warned = again.job()["warnings"].to_string();
+    assert!(warned.contains("1 orang"), "{warned}");
+    assert_eq!(term.enrolment(npk).await, "belum");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_suspension_that_was_ordered_is_one_whatever_the_settings_say_after_a_restart(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::start(on).await;
+    let npk = &term.class.students[0];
+    term.drop_student(npk);
+    term.sync().await;
+    let job = term.leave_later(json!({ "missing": true })).await;
+    let restarted = term.server.restarted(Leaving::Unenrol);
+    term.server.campus.faults().clear();
+
+    let left = restarted.ended(job).await.unwrap();
+    assert_eq!(left.counts.get(Outcome::Suspended), 1, "{left:?}");
+    assert_eq!(term.server.moodle().suspended(term.course), [term.user(npk)]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn an_undo_brings_nobody_back_who_has_left_again_since(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let one = json!({ "NPK": term.class.students[0] });
@@ -474,6 +573,117 @@ async fn a_job_whose_token_lacks_a_capability_says_so_by_its_name_and_nothing_is
             "{lacking}"
         );
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_course_that_shows_nobody_is_not_believed_and_who_was_out_already_has_a_line(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::start(on).await;
+    let moodle = term.server.moodle();
+    let [here, taken_out] = [&term.class.students[0], &term.class.students[1]];
+    for npk in [here, taken_out] {
+        term.drop_student(npk);
+    }
+    term.sync().await;
+    let all = [
+        "moodle/user:viewdetails",
+        "moodle/user:viewalldetails",
+        "moodle/site:viewuseridentity",
+        "moodle/site:accessallgroups",
+        "moodle/course:viewparticipants",
+        "moodle/course:managegroups",
+        "enrol/manual:enrol",
+        "enrol/manual:unenrol",
+        "webservice/rest:use",
+    ];
+    moodle.separate_groups(term.course);
+    let few: Vec<_> = all.into_iter().filter(|name| !name.contains("allgroups")).collect();
+    moodle.token_of_user_with(&few);
+    let path = format!("{A}/mahasiswa/unenroll");
+    let refused = term.admin.begin(&path, json!({ "missing": true })).await;
+    let refused = term.admin.ended(refused).await;
+    assert_eq!(refused["counts"], json!({ "failed": 2 }), "{refused}");
+    for reason in column(&term.admin.account(&refused, "failed").await, "reason") {
+        assert!(reason.contains("moodle/site:accessallgroups"), "{reason}");
+    }
+    assert_eq!(term.enrolment(here).await, "sudah");
+
+    moodle.token_of_user_with(&all);
+    let by_hand = [
+        ("enrolments[0][userid]", term.user(taken_out).to_string()),
+        ("enrolments[0][courseid]", term.course.to_string()),
+    ];
+    let by_hand = by_hand.each_ref().map(|(name, value)| (*name, value.as_str()));
+    moodle.call("enrol_manual_unenrol_users", &by_hand);
+    let left = term
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 1, "not_enrolled": 1 }));
+    let out = term.admin.account(left.job(), "not_enrolled").await;
+    assert!(
+        column(&out, "reason")[0].contains("Sudah tidak ada di course ini"),
+        "{out:?}"
+    );
+    assert!(out[0]["key"].as_str().unwrap().ends_with(taken_out.as_str()), "{out:?}");
+    assert_eq!(
+        (term.enrolment(here).await, term.enrolment(taken_out).await),
+        (json!("ditangguhkan"), json!("belum"))
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_is_in_the_course_by_half_of_an_enrolment_leaves_it_when_the_source_drops_them(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::start(on).await;
+    let (moodle, npk) = (term.server.moodle(), &term.class.students[0]);
+    let one = json!({ "NPK": npk });
+    let removal = with(&one, json!({ "leaving": "unenrol" }));
+    term.admin.act("mahasiswa/unenroll_one", removal).await.ok();
+    // The course takes them, and the group, which somebody deleted, does not.
+    moodle.delete_group(term.group);
+    term.admin.act("mahasiswa/enroll_one", one).await.refused(409);
+    assert_eq!(term.enrolment(npk).await, "gagal");
+    term.drop_student(npk);
+    term.sync().await;
+
+    let person = term.admin.get(&format!("{A}/people/mahasiswa/{npk}")).await.ok();
+    let cause = &person.data()["places"][0]["cause"];
+    assert_eq!(
+        (&cause["code"], &cause["mend"]),
+        (&json!("not_at_source"), &json!("suspend"))
+    );
+    let left = term
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 1 }));
+    assert_eq!(moodle.suspended(term.course), [term.user(npk)]);
+    assert_eq!(term.enrolment(npk).await, "ditangguhkan");
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_never_was_on_the_platform_has_nothing_to_leave(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas"]).await;
+    let class = server.a_class();
+    let npk = &class.students[0];
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    // Nobody has an account.
+    admin.act("mahasiswa/enroll", json!({})).await.refused(409);
+    server.campus.changes().remove(STUDENTS, &in_class(&class.body, npk));
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    let left = admin.act("mahasiswa/unenroll", json!({ "missing": true })).await.ok();
+    assert_eq!(left.outcomes(), &json!({ "unchanged": 1 }));
+    assert_eq!(admin.row("mahasiswa", "NPK", npk).await["enroll"], "belum");
 }
 
 #[rstest]
@@ -652,6 +862,87 @@ impl Course {
         let groups = |user: u64| (0..2).filter(|group| members[*group].contains(&user)).collect();
         active.map(|user| (user, groups(user))).collect()
     }
+}
+
+/// Whoever leaves both classes of a course is out of it, although the first was done before the second is looked at.
+#[tokio::test]
+async fn nobody_is_moved_into_a_class_that_left_by_the_same_action() {
+    let mut course = Course::start().await;
+    let both = [Step {
+        student: 0,
+        listed: [true, true],
+    }];
+    course.change(&both);
+    course.sync_and_act(false).await;
+    course.change(&both.map(|step| Step {
+        listed: [true, false],
+        ..step
+    }));
+    for class in &course.classes {
+        course.admin.act("mahasiswa/sync", class.clone()).await.ok();
+    }
+    let (moodle, npk) = (course.server.moodle(), course.npk(0).to_owned());
+    let person = user(&course.server, &npk);
+    let theirs = async || {
+        let mut rows = course.admin.rows("mahasiswa").await;
+        rows.retain(|row| row["NPK"] == npk);
+        rows
+    };
+    // The first was suspended, and that was written, when the process was killed.
+    let suspension = [
+        ("enrolments[0][roleid]", "5".to_owned()),
+        ("enrolments[0][userid]", person.to_string()),
+        ("enrolments[0][courseid]", course.course.to_string()),
+        ("enrolments[0][suspend]", "1".to_owned()),
+    ];
+    let suspension = suspension.each_ref().map(|(name, value)| (*name, value.as_str()));
+    moodle.call("enrol_manual_enrol_users", &suspension);
+    let rows = theirs().await;
+    let first = rows.iter().find(|row| row["nama_kelas"] != "KEDUA").unwrap();
+    course
+        .server
+        .alter(&format!(
+            "UPDATE mahasiswa_place SET enroll = 'ditangguhkan' WHERE id = {}",
+            first["id"]
+        ))
+        .await;
+
+    let left = course.admin.act("mahasiswa/unenroll", json!({})).await.ok();
+    assert_eq!(left.outcomes()["moved"], Value::Null, "{left:?}");
+    assert_eq!(column(&theirs().await, "enroll"), ["ditangguhkan"; 2]);
+    assert!(moodle.suspended(course.course).contains(&person));
+}
+
+/// One student is taken out of a group alone, another out of the course; of the first no answer comes.
+#[tokio::test]
+async fn a_removal_that_was_answered_is_told_though_the_rest_of_its_batch_was_not() {
+    let mut course = Course::start().await;
+    course.change(&[Step {
+        student: 0,
+        listed: [true, true],
+    }]);
+    course.sync_and_act(false).await;
+    let (first, second) = ([true, false], [false, false]);
+    course.change(&[(0, first), (1, second)].map(|(student, listed)| Step { student, listed }));
+    for class in &course.classes {
+        course.admin.act("mahasiswa/sync", class.clone()).await.ok();
+    }
+    let moodle = course.server.moodle();
+    let graded = user(&course.server, course.npk(1));
+    moodle.grade(course.course, graded, "Tugas 1", 70.0);
+    // Whoever leaves the course leaves the group by name first.
+    let groups = "core_group_delete_group_members";
+    moodle.faults().next_of(groups, 1, moodle::Fault::Pass);
+    let body = moodle::Fault::Body("{}".to_owned());
+    moodle.faults().next_of(groups, 1, body);
+
+    let order = json!({ "missing": true, "leaving": "unenrol", "confirm": "1" });
+    let left = course.admin.act("mahasiswa/unenroll", order).await.ok();
+    assert_eq!(left.outcomes(), &json!({ "unenrolled": 1, "failed": 1 }));
+    let removed = course.admin.account(left.job(), "unenrolled").await;
+    assert_eq!(column(&removed, "reason"), ["Nilainya di course ini ikut terhapus."]);
+    let failed = course.admin.account(left.job(), "failed").await;
+    assert!(column(&failed, "reason")[0].contains("tidak menjawab"), "{failed:?}");
 }
 
 /// After whatever happened at the source, and in whichever order the two actions are taken, those are active in the course

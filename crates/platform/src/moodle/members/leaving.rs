@@ -1,19 +1,19 @@
 //! Leaving a course: closed to somebody with all that is theirs in it, or removed with their grades.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use selaras_kinds::object::{Membership, PlatformId};
 
 use super::enrolments::Purpose;
-use super::refusals::not_removed;
+use super::refusals::{not_removed, people_hidden};
 use super::{Results, courses_of, enrol_call, in_calls, leave_groups_of_call};
 use crate::moodle::form::Form;
 use crate::moodle::presence::{FUNCTION as PARTICIPANTS, Whose, people_in};
 use crate::moodle::protocol::{nothing, refused};
 use crate::moodle::rejection::Rejection;
 use crate::moodle::sift::{Batch, Position, Sifted, sift};
-use crate::moodle::{MEMBERSHIP_FIELDS, Moodle};
+use crate::moodle::sight::sees_everybody;
+use crate::moodle::{MEMBERSHIP_FIELDS, Moodle, accounts};
 use crate::{PlatformError, Refusal, Suspension};
 
 /// Closes courses to people.
@@ -25,36 +25,78 @@ pub(crate) async fn suspend(
     rows: &[Membership],
 ) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
-        let mut of_course: HashMap<PlatformId, HashSet<PlatformId>> = HashMap::new();
-        for row in &call {
-            let course = rows[*row].course;
-            if let Entry::Vacant(unknown) = of_course.entry(course) {
-                unknown.insert(there(moodle, course).await?);
-            }
+        let mut of_course: BTreeMap<PlatformId, Vec<Position>> = BTreeMap::new();
+        for row in call {
+            of_course.entry(rows[row].course).or_default().push(row);
         }
-        let is_there = |row: &Position| {
-            let Membership { user, course, .. } = rows[*row];
-            of_course.get(&course).is_some_and(|people| people.contains(&user))
-        };
-        let (present, absent): (Vec<Position>, Vec<Position>) = call.into_iter().partition(is_there);
-        let answers = enrol_call(moodle, rows, &present, Purpose::Suspend).await?;
+        let mut seen = Seen::default();
+        for (course, asked) in of_course {
+            seen.join(look(moodle, rows, course, asked).await?);
+        }
+        let answers = enrol_call(moodle, rows, &seen.there, Purpose::Suspend).await?;
         let suspended = answers
             .0
             .into_iter()
             .map(|(row, answer)| (row, answer.map(|()| Suspension::Suspended)));
-        let others = absent.into_iter().map(|row| (row, Ok(Suspension::WasNotThere)));
-        Ok(suspended.chain(others).collect())
+        let out = seen.out.into_iter().map(|row| (row, Ok(Suspension::WasNotThere)));
+        let unseen = seen.hidden.into_iter().map(|row| (row, Err(people_hidden())));
+        Ok(suspended.chain(out).chain(unseen).collect())
     })
     .await
 }
 
-/// Everybody who is in a course. Nobody is in one that is gone.
-async fn there(moodle: &Moodle, course: PlatformId) -> Result<HashSet<PlatformId>, PlatformError> {
-    match people_in(moodle, course, Whose::Everybodys).await? {
-        Ok(people) => Ok(people.into_iter().collect()),
-        Err(rejection) if rejection.is_gone() => Ok(HashSet::new()),
-        Err(rejection) => Err(refused(PARTICIPANTS, &rejection)),
+/// Who was looked for in courses.
+#[derive(Default)]
+struct Seen {
+    there: Vec<Position>,
+    out: Vec<Position>,
+    /// Moodle shows none of them, and may hide them.
+    hidden: Vec<Position>,
+}
+
+impl Seen {
+    fn join(&mut self, other: Self) {
+        self.there.extend(other.there);
+        self.out.extend(other.out);
+        self.hidden.extend(other.hidden);
     }
+}
+
+/// Looks for people in a course.
+///
+/// A course whose groups are separate is empty for whoever may not access all of them, and nothing is refused. So "nobody" is
+/// not believed of people whose accounts are there: where the course shows nobody at all, or none of several. One who is missing
+/// among others was taken out.
+async fn look(
+    moodle: &Moodle,
+    rows: &[Membership],
+    course: PlatformId,
+    asked: Vec<Position>,
+) -> Result<Seen, PlatformError> {
+    let people: HashSet<PlatformId> = match people_in(moodle, course, Whose::Everybodys).await? {
+        Ok(people) => people.into_iter().collect(),
+        // Nobody is in a course that is gone.
+        Err(rejection) if rejection.is_gone() => {
+            return Ok(Seen {
+                out: asked,
+                ..Seen::default()
+            });
+        }
+        Err(rejection) => return Err(refused(PARTICIPANTS, &rejection)),
+    };
+    let is_there = |row: &Position| people.contains(&rows[*row].user);
+    let (there, absent): (Vec<Position>, Vec<Position>) = asked.into_iter().partition(is_there);
+    let mut doubted = HashSet::new();
+    if there.is_empty() && !sees_everybody(moodle).await? {
+        let users: BTreeSet<PlatformId> = absent.iter().map(|row| rows[*row].user).collect();
+        let known = accounts::known(moodle, users.into_iter().collect()).await?;
+        if people.is_empty() || known.len() > 1 {
+            doubted.extend(known);
+        }
+    }
+    let is_doubted = |row: &Position| doubted.contains(&rows[*row].user);
+    let (hidden, out): (Vec<Position>, Vec<Position>) = absent.into_iter().partition(is_doubted);
+    Ok(Seen { there, out, hidden })
 }
 
 /// Removes people from their courses, and so from all groups there. Their grades go too.

@@ -3,6 +3,7 @@
 use selaras_reasons::Reason;
 
 use crate::Refusal;
+use crate::moodle::capabilities::SEE_ALL_GROUPS;
 use crate::moodle::platform;
 use crate::moodle::rejection::{Rejection, own};
 
@@ -12,6 +13,21 @@ pub(super) fn account_gone() -> Refusal {
 
 pub(super) fn course_gone() -> Refusal {
     own("coursegone", Reason::PersonsCourseGone { platform: platform() })
+}
+
+pub(super) fn not_answered() -> Refusal {
+    own("notanswered", Reason::NotAnswered { platform: platform() })
+}
+
+/// The token may not see whether the person is in the course.
+pub(super) fn people_hidden() -> Refusal {
+    own(
+        "hidden",
+        Reason::PeopleHidden {
+            platform: platform(),
+            capability: SEE_ALL_GROUPS.to_owned(),
+        },
+    )
 }
 
 pub(super) fn not_enrolled(rejection: &Rejection) -> Refusal {

@@ -14,7 +14,7 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use futures::{FutureExt, StreamExt, TryStreamExt, future::BoxFuture};
+use futures::{FutureExt, TryStreamExt, future::BoxFuture};
 use selaras_engine::{EngineError, source_rows};
 use selaras_kinds::{Kind, fingerprint, key_hash, search_text, value};
 use selaras_reasons::{Language, Reason};

@@ -72,7 +72,8 @@ where
         _ => told.extend(given_up.into_iter().map(|row| (row, Err(not_answered())))),
     }
     told.sort_unstable_by_key(|(row, _)| *row);
-    Ok(told.into_iter().map(|(_, answer)| answer).collect())
+    let (_, answers): (Vec<Position>, _) = told.into_iter().unzip();
+    Ok(answers)
 }
 
 fn courses_of(rows: &[Membership]) -> Vec<PlatformId> {

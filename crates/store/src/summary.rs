@@ -179,6 +179,31 @@ const ADD_UP: &str = "WITH gone AS (DELETE FROM tally WHERE kind = $1 RETURNING 
     INSERT INTO tally (kind, what, word, number, sample) \
     SELECT $1, what, word, sum(number), max(sample) FROM gone GROUP BY what, word HAVING sum(number) <> 0";
 
+/// Says that a kind is changed: by a form within its transaction, so that no page of before outlives it.
+pub(crate) async fn say_changed(connection: &impl ConnectionTrait, kind: &str) -> Result<()> {
+    let backend = connection.get_database_backend();
+    let tidy = match backend {
+        DatabaseBackend::Sqlite => "DELETE FROM tally WHERE kind = ? AND number = 0",
+        _ => ADD_UP,
+    };
+    let tidy = Statement::from_sql_and_values(backend, tidy, [kind.into()]);
+    connection.execute_raw(tidy).await?;
+    // Later than the last time, also within one millisecond: what was looked at between them is old.
+    let (last, now_is) = (
+        || Expr::col(("kind_change", "changed_at")),
+        || Expr::col(("excluded", "changed_at")),
+    );
+    let later = Expr::case(now_is().gt(last()), now_is()).finally(last().add(1));
+    let insert = Query::insert()
+        .into_table("kind_change")
+        .columns(["kind", "changed_at"])
+        .values_panic([kind.into(), now().into()])
+        .on_conflict(OnConflict::column("kind").value("changed_at", later).to_owned())
+        .take();
+    connection.execute(&insert).await?;
+    Ok(())
+}
+
 impl Store {
     /// How the kinds stand, by name. A kind that never had a row is not in it.
     pub async fn standings(&self) -> Result<HashMap<String, Standing>> {
@@ -198,29 +223,9 @@ impl Store {
         Ok(Standing::of(kind, cells))
     }
 
-    /// Says that a job or a form has changed a kind: pages of its lists that are remembered are so no longer.
+    /// Says that a job has changed a kind: pages of its lists that are remembered are so no longer.
     pub async fn changed(&self, kind: &str) -> Result<()> {
-        let backend = self.backend();
-        let tidy = match backend {
-            DatabaseBackend::Sqlite => "DELETE FROM tally WHERE kind = ? AND number = 0",
-            _ => ADD_UP,
-        };
-        let tidy = Statement::from_sql_and_values(backend, tidy, [kind.into()]);
-        self.writer.execute_raw(tidy).await?;
-        // Later than the last time, also within one millisecond: what was looked at between them is old.
-        let (last, now_is) = (
-            || Expr::col(("kind_change", "changed_at")),
-            || Expr::col(("excluded", "changed_at")),
-        );
-        let later = Expr::case(now_is().gt(last()), now_is()).finally(last().add(1));
-        let insert = Query::insert()
-            .into_table("kind_change")
-            .columns(["kind", "changed_at"])
-            .values_panic([kind.into(), now().into()])
-            .on_conflict(OnConflict::column("kind").value("changed_at", later).to_owned())
-            .take();
-        self.writer.execute(&insert).await?;
-        Ok(())
+        say_changed(&self.writer, kind).await
     }
 
     /// As of when what is remembered of a kind's lists holds, which people whose numbers its rows have are part of: the sum of both times,

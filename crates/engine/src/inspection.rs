@@ -244,10 +244,17 @@ impl Connections {
     /// Lists by these names are not in use and are not asked for.
     pub async fn look_at_source(source: &Source, unused: &[&str]) -> Vec<Finding> {
         // Nobody there: ten lines would say the same.
-        if let Err(error) = source.ping().await
-            && matches!(error.fault, Fault::Connect(_) | Fault::Untrusted(_) | Fault::Timeout(_))
-        {
-            return vec![Finding::wrong(Reason::from(&error), Reason::CheckSourceAddress)];
+        if let Err(error) = source.ping().await {
+            let mend = match error.fault {
+                Fault::Connect(_) | Fault::Untrusted(_) | Fault::Timeout(_) => Some(Reason::CheckSourceAddress),
+                Fault::FolderSilent => Some(Reason::CheckSetting {
+                    setting: Box::new(Reason::SettingOfFile),
+                }),
+                _ => None,
+            };
+            if let Some(mend) = mend {
+                return vec![Finding::wrong(Reason::from(&error), mend)];
+            }
         }
         // Lists that are had class by class are asked for the first class.
         let class = first::<Kelas>(source, Vec::new())
@@ -320,14 +327,19 @@ impl OfKind for SourceList {
 /// Looks at one list of the source.
 async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Finding {
     let kind = K::LABEL.to_owned();
-    let origin = List::named(K::FEED.name).and_then(|list| source.origin(list));
+    // A folder that does not answer is told where the list is read.
+    let origin = match List::named(K::FEED.name) {
+        Some(list) => source.origin(list).await.ok().flatten(),
+        None => None,
+    };
+    let whole = source.whole(&K::FEED).await.unwrap_or(true);
     let (setting, from) = (
         Box::new(setting_of(K::FEED.name, origin.as_ref())),
         source.name().to_owned(),
     );
     let scope = match (K::FEED.scope, class) {
         ([], _) => Vec::new(),
-        _ if source.whole(&K::FEED) => Vec::new(),
+        _ if whole => Vec::new(),
         // The columns of a class stand in the order in which the source wants them named.
         (columns, Some(class)) => columns
             .iter()

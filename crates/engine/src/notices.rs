@@ -169,11 +169,8 @@ impl Engine {
         Ok(self.store().keep_notices(&told, by, &notices).await?)
     }
 
-    /// Tells of a change by which somebody could be shut out of their account: in the log, and by each channel that is set up.
-    ///
-    /// # Errors
-    /// The database does not take it.
-    pub async fn tell_of_account(&self, by: By<'_>, whom: Owner<'_>, did: &Reason) -> Result<()> {
+    /// What is to be told, by each channel that is set up, of a change by which somebody could be shut out of their account.
+    pub fn notices_of_account(&self, whom: Owner<'_>, did: &Reason) -> Vec<outbox::Notice> {
         let (username, what) = (whom.username, Box::new(did.clone()));
         let own = Reason::NoticeOfOwnAccount { what: what.clone() };
         let institutions = Reason::NoticeOfAccount {
@@ -183,8 +180,7 @@ impl Engine {
         let details = json!({ "event": "account_changed", "username": username, "code": did.code() });
         let name = format!("account-{username}");
         let texts = [&own, &institutions];
-        let notices = self.notices_for(&whom, &name, &Reason::NoticeAccount, texts, &details);
-        Ok(self.store().keep_notices(did, by, &notices).await?)
+        self.notices_for(&whom, &name, &Reason::NoticeAccount, texts, &details)
     }
 
     /// Sends what waits until the process is told to stop.

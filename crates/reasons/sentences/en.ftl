@@ -895,6 +895,7 @@ source-no-entry = The database of { $source } refuses Selaras: { $message }. Che
     .group = The database of { $source } refuses Selaras. Check source.sql.url: username, password, name of the database and its rights.
 source-no-folder = The folder of the files of { $source } cannot be read ({ $message }). Check source.files.folder and the right to read it.
     .group = The folder of the files of { $source } cannot be read. Check source.files.folder and the right to read it.
+source-folder-silent = The folder of the files of { $source } does not answer. If it lies on another machine, check that the machine is up and can be reached, then try again.
 source-list-unset = Nothing says where the list { $list } of { $source } is read. Set source.sql.queries.{ $list }, put a file { $list }.csv or { $list }.xlsx into source.files.folder, or set source.base_url.
 source-table = { $origin }, { $what }
 source-unreachable = { $source } cannot be reached. Check the address of { $source } in the settings and that its server is up, then try again.

@@ -763,6 +763,7 @@ source-no-entry = Database { $source } menolak Selaras: { $message }. Periksa so
     .group = Database { $source } menolak Selaras. Periksa source.sql.url: nama pengguna, password, nama database dan izinnya.
 source-no-folder = Folder berkas { $source } tidak dapat dibaca ({ $message }). Periksa source.files.folder dan hak bacanya.
     .group = Folder berkas { $source } tidak dapat dibaca. Periksa source.files.folder dan hak bacanya.
+source-folder-silent = Folder berkas { $source } tidak menjawab. Bila foldernya ada di komputer lain, pastikan komputer itu menyala dan dapat dihubungi, lalu coba lagi.
 source-list-unset = Daftar { $list } dari { $source } belum ditentukan tempat bacanya. Isi source.sql.queries.{ $list }, taruh berkas { $list }.csv atau { $list }.xlsx di source.files.folder, atau isi source.base_url.
 source-table = { $origin }, { $what }
 source-unreachable = { $source } tidak dapat dihubungi. Periksa alamat { $source } di setelan dan pastikan server { $source } menyala, lalu coba lagi.

@@ -534,6 +534,7 @@ pub enum Reason {
     SourcePageTooLarge { source: String, limit: u64 },
     SourceNoEntry { source: String, message: String },
     SourceNoFolder { source: String, message: String },
+    SourceFolderSilent { source: String },
     SourceListUnset { source: String, list: String },
     SourceTable { origin: Box<Reason>, what: Box<Reason> },
     // Kept by earlier versions.

@@ -4,6 +4,8 @@
 
 use reqwest::{Method, StatusCode};
 use selaras_campus::Campus;
+use selaras_reasons::Reason;
+use selaras_store::administrators::{Admission, NewAdministrator};
 use selaras_tests::database::Database;
 use serde_json::{Value, json};
 use std::{
@@ -400,8 +402,17 @@ async fn a_database_with_administrators_is_told_and_gets_no_other() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let database = Database::Postgres.fresh().await;
     let store = selaras_store::Store::open(&database.url).await.unwrap();
-    let first = selaras_store::administrators::Admission::ActiveIfFirst;
-    store.add_administrator("Budi", "budi", "x", first).await.unwrap();
+    let first = NewAdministrator {
+        name: "Budi",
+        username: "budi",
+        password_hash: "x",
+        admission: Admission::ActiveIfFirst,
+        identity: None,
+    };
+    store
+        .add_administrator(first, &Reason::DidSignUp, "Budi")
+        .await
+        .unwrap();
     store.close().await.unwrap();
     let setup = Setup::start(folder.path(), &[]);
     let named = json!({ "database_url": database.url });

@@ -70,6 +70,8 @@ pub enum Fault {
     NoEntry(String),
     /// The folder of `source.files.folder` cannot be read. Holds the technical reason.
     NoFolder(String),
+    /// The folder of `source.files.folder` did not answer in its time.
+    FolderSilent,
     /// Nothing says where this list is read from.
     Unset {
         /// The list.
@@ -87,7 +89,7 @@ pub enum Fault {
 impl SourceError {
     /// Whether the source was too slow, rather than wrong.
     pub fn is_timeout(&self) -> bool {
-        matches!(self.fault, Fault::Timeout(_) | Fault::Overdue(_))
+        matches!(self.fault, Fault::Timeout(_) | Fault::Overdue(_) | Fault::FolderSilent)
     }
 }
 
@@ -95,6 +97,14 @@ impl Fault {
     /// A reply that is no list, and why.
     pub(crate) fn malformed(why: Reason) -> Self {
         Self::Malformed(Box::new(why))
+    }
+
+    /// Whatever was to read a file, or to look for it, ended in a way that nobody foresaw.
+    pub(crate) fn stopped() -> Self {
+        Self::Broken {
+            rows: 0,
+            reason: "its reader stopped".to_owned(),
+        }
     }
 
     /// Whether the same call may succeed a moment later. A query that was slow once is as slow again, and the database may
@@ -165,6 +175,7 @@ impl From<&SourceError> for Reason {
                 source,
                 message: message.clone(),
             },
+            Fault::FolderSilent => Self::SourceFolderSilent { source },
             Fault::Unset { list } => Self::SourceListUnset {
                 source,
                 list: (*list).to_owned(),

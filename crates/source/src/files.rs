@@ -20,10 +20,11 @@ use selaras_reasons::Reason;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::time::timeout;
 
 use crate::call::Call;
 use crate::error::{Fault, Origin, TableFault};
@@ -34,6 +35,9 @@ use beginning::Format;
 use folder::Found;
 use handing::Handing;
 use known::stamp;
+
+/// How many look at the folder at a time. Whoever never hears from it keeps a thread: of those there must be some left.
+static LOOKS: Semaphore = Semaphore::const_new(16);
 
 /// Where the files are, and how they are read.
 #[derive(Debug, Clone)]
@@ -48,6 +52,8 @@ pub struct FilesSettings {
     pub max_bytes: u64,
     /// Bytes that one row may have. A longer row is that row's failure.
     pub max_row_bytes: usize,
+    /// How long the folder may take to say which file a list has: a share of the network may never answer.
+    pub patience: Duration,
 }
 
 impl FilesSettings {
@@ -68,12 +74,13 @@ impl Default for FilesSettings {
             encoding: None,
             max_bytes: 1 << 30,
             max_row_bytes: 1 << 20,
+            patience: Duration::from_secs(30),
         }
     }
 }
 
 /// The folder of files.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Files {
     name: String,
     folder: PathBuf,
@@ -88,6 +95,28 @@ impl Files {
             folder: settings.folder.clone()?,
             settings: Arc::clone(settings),
         })
+    }
+
+    /// Asks the disk, in a thread where nobody else waits, and no longer than there is patience.
+    async fn look<T: Send + 'static>(&self, look: impl FnOnce(&Self) -> T + Send + 'static) -> Result<T, Fault> {
+        let files = self.clone();
+        let looking = async move {
+            let place = LOOKS.acquire().await;
+            let looking = tokio::task::spawn_blocking(move || {
+                let found = look(&files);
+                drop(place);
+                found
+            });
+            looking.await
+        };
+        match timeout(self.settings.patience, looking).await {
+            Ok(Ok(found)) => Ok(found),
+            Ok(Err(error)) => {
+                tracing::error!(%error, "looking at the folder failed in a way that nobody foresaw");
+                Err(Fault::stopped())
+            }
+            Err(_) => Err(Fault::FolderSilent),
+        }
     }
 }
 
@@ -112,16 +141,26 @@ impl ListReader for Files {
         }
     }
 
-    fn laid_out(&self, list: &'static List) -> Option<(Origin, SystemTime)> {
-        let found = folder::find(&self.folder, &self.settings, list).ok()??;
-        let changed_at = std::fs::metadata(found.path()).ok()?.modified().ok()?;
-        Some((found.origin(list), changed_at))
+    async fn find(&self, list: &'static List) -> Result<Option<Origin>, Fault> {
+        self.look(move |files| files.origin(list)).await
     }
 
-    fn headings(&self, list: &'static List) -> Vec<String> {
-        // What is wrong with a file is told by whoever reads it.
-        let found = folder::find(&self.folder, &self.settings, list).ok().flatten();
-        found.map_or_else(Vec::new, |found| found.headings(&self.settings, list))
+    async fn laid_out(&self, list: &'static List) -> Result<Option<(Origin, SystemTime)>, Fault> {
+        self.look(move |files| -> Option<(Origin, SystemTime)> {
+            let found = folder::find(&files.folder, &files.settings, list).ok()??;
+            let changed_at = std::fs::metadata(found.path()).ok()?.modified().ok()?;
+            Some((found.origin(list), changed_at))
+        })
+        .await
+    }
+
+    async fn headings(&self, list: &'static List) -> Result<Vec<String>, Fault> {
+        self.look(move |files| {
+            // What is wrong with a file is told by whoever reads it.
+            let found = folder::find(&files.folder, &files.settings, list).ok().flatten();
+            found.map_or_else(Vec::new, |found| found.headings(&files.settings, list))
+        })
+        .await
     }
 
     fn whole(&self, _list: &'static List) -> bool {
@@ -135,18 +174,14 @@ impl ListReader for Files {
             let reading = tokio::task::spawn_blocking(move || read(&folder, &settings, &call, tell));
             reading.await.unwrap_or_else(|error| {
                 tracing::error!(%error, list = name, "reading a file failed in a way that nobody foresaw");
-                let reason = "its reader stopped".to_owned();
-                Err(Fault::Broken { rows: 0, reason }.into())
+                Err(Fault::stopped().into())
             })
         })
     }
 
     async fn ping(&self) -> Result<(), Fault> {
-        let folder = self.folder.clone();
-        tokio::fs::read_dir(folder)
-            .await
-            .map(drop)
-            .map_err(|error| Fault::NoFolder(error.to_string()))
+        let looked = self.look(|files| std::fs::read_dir(&files.folder).map(drop)).await?;
+        looked.map_err(|error| Fault::NoFolder(error.to_string()))
     }
 }
 

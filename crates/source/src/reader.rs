@@ -16,17 +16,22 @@ pub(crate) trait ListReader: std::fmt::Debug + Send + Sync {
     /// The settings by name, without secrets.
     fn described(&self) -> Vec<(&'static str, Reason)>;
 
-    /// What it reads the list from; nothing where it does not read that list.
+    /// What it reads the list from; nothing where it does not read that list. It may ask the disk: not for an async thread.
     fn origin(&self, list: &'static List) -> Option<Origin>;
 
-    /// The file that the list is read from, and when it was last changed, where that is one that somebody lays out.
-    fn laid_out(&self, _list: &'static List) -> Option<(Origin, SystemTime)> {
-        None
+    /// The same for an async thread.
+    async fn find(&self, list: &'static List) -> Result<Option<Origin>, Fault> {
+        Ok(self.origin(list))
     }
 
-    /// The headings of the file that the list is read from, in order; none where it is read from no table. It may ask the disk.
-    fn headings(&self, _list: &'static List) -> Vec<String> {
-        Vec::new()
+    /// The file that the list is read from, and when it was last changed, where that is one that somebody lays out.
+    async fn laid_out(&self, _list: &'static List) -> Result<Option<(Origin, SystemTime)>, Fault> {
+        Ok(None)
+    }
+
+    /// The headings of the file that the list is read from, in order; none where it is read from no table.
+    async fn headings(&self, _list: &'static List) -> Result<Vec<String>, Fault> {
+        Ok(Vec::new())
     }
 
     /// Whether it sends the rows of all classes at once, each with its class, when a call names no class.

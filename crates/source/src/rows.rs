@@ -183,6 +183,8 @@ pub(crate) enum Said {
     /// The list is complete.
     End,
     Failed(SourceError),
+    /// Who reads the list has been found: its rows.
+    Found(Box<Rows>),
 }
 
 /// Hands rows to the caller, and waits while it has enough of them.
@@ -245,7 +247,12 @@ impl Rows {
         if self.finished {
             return Ok(None);
         }
-        match self.heard.recv().await {
+        let mut heard = self.heard.recv().await;
+        while let Some(Said::Found(rows)) = heard {
+            *self = *rows;
+            heard = self.heard.recv().await;
+        }
+        match heard {
             Some(Said::Chunk(chunk)) => {
                 self.seen += chunk.len() as u64;
                 Ok(Some(chunk))

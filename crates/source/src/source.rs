@@ -17,7 +17,7 @@ use crate::laid_out::LaidOut;
 use crate::list::{List, lists};
 use crate::reader::ListReader;
 use crate::retry::Pause;
-use crate::rows::Rows;
+use crate::rows::{Ended, Rows, Said};
 use crate::settings::SourceSettings;
 use crate::sql::{Sql, SqlSettings};
 use crate::uploads::{Uploaded, Uploads, look_into};
@@ -122,20 +122,22 @@ impl Source {
         list: &str,
         file: &str,
     ) -> Result<Contents, SourceError> {
-        let fail = |fault| SourceError {
-            name: self.name().to_owned(),
-            fault,
-        };
         let settings = Arc::clone(&self.of_files);
-        look_into(settings, laid_out, format, list, file).await.map_err(fail)
+        let looked = look_into(settings, laid_out, format, list, file).await;
+        looked.map_err(|fault| self.failing(fault))
     }
 
-    /// How the headings of the file that a list is read from fit its fields; nothing where it is read from no table. It asks
-    /// the disk: not for an async thread.
-    pub fn fit(&self, list: &'static List) -> Option<Fit> {
-        let headings = self.reader(list)?.headings(list);
+    /// How the headings of the file that a list is read from fit its fields; nothing where it is read from no table.
+    ///
+    /// # Errors
+    /// The folder of files does not answer.
+    pub async fn fit(&self, list: &'static List) -> Result<Option<Fit>, SourceError> {
+        let Some((reader, _)) = self.reader(list).await? else {
+            return Ok(None);
+        };
+        let headings = reader.headings(list).await.map_err(|fault| self.failing(fault))?;
         let given = self.of_files.columns.get(list.name());
-        (!headings.is_empty()).then(|| Fit::of(list, headings, given))
+        Ok((!headings.is_empty()).then(|| Fit::of(list, headings, given)))
     }
 
     /// What people call the source.
@@ -149,8 +151,11 @@ impl Source {
     }
 
     /// What a list is read from; nothing where no setting says.
-    pub fn origin(&self, list: &'static List) -> Option<Origin> {
-        self.readers().find_map(|reader| reader.origin(list))
+    ///
+    /// # Errors
+    /// The folder of files does not answer.
+    pub async fn origin(&self, list: &'static List) -> Result<Option<Origin>, SourceError> {
+        Ok(self.reader(list).await?.map(|(_, origin)| origin))
     }
 
     /// Whether files are read from a folder.
@@ -158,26 +163,43 @@ impl Source {
         self.files.is_some()
     }
 
-    /// The file of the folder that a list is read from, and when it was last changed. It asks the disk: not for an async thread.
-    pub fn laid_out(&self, list: &'static List) -> Option<(Origin, SystemTime)> {
-        self.reader(list)?.laid_out(list)
+    /// The file of the folder that a list is read from, and when it was last changed.
+    ///
+    /// # Errors
+    /// The folder of files does not answer.
+    pub async fn laid_out(&self, list: &'static List) -> Result<Option<(Origin, SystemTime)>, SourceError> {
+        match self.reader(list).await? {
+            Some((reader, _)) => reader.laid_out(list).await.map_err(|fault| self.failing(fault)),
+            None => Ok(None),
+        }
     }
 
     /// Whether a call of this list that names no class is answered with the rows of all classes, each with its class in
     /// its own columns. Such a list need not be asked for class by class.
-    pub fn whole(&self, feed: &Feed) -> bool {
-        List::named(feed.name).is_some_and(|list| self.reader(list).is_some_and(|reader| reader.whole(list)))
+    ///
+    /// # Errors
+    /// The folder of files does not answer.
+    pub async fn whole(&self, feed: &Feed) -> Result<bool, SourceError> {
+        let Some(list) = List::named(feed.name) else {
+            return Ok(false);
+        };
+        let found = self.reader(list).await?;
+        Ok(found.is_some_and(|(reader, _)| reader.whole(list)))
     }
 
     /// Begins to read a list. Must be called within a Tokio runtime.
     ///
     /// A failure that may pass is tried again as long as no row has been handed out, of a list that comes page by page of the page.
     pub fn rows(&self, call: Call) -> Rows {
-        let list = List::named(call.name());
-        match list.and_then(|list| self.reader(list)) {
-            Some(reader) => reader.rows(call),
-            None => Rows::failed(&self.name, Fault::Unset { list: call.name() }),
-        }
+        let source = self.clone();
+        Rows::begin(&self.name, |tell| async move {
+            let unset = || Fault::Unset { list: call.name() };
+            let list = List::named(call.name()).ok_or_else(unset)?;
+            let found = source.reader(list).await.map_err(|error| error.fault)?;
+            let (reader, _) = found.ok_or_else(unset)?;
+            let rows = Said::Found(Box::new(reader.rows(call)));
+            tell.send(rows).await.map_err(|_| Ended::Unwanted)
+        })
     }
 
     /// Asks once whether everything that a list is read from answers. Reads no list.
@@ -186,24 +208,22 @@ impl Source {
     /// Something does not answer, or with something else than a success.
     pub async fn ping(&self) -> Result<(), SourceError> {
         let (of_sql, of_files) = (self.sql.as_deref(), self.files.as_deref());
-        let fail = |fault| SourceError {
-            name: self.name().to_owned(),
-            fault,
-        };
+        let fail = |fault| self.failing(fault);
         if let Some(sql) = of_sql {
             sql.ping().await.map_err(fail)?;
         }
         if let Some(files) = of_files {
             files.ping().await.map_err(fail)?;
         }
-        let by_http = |list| {
-            self.origin(list)
-                .is_none_or(|origin| matches!(origin, Origin::Http { .. }))
+        let Some(http) = &self.http else {
+            return Ok(());
         };
-        match &self.http {
-            Some(http) if lists().iter().any(by_http) => http.ping().await.map_err(fail),
-            _ => Ok(()),
+        for list in lists() {
+            if let None | Some(Origin::Http { .. }) = self.origin(list).await? {
+                return http.ping().await.map_err(fail);
+            }
         }
+        Ok(())
     }
 
     /// The ways of reading, the one that goes before the others first.
@@ -215,7 +235,24 @@ impl Source {
         sql.into_iter().chain(uploads).chain(files).chain(http)
     }
 
-    fn reader(&self, list: &'static List) -> Option<&dyn ListReader> {
-        self.readers().find(|reader| reader.origin(list).is_some())
+    /// Which way a list is read, and from what. A folder is asked where none that goes before it has the list.
+    ///
+    /// # Errors
+    /// The folder of files does not answer.
+    pub(crate) async fn reader(&self, list: &'static List) -> Result<Option<(&dyn ListReader, Origin)>, SourceError> {
+        for reader in self.readers() {
+            let found = reader.find(list).await.map_err(|fault| self.failing(fault))?;
+            if let Some(origin) = found {
+                return Ok(Some((reader, origin)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn failing(&self, fault: Fault) -> SourceError {
+        SourceError {
+            name: self.name().to_owned(),
+            fault,
+        }
     }
 }

@@ -126,7 +126,7 @@ impl Source {
         let mut trial = Trial {
             list: list.name(),
             label: list.label,
-            origin: self.origin(list),
+            origin: None,
             rows: Vec::new(),
             problems: Vec::new(),
             problem_count: 0,
@@ -135,12 +135,21 @@ impl Source {
             seconds: 0.0,
             failed: None,
         };
+        let found = match self.reader(list).await {
+            Ok(found) => found,
+            Err(error) => {
+                trial.failed = Some(TrialFailure::Source(error));
+                return trial;
+            }
+        };
+        let whole = found.as_ref().is_some_and(|(reader, _)| reader.whole(list));
+        trial.origin = found.map(|(_, origin)| origin);
         let begun = Instant::now();
         let (classes, first) = match list.names_classes() {
             true => self.classes(begun + limits.time / 2, limits.time / 2).await,
             false => (Err(None), None),
         };
-        let scope = if list.feed.scope.is_empty() || self.whole(list.feed) {
+        let scope = if list.feed.scope.is_empty() || whole {
             Vec::new()
         } else if let Some(class) = first {
             list.feed.scope.iter().copied().zip(class).collect()

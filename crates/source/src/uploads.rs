@@ -76,15 +76,8 @@ pub(crate) async fn look_into(
     let looking = tokio::task::spawn_blocking(move || contents(&laid_out.path(), format, &settings, (list, &origin)));
     looking.await.unwrap_or_else(|error| {
         tracing::error!(%error, "looking into a file failed in a way that nobody foresaw");
-        Err(stopped())
+        Err(Fault::stopped())
     })
-}
-
-fn stopped() -> Fault {
-    Fault::Broken {
-        rows: 0,
-        reason: "its reader stopped".to_owned(),
-    }
 }
 
 /// Reads the lists that have such a file.
@@ -120,7 +113,7 @@ impl Uploaded {
     }
 
     /// The list's own file, else that of several which has it.
-    fn find(&self, list: &List) -> Option<&Arc<Shelved>> {
+    fn file_of(&self, list: &List) -> Option<&Arc<Shelved>> {
         let own = |file: &&Arc<Shelved>| file.upload.list == list.name();
         let has_it = |file: &&Arc<Shelved>| {
             file.upload.list == ROSTER && file.upload.contents.lists.iter().any(|other| other == list.name())
@@ -143,12 +136,12 @@ impl ListReader for Uploaded {
     }
 
     fn origin(&self, list: &'static List) -> Option<Origin> {
-        self.find(list).map(|file| origin_of(&file.upload, list))
+        self.file_of(list).map(|file| origin_of(&file.upload, list))
     }
 
-    fn headings(&self, list: &'static List) -> Vec<String> {
-        self.find(list)
-            .map_or_else(Vec::new, |file| file.upload.contents.headings.clone())
+    async fn headings(&self, list: &'static List) -> Result<Vec<String>, Fault> {
+        let file = self.file_of(list);
+        Ok(file.map_or_else(Vec::new, |file| file.upload.contents.headings.clone()))
     }
 
     fn whole(&self, _list: &'static List) -> bool {
@@ -158,7 +151,7 @@ impl ListReader for Uploaded {
     fn rows(&self, call: Call) -> Rows {
         let unset = Fault::Unset { list: call.name() };
         let list = List::named(call.name());
-        let Some((list, file)) = list.and_then(|list| Some((list, Arc::clone(self.find(list)?)))) else {
+        let Some((list, file)) = list.and_then(|list| Some((list, Arc::clone(self.file_of(list)?)))) else {
             return Rows::failed(&self.name, unset);
         };
         let (settings, shelf) = (Arc::clone(&self.settings), Arc::clone(&self.shelf));
@@ -171,7 +164,7 @@ impl ListReader for Uploaded {
             });
             reading.await.unwrap_or_else(|error| {
                 tracing::error!(%error, list = list.name(), "reading an upload failed in a way that nobody foresaw");
-                Err(Ended::from(stopped()))
+                Err(Ended::from(Fault::stopped()))
             })
         })
     }

@@ -2,7 +2,12 @@
 //! nobody in.
 
 use crate::{
-    Page, Result, Store, StoreError, now, rfc3339,
+    Page, Result, Store, StoreError,
+    identities::identify,
+    log::{self, About, By},
+    now,
+    outbox::{self, Notice},
+    rfc3339,
     rows::ListQuery,
     statement::{all, count, cut, holds},
     undo::filled,
@@ -13,6 +18,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, SqlErr, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Query, SelectStatement},
 };
+use selaras_reasons::Reason;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -149,6 +155,21 @@ pub enum Admission {
     ActiveIfFirst,
 }
 
+/// An account to be made.
+#[derive(Debug, Clone, Copy)]
+pub struct NewAdministrator<'a> {
+    /// What they are called.
+    pub name: &'a str,
+    /// What they sign in as. User names differ in more than case.
+    pub username: &'a str,
+    /// The hash of their password; empty where they sign in elsewhere.
+    pub password_hash: &'a str,
+    /// Whether they may sign in at once.
+    pub admission: Admission,
+    /// Who they are elsewhere, where they sign in there: issuer and subject.
+    pub identity: Option<(&'a str, &'a str)>,
+}
+
 /// What an administrator is to be.
 #[derive(Debug, Clone, Copy)]
 pub struct Change<'a> {
@@ -260,19 +281,18 @@ impl Store {
         Ok(transaction)
     }
 
-    /// Keeps a new administrator. User names differ in more than case.
+    /// Keeps a new administrator, with who they are elsewhere and an entry in the activity log.
     ///
     /// # Errors
     /// [`StoreError::Taken`] when the user name is somebody's; [`StoreError::Full`] when it would have to wait and [`MOST_WAITING`] do.
     pub async fn add_administrator(
         &self,
-        name: &str,
-        username: &str,
-        password_hash: &str,
-        admission: Admission,
+        new: NewAdministrator<'_>,
+        log: &Reason,
+        by: impl Into<By<'_>>,
     ) -> Result<Administrator> {
         let transaction = self.administrators_alone().await?;
-        let (active, role) = match admission {
+        let (active, role) = match new.admission {
             Admission::Active(role) => (true, role),
             Admission::ActiveIfFirst => (
                 count(&transaction, "administrator", in_charge()).await? == 0,
@@ -286,9 +306,9 @@ impl Store {
             .into_table("administrator")
             .columns(["name", "username", "password_hash", "active", "role", "created_at"])
             .values_panic([
-                name.into(),
-                username.to_lowercase().into(),
-                password_hash.into(),
+                new.name.into(),
+                new.username.to_lowercase().into(),
+                new.password_hash.into(),
                 active.into(),
                 role.as_str().into(),
                 now().into(),
@@ -301,6 +321,10 @@ impl Store {
             .map(read)
             .transpose()?
             .ok_or(sea_orm::DbErr::RecordNotInserted)?;
+        if let Some((issuer, subject)) = new.identity {
+            identify(&transaction, administrator.id, issuer, subject).await?;
+        }
+        log::write(&transaction, log, by.into(), About::default()).await?;
         transaction.commit().await?;
         Ok(administrator)
     }
@@ -327,11 +351,18 @@ impl Store {
         self.whole_of(list(query), |row| read(row).map(|somebody| (somebody.id, somebody)))
     }
 
-    /// Changes an administrator. A new password ends all keys but one.
+    /// Changes an administrator, with entries in the activity log and notices of it. A new password ends all keys but one.
     ///
     /// # Errors
     /// [`StoreError::Taken`] when the user name is somebody else's.
-    pub async fn change_administrator(&self, id: i64, change: Change<'_>) -> Result<Changed> {
+    pub async fn change_administrator(
+        &self,
+        id: i64,
+        change: Change<'_>,
+        entries: &[(&Reason, About<'_>)],
+        by: impl Into<By<'_>>,
+        notices: &[Notice],
+    ) -> Result<Changed> {
         let transaction = self.administrators_alone().await?;
         let mut update = Query::update();
         update
@@ -357,22 +388,40 @@ impl Store {
         if change.password_hash.is_some() {
             end_keys(&transaction, id, Expr::col("key_hash").ne(change.keep_key)).await?;
         }
+        outbox::keep(&transaction, notices).await?;
+        let by = by.into();
+        for (log, about) in entries {
+            log::write(&transaction, log, by, *about).await?;
+        }
         transaction.commit().await?;
         Ok(Changed::Done)
     }
 
-    /// Lets a waiting account in, in this role. Says whether one was waiting.
-    pub async fn approve_administrator(&self, id: i64, role: Role) -> Result<bool> {
+    /// Lets a waiting account in, in this role, with an entry in the activity log. Says whether one was waiting.
+    pub async fn approve_administrator(
+        &self,
+        id: i64,
+        role: Role,
+        log: &Reason,
+        by: impl Into<By<'_>>,
+    ) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
         let update = Query::update()
             .table("administrator")
             .values([("active", true.into()), ("role", role.as_str().into())])
             .cond_where(Expr::col("id").eq(id).and(waiting()))
             .take();
-        Ok(self.writer.execute(&update).await?.rows_affected() > 0)
+        let found = transaction.execute(&update).await?.rows_affected() > 0;
+        if found {
+            log::write(&transaction, log, by.into(), About::default()).await?;
+        }
+        transaction.commit().await?;
+        Ok(found)
     }
 
-    /// Deletes an administrator and their keys, unless nobody would be left who may change things. All but the keys is kept aside.
-    pub async fn delete_administrator(&self, id: i64) -> Result<Deleted> {
+    /// Deletes an administrator and their keys, with an entry in the activity log, unless nobody would be left who may change things. All
+    /// but the keys is kept aside.
+    pub async fn delete_administrator(&self, id: i64, log: &Reason, by: impl Into<By<'_>>) -> Result<Deleted> {
         let transaction = self.administrators_alone().await?;
         let others = in_charge().and(Expr::col("id").ne(id));
         if count(&transaction, "administrator", others).await? == 0 {
@@ -397,6 +446,9 @@ impl Store {
             .cond_where(Expr::col("id").eq(id))
             .take();
         let found = transaction.execute(&delete).await?.rows_affected() > 0;
+        if found {
+            log::write(&transaction, log, by.into(), About::default()).await?;
+        }
         transaction.commit().await?;
         Ok(if found { Deleted::Done } else { Deleted::Unknown })
     }
@@ -421,8 +473,9 @@ impl Store {
         .await
     }
 
-    /// Brings an administrator back as they were, without their keys, and without being who somebody else is elsewhere by now. Their number is free: none is given twice.
-    pub async fn restore_administrator(&self, id: i64) -> Result<Restored> {
+    /// Brings an administrator back as they were, without their keys, and without being who somebody else is elsewhere by now; with an
+    /// entry in the activity log. Their number is free: none is given twice.
+    pub async fn restore_administrator(&self, id: i64, by: impl Into<By<'_>>) -> Result<Restored> {
         let transaction = self.administrators_alone().await?;
         let kept = Query::select()
             .columns(COLUMNS.into_iter().chain(LIKED))
@@ -449,6 +502,9 @@ impl Store {
             .cond_where(Expr::col("id").eq(id))
             .take();
         transaction.execute(&delete).await?;
+        let label = administrator.name.clone();
+        let log = Reason::DidRestoreUser { label };
+        log::write(&transaction, &log, by.into(), About::default()).await?;
         transaction.commit().await?;
         Ok(Restored::Done(administrator))
     }

@@ -252,9 +252,8 @@ impl Store {
     }
 
     /// Makes a place for a person, who is made too where nobody has that number, by form.
-    pub(crate) async fn create_place<K: Kind>(&self, row: &K) -> Result<i64> {
-        let transaction = self.writer.begin().await?;
-        let known = person_of(&transaction, row).await?;
+    pub(crate) async fn create_place<K: Kind>(transaction: &DatabaseTransaction, row: &K) -> Result<i64> {
+        let known = person_of(transaction, row).await?;
         let person = match known {
             Some(person) => person,
             None => {
@@ -272,21 +271,24 @@ impl Store {
                 row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default()
             }
         };
-        let class = find_or_make_class(&transaction, row).await?;
-        let made = insert_place(&transaction, person, class, row).await?;
+        let class = find_or_make_class(transaction, row).await?;
+        let made = insert_place(transaction, person, class, row).await?;
         // Who was there is now what was typed.
         if known.is_some() {
-            change_person(&transaction, person, row).await?;
+            change_person(transaction, person, row).await?;
         }
-        transaction.commit().await?;
         Ok(made)
     }
 
     /// Changes the person of a place, by form, and moves it where it is in another class now. One that is on the platform is left
     /// behind as one that the source no longer lists, beside another in the new class: so the person leaves the one and
     /// enters the other as though a sync had brought it (contract, section 7).
-    pub(crate) async fn change_place<K: Kind>(&self, id: i64, row: &K) -> Result<bool> {
-        let transaction = self.writer.begin().await?;
+    pub(crate) async fn change_place<K: Kind>(
+        &self,
+        transaction: &DatabaseTransaction,
+        id: i64,
+        row: &K,
+    ) -> Result<bool> {
         if self.backend() == DatabaseBackend::Postgres {
             // No job begins while it is looked whether one is at work.
             transaction.execute_unprepared("LOCK TABLE job IN SHARE MODE").await?;
@@ -300,32 +302,31 @@ impl Store {
             return Ok(false);
         };
         let (person, was): (i64, i64) = (place.try_get_by_index(0)?, place.try_get_by_index(1)?);
-        change_person(&transaction, person, row).await?;
-        let class = find_or_make_class(&transaction, row).await?;
+        change_person(transaction, person, row).await?;
+        let class = find_or_make_class(transaction, row).await?;
         if class != was {
             let leaves = match crate::state::enrolment(&place, 2)? {
                 Enrolment::Sudah | Enrolment::Ditangguhkan => true,
                 // A job that is at work may just be entering it.
-                Enrolment::Belum | Enrolment::Gagal => is_worked_at::<K>(&transaction).await?,
+                Enrolment::Belum | Enrolment::Gagal => is_worked_at::<K>(transaction).await?,
             };
-            match place_in(&transaction, K::NAME, person, class).await? {
-                None if !leaves => move_place(&transaction, K::NAME, id, class).await?,
+            match place_in(transaction, K::NAME, person, class).await? {
+                None if !leaves => move_place(transaction, K::NAME, id, class).await?,
                 None => {
-                    insert_place(&transaction, person, class, row).await?;
-                    flag_place(&transaction, K::NAME, id).await?;
+                    insert_place(transaction, person, class, row).await?;
+                    flag_place(transaction, K::NAME, id).await?;
                 }
                 Some((_, false)) => return Err(StoreError::Taken(K::OBJECT_KEY)),
                 Some((left_behind, true)) => {
-                    come_back(&transaction, K::NAME, left_behind).await?;
+                    come_back(transaction, K::NAME, left_behind).await?;
                     match leaves {
-                        true => flag_place(&transaction, K::NAME, id).await?,
-                        false => drop_place(&transaction, K::NAME, id).await?,
+                        true => flag_place(transaction, K::NAME, id).await?,
+                        false => drop_place(transaction, K::NAME, id).await?,
                     }
                 }
             }
         }
-        self.name_places_anew::<K>(&transaction, person).await?;
-        transaction.commit().await?;
+        self.name_places_anew::<K>(transaction, person).await?;
         Ok(true)
     }
 

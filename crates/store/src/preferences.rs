@@ -1,10 +1,15 @@
 //! How somebody likes the page, and where they are told what concerns their account: kept with it.
 
-use crate::{Result, Store};
+use crate::{
+    Result, Store,
+    log::{self, About, By},
+    outbox::{self, Notice},
+};
 use sea_orm::{
-    ConnectionTrait,
+    ConnectionTrait, TransactionTrait,
     sea_query::{Expr, ExprTrait, Query},
 };
+use selaras_reasons::Reason;
 
 /// How somebody likes the page. `None`: they have said nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -51,24 +56,35 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps an administrator's own address; `None` takes it away.
-    pub async fn set_email(&self, owner: i64, email: Option<&str>) -> Result<()> {
-        self.keep_email(email, Expr::col("id").eq(owner)).await
+    /// Keeps an administrator's own address, with an entry in the activity log and notices of it; `None` takes it away.
+    pub async fn set_email(
+        &self,
+        owner: i64,
+        email: Option<&str>,
+        log: &Reason,
+        by: impl Into<By<'_>>,
+        notices: &[Notice],
+    ) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        keep_email(&transaction, email, Expr::col("id").eq(owner)).await?;
+        outbox::keep(&transaction, notices).await?;
+        log::write(&transaction, log, by.into(), About::default()).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// Keeps an address that somebody else says to be an administrator's, where they have none.
     pub async fn learn_email(&self, owner: i64, email: &str) -> Result<()> {
         let unknown = Expr::col("id").eq(owner).and(Expr::col("email").is_null());
-        self.keep_email(Some(email), unknown).await
+        keep_email(&self.writer, Some(email), unknown).await
     }
+}
 
-    async fn keep_email(&self, email: Option<&str>, whose: Expr) -> Result<()> {
-        let update = Query::update()
-            .table("administrator")
-            .value("email", email)
-            .and_where(whose)
-            .take();
-        self.writer.execute(&update).await?;
-        Ok(())
-    }
+async fn keep_email(connection: &impl ConnectionTrait, email: Option<&str>, whose: Expr) -> Result<()> {
+    let update = Query::update()
+        .table("administrator")
+        .value("email", email)
+        .and_where(whose)
+        .take();
+    connection.execute(&update).await?;
+    Ok(())
 }

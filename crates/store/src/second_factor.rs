@@ -1,11 +1,18 @@
 //! Second factors: a secret that an authenticator shares with the account, kept as its caller sealed it, and codes for the day when
 //! the authenticator is lost, kept as hashes.
 
-use crate::{Result, Store, now, statement::count};
+use crate::{
+    Result, Store,
+    log::{self, About, By},
+    now,
+    outbox::{self, Notice},
+    statement::count,
+};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, TransactionTrait,
     sea_query::{Expr, ExprTrait, OnConflict, Query},
 };
+use selaras_reasons::Reason;
 
 /// The setting that makes a second factor everybody's duty.
 const DUTY: &str = "second_factor";
@@ -71,9 +78,17 @@ impl Store {
         Ok(kept)
     }
 
-    /// Confirms a secret by the step of a code that was made with it, and gives codes to recover by. Says whether there was one
-    /// to be confirmed.
-    pub async fn confirm_second_factor(&self, owner: i64, step: i64, code_hashes: &[String]) -> Result<bool> {
+    /// Confirms a secret by the step of a code that was made with it, and gives codes to recover by; with an entry in the activity
+    /// log and notices of it. Says whether there was one to be confirmed.
+    pub async fn confirm_second_factor(
+        &self,
+        owner: i64,
+        step: i64,
+        code_hashes: &[String],
+        log: &Reason,
+        by: impl Into<By<'_>>,
+        notices: &[Notice],
+    ) -> Result<bool> {
         let transaction = self.writer.begin().await?;
         let confirm = Query::update()
             .table("second_factor")
@@ -85,6 +100,8 @@ impl Store {
             return Ok(false);
         }
         give_codes(&transaction, owner, code_hashes).await?;
+        outbox::keep(&transaction, notices).await?;
+        log::write(&transaction, log, by.into(), About::default()).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -111,10 +128,17 @@ impl Store {
         Ok(self.writer.execute(&delete).await?.rows_affected() > 0)
     }
 
-    /// Gives new codes to recover by; the earlier ones are void.
-    pub async fn give_recovery_codes(&self, owner: i64, code_hashes: &[String]) -> Result<()> {
+    /// Gives new codes to recover by, with an entry in the activity log; the earlier ones are void.
+    pub async fn give_recovery_codes(
+        &self,
+        owner: i64,
+        code_hashes: &[String],
+        log: &Reason,
+        by: impl Into<By<'_>>,
+    ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         give_codes(&transaction, owner, code_hashes).await?;
+        log::write(&transaction, log, by.into(), About::default()).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -123,8 +147,15 @@ impl Store {
         count(&self.reader, "recovery_code", Expr::col("administrator_id").eq(owner)).await
     }
 
-    /// Ends the second factor of an administrator, with its codes. Says whether there was one.
-    pub async fn end_second_factor(&self, owner: i64) -> Result<bool> {
+    /// Ends the second factor of an administrator, with its codes; with an entry in the activity log and notices of it. Says whether
+    /// there was one.
+    pub async fn end_second_factor(
+        &self,
+        owner: i64,
+        log: &Reason,
+        by: impl Into<By<'_>>,
+        notices: &[Notice],
+    ) -> Result<bool> {
         let transaction = self.writer.begin().await?;
         give_codes(&transaction, owner, &[]).await?;
         let delete = Query::delete()
@@ -132,6 +163,10 @@ impl Store {
             .and_where(Expr::col("administrator_id").eq(owner))
             .take();
         let ended = transaction.execute(&delete).await?.rows_affected() > 0;
+        if ended {
+            outbox::keep(&transaction, notices).await?;
+            log::write(&transaction, log, by.into(), About::default()).await?;
+        }
         transaction.commit().await?;
         Ok(ended)
     }
@@ -142,16 +177,18 @@ impl Store {
         Ok(count(&self.reader, "setting", set).await? > 0)
     }
 
-    /// Makes a second factor everybody's duty, or no longer.
-    pub async fn set_second_factor_duty(&self, duty: bool) -> Result<()> {
+    /// Makes a second factor everybody's duty, or no longer, with an entry in the activity log.
+    pub async fn set_second_factor_duty(&self, duty: bool, log: &Reason, by: impl Into<By<'_>>) -> Result<()> {
+        let transaction = self.writer.begin().await?;
         let insert = Query::insert()
             .into_table("setting")
             .columns(["name", "value"])
             .values_panic([DUTY.into(), if duty { REQUIRED } else { "optional" }.into()])
             .on_conflict(OnConflict::column("name").update_column("value").to_owned())
             .take();
-        self.writer.execute(&insert).await?;
-        Ok(())
+        transaction.execute(&insert).await?;
+        log::write(&transaction, log, by.into(), About::default()).await?;
+        Ok(transaction.commit().await?)
     }
 }
 

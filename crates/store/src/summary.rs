@@ -179,6 +179,18 @@ const ADD_UP: &str = "WITH gone AS (DELETE FROM tally WHERE kind = $1 RETURNING 
     INSERT INTO tally (kind, what, word, number, sample) \
     SELECT $1, what, word, sum(number), max(sample) FROM gone GROUP BY what, word HAVING sum(number) <> 0";
 
+/// Says that a kind is changed: by a form within its transaction, so that no page of before outlives it.
+pub(crate) async fn say_changed(connection: &impl ConnectionTrait, kind: &str) -> Result<()> {
+    let backend = connection.get_database_backend();
+    let tidy = match backend {
+        DatabaseBackend::Sqlite => "DELETE FROM tally WHERE kind = ? AND number = 0",
+        _ => ADD_UP,
+    };
+    let tidy = Statement::from_sql_and_values(backend, tidy, [kind.into()]);
+    connection.execute_raw(tidy).await?;
+    mark_changed(connection, kind).await
+}
+
 /// Writes down that something has changed: a kind, or what else goes by such a name.
 pub(crate) async fn mark_changed(connection: &impl ConnectionTrait, kind: &str) -> Result<()> {
     // Later than the last time, also within one millisecond: what was looked at between them is old.
@@ -227,16 +239,9 @@ impl Store {
         Ok(Standing::of(kind, cells))
     }
 
-    /// Says that a job or a form has changed a kind: pages of its lists that are remembered are so no longer.
+    /// Says that a job has changed a kind: pages of its lists that are remembered are so no longer.
     pub async fn changed(&self, kind: &str) -> Result<()> {
-        let backend = self.backend();
-        let tidy = match backend {
-            DatabaseBackend::Sqlite => "DELETE FROM tally WHERE kind = ? AND number = 0",
-            _ => ADD_UP,
-        };
-        let tidy = Statement::from_sql_and_values(backend, tidy, [kind.into()]);
-        self.writer.execute_raw(tidy).await?;
-        mark_changed(&self.writer, kind).await
+        say_changed(&self.writer, kind).await
     }
 
     /// As of when what is remembered of a kind's lists holds, which people whose numbers its rows have are part of.

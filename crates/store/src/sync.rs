@@ -4,19 +4,22 @@ use crate::{
     Result, Selection, Store, StoreError,
     first_load::FirstLoad,
     jobs::Counts,
+    log::{self, About, By},
     now,
     renaming::rename_link,
     report::{self, Line},
     statement::{count_by, overwrite, rows_per_statement, taken, text_of},
+    summary::say_changed,
     tables::membership_table,
     undo::{Kept, keep_versions},
 };
 use futures::{Stream, TryStreamExt};
 use sea_orm::{
-    ConnectionTrait, Statement, StreamTrait, TransactionTrait, Value,
+    ConnectionTrait, DatabaseTransaction, Statement, StreamTrait, TransactionTrait, Value,
     sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
 };
 use selaras_kinds::{Kind, fingerprint, key_hash, search_text, value};
+use selaras_reasons::Reason;
 use std::collections::HashMap;
 
 /// What the dashboard knows of a row before a sync.
@@ -224,73 +227,98 @@ impl Store {
         Ok(())
     }
 
-    /// Creates a row that was entered by form.
+    /// Creates a row that was entered by form, with an entry in the activity log.
     ///
     /// # Errors
     /// [`StoreError::Taken`](StoreError::Taken) when its key is there already.
-    pub async fn create<K: Kind>(&self, row: &K) -> Result<i64> {
-        if K::PLACES {
-            return self.create_place(row).await;
-        }
-        let mut values = Vec::new();
-        bind(row, &mut values);
-        values.extend(["belum".into(), "belum".into()]);
-        let columns = K::FIELDS.iter().map(|field| field.name).chain(STATE);
-        let insert = Query::insert()
-            .into_table(K::NAME)
-            .columns(columns.chain(["migration", "enroll"]))
-            .values_panic(values.into_iter().map(Expr::val))
-            .returning_col("id")
-            .take();
-        let result = self.writer.query_one(&insert).await.map_err(taken::<K>)?;
-        Ok(result
-            .map(|row| row.try_get_by_index(0))
-            .transpose()?
-            .unwrap_or_default())
+    pub async fn create<K: Kind>(&self, row: &K, log: &Reason, by: impl Into<By<'_>>, about: About<'_>) -> Result<i64> {
+        let transaction = self.writer.begin().await?;
+        let made = match K::PLACES {
+            true => Self::create_place(&transaction, row).await?,
+            false => create_row(&transaction, row).await?,
+        };
+        say_changed(&transaction, K::NAME).await?;
+        log::write(&transaction, log, by.into(), about).await?;
+        transaction.commit().await?;
+        Ok(made)
     }
 
-    /// Writes a row that was changed by form. Says whether there is a row of that id.
+    /// Writes a row that was changed by form, with an entry in the activity log. Says whether there is a row of that id.
     ///
     /// # Errors
     /// [`StoreError::Taken`](StoreError::Taken) when its new key is another row's.
-    pub async fn change<K: Kind>(&self, id: i64, row: &K) -> Result<bool> {
-        if K::PLACES {
-            return self.change_place(id, row).await;
-        }
+    pub async fn change<K: Kind>(
+        &self,
+        id: i64,
+        row: &K,
+        log: &Reason,
+        by: impl Into<By<'_>>,
+        about: About<'_>,
+    ) -> Result<bool> {
         let transaction = self.writer.begin().await?;
-        let select = Query::select()
-            .column(K::OBJECT_KEY)
-            .from(K::NAME)
-            .cond_where(Expr::col("id").eq(id))
-            .take();
-        let Some(before) = transaction.query_one(&select).await? else {
-            return Ok(false);
+        let there = match K::PLACES {
+            true => self.change_place(&transaction, id, row).await?,
+            false => change_row(&transaction, id, row).await?,
         };
-        let key: String = before.try_get_by_index(0)?;
-        let mut update = Query::update();
-        update.table(K::NAME).cond_where(Expr::col("id").eq(id));
-        for field in K::FIELDS {
-            update.value(field.name, (field.get)(row).as_str());
+        if there {
+            say_changed(&transaction, K::NAME).await?;
+            log::write(&transaction, log, by.into(), about).await?;
         }
-        update
-            .value("key_hash", key_hash(row))
-            .value("fingerprint", fingerprint(row))
-            .value("search_text", search_text(row))
-            .value("edited_at", now())
-            .value("written_in", None::<i64>)
-            .value(
-                "migration",
-                Expr::case(
-                    Expr::col("migration")
-                        .eq("sudah")
-                        .and(Expr::col("fingerprint").ne(fingerprint(row))),
-                    "berubah",
-                )
-                .finally(Expr::col("migration")),
-            );
-        transaction.execute(&update).await.map_err(taken::<K>)?;
-        rename_link::<K>(&transaction, &key, value(row, K::OBJECT_KEY)).await?;
         transaction.commit().await?;
-        Ok(true)
+        Ok(there)
     }
+}
+
+async fn create_row<K: Kind>(transaction: &DatabaseTransaction, row: &K) -> Result<i64> {
+    let mut values = Vec::new();
+    bind(row, &mut values);
+    values.extend(["belum".into(), "belum".into()]);
+    let columns = K::FIELDS.iter().map(|field| field.name).chain(STATE);
+    let insert = Query::insert()
+        .into_table(K::NAME)
+        .columns(columns.chain(["migration", "enroll"]))
+        .values_panic(values.into_iter().map(Expr::val))
+        .returning_col("id")
+        .take();
+    let result = transaction.query_one(&insert).await.map_err(taken::<K>)?;
+    Ok(result
+        .map(|row| row.try_get_by_index(0))
+        .transpose()?
+        .unwrap_or_default())
+}
+
+async fn change_row<K: Kind>(transaction: &DatabaseTransaction, id: i64, row: &K) -> Result<bool> {
+    let select = Query::select()
+        .column(K::OBJECT_KEY)
+        .from(K::NAME)
+        .cond_where(Expr::col("id").eq(id))
+        .take();
+    let Some(before) = transaction.query_one(&select).await? else {
+        return Ok(false);
+    };
+    let key: String = before.try_get_by_index(0)?;
+    let mut update = Query::update();
+    update.table(K::NAME).cond_where(Expr::col("id").eq(id));
+    for field in K::FIELDS {
+        update.value(field.name, (field.get)(row).as_str());
+    }
+    update
+        .value("key_hash", key_hash(row))
+        .value("fingerprint", fingerprint(row))
+        .value("search_text", search_text(row))
+        .value("edited_at", now())
+        .value("written_in", None::<i64>)
+        .value(
+            "migration",
+            Expr::case(
+                Expr::col("migration")
+                    .eq("sudah")
+                    .and(Expr::col("fingerprint").ne(fingerprint(row))),
+                "berubah",
+            )
+            .finally(Expr::col("migration")),
+        );
+    transaction.execute(&update).await.map_err(taken::<K>)?;
+    rename_link::<K>(transaction, &key, value(row, K::OBJECT_KEY)).await?;
+    Ok(true)
 }

@@ -17,7 +17,7 @@ use jiff::Timestamp;
 use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
-    administrators::{Administrator, Admission, Role},
+    administrators::{Administrator, Admission, NewAdministrator, Role},
     log::{By, Origin},
     sessions::Place,
 };
@@ -178,20 +178,26 @@ async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body:
     let line = app.passwords.place_of_stranger(place.address.as_deref(), &turn).await?;
     session::count_sign_up(&app, place.address.as_deref()).await?;
     let hash = password::hash(line, password).await?;
-    let added = match store.add_administrator(&full_name, &username, &hash, admission).await {
-        Err(StoreError::Taken(_)) => return Err(ApiError::field("username", Reason::UsernameTaken)),
-        Err(StoreError::Full) => return Err(too_many_wait()),
-        added => added?,
+    let new = NewAdministrator {
+        name: &full_name,
+        username: &username,
+        password_hash: &hash,
+        admission,
+        identity: None,
     };
     let origin = Origin {
         address: place.address,
         session: None,
     };
     let by = By {
-        name: &added.name,
+        name: &full_name,
         origin: Some(&origin),
     };
-    store.log(&Reason::DidSignUp, by).await?;
+    let added = match store.add_administrator(new, &Reason::DidSignUp, by).await {
+        Err(StoreError::Taken(_)) => return Err(ApiError::field("username", Reason::UsernameTaken)),
+        Err(StoreError::Full) => return Err(too_many_wait()),
+        added => added?,
+    };
     Ok(reply::told(if added.active {
         Reason::SignedUp
     } else {

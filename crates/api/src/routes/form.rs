@@ -87,26 +87,19 @@ pub(crate) fn of_update<K: Kind>(call: Call) -> Route<App> {
 /// Makes a row of what was typed.
 async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let row = filled(&app, &form::<K>()?, K::default(), &body, Filling::New).await?;
-    if let Err(error) = app.engine.store().create(&row).await {
+    let log = Reason::DidMakeRow {
+        kind: K::LABEL.to_owned(),
+        label: row.label(),
+    };
+    let about = About {
+        kind: Some(K::NAME),
+        verb: Some(CREATE),
+        number: Some(value(&row, K::OBJECT_KEY)),
+        ..About::default()
+    };
+    if let Err(error) = app.engine.store().create(&row, &log, actor.by(), about).await {
         return Err(refused(&app, &row, &error).await?);
     }
-    app.engine.store().changed(K::NAME).await?;
-    app.engine
-        .store()
-        .log_about(
-            &Reason::DidMakeRow {
-                kind: K::LABEL.to_owned(),
-                label: row.label(),
-            },
-            actor.by(),
-            About {
-                kind: Some(K::NAME),
-                verb: Some(CREATE),
-                number: Some(value(&row, K::OBJECT_KEY)),
-                ..About::default()
-            },
-        )
-        .await?;
     Ok(reply::told(Reason::RowMade {
         kind: K::LABEL.to_owned(),
         label: row.label(),
@@ -163,29 +156,23 @@ async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
         of_source: stored.state.synced_at.is_some(),
     };
     let row = filled(&app, &form::<K>()?, stored.row.for_form(), &body, filling).await?;
-    match app.engine.store().change(stored.id, &row).await {
+    let log = Reason::DidSaveRow {
+        kind: K::LABEL.to_owned(),
+        label: row.label(),
+    };
+    let about = About {
+        kind: Some(K::NAME),
+        verb: Some(UPDATE),
+        number: Some(value(&row, K::OBJECT_KEY)),
+        changes: &FieldChange::between(&stored.row, &row),
+        ..About::default()
+    };
+    let changed = app.engine.store().change(stored.id, &row, &log, actor.by(), about);
+    match changed.await {
         Ok(true) => {}
         Ok(false) => return Err(missing::<K>()),
         Err(error) => return Err(refused(&app, &row, &error).await?),
     }
-    app.engine.store().changed(K::NAME).await?;
-    app.engine
-        .store()
-        .log_about(
-            &Reason::DidSaveRow {
-                kind: K::LABEL.to_owned(),
-                label: row.label(),
-            },
-            actor.by(),
-            About {
-                kind: Some(K::NAME),
-                verb: Some(UPDATE),
-                number: Some(value(&row, K::OBJECT_KEY)),
-                changes: &FieldChange::between(&stored.row, &row),
-                ..About::default()
-            },
-        )
-        .await?;
     Ok(reply::told(Reason::RowSaved {
         kind: K::LABEL.to_owned(),
         label: row.label(),

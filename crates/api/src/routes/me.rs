@@ -14,6 +14,7 @@ use selaras_engine::is_address;
 use selaras_reasons::Reason;
 use selaras_store::{
     administrators::{Change, Role},
+    log::About,
     preferences::Preferences,
     sessions::Session,
 };
@@ -133,9 +134,11 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
         role: None,
         keep_key: &actor.key_hash,
     };
-    store.change_administrator(actor.id, change).await?;
-    app.engine
-        .tell_of_account(actor.by(), actor.owner(), &Reason::DidChangePassword)
+    let did = Reason::DidChangePassword;
+    let notices = app.engine.notices_of_account(actor.owner(), &did);
+    let entry = (&did, About::default());
+    store
+        .change_administrator(actor.id, change, &[entry], actor.by(), &notices)
         .await?;
     Ok(reply::told(Reason::PasswordChanged))
 }
@@ -171,8 +174,9 @@ async fn set_email(State(app): State<App>, actor: Actor, body: Fields) -> Result
         _ => return Err(ApiError::field("email", Reason::EmailInvalid)),
     };
     if email != actor.email.as_deref() {
-        app.engine.store().set_email(actor.id, email).await?;
-        app.engine.tell_of_account(actor.by(), actor.owner(), &did).await?;
+        let notices = app.engine.notices_of_account(actor.owner(), &did);
+        let store = app.engine.store();
+        store.set_email(actor.id, email, &did, actor.by(), &notices).await?;
     }
     Ok(reply::told(said))
 }

@@ -22,7 +22,7 @@ use axum::{
 use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
-    administrators::{Administrator, Admission},
+    administrators::{Administrator, Admission, NewAdministrator},
     log::{By, Origin},
     sessions::Place,
 };
@@ -179,26 +179,30 @@ async fn admitted(app: &App, identity: Identity, place: &Place) -> Result<Admini
                 (None, Signup::Approval) => Admission::ActiveIfFirst,
             };
             let (name, username) = (shortened(&identity.name), shortened(&identity.username));
-            // Nobody signs in with no password: an empty text is the hash of none.
-            let added = match store.add_administrator(&name, &username, "", admission).await {
+            let new = NewAdministrator {
+                name: &name,
+                username: &username,
+                // Nobody signs in with no password: an empty text is the hash of none.
+                password_hash: "",
+                admission,
+                identity: Some((identity.issuer.as_str(), identity.subject.as_str())),
+            };
+            let origin = Origin {
+                address: place.address.clone(),
+                session: None,
+            };
+            let by = By {
+                name: &name,
+                origin: Some(&origin),
+            };
+            match store.add_administrator(new, &Reason::DidSignUp, by).await {
                 // Who has that name here may be somebody else: a provider's word is not enough to take their account over.
                 Err(StoreError::Taken(_)) => {
                     return Err(ApiError::Conflict(Reason::UsernameOfAnother { username }));
                 }
                 Err(StoreError::Full) => return Err(account::too_many_wait()),
                 added => added?,
-            };
-            store.identify(added.id, &identity.issuer, &identity.subject).await?;
-            let origin = Origin {
-                address: place.address.clone(),
-                session: None,
-            };
-            let by = By {
-                name: &added.name,
-                origin: Some(&origin),
-            };
-            store.log(&Reason::DidSignUp, by).await?;
-            added
+            }
         }
     };
     if !found.active {

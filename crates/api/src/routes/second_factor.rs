@@ -137,12 +137,12 @@ async fn confirm(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
     let step = second_factor::step(&app, actor.id, &factor.sealed, &code)?;
     let step = step.ok_or_else(|| ApiError::field("code", Reason::SecondFactorWrong))?;
     let (codes, hashes) = second_factor::recovery_codes()?;
-    if !store.confirm_second_factor(actor.id, step, &hashes).await? {
+    let did = Reason::DidSetSecondFactor;
+    let notices = app.engine.notices_of_account(actor.owner(), &did);
+    let confirmed = store.confirm_second_factor(actor.id, step, &hashes, &did, actor.by(), &notices);
+    if !confirmed.await? {
         return Err(ApiError::Conflict(Reason::SecondFactorNotBegun));
     }
-    app.engine
-        .tell_of_account(actor.by(), actor.owner(), &Reason::DidSetSecondFactor)
-        .await?;
     Ok(reply::one(RecoveryCodes { recovery_codes: codes }))
 }
 
@@ -152,20 +152,20 @@ async fn new_codes(State(app): State<App>, actor: Actor, body: Fields) -> Result
     let factor = store.second_factor(actor.id).await?.filter(|factor| factor.confirmed);
     factor.ok_or(ApiError::Conflict(Reason::SecondFactorNotBegun))?;
     let (codes, hashes) = second_factor::recovery_codes()?;
-    store.give_recovery_codes(actor.id, &hashes).await?;
-    store.log(&Reason::DidRenewCodes, actor.by()).await?;
+    let did = Reason::DidRenewCodes;
+    store.give_recovery_codes(actor.id, &hashes, &did, actor.by()).await?;
     Ok(reply::one(RecoveryCodes { recovery_codes: codes }))
 }
 
 async fn end(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     shown_password(&app, &actor, &body).await?;
-    let store = app.engine.store();
-    if !store.end_second_factor(actor.id).await? {
-        return Err(ApiError::Conflict(Reason::SecondFactorNotBegun));
-    }
     let label = actor.name.clone();
     let did = Reason::DidEndSecondFactor { label };
-    app.engine.tell_of_account(actor.by(), actor.owner(), &did).await?;
+    let notices = app.engine.notices_of_account(actor.owner(), &did);
+    let store = app.engine.store();
+    if !store.end_second_factor(actor.id, &did, actor.by(), &notices).await? {
+        return Err(ApiError::Conflict(Reason::SecondFactorNotBegun));
+    }
     Ok(reply::told(Reason::SecondFactorEnded))
 }
 
@@ -175,12 +175,12 @@ async fn end_of_user(State(app): State<App>, actor: Actor, body: Fields) -> Resu
     let store = app.engine.store();
     let user = store.administrator_by_id(id).await?;
     let user = user.ok_or(ApiError::NotFound(Reason::NoSuchUser))?;
-    if !store.end_second_factor(id).await? {
-        return Err(ApiError::Conflict(Reason::SecondFactorNone { label: user.name }));
-    }
     let label = user.name.clone();
     let did = Reason::DidEndSecondFactor { label };
-    app.engine.tell_of_account(actor.by(), (&user).into(), &did).await?;
+    let notices = app.engine.notices_of_account((&user).into(), &did);
+    if !store.end_second_factor(id, &did, actor.by(), &notices).await? {
+        return Err(ApiError::Conflict(Reason::SecondFactorNone { label: user.name }));
+    }
     Ok(reply::told(Reason::SecondFactorEnded))
 }
 
@@ -192,11 +192,10 @@ async fn set_duty(State(app): State<App>, actor: Actor, body: Fields) -> Result<
     if duty && !own.is_some_and(|factor| factor.confirmed) {
         return Err(ApiError::Conflict(Reason::SecondFactorOwnFirst));
     }
-    store.set_second_factor_duty(duty).await?;
     let (did, told) = match duty {
         true => (Reason::DidMakeSecondFactorDuty, Reason::SecondFactorDutyOn),
         false => (Reason::DidEndSecondFactorDuty, Reason::SecondFactorDutyOff),
     };
-    store.log(&did, actor.by()).await?;
+    store.set_second_factor_duty(duty, &did, actor.by()).await?;
     Ok(reply::told(told))
 }

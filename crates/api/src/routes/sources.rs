@@ -14,7 +14,7 @@ use crate::{
 };
 use axum::{body::Body, extract::State, http::StatusCode, response::Response};
 use futures::{Stream, StreamExt, stream};
-use selaras_engine::Arriving;
+use selaras_engine::{Arriving, EngineError};
 use selaras_reasons::{Language, Reason};
 use selaras_source::{Format, List, Origin, ROSTER, Source, Trial, TrialLimits, lists};
 use selaras_store::uploads::Uploaded;
@@ -248,15 +248,20 @@ impl Tried {
     }
 }
 
-fn shown(source: &Source, list: &'static List, files: &HashMap<&str, &Uploaded>, given: &Given) -> SourceList {
-    let (way, detail) = match source.origin(list) {
+async fn shown(
+    source: &Source,
+    list: &'static List,
+    files: &HashMap<&str, &Uploaded>,
+    given: &Given,
+) -> Result<SourceList, EngineError> {
+    let (way, detail) = match source.origin(list).await? {
         Some(Origin::Query { .. }) => (Way::Query, format!("source.sql.queries.{}", list.name())),
         Some(Origin::Upload { name, .. }) => (Way::Upload, name),
         Some(Origin::File { name, .. }) => (Way::File, name),
         Some(Origin::Http { path, .. }) => (Way::Http, path),
         None => (Way::Unset, String::new()),
     };
-    let fit = source.fit(list);
+    let fit = source.fit(list).await?;
     let needed = list.needed();
     let columns = list.sent().into_iter().map(|field| ListColumn {
         field,
@@ -267,7 +272,7 @@ fn shown(source: &Source, list: &'static List, files: &HashMap<&str, &Uploaded>,
             found.map(|(_, heading)| heading.clone())
         }),
     });
-    SourceList {
+    Ok(SourceList {
         list: list.name(),
         label: list.label,
         way,
@@ -276,7 +281,7 @@ fn shown(source: &Source, list: &'static List, files: &HashMap<&str, &Uploaded>,
         upload: files.get(list.name()).map(|kept| (*kept).into()),
         headings: fit.as_ref().map(|fit| fit.headings.clone()).unwrap_or_default(),
         missing: fit.map(|fit| fit.missing).unwrap_or_default(),
-    }
+    })
 }
 
 type Given = BTreeMap<String, BTreeMap<String, String>>;
@@ -285,19 +290,16 @@ async fn all(State(app): State<App>) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let (kept, given) = (store.uploads().await?, store.headings().await?);
     let source = app.engine.source_now().await?;
-    let largest_upload = app.settings.largest_upload;
-    let looking = tokio::task::spawn_blocking(move || {
-        let files: HashMap<_, _> = kept.iter().map(|kept| (kept.list.as_str(), kept)).collect();
-        Sources {
-            lists: lists()
-                .iter()
-                .map(|list| shown(&source, list, &files, &given))
-                .collect(),
-            roster: files.get(ROSTER).map(|kept| (*kept).into()),
-            largest_upload,
-        }
-    });
-    Ok(reply::one(looking.await.map_err(|_| ApiError::Internal)?))
+    let files: HashMap<_, _> = kept.iter().map(|kept| (kept.list.as_str(), kept)).collect();
+    let mut all = Vec::with_capacity(lists().len());
+    for list in lists() {
+        all.push(shown(&source, list, &files, &given).await?);
+    }
+    Ok(reply::one(Sources {
+        lists: all,
+        roster: files.get(ROSTER).map(|kept| (*kept).into()),
+        largest_upload: app.settings.largest_upload,
+    }))
 }
 
 /// The list of that name.
@@ -342,7 +344,7 @@ async fn upload(State(app): State<App>, actor: Actor, asked: Asked, body: Body) 
         (Some(format), _) => format,
     };
     if let Some(list) = list
-        && matches!(app.engine.source().origin(list), Some(Origin::Query { .. }))
+        && matches!(app.engine.source().origin(list).await, Ok(Some(Origin::Query { .. })))
     {
         let list = list.name().to_owned();
         return Err(ApiError::Conflict(Reason::ReadByQuery { list }));

@@ -23,14 +23,17 @@ use selaras_store::{
 use serde::Serialize;
 use std::{
     collections::{BTreeMap, HashMap},
-    time::UNIX_EPOCH,
+    time::{Duration, UNIX_EPOCH},
 };
+use tokio::time::timeout;
 use utoipa::ToSchema;
 
 /// Days that the chart shows.
 const DAYS: i64 = 30;
 /// Things shown that need a person.
 const SHOWN: usize = 12;
+/// How long the page waits for a folder of files.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// How one kind stands.
 #[derive(Serialize, ToSchema)]
@@ -194,21 +197,24 @@ async fn changed_files(
         return Ok(Vec::new());
     }
     let source = app.engine.source_now().await?;
-    let synced: Vec<_> = kinds()
-        .iter()
-        .filter_map(|kind| Some((kind, last_syncs.get(kind.work.name)?.started_at)))
-        .collect();
-    let changed = move |(kind, started_at): (&'static KindVerbs, i64)| {
-        let (origin, changed_at) = source.laid_out(List::named(kind.feed)?)?;
-        let changed_at = changed_at.duration_since(UNIX_EPOCH).ok()?.as_millis();
-        let is_newer = changed_at > started_at.unsigned_abs().into();
-        match origin {
-            Origin::File { name, .. } if is_newer => Some((kind, name)),
-            _ => None,
+    let looking = async {
+        let mut changed = Vec::new();
+        for kind in kinds() {
+            let (Some(sync), Some(list)) = (last_syncs.get(kind.work.name), List::named(kind.feed)) else {
+                continue;
+            };
+            let Ok(Some((Origin::File { name, .. }, changed_at))) = source.laid_out(list).await else {
+                continue;
+            };
+            let changed_at = changed_at.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+            if changed_at > sync.started_at.unsigned_abs().into() {
+                changed.push((kind, name));
+            }
         }
+        changed
     };
-    let looking = tokio::task::spawn_blocking(move || synced.into_iter().filter_map(changed).collect());
-    looking.await.map_err(|_| ApiError::Internal)
+    // A folder that does not answer is told to whoever reads a list of it.
+    Ok(timeout(PATIENCE, looking).await.unwrap_or_default())
 }
 
 /// What needs a person, and how soon.

@@ -22,7 +22,8 @@ use selaras_reasons::{Reason, Word};
 use selaras_store::{
     StoreError,
     administrators::{
-        ADMINISTRATOR_COLUMNS, Administrator, Admission, Change, Changed, Deleted, DeletedAdministrator, Restored, Role,
+        ADMINISTRATOR_COLUMNS, Administrator, Admission, Change, Changed, Deleted, DeletedAdministrator,
+        NewAdministrator, Restored, Role,
     },
     log::{About, FieldChange},
     sessions::Session,
@@ -193,22 +194,18 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let role = failures.take(role(&body))?.unwrap_or(Role::Administrator);
     failures.end()?;
     let hash = password::hash(app.passwords.place().await?, password).await?;
-    let added = app
-        .engine
-        .store()
-        .add_administrator(&full_name, &username, &hash, Admission::Active(role))
-        .await
-        .map_err(taken)?;
-    app.engine
-        .store()
-        .log(
-            &Reason::DidMakeUser {
-                label: added.name.clone(),
-            },
-            actor.by(),
-        )
-        .await?;
-    Ok(reply::told(Reason::UserMade { label: added.name }))
+    let new = NewAdministrator {
+        name: &full_name,
+        username: &username,
+        password_hash: &hash,
+        admission: Admission::Active(role),
+        identity: None,
+    };
+    let label = full_name.clone();
+    let did = Reason::DidMakeUser { label };
+    let added = app.engine.store().add_administrator(new, &did, actor.by()).await;
+    let label = added.map_err(taken)?.name;
+    Ok(reply::told(Reason::UserMade { label }))
 }
 
 /// What a change does to a user, field by field. Of the password nothing is told.
@@ -258,30 +255,25 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         role,
         keep_key: &actor.key_hash,
     };
-    match store.change_administrator(id, change).await.map_err(taken)? {
-        Changed::Unknown => return Err(unknown()),
-        Changed::LastAdministrator => return Err(ApiError::Conflict(Reason::LastInCharge)),
-        Changed::Done => {}
-    }
     let label = full_name.clone();
-    store
-        .log_about(
-            &Reason::DidSaveUser { label: label.clone() },
-            actor.by(),
-            About {
-                kind: Some(KIND),
-                verb: Some(UPDATE),
-                number: Some(&username),
-                changes: &changes(&before, &change),
-                ..About::default()
-            },
-        )
-        .await?;
-    if let Some(role) = role.filter(|role| *role != before.role) {
-        let role = called(role);
-        store.log(&Reason::DidGiveRole { label, role }, actor.by()).await?;
+    let saved = Reason::DidSaveUser { label: label.clone() };
+    let about = About {
+        kind: Some(KIND),
+        verb: Some(UPDATE),
+        number: Some(&username),
+        changes: &changes(&before, &change),
+        ..About::default()
+    };
+    let given = role.filter(|role| *role != before.role).map(called);
+    let given = given.map(|role| Reason::DidGiveRole { label, role });
+    let mut entries = vec![(&saved, about)];
+    entries.extend(given.as_ref().map(|given| (given, About::default())));
+    let changed = store.change_administrator(id, change, &entries, actor.by(), &[]);
+    match changed.await.map_err(taken)? {
+        Changed::Unknown => Err(unknown()),
+        Changed::LastAdministrator => Err(ApiError::Conflict(Reason::LastInCharge)),
+        Changed::Done => Ok(reply::told(Reason::UserSaved { label: full_name })),
     }
-    Ok(reply::told(Reason::UserSaved { label: full_name }))
 }
 
 async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
@@ -297,14 +289,12 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
             Deletion::Planned(Box::new(Planned::of(plan.clone().in_words(language))))
         }));
     }
-    match store.delete_administrator(id).await? {
+    let label = user.name;
+    let did = Reason::DidDeleteUser { label: label.clone() };
+    match store.delete_administrator(id, &did, actor.by()).await? {
         Deleted::Unknown => Err(unknown()),
         Deleted::LastActive => Err(ApiError::Conflict(Reason::LastAdministrator)),
         Deleted::Done => {
-            let label = user.name;
-            store
-                .log(&Reason::DidDeleteUser { label: label.clone() }, actor.by())
-                .await?;
             let told = Reason::UserDeleted { label };
             Ok(said(StatusCode::OK, move |language| {
                 Deletion::Done(Told::of(told.sentence(language)))
@@ -320,22 +310,12 @@ async fn deleted(State(app): State<App>) -> Result<Response, ApiError> {
 /// Takes a deletion back. Keys stay dead: who is back signs in anew.
 async fn restore(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let store = app.engine.store();
-    match store.restore_administrator(body.id()?).await? {
+    match store.restore_administrator(body.id()?, actor.by()).await? {
         Restored::Unknown => Err(ApiError::NotFound(Reason::NoSuchDeletedUser)),
         Restored::Taken(user) => Err(ApiError::Conflict(Reason::UsernameTakenBy {
             username: user.username,
         })),
-        Restored::Done(user) => {
-            store
-                .log(
-                    &Reason::DidRestoreUser {
-                        label: user.name.clone(),
-                    },
-                    actor.by(),
-                )
-                .await?;
-            Ok(reply::told(Reason::UserRestored { label: user.name }))
-        }
+        Restored::Done(user) => Ok(reply::told(Reason::UserRestored { label: user.name })),
     }
 }
 
@@ -348,18 +328,12 @@ async fn approve(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
         // Said as before to whoever asks twice; a role is given by the form.
         return Ok(reply::told(Reason::UserApproved { label: user.name }));
     }
-    if !store.approve_administrator(id, role).await? {
+    let label = user.name;
+    let did = Reason::DidApproveUser { label: label.clone() };
+    if !store.approve_administrator(id, role, &did, actor.by()).await? {
         return Err(unknown());
     }
-    store
-        .log(
-            &Reason::DidApproveUser {
-                label: user.name.clone(),
-            },
-            actor.by(),
-        )
-        .await?;
-    Ok(reply::told(Reason::UserApproved { label: user.name }))
+    Ok(reply::told(Reason::UserApproved { label }))
 }
 
 async fn sessions(State(app): State<App>, actor: Actor, Path(id): Path<String>) -> Result<Response, ApiError> {

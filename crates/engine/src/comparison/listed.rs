@@ -31,8 +31,9 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
         Err(EngineError::NotFound(_)) => return Ok(()),
         scopes => scopes?,
     };
-    // A query or a file has the rows of all classes, each with its class: it is read once.
-    if run.source.whole(&K::FEED) {
+    // A query or a file has the rows of all classes, each with its class: it is read once. That a folder does not answer is
+    // told by whoever reads.
+    if run.source.whole(&K::FEED).await.unwrap_or(true) {
         return compare_list::<K>(run, Scope::new(), false).await;
     }
     let mut in_flight = InFlight::new(run.source_requests);

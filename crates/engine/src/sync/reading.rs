@@ -429,7 +429,8 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
     let scopes = Arc::new(scopes::<K>(run, some).await?);
     let limited = limited_to::<K>(run);
     // A query or a file is read once for all classes. For one class alone it can choose the rows.
-    let whole = run.source.whole(&K::FEED) && limited.len() < K::FEED.scope.len() && !(some && scopes.len() == 1);
+    let whole = limited.len() < K::FEED.scope.len() && !(some && scopes.len() == 1);
+    let whole = whole && run.source.whole(&K::FEED).await?;
     let wanted = Arc::new(wanted);
     let reading = |classes: Classes| {
         Arc::new(Reading {

@@ -15,7 +15,10 @@ use selaras_api::{
 use selaras_platform::LearningPlatform;
 use selaras_reasons::Reason;
 use selaras_source::Source;
-use selaras_store::{Store, StoreError, administrators::Admission, log::By};
+use selaras_store::{
+    Store, StoreError,
+    administrators::{Admission, NewAdministrator},
+};
 use std::{
     env,
     io::{self, Write},
@@ -107,14 +110,15 @@ async fn begin(store: &Store, first: Option<FirstAdministrator>) -> Result<(), A
         (false, None) => return Err(ApiError::field("username", Reason::SetupAdministratorMissing)),
         (false, Some(first)) => first,
     };
-    let admission = Admission::ActiveIfFirst;
-    let added = store.add_administrator(&first.name, &first.username, &first.password_hash, admission);
-    let added = added.await?;
-    let by = By {
-        name: &added.name,
-        origin: None,
+    let new = NewAdministrator {
+        name: &first.name,
+        username: &first.username,
+        password_hash: &first.password_hash,
+        admission: Admission::ActiveIfFirst,
+        identity: None,
     };
-    Ok(store.log(&Reason::DidSignUp, by).await?)
+    store.add_administrator(new, &Reason::DidSignUp, &first.name).await?;
+    Ok(())
 }
 
 /// What is wrong with settings, without their values.

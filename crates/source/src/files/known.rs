@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use super::unreadable;
@@ -28,7 +28,8 @@ impl<T: Clone> Known<T> {
         Self(Mutex::new(BTreeMap::new()))
     }
 
-    /// What was found in a file for a list; it is looked into where it is not as it was then.
+    /// What was found in a file for a list; it is looked into where it is not as it was then. Meanwhile nobody waits who asks about
+    /// another.
     pub(super) fn of(
         &self,
         (path, list): (&Path, &'static str),
@@ -36,15 +37,40 @@ impl<T: Clone> Known<T> {
         look: impl FnOnce() -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let stamp = stamp(path, origin)?;
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (path.to_owned(), list);
-        match known.get(&key) {
-            Some((then, found)) if *then == stamp => Ok(found.clone()),
-            _ => {
-                let found = look()?;
-                known.insert(key, (stamp, found.clone()));
-                Ok(found)
-            }
+        let known = self.known().get(&key).cloned();
+        if let Some((then, found)) = known
+            && then == stamp
+        {
+            return Ok(found);
         }
+        let found = look()?;
+        self.known().insert(key, (stamp, found.clone()));
+        Ok(found)
+    }
+
+    fn known(&self) -> MutexGuard<'_, BTreeMap<Looked, (Stamp, T)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_looks_into_a_file_keeps_nobody_from_another() {
+        static KNOWN: Known<u8> = Known::nothing();
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["satu", "dua"].map(|name| folder.path().join(name));
+        for file in [&one, &other] {
+            std::fs::write(file, "x").unwrap();
+        }
+        let origin = Origin::File {
+            list: "classes",
+            name: "satu".to_owned(),
+        };
+        let of_other = || KNOWN.of((other.as_path(), ""), &origin, || Ok(2));
+        assert_eq!(KNOWN.of((one.as_path(), ""), &origin, of_other), Ok(2));
     }
 }

@@ -3,12 +3,14 @@
 use encoding_rs::WINDOWS_1252;
 use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet};
 use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, pengajar::Pengajar};
-use selaras_source::{Call, Fault, List, Source, SourceError, TableFault};
+use selaras_source::{Call, Fault, List, Source, SourceError, TableFault, TrialFailure, TrialLimits};
 use selaras_tests::sources::files::{source, source_with};
 use std::{
     fs::{self, File},
     io::{Read, Write},
     path::Path,
+    process::Command,
+    time::Duration,
 };
 use tempfile::TempDir;
 use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
@@ -120,14 +122,14 @@ async fn a_missing_heading_and_one_that_stands_twice_are_told() {
 }
 
 /// The headings that the screen shows for a file, given `named` for its fields.
-fn shown(folder: &TempDir, named: &[(&str, &str)]) -> Vec<String> {
+async fn shown(folder: &TempDir, named: &[(&str, &str)]) -> Vec<String> {
     let source = source_with(folder.path(), |settings| {
         let columns = named
             .iter()
             .map(|(field, heading)| ((*field).to_owned(), (*heading).to_owned()));
         settings.columns.insert("teachers".to_owned(), columns.collect());
     });
-    let fit = source.fit(List::named("teachers").unwrap());
+    let fit = source.fit(List::named("teachers").unwrap()).await.unwrap();
     fit.map_or_else(Vec::new, |fit| fit.headings)
 }
 
@@ -136,12 +138,12 @@ async fn the_headings_that_are_shown_are_those_by_which_the_file_is_read() {
     // A comma in every name is no separator.
     let text = "nik;nama_lengkap\n0011;Dr. Siti Rahayu, S.Kom., M.Kom.\n0012;Budi, S.T., M.T.\n";
     let folder = with("teachers.csv", text);
-    assert_eq!(shown(&folder, &[]), ["nik", "nama_lengkap"]);
+    assert_eq!(shown(&folder, &[]).await, ["nik", "nama_lengkap"]);
     assert_eq!(teachers(folder.path()).await.unwrap().len(), 2);
     // Nor where the headings are the campus's own, whether they are given or not.
     let folder = with("teachers.csv", text.replace("nik;nama_lengkap", "NIDN;Dosen"));
-    assert_eq!(shown(&folder, &[]), ["NIDN", "Dosen"]);
-    assert_eq!(shown(&folder, &[("nik", "NIDN")]), ["NIDN", "Dosen"]);
+    assert_eq!(shown(&folder, &[]).await, ["NIDN", "Dosen"]);
+    assert_eq!(shown(&folder, &[("nik", "NIDN")]).await, ["NIDN", "Dosen"]);
     let told = teachers(folder.path()).await.unwrap_err().to_string();
     assert!(told.contains("tidak punya kolom nik (yang ada: NIDN, Dosen)"), "{told}");
 
@@ -154,7 +156,7 @@ async fn the_headings_that_are_shown_are_those_by_which_the_file_is_read() {
         // One row has a comma too many.
         "NIDN,Dosen\n1,Siti\n2,Budi\n3,Rahayu, S.Kom.\n4,Tono\n",
     ] {
-        let headings = shown(&with("teachers.csv", text), &[]);
+        let headings = shown(&with("teachers.csv", text), &[]).await;
         let headings: Vec<_> = headings.iter().filter(|heading| *heading != "No").collect();
         assert_eq!(headings, ["NIDN", "Dosen"], "{text}");
     }
@@ -168,8 +170,8 @@ async fn the_headings_that_are_shown_are_those_by_which_the_file_is_read() {
             sheet.write_string(3, at as u16, text).unwrap();
         }
     });
-    assert_eq!(shown(&folder, &[]), ["NIDN", "Dosen"]);
-    assert_eq!(shown(&folder, &[("nik", "NIDN")]), ["NIDN", "Dosen"]);
+    assert_eq!(shown(&folder, &[]).await, ["NIDN", "Dosen"]);
+    assert_eq!(shown(&folder, &[("nik", "NIDN")]).await, ["NIDN", "Dosen"]);
 }
 
 #[tokio::test]
@@ -693,6 +695,35 @@ async fn a_folder_that_is_not_there_is_told() {
     assert!(matches!(error.fault, Fault::NoFolder(_)), "{error:?}");
     assert_eq!(teachers(&away).await.unwrap_err().fault, error.fault);
     assert!(error.to_string().contains("Periksa source.files.folder"), "{error}");
+}
+
+#[tokio::test]
+async fn a_folder_that_does_not_answer_is_told_and_keeps_nobody_for_long() {
+    let folder = TempDir::new().unwrap();
+    // What is opened to be read waits here for somebody who writes, as it waits for a share that is away.
+    let pipe = folder.path().join("lists.xlsx");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let source = source_with(folder.path(), |settings| settings.patience = Duration::from_millis(100));
+    let list = List::named("classes").unwrap();
+    let told = [
+        source.origin(list).await.map(drop),
+        source.whole(&Kelas::FEED).await.map(drop),
+        source.fit(list).await.map(drop),
+        source.laid_out(list).await.map(drop),
+        read(&source, Call::whole(&Kelas::FEED)).await.map(drop),
+    ];
+    let tried = source.trial(list, TrialLimits::default()).await.failed;
+    let writer = File::options().read(true).write(true).open(&pipe).unwrap();
+    // Nobody comes to it any more.
+    fs::remove_file(&pipe).unwrap();
+    drop(writer);
+    for told in told {
+        let error = told.unwrap_err();
+        assert_eq!((&error.fault, error.is_timeout()), (&Fault::FolderSilent, true));
+        let said = error.to_string();
+        assert!(said.starts_with("Folder berkas Simak tidak menjawab."), "{said}");
+        assert_eq!(tried, Some(TrialFailure::Source(error)));
+    }
 }
 
 /// Changes one text of a zip.

@@ -25,7 +25,8 @@ async fn a_campus_reads_the_same_as_over_http(#[case] way: Way) {
     let (ways, _served) = way.serve(&expected).await;
     let source = Source::of(ways).unwrap();
     source.ping().await.unwrap();
-    assert!(source.whole(&Mahasiswa::FEED) && !http.whole(&Mahasiswa::FEED));
+    let whole = async |source: &Source| source.whole(&Mahasiswa::FEED).await.unwrap();
+    assert!(whole(&source).await && !whole(&http).await);
     for (expected, read) in expected.iter().zip(tables(&source).await) {
         assert_eq!(expected.rows.len(), read.rows.len(), "{}", read.list.name());
         for (expected, read) in expected.rows.iter().zip(&read.rows) {

@@ -76,7 +76,7 @@ async fn neo_feeder_tells_the_same_people_in_the_same_classes() {
     let campus = awkward_campus(2000).await;
     campus.changes().clear();
     let (http, feeder) = (by_http(&campus), neo_feeder(campus.source_url()));
-    assert!(feeder.whole(&Mahasiswa::FEED));
+    assert!(feeder.whole(&Mahasiswa::FEED).await.unwrap());
     let places = |table: &selaras_tests::sources::campus::Table| -> BTreeSet<Vec<String>> {
         let fields = ["nama_mk", "nama_kelas", "program_id", "NPK", "nama_lengkap", "angkatan"];
         table
@@ -529,7 +529,7 @@ async fn what_stands_behind_a_question_mark_is_asked_with_and_not_shown() {
     ] {
         let source = source(&base, path, json!({ "lists": { "classes": {} } }));
         assert_eq!(rows(&source, Call::whole(&Kelas::FEED)).await.unwrap().len(), 2);
-        let origin = source.origin(List::named("classes").unwrap()).unwrap();
+        let origin = source.origin(List::named("classes").unwrap()).await.unwrap().unwrap();
         assert_eq!(origin.to_string(), "Daftar classes, alamat /jadwal");
         let told = format!("{:?}", source.described());
         assert!(told.contains("/api") && !told.contains("rahasia"), "{told}");

@@ -82,12 +82,12 @@ pub async fn tables(source: &Source) -> Vec<Table> {
         false => scopes(fields, of_class),
     };
     let of_students = scopes_of(
-        source.whole(&Mahasiswa::FEED),
+        source.whole(&Mahasiswa::FEED).await.unwrap(),
         Mahasiswa::FEED.scope,
         &["nama_mata_kuliah", "nama_kelas", "program_id"],
     );
     let of_guests = scopes_of(
-        source.whole(&MahasiswaMbkm::FEED),
+        source.whole(&MahasiswaMbkm::FEED).await.unwrap(),
         MahasiswaMbkm::FEED.scope,
         &["nama_mata_kuliah", "nama_kelas"],
     );

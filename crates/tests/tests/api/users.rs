@@ -7,7 +7,7 @@ use crate::{
 };
 use reqwest::Method;
 use rstest::rstest;
-use sea_orm::{ConnectionTrait, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseBackend, Statement, TransactionTrait};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::{io::AsyncWriteExt, net::TcpStream, time::timeout};
@@ -273,15 +273,20 @@ async fn a_deletion_is_logged_although_whoever_asked_for_it_has_hung_up() {
     let mut hasty = TcpStream::connect(server.address()).await.unwrap();
     hasty.write_all(asked.as_bytes()).await.unwrap();
     let patience = Duration::from_secs(30);
-    let gone = async { while admin.get(&format!("{A}/user/username/budi")).await.status != 404 {} };
-    timeout(patience, gone).await.expect("deleted in time");
+    let waits = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'activity_log'::regclass \
+                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    let waits = || held.query_one_raw(Statement::from_string(DatabaseBackend::Postgres, waits));
+    let at_the_log = async { while waits().await.unwrap().is_none() {} };
+    timeout(patience, at_the_log).await.expect("at the log in time");
     drop(hasty);
-    // By now the server knows that nobody waits.
+    // By now the server knows that nobody waits. What is not in the log yet is not done.
     admin.get(&format!("{A}/user/get")).await.ok();
+    user(&admin, "budi").await;
     held.rollback().await.unwrap();
     let logged =
         async { while admin.get(&format!("{A}/react/log")).await.ok().rows()[0]["action"] != "Hapus user Budi" {} };
     timeout(patience, logged).await.expect("logged in time");
+    assert_eq!(admin.get(&format!("{A}/user/username/budi")).await.status, 404);
 }
 
 async fn deleted(admin: &Client) -> Vec<Value> {

@@ -2,25 +2,67 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    open,
+    lose_the_log, open,
 };
 use jiff::Timestamp;
 use rstest::rstest;
 use sea_orm::ConnectionTrait;
+use selaras_reasons::Reason;
 use selaras_store::{
     Store, StoreError,
-    administrators::{Administrator, Admission, Change, Changed, Deleted, MOST_WAITING, Restored, Role},
+    administrators::{
+        Administrator, Admission, Change, Changed, Deleted, MOST_WAITING, NewAdministrator, Restored, Role,
+    },
+    log::About,
     preferences::Preferences,
+    rows::ListQuery,
     second_factor::SecondFactor,
     sessions::Place,
 };
 use std::time::Duration;
 
+/// What the log is told of an act.
+const DID: &Reason = &Reason::DidSignUp;
+/// Who somebody is at the institution's own sign-in.
+const ELSEWHERE: (&str, &str) = ("https://sso.kampus.example", "peg-0042");
+
+fn new(username: &str, admission: Admission) -> NewAdministrator<'_> {
+    NewAdministrator {
+        name: "Nama",
+        username,
+        password_hash: "hash",
+        admission,
+        identity: None,
+    }
+}
+
 async fn add(store: &Store, username: &str, admission: Admission) -> Administrator {
     store
-        .add_administrator("Nama", username, "hash", admission)
+        .add_administrator(new(username, admission), DID, "Ani")
         .await
         .unwrap()
+}
+
+/// Adds somebody who signs in elsewhere.
+async fn add_of_elsewhere(store: &Store, username: &str, role: Role) -> Result<Administrator, StoreError> {
+    let new = NewAdministrator {
+        identity: Some(ELSEWHERE),
+        ..new(username, Admission::Active(role))
+    };
+    store.add_administrator(new, DID, username).await
+}
+
+async fn delete(store: &Store, id: i64) -> Result<Deleted, StoreError> {
+    store.delete_administrator(id, DID, "Ani").await
+}
+
+async fn restore(store: &Store, id: i64) -> Result<Restored, StoreError> {
+    store.restore_administrator(id, "Ani").await
+}
+
+/// Who it is that the institution's own sign-in calls so.
+async fn identified(store: &Store) -> Option<Administrator> {
+    store.identified(ELSEWHERE.0, ELSEWHERE.1).await.unwrap()
 }
 
 async fn give_key(store: &Store, owner: &Administrator, hash: &str, lives: Duration) {
@@ -63,19 +105,16 @@ async fn the_last_active_administrator_stays(#[values(Sqlite, Postgres)] on: Dat
     let (store, _fresh) = open(on).await;
     let first = add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let waiting = add(&store, "budi", Admission::ActiveIfFirst).await;
-    assert_eq!(store.delete_administrator(first.id).await.unwrap(), Deleted::LastActive);
+    assert_eq!(delete(&store, first.id).await.unwrap(), Deleted::LastActive);
     assert!(
         store
-            .approve_administrator(waiting.id, Role::Administrator)
+            .approve_administrator(waiting.id, Role::Administrator, DID, "Ani")
             .await
             .unwrap()
     );
-    assert_eq!(store.delete_administrator(4711).await.unwrap(), Deleted::Unknown);
-    assert_eq!(store.delete_administrator(first.id).await.unwrap(), Deleted::Done);
-    assert_eq!(
-        store.delete_administrator(waiting.id).await.unwrap(),
-        Deleted::LastActive
-    );
+    assert_eq!(delete(&store, 4711).await.unwrap(), Deleted::Unknown);
+    assert_eq!(delete(&store, first.id).await.unwrap(), Deleted::Done);
+    assert_eq!(delete(&store, waiting.id).await.unwrap(), Deleted::LastActive);
 }
 
 #[rstest]
@@ -86,7 +125,7 @@ async fn two_who_delete_each_other_at_once_do_not_leave_nobody(#[values(Sqlite, 
     for username in ["ani", "budi"] {
         both.push(add(&store, username, Admission::Active(Role::Administrator)).await.id);
     }
-    let deleted = futures::future::join_all(both.iter().map(|id| store.delete_administrator(*id))).await;
+    let deleted = futures::future::join_all(both.iter().map(|id| delete(&store, *id))).await;
     let done = deleted
         .iter()
         .filter(|deleted| matches!(deleted, Ok(Deleted::Done)))
@@ -135,6 +174,9 @@ async fn a_new_password_ends_all_keys_but_the_one_in_hand(#[values(Sqlite, Postg
                     role: None,
                     keep_key: "ini",
                 },
+                &[(DID, About::default())],
+                "Ani",
+                &[],
             )
             .await
             .unwrap()
@@ -155,7 +197,7 @@ async fn a_user_name_is_taken_in_every_case(#[values(Sqlite, Postgres)] on: Data
     let (store, _fresh) = open(on).await;
     add(&store, "Ani", Admission::Active(Role::Administrator)).await;
     let again = store
-        .add_administrator("Lain", "aNI", "hash", Admission::Active(Role::Administrator))
+        .add_administrator(new("aNI", Admission::Active(Role::Administrator)), DID, "Ani")
         .await;
     assert!(matches!(again, Err(StoreError::Taken("username"))), "{again:?}");
     assert_eq!(store.administrator("ANI").await.unwrap().unwrap().username, "ani");
@@ -169,18 +211,15 @@ async fn who_was_deleted_comes_back_as_they_were_without_their_keys(#[values(Sql
     for admission in [Admission::Active(Role::Administrator), Admission::ActiveIfFirst] {
         let budi = add(&store, "budi", admission).await;
         give_key(&store, &budi, "kunci", HOUR).await;
-        assert_eq!(store.delete_administrator(budi.id).await.unwrap(), Deleted::Done);
+        assert_eq!(delete(&store, budi.id).await.unwrap(), Deleted::Done);
         assert_eq!(store.administrator("budi").await.unwrap(), None);
         assert_eq!(owner(&store, "kunci").await, None);
         let later = add(&store, "citra", Admission::Active(Role::Administrator)).await;
-        assert_eq!(
-            store.restore_administrator(budi.id).await.unwrap(),
-            Restored::Done(budi.clone())
-        );
+        assert_eq!(restore(&store, budi.id).await.unwrap(), Restored::Done(budi.clone()));
         assert_eq!(store.administrator("budi").await.unwrap(), Some(budi.clone()));
         assert_eq!(owner(&store, "kunci").await, None);
         for id in [budi.id, later.id] {
-            store.delete_administrator(id).await.unwrap();
+            delete(&store, id).await.unwrap();
         }
     }
 }
@@ -191,8 +230,8 @@ async fn who_is_brought_back_by_many_at_once_is_back_once(#[values(Sqlite, Postg
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add(&store, "budi", Admission::Active(Role::Administrator)).await;
-    store.delete_administrator(budi.id).await.unwrap();
-    let restored = futures::future::join_all((0..4).map(|_| store.restore_administrator(budi.id))).await;
+    delete(&store, budi.id).await.unwrap();
+    let restored = futures::future::join_all((0..4).map(|_| restore(&store, budi.id))).await;
     let mut restored: Vec<_> = restored.into_iter().map(Result::unwrap).collect();
     restored.retain(|restored| *restored != Restored::Unknown);
     assert_eq!(restored, [Restored::Done(budi)]);
@@ -209,7 +248,7 @@ async fn who_was_deleted_more_than_30_days_ago_does_not_come_back(#[values(Sqlit
         add(&store, "citra", Admission::Active(Role::Administrator)).await,
     );
     for user in [&budi, &citra] {
-        store.delete_administrator(user.id).await.unwrap();
+        delete(&store, user.id).await.unwrap();
     }
     let deleted = async || -> Vec<i64> {
         let deleted = store.deleted_administrators().await.unwrap();
@@ -228,7 +267,7 @@ async fn who_was_deleted_more_than_30_days_ago_does_not_come_back(#[values(Sqlit
     age(&budi, 31).await;
     age(&citra, 29).await;
     assert_eq!(deleted().await, [citra.id]);
-    assert_eq!(store.restore_administrator(budi.id).await.unwrap(), Restored::Unknown);
+    assert_eq!(restore(&store, budi.id).await.unwrap(), Restored::Unknown);
     store.forget_administrators(days_ago(30)).await.unwrap();
     // What is thrown away does not come back with time.
     store
@@ -237,21 +276,23 @@ async fn who_was_deleted_more_than_30_days_ago_does_not_come_back(#[values(Sqlit
         .await
         .unwrap();
     assert_eq!(deleted().await, [citra.id]);
-    assert_eq!(
-        store.restore_administrator(citra.id).await.unwrap(),
-        Restored::Done(citra)
-    );
+    assert_eq!(restore(&store, citra.id).await.unwrap(), Restored::Done(citra));
 }
 
 /// Whether there is anything of an account's second factor, codes and names elsewhere.
 async fn has_anything(store: &Store, owner: &Administrator) -> bool {
-    let known = store
-        .identified("https://sso.kampus.example", "peg-0042")
-        .await
-        .unwrap();
+    let known = identified(store).await;
     store.second_factor(owner.id).await.unwrap().is_some()
         || store.recovery_codes_left(owner.id).await.unwrap() > 0
         || known.is_some()
+}
+
+/// Gives somebody a second factor and two codes to recover by.
+async fn give_second_factor(store: &Store, owner: &Administrator) {
+    let codes = ["satu", "dua"].map(str::to_owned);
+    assert!(store.propose_second_factor(owner.id, "rahasia").await.unwrap());
+    let confirmed = store.confirm_second_factor(owner.id, 7, &codes, DID, "Ani", &[]);
+    assert!(confirmed.await.unwrap());
 }
 
 #[rstest]
@@ -261,14 +302,8 @@ async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
 ) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
-    let budi = add(&store, "budi", Admission::Active(Role::Administrator)).await;
-    let codes = ["satu", "dua"].map(str::to_owned);
-    assert!(store.propose_second_factor(budi.id, "rahasia").await.unwrap());
-    assert!(store.confirm_second_factor(budi.id, 7, &codes).await.unwrap());
-    store
-        .identify(budi.id, "https://sso.kampus.example", "peg-0042")
-        .await
-        .unwrap();
+    let budi = add_of_elsewhere(&store, "budi", Role::Administrator).await.unwrap();
+    give_second_factor(&store, &budi).await;
     let english = Preferences {
         language: Some("en".to_owned()),
         ..Preferences::default()
@@ -276,10 +311,10 @@ async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
     store.set_preferences(budi.id, &english).await.unwrap();
     // As often as they are deleted and brought back.
     for _ in 0..2 {
-        assert_eq!(store.delete_administrator(budi.id).await.unwrap(), Deleted::Done);
+        assert_eq!(delete(&store, budi.id).await.unwrap(), Deleted::Done);
         assert!(!has_anything(&store, &budi).await);
         assert!(!store.use_recovery_code(budi.id, "satu").await.unwrap());
-        let restored = store.restore_administrator(budi.id).await.unwrap();
+        let restored = restore(&store, budi.id).await.unwrap();
         assert_eq!(restored, Restored::Done(budi.clone()));
     }
     let sealed = SecondFactor {
@@ -290,11 +325,7 @@ async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
     assert!(!store.use_step(budi.id, 7).await.unwrap(), "a code stays used");
     assert!(store.use_step(budi.id, 8).await.unwrap());
     assert_eq!(store.recovery_codes_left(budi.id).await.unwrap(), 2);
-    let known = store
-        .identified("https://sso.kampus.example", "peg-0042")
-        .await
-        .unwrap();
-    assert_eq!(known, Some(budi.clone()));
+    assert_eq!(identified(&store).await, Some(budi.clone()));
     assert_eq!(store.preferences(budi.id).await.unwrap(), english);
 }
 
@@ -305,28 +336,13 @@ async fn who_comes_back_takes_nobodys_name_elsewhere_and_who_does_not_leaves_not
 ) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
-    let budi = add(&store, "budi", Admission::Active(Role::Administrator)).await;
-    store
-        .identify(budi.id, "https://sso.kampus.example", "peg-0042")
-        .await
-        .unwrap();
-    store.delete_administrator(budi.id).await.unwrap();
-    let anew = add(&store, "budi.s", Admission::Active(Role::Viewer)).await;
-    store
-        .identify(anew.id, "https://sso.kampus.example", "peg-0042")
-        .await
-        .unwrap();
-    assert_eq!(
-        store.restore_administrator(budi.id).await.unwrap(),
-        Restored::Done(budi)
-    );
-    let known = store
-        .identified("https://sso.kampus.example", "peg-0042")
-        .await
-        .unwrap();
-    assert_eq!(known, Some(anew.clone()));
+    let budi = add_of_elsewhere(&store, "budi", Role::Administrator).await.unwrap();
+    delete(&store, budi.id).await.unwrap();
+    let anew = add_of_elsewhere(&store, "budi.s", Role::Viewer).await.unwrap();
+    assert_eq!(restore(&store, budi.id).await.unwrap(), Restored::Done(budi));
+    assert_eq!(identified(&store).await, Some(anew.clone()));
 
-    store.delete_administrator(anew.id).await.unwrap();
+    delete(&store, anew.id).await.unwrap();
     store.forget_administrators(i64::MAX).await.unwrap();
     let left = "SELECT CAST(COUNT(*) AS bigint) FROM identity_before";
     let left = sea_orm::Statement::from_string(store.backend(), left);
@@ -343,7 +359,7 @@ async fn only_so_many_wait_and_none_for_more_than_30_days(#[values(Sqlite, Postg
         add(&store, &format!("orang-{number}"), Admission::ActiveIfFirst).await;
     }
     let beyond = store
-        .add_administrator("Nama", "terlambat", "hash", Admission::ActiveIfFirst)
+        .add_administrator(new("terlambat", Admission::ActiveIfFirst), DID, "Ani")
         .await;
     assert!(matches!(beyond, Err(StoreError::Full)), "{beyond:?}");
     // Whom an administrator makes need not wait.
@@ -359,4 +375,58 @@ async fn only_so_many_wait_and_none_for_more_than_30_days(#[values(Sqlite, Postg
     assert_eq!(store.administrator("orang-1").await.unwrap(), None);
     assert!(store.administrator("orang-3").await.unwrap().is_some());
     add(&store, "terlambat", Admission::ActiveIfFirst).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_whom_cannot_be_told_who_they_are_elsewhere_no_account_is_left(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let ani = add_of_elsewhere(&store, "ani", Role::Administrator).await.unwrap();
+    add_of_elsewhere(&store, "budi", Role::Viewer).await.unwrap_err();
+    assert_eq!(store.administrator("budi").await.unwrap(), None);
+    assert_eq!(identified(&store).await, Some(ani));
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_cannot_be_written_into_the_log_is_not_done(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let ani = add(&store, "ani", Admission::ActiveIfFirst).await;
+    let waiting = add(&store, "budi", Admission::ActiveIfFirst).await;
+    let gone = add(&store, "citra", Admission::Active(Role::Viewer)).await;
+    delete(&store, gone.id).await.unwrap();
+    give_second_factor(&store, &ani).await;
+    let all = async || {
+        (
+            store.administrators(&ListQuery::default(), 0, 100).await.unwrap().rows,
+            store.deleted_administrators().await.unwrap(),
+            store.second_factor(ani.id).await.unwrap(),
+            store.recovery_codes_left(ani.id).await.unwrap(),
+            store.second_factor_is_duty().await.unwrap(),
+        )
+    };
+    let before = all().await;
+    lose_the_log(&store).await;
+    add_of_elsewhere(&store, "dedi", Role::Viewer).await.unwrap_err();
+    let change = Change {
+        name: "Ani W.",
+        username: "ani.w",
+        password_hash: Some("baru"),
+        role: None,
+        keep_key: "",
+    };
+    let entries = [(DID, About::default())];
+    let changed = store.change_administrator(ani.id, change, &entries, "Ani", &[]);
+    changed.await.unwrap_err();
+    let approved = store.approve_administrator(waiting.id, Role::Administrator, DID, "Ani");
+    approved.await.unwrap_err();
+    delete(&store, waiting.id).await.unwrap_err();
+    restore(&store, gone.id).await.unwrap_err();
+    store.end_second_factor(ani.id, DID, "Ani", &[]).await.unwrap_err();
+    store.give_recovery_codes(ani.id, &[], DID, "Ani").await.unwrap_err();
+    store.set_second_factor_duty(true, DID, "Ani").await.unwrap_err();
+    let set = store.set_email(ani.id, Some("ani@kampus.example"), DID, "Ani", &[]);
+    set.await.unwrap_err();
+    assert_eq!(all().await, before);
+    assert_eq!(identified(&store).await, None);
 }

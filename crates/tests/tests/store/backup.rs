@@ -13,7 +13,7 @@ use sea_orm::ConnectionTrait;
 use selaras_reasons::Reason;
 use selaras_store::{
     Store,
-    administrators::Admission,
+    administrators::{Admission, NewAdministrator},
     backup::{BackupError, read_backup},
     jobs::{JobState, NewJob, NewStage, StageState, Subject, Verb},
     outbox::Notice,
@@ -150,10 +150,14 @@ async fn a_backup_comes_back_table_for_table_onto_either_database(
 /// Somebody signed in, and three jobs under way: one that is worked at, one that waits for it, and one over the whole campus
 /// with a stage to come. Answers with the jobs.
 async fn under_way(store: &Store) -> [i64; 3] {
-    let ani = store
-        .add_administrator("Ani", "ani", "hash", Admission::ActiveIfFirst)
-        .await
-        .unwrap();
+    let ani = NewAdministrator {
+        name: "Ani",
+        username: "ani",
+        password_hash: "hash",
+        admission: Admission::ActiveIfFirst,
+        identity: None,
+    };
+    let ani = store.add_administrator(ani, &Reason::DidSignUp, "Ani").await.unwrap();
     let tomorrow = Timestamp::now() + std::time::Duration::from_secs(86_400);
     store
         .add_key(ani.id, "kunci", tomorrow, &Place::default())

@@ -1,6 +1,7 @@
 //! People whom the source describes otherwise: of each all that differs is written, and nothing of others.
 
 use crate::{
+    change,
     database::Database::{self, Postgres, Sqlite},
     make_students, open, searching, write_students,
 };
@@ -108,7 +109,7 @@ async fn what_a_form_has_written_meanwhile_is_the_sources_again(#[values(Sqlite,
         ..student(2)
     };
     let place = rows.iter().find(|stored| stored.row.NPK == typed.NPK).unwrap().id;
-    assert!(store.change(place, &typed).await.unwrap());
+    assert!(change(&store, place, &typed).await.unwrap());
 
     tell_otherwise(&store).await;
     let number = told_otherwise(2).NPK.to_string();

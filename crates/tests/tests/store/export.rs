@@ -1,6 +1,7 @@
 //! What waits for an export, and what is known of the platform.
 
 use crate::{
+    change, create,
     database::Database::{self, Postgres, Sqlite},
     job, open, semester, semesters,
 };
@@ -65,7 +66,7 @@ async fn what_was_sent_waits_no_more_and_what_was_refused_does_with_its_reason(
 ) {
     let (store, _fresh) = open(on).await;
     for code in ["1", "2", "3"] {
-        store.create(&semester(code, "x")).await.unwrap();
+        create(&store, &semester(code, "x")).await.unwrap();
     }
     record(&store, i64::MAX, &[sent("1", Ok(LINK)), sent("2", Err(gone_group()))]).await;
     assert_eq!(waiting(&store).await, ["2", "3"]);
@@ -82,8 +83,8 @@ async fn what_was_sent_waits_no_more_and_what_was_refused_does_with_its_reason(
 #[tokio::test]
 async fn a_row_that_was_edited_while_it_was_sent_keeps_waiting(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let id = store.create(&semester("1", "lama")).await.unwrap();
-    store.change(id, &semester("1", "baru")).await.unwrap();
+    let id = create(&store, &semester("1", "lama")).await.unwrap();
+    change(&store, id, &semester("1", "baru")).await.unwrap();
     let long_before_the_edit = 1;
     record(&store, long_before_the_edit, &[sent("1", Ok(LINK))]).await;
     assert_eq!(waiting(&store).await, ["1"]);
@@ -93,7 +94,7 @@ async fn a_row_that_was_edited_while_it_was_sent_keeps_waiting(#[values(Sqlite, 
 #[tokio::test]
 async fn what_stands_under_the_root_for_now_waits_to_be_moved(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    store.create(&semester("1", "x")).await.unwrap();
+    create(&store, &semester("1", "x")).await.unwrap();
     record(
         &store,
         i64::MAX,
@@ -114,7 +115,7 @@ async fn what_stands_under_the_root_for_now_waits_to_be_moved(#[values(Sqlite, P
 async fn a_link_outlives_its_row(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let again = async || {
-        store.create(&semester("1", "x")).await.unwrap();
+        create(&store, &semester("1", "x")).await.unwrap();
         let wanted = [vec!["1".to_owned()]];
         let links = store
             .links("semester", "kode_semester", &["kode_semester"], &wanted)
@@ -135,9 +136,9 @@ async fn a_link_outlives_its_row(#[values(Sqlite, Postgres)] on: Database) {
 #[tokio::test]
 async fn a_link_follows_the_key_that_a_form_changes_and_is_sent_again(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let id = store.create(&semester("1", "x")).await.unwrap();
+    let id = create(&store, &semester("1", "x")).await.unwrap();
     record(&store, i64::MAX, &[sent("1", Ok(LINK))]).await;
-    assert!(store.change(id, &semester("2", "x")).await.unwrap());
+    assert!(change(&store, id, &semester("2", "x")).await.unwrap());
     let next = async || {
         let next = store
             .next_exports::<Semester>(&Selection::default(), None, 100)
@@ -160,15 +161,15 @@ async fn a_link_follows_the_key_that_a_form_changes_and_is_sent_again(#[values(S
     };
     let former = ("selaras:semester:1".to_owned(), "selaras:semester:2".to_owned());
     assert_eq!(renamed().await, [former]);
-    store.create(&semester("1", "y")).await.unwrap();
+    create(&store, &semester("1", "y")).await.unwrap();
     // What was under way by the former name is not known by it.
     record(&store, 0, &[sent("1", Ok(LINK))]).await;
     assert_eq!(next().await[0], ("1".to_owned(), None));
     record(&store, i64::MAX, &[sent("2", Ok(LINK))]).await;
     assert_eq!(renamed().await, []);
     // There and back again it bears the name that it had.
-    assert!(store.change(id, &semester("3", "x")).await.unwrap());
-    assert!(store.change(id, &semester("2", "x")).await.unwrap());
+    assert!(change(&store, id, &semester("3", "x")).await.unwrap());
+    assert!(change(&store, id, &semester("2", "x")).await.unwrap());
     assert_eq!(renamed().await, []);
     assert_eq!(next().await[1], ("2".to_owned(), Some(unsent)));
 }

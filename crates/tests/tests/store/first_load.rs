@@ -1,6 +1,7 @@
 //! What finds rows is put off while many are loaded for the first time: nobody notices, and at the end all is there.
 
 use crate::{
+    change, create,
     database::Database::{self, Postgres, Sqlite},
     job, open, searching,
 };
@@ -167,7 +168,7 @@ async fn who_is_renamed_after_a_large_first_load_is_found_by_the_new_name_alone(
         nama_lengkap: "Rahmawati".into(),
         ..first.clone()
     };
-    assert!(store.change(id, &renamed).await.unwrap());
+    assert!(change(&store, id, &renamed).await.unwrap());
     assert_eq!(found(&store, "rahmawati").await, [first.NPK.as_str()]);
     assert_eq!(found(&store, "rahmawati mahasiswa").await, [""; 0]);
 }
@@ -181,7 +182,7 @@ async fn the_numbers_are_true_of_whoever_else_writes_during_a_first_load_and_of_
     let job = job(&store).await;
     write(PlaceWriter::new(&store, job, true), 0..3000).await;
     let typed = |at: usize| students(at, 1).remove(0).row;
-    store.create(&typed(100_000)).await.unwrap();
+    create(&store, &typed(100_000)).await.unwrap();
     numbers::assert_true(&store).await;
 
     // The process was killed; of what the next try writes, some is there.
@@ -191,7 +192,7 @@ async fn the_numbers_are_true_of_whoever_else_writes_during_a_first_load_and_of_
 
     store.make_postponed_indexes(Mahasiswa::NAME).await.unwrap();
     numbers::assert_true(&store).await;
-    store.create(&typed(100_001)).await.unwrap();
+    create(&store, &typed(100_001)).await.unwrap();
     write(PlaceWriter::new(&store, job, false), 5000..6000).await;
     assert_eq!(store.standing(Mahasiswa::NAME).await.unwrap().rows, 6002);
     numbers::assert_true(&store).await;

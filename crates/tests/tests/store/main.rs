@@ -20,10 +20,12 @@ mod upgrade;
 mod zoom;
 
 use sea_orm::ConnectionTrait;
-use selaras_kinds::{mahasiswa::Mahasiswa, semester::Semester};
+use selaras_kinds::{Kind, mahasiswa::Mahasiswa, semester::Semester};
+use selaras_reasons::Reason;
 use selaras_store::{
-    Page, Selection, Store,
+    Page, Selection, Store, StoreError,
     jobs::{Counts, Line, NewJob, Subject, Verb},
+    log::About,
     places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
     report::Lines,
     rows::{ListQuery, Stored},
@@ -54,6 +56,29 @@ pub async fn open(on: Database) -> (Store, Fresh) {
 /// A job to write rows for.
 pub async fn job(store: &Store) -> i64 {
     store.create_job(new_job("semester")).await.unwrap()
+}
+
+/// Makes a row by form, as Ani.
+pub async fn create<K: Kind>(store: &Store, row: &K) -> Result<i64, StoreError> {
+    let (kind, label) = (K::LABEL.to_owned(), row.label());
+    let log = Reason::DidMakeRow { kind, label };
+    store.create(row, &log, "Ani", About::default()).await
+}
+
+/// Changes a row by form, as Ani. Says whether it is there.
+pub async fn change<K: Kind>(store: &Store, id: i64, row: &K) -> Result<bool, StoreError> {
+    let (kind, label) = (K::LABEL.to_owned(), row.label());
+    let log = Reason::DidSaveRow { kind, label };
+    store.change(id, row, &log, "Ani", About::default()).await
+}
+
+/// Has it that no entry of the activity log can be written.
+pub async fn lose_the_log(store: &Store) {
+    store
+        .writer()
+        .execute_unprepared("DELETE FROM log_chain")
+        .await
+        .unwrap();
 }
 
 /// Has a job make a place for each of these rows, whose people are all new. Answers with the job.

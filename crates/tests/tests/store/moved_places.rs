@@ -1,6 +1,7 @@
 //! A form that puts a student into another class.
 
 use crate::{
+    change, create,
     database::Database::{self, Postgres, Sqlite},
     new_job, open,
 };
@@ -59,13 +60,13 @@ async fn enrolled(store: &Store, job: i64, place: i64) {
 #[tokio::test]
 async fn a_place_that_is_not_on_the_platform_is_moved(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let place = store.create(&student("A")).await.unwrap();
-    assert!(store.change(place, &student("B")).await.unwrap());
+    let place = create(&store, &student("A")).await.unwrap();
+    assert!(change(&store, place, &student("B")).await.unwrap());
     assert_eq!(places(&store).await, [(place, "B".to_owned(), Enrolment::Belum, true)]);
-    let other = store.create(&student("C")).await.unwrap();
+    let other = create(&store, &student("C")).await.unwrap();
     // Nobody is twice in one class.
     assert!(matches!(
-        store.change(other, &student("B")).await,
+        change(&store, other, &student("B")).await,
         Err(StoreError::Taken(_))
     ));
     numbers::assert_true(&store).await;
@@ -75,17 +76,17 @@ async fn a_place_that_is_not_on_the_platform_is_moved(#[values(Sqlite, Postgres)
 #[tokio::test]
 async fn an_enrolled_place_is_left_behind_for_another_in_the_new_class(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let place = store.create(&student("A")).await.unwrap();
+    let place = create(&store, &student("A")).await.unwrap();
     let job = store.create_job(new_job(Mahasiswa::NAME)).await.unwrap();
     enrolled(&store, job, place).await;
-    assert!(store.change(place, &student("B")).await.unwrap());
+    assert!(change(&store, place, &student("B")).await.unwrap());
     let [left, entered] = &places(&store).await[..] else {
         panic!("not two places")
     };
     assert_eq!(*left, (place, "A".to_owned(), Enrolment::Sudah, false));
     assert_eq!(*entered, (entered.0, "B".to_owned(), Enrolment::Belum, true));
     numbers::assert_true(&store).await;
-    assert!(store.change(entered.0, &student("A")).await.unwrap());
+    assert!(change(&store, entered.0, &student("A")).await.unwrap());
     assert_eq!(places(&store).await, [(place, "A".to_owned(), Enrolment::Sudah, true)]);
     numbers::assert_true(&store).await;
 }
@@ -94,10 +95,10 @@ async fn an_enrolled_place_is_left_behind_for_another_in_the_new_class(#[values(
 #[tokio::test]
 async fn what_a_job_is_about_to_enter_is_left_behind_too(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let place = store.create(&student("A")).await.unwrap();
+    let place = create(&store, &student("A")).await.unwrap();
     let job = store.create_job(new_job(Mahasiswa::NAME)).await.unwrap();
     assert_eq!(store.take_job("a", &[]).await.unwrap(), Some(job));
-    assert!(store.change(place, &student("B")).await.unwrap());
+    assert!(change(&store, place, &student("B")).await.unwrap());
     // The platform answers after the form: it is the first class that they are in.
     enrolled(&store, job, place).await;
     let places: Vec<_> = places(&store)

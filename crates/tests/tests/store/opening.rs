@@ -1,6 +1,7 @@
 //! Opening the database.
 
 use crate::{
+    create,
     database::Database::{self, Postgres, Sqlite},
     open, semester, semesters,
 };
@@ -16,7 +17,7 @@ use std::{
 #[tokio::test]
 async fn a_database_that_is_opened_again_keeps_what_is_in_it(#[values(Sqlite, Postgres)] on: Database) {
     let (store, fresh) = open(on).await;
-    store.create(&semester("20261", "Gasal")).await.unwrap();
+    create(&store, &semester("20261", "Gasal")).await.unwrap();
     store.close().await.unwrap();
     let again = Store::open(&fresh.url).await.unwrap();
     assert_eq!(semesters(&again).await[0].row, semester("20261", "Gasal"));
@@ -35,7 +36,7 @@ async fn a_new_file_is_its_owners_alone_and_one_that_is_there_stays_as_it_is() {
     };
     assert_eq!(Store::missing_file(&url).as_deref(), Some(file.as_path()));
     let store = Store::open(&url).await.unwrap();
-    store.create(&semester("20261", "Gasal")).await.unwrap();
+    create(&store, &semester("20261", "Gasal")).await.unwrap();
     for name in ["selaras.sqlite", "selaras.sqlite-wal", "selaras.sqlite-shm"] {
         assert_eq!(mode(name), 0o600, "{name}");
     }

@@ -1,8 +1,9 @@
 //! Rows by key: written, matched, flagged.
 
 use crate::{
+    change, create,
     database::Database::{self, Postgres, Sqlite},
-    job, lines, open, semester, semesters,
+    job, lines, lose_the_log, open, semester, semesters,
 };
 use rstest::rstest;
 use selaras_kinds::{fingerprint, key_hash, semester::Semester};
@@ -83,8 +84,8 @@ async fn what_is_known_of_a_row_tells_the_sources_word_from_ours(#[values(Sqlite
     );
     write(&store, std::slice::from_ref(&sent)).await;
     let id = semesters(&store).await[0].id;
-    assert!(store.change(id, &edited).await.unwrap());
-    store.create(&entered).await.unwrap();
+    assert!(change(&store, id, &edited).await.unwrap());
+    create(&store, &entered).await.unwrap();
     let known = store.known::<Semester>(&Selection::default()).await.unwrap();
     let told: Vec<_> = known
         .iter()
@@ -126,20 +127,40 @@ async fn a_flag_of_absence_is_set_taken_off_and_gone_with_a_new_write(#[values(S
 #[tokio::test]
 async fn a_key_is_taken_once(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    store.create(&semester("1", "a")).await.unwrap();
-    let second = store.create(&semester("2", "b")).await.unwrap();
+    create(&store, &semester("1", "a")).await.unwrap();
+    let second = create(&store, &semester("2", "b")).await.unwrap();
     assert!(matches!(
-        store.create(&semester("1", "c")).await,
+        create(&store, &semester("1", "c")).await,
         Err(StoreError::Taken("kode_semester"))
     ));
     assert!(matches!(
-        store.change(second, &semester("1", "c")).await,
+        change(&store, second, &semester("1", "c")).await,
         Err(StoreError::Taken("kode_semester"))
     ));
     assert!(
-        !store.change(4711, &semester("3", "c")).await.unwrap(),
+        !change(&store, 4711, &semester("3", "c")).await.unwrap(),
         "there is no such row"
     );
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_a_form_does_is_in_the_log_or_is_not_done(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let id = create(&store, &semester("1", "a")).await.unwrap();
+    let entries = async || {
+        let log = store.log_page(&Default::default(), &Default::default(), 0, 10).await;
+        log.unwrap().total
+    };
+    assert_eq!(entries().await, 1);
+    create(&store, &semester("1", "b")).await.unwrap_err();
+    assert_eq!(entries().await, 1);
+    let before = semesters(&store).await;
+    lose_the_log(&store).await;
+    create(&store, &semester("2", "b")).await.unwrap_err();
+    change(&store, id, &semester("1", "b")).await.unwrap_err();
+    assert_eq!(semesters(&store).await, before);
+    assert_eq!(entries().await, 1);
 }
 
 #[rstest]

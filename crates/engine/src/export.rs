@@ -1,7 +1,8 @@
 //! Export: from the dashboard to the platform.
 //!
 //! Rows never sent go as creates, rows with a known id as updates, a few batches in flight. What came of a batch is
-//! written before the next is taken up. Nothing is looked up first: see the platform connector.
+//! written before the next is taken up. Nothing is looked up first (see the platform connector), but whether the group of a class that
+//! has changed the course is in the old one still.
 
 use crate::{
     Plan, PlanRow, Result, Run,
@@ -12,7 +13,7 @@ use crate::{
 };
 use selaras_kinds::{
     Kind, Parent, idnumber, idnumber_prefix,
-    object::{Object, PlatformId, Sort},
+    object::{Group, Object, PlatformId, Sort},
     object_name, value,
 };
 use selaras_platform::{Need, Outcome};
@@ -207,8 +208,38 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
             }
         });
     }
+    leave_courses(run, &mut steps).await?;
     leave_names::<K>(run, &mut steps).await?;
     Ok(steps)
+}
+
+/// A group cannot be moved. Where its class is in another course by now, it is made anew there, but not while the old one has its people:
+/// they would count as being in the new course.
+async fn leave_courses(run: &Run, steps: &mut [Step]) -> Result<()> {
+    let (mut changed, mut groups) = (Vec::new(), Vec::new());
+    for (at, step) in steps.iter().enumerate() {
+        if let Step::Update(item, id) = step
+            && let Some(group) = item.in_old_course()
+        {
+            changed.push(at);
+            groups.push((*id, group));
+        }
+    }
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let found = run.platform.read_objects(&groups).await?;
+    for (at, found) in changed.into_iter().zip(found) {
+        let Step::Update(item, _) = &steps[at] else { continue };
+        steps[at] = match found {
+            Some(_) => item.refused(Reason::ClassInOtherCourse {
+                platform: run.platform.name().to_owned(),
+            }),
+            // Somebody deleted it, or its course.
+            None => Step::Create(item.clone()),
+        };
+    }
+    Ok(())
 }
 
 /// A name that an object on the platform bears still, whose own row a form has given another key, is no other row's before that
@@ -228,18 +259,12 @@ async fn leave_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
         let Some(other) = renamed.get(&item.idnumber) else {
             continue;
         };
-        *step = Step::Refuse {
-            reason: Reason::NamedBeforeThere {
-                kind: K::LABEL.to_owned(),
-                key: item.object_key.clone(),
-                other: other.strip_prefix(&prefix).unwrap_or(other).to_owned(),
-                platform: run.platform.name().to_owned(),
-            },
-            object_key: item.object_key.clone(),
-            fingerprint: item.fingerprint,
-            idnumber: item.idnumber.clone(),
-            named: item.named.clone(),
-        };
+        *step = item.refused(Reason::NamedBeforeThere {
+            kind: K::LABEL.to_owned(),
+            key: item.object_key.clone(),
+            other: other.strip_prefix(&prefix).unwrap_or(other).to_owned(),
+            platform: run.platform.name().to_owned(),
+        });
     }
     Ok(())
 }
@@ -351,6 +376,32 @@ impl Item {
     fn digest(&self, how: i64) -> [i64; 2] {
         let named = xxhash_rust::xxh3::xxh3_64(self.idnumber.as_bytes()).cast_signed();
         [named, self.object.fingerprint().wrapping_add(how)]
+    }
+
+    /// Its group in the course that its class is no longer in.
+    fn in_old_course(&self) -> Option<Object> {
+        let link = self.known.as_ref().filter(|link| link.is_group)?;
+        let course = link.container_id?;
+        let stays = matches!(&self.object, Object::Group(group) if group.course == course);
+        (!stays).then(|| {
+            Object::Group(Group {
+                idnumber: self.idnumber.clone(),
+                name: String::new(),
+                name_if_taken: String::new(),
+                course,
+            })
+        })
+    }
+
+    /// It is not sent.
+    fn refused(&self, reason: Reason) -> Step {
+        Step::Refuse {
+            object_key: self.object_key.clone(),
+            fingerprint: self.fingerprint,
+            idnumber: self.idnumber.clone(),
+            named: self.named.clone(),
+            reason,
+        }
     }
 
     fn link(&self, platform_id: PlatformId) -> Link {

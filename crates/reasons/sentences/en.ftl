@@ -472,6 +472,7 @@ parent-not-here = The { $one } { $key } is not in the dashboard. Sync and export
     .group = The { $one } that it belongs to is not in the dashboard. Sync and export { $kind } first, then try again.
 named-before-there = In { $platform }, { $key } still is the { $one } that is { $other } here by now. Export { $other } first, then try again.
     .group = In { $platform }, the number or code still is that of the { $one } that has another here by now. Export that one first, then try again.
+class-in-other-course = This class is in another course now, and its group in { $platform } is still in the old one. Unenroll its people, delete that group in { $platform }, then export again.
 class-not-there = Class { $key } is not in { $platform } yet. Export the classes first.
     .group = The class is not in { $platform } yet. Export the classes first.
 class-not-here = Class { $key } is not in the dashboard. Sync the classes first.

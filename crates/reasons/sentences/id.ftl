@@ -403,6 +403,7 @@ parent-not-here = { $kind } { $key } tidak ada di dashboard. Sync lalu export da
     .group = { $kind } yang memuatnya tidak ada di dashboard. Sync lalu export data { $kind } dahulu, lalu ulangi.
 named-before-there = Di { $platform }, { $key } masih { $kind } yang di sini sudah menjadi { $other }. Export { $other } dahulu, lalu ulangi.
     .group = Di { $platform }, nomor atau kodenya masih milik { $kind } yang sudah diubah di sini. Export { $kind } itu dahulu, lalu ulangi.
+class-in-other-course = Kelas ini sekarang milik course lain, sedangkan kelompoknya di { $platform } masih di course lama. Unenroll orangnya, hapus kelompok itu di { $platform }, lalu export lagi.
 class-not-there = Kelas { $key } belum ada di { $platform }. Export data Kelas dahulu.
     .group = Kelasnya belum ada di { $platform }. Export data Kelas dahulu.
 class-not-here = Kelas { $key } tidak ada di dashboard. Sync data Kelas dahulu.

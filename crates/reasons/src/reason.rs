@@ -239,6 +239,7 @@ pub enum Reason {
     ParentNotThere { kind: String, key: String, platform: String },
     ParentNotHere { kind: String, key: String },
     NamedBeforeThere { kind: String, key: String, other: String, platform: String },
+    ClassInOtherCourse { platform: String },
     ClassNotThere { key: String, platform: String },
     ClassNotHere { key: String },
     ClassOfSeveralPrograms { key: String },

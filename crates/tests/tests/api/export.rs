@@ -451,6 +451,64 @@ async fn a_second_group_of_one_name_in_a_course_has_its_semester_added(#[values(
 
 #[rstest]
 #[tokio::test]
+async fn a_class_that_is_in_another_course_now_stays_in_the_old_one_until_its_group_there_is_deleted(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas"]).await;
+    let class = server.a_class();
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+    let moodle = server.moodle();
+    let group = || {
+        moodle
+            .group_by_idnumber(&format!("selaras:kelas:{}", class.jadwal))
+            .unwrap()
+    };
+    let (old_group, old_course) = (group(), moodle.course_of_group(group()).unwrap());
+
+    // The source has a second course of that name and program: from now on it is the one that is meant.
+    let changes = server.campus.changes();
+    let second = json!({
+        "matakuliah_id": "990001", "kode_matakuliah": "BARU101", "kurikulum": "2026",
+        "nama_mata_kuliah": class.body["nama_mk"], "program_id": class.body["program_id"],
+    });
+    changes.add("/courses", second);
+    changes.set("/classes", &class.jadwal, "hari", "Minggu");
+    admin.bring(&["matakuliah"]).await;
+    admin.sync("kelas").await;
+    let one = json!({ "jadwal_kuliah_detail_id": class.jadwal });
+    for _ in 0..2 {
+        let plan = admin
+            .act("kelas/export_one", with(&one, json!({ "dry_run": true })))
+            .await
+            .ok();
+        assert_eq!(plan.data()["counts"]["conflict"], 1, "{plan:?}");
+        let refused = admin.act("kelas/export_one", one.clone()).await.refused(409);
+        assert!(refused.sentence().contains("masih di course lama"), "{refused:?}");
+    }
+    assert_eq!(
+        (group(), moodle.course_of_group(group())),
+        (old_group, Some(old_course))
+    );
+
+    let all = json!({ "leaving": "unenrol" });
+    admin.act("mahasiswa/unenroll", all).await.ok();
+    assert!(moodle.enrolled(old_course).is_empty());
+    assert!(moodle.delete_group(old_group));
+    let made = admin.act("kelas/export_one", one).await.ok();
+    assert_eq!(made.counts(), [1, 0, 0, 0, 0, 0]);
+    let course = moodle.course_by_idnumber("selaras:mata_kuliah:990001");
+    assert_eq!(moodle.course_of_group(group()), course);
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+    assert_eq!(moodle.members(group()).len(), class.students.len());
+    assert_eq!(moodle.enrolled(course.unwrap()).len(), class.students.len());
+}
+
+#[rstest]
+#[tokio::test]
 async fn what_was_deleted_on_the_platform_is_made_again_when_it_is_sent_again(
     #[values(Sqlite, Postgres)] on: Database,
 ) {

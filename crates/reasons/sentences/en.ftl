@@ -482,6 +482,7 @@ class-of-several-programs = Classes of several study programs are called { $key 
 account-not-there = The account is not in { $platform } yet. Export { $kind } first.
 broke-off = Not certain: the action broke off. Try again; what has reached it is not doubled.
 not-in-class-any-more = { $source } no longer has this person in the class. Sync first if they are back.
+made-anew = The class or the account was made anew there since this person was enrolled. Enroll again.
 id-not-told = { $platform } does not tell the id of this row. Try again.
 gone-there = This row is no longer in { $platform }. Export again to make it.
 not-answered = { $platform } did not answer for this row. Try again.

@@ -413,6 +413,7 @@ class-of-several-programs = Kelas dari beberapa prodi bernama { $key }, dan sumb
 account-not-there = Akunnya belum ada di { $platform }. Export data { $kind } dahulu.
 broke-off = Belum dipastikan: tindakan terhenti. Coba lagi; yang sudah sampai di sana tidak digandakan.
 not-in-class-any-more = { $source } tidak lagi mencatatnya di kelas ini. Sync dahulu kalau ia sudah kembali.
+made-anew = Kelas atau akunnya dibuat baru di sana sejak ia di-enroll. Enroll lagi.
 id-not-told = { $platform } tidak memberi tahu id baris ini. Coba lagi.
 gone-there = Baris ini tidak ada lagi di { $platform }. Export lagi untuk membuatnya.
 not-answered = { $platform } tidak menjawab untuk baris ini. Coba lagi.

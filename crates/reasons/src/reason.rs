@@ -246,6 +246,7 @@ pub enum Reason {
     AccountNotThere { kind: String, platform: String },
     BrokeOff,
     NotInClassAnyMore { source: String },
+    MadeAnew,
     IdNotTold { platform: String },
     GoneThere { platform: String },
     NotAnswered { platform: String },

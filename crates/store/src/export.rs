@@ -2,6 +2,7 @@
 
 use crate::{
     Result, Selection, Store,
+    anew::Anew,
     jobs::{Counts, Outcome},
     now,
     places::people_of,
@@ -287,7 +288,7 @@ impl Store {
     }
 
     /// Writes what became of objects, the report of `job` and its counters, in one transaction. A row that has changed since
-    /// it was read keeps waiting.
+    /// it was read keeps waiting, and what belongs to an object that stands elsewhere than before waits again.
     pub async fn record_exports<K: Kind>(
         &self,
         job: i64,
@@ -304,7 +305,9 @@ impl Store {
         let sent: Vec<_> = done.iter().map(|(export, _)| export.idnumber.as_str()).collect();
         let renamed = renamed(&transaction, &sent).await?;
         done.retain(|(export, _)| !renamed.contains_key(&export.idnumber));
+        let mut others = Vec::new();
         if !done.is_empty() {
+            let anew = Anew::of::<K>(&transaction, &done).await?;
             let mut insert = Query::insert();
             insert
                 .into_table("platform_link")
@@ -333,6 +336,7 @@ impl Store {
                 .cond_where(as_read::<K>(done.iter().map(|(export, _)| *export)))
                 .take();
             transaction.execute(&update).await?;
+            others = anew.follow::<K>(&transaction).await?;
         }
         for export in exports {
             let Err(reason) = &export.result else { continue };
@@ -346,7 +350,11 @@ impl Store {
                 .take();
             transaction.execute(&update).await?;
         }
-        report::commit(transaction, job, K::NAME, lines, counts).await
+        report::commit(transaction, job, K::NAME, lines, counts).await?;
+        for kind in others {
+            self.changed(kind).await?;
+        }
+        Ok(())
     }
 
     /// Names the objects of a selection that wait still and have no line in the report of `job`: it broke off before

@@ -532,6 +532,32 @@ async fn what_was_deleted_on_the_platform_is_made_again_when_it_is_sent_again(
 
 #[rstest]
 #[tokio::test]
+async fn whose_account_is_made_anew_is_enrolled_again(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas", "dosen"]).await;
+    admin.sync("mengajar").await;
+    admin.act("mengajar/enroll", json!({})).await.ok();
+    let there = server.on_moodle();
+    let nik = server.campus.university().nik(0);
+    let account = server.moodle().user_by_username(&nik).unwrap();
+    assert!(server.moodle().delete_user(account.id));
+    let changes = server.campus.changes();
+    changes.set("/teachers", &nik, "email", "baru@kampus.example");
+    admin.bring(&["dosen"]).await;
+    let rows = admin.rows("mengajar").await;
+    let waits = |row: &&Value| row["enroll"] == "belum";
+    let waiting: Vec<_> = rows.iter().filter(waits).collect();
+    assert_eq!(waiting.len(), server.campus.university().teachings(0).len());
+    assert!(waiting.iter().all(|row| row["nik"] == nik.as_str()));
+
+    let entered = admin.act("mengajar/enroll", json!({})).await.ok();
+    assert_eq!(entered.outcomes(), &json!({ "enrolled": waiting.len() }));
+    assert_eq!(server.on_moodle(), there);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_row_deleted_here_and_synced_again_finds_its_object(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;

@@ -9,7 +9,7 @@ mod listed;
 mod members;
 mod objects;
 
-pub(crate) use members::class_columns;
+pub(crate) use selaras_kinds::class_columns;
 
 use crate::{
     EngineError, Result, Run,

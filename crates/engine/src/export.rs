@@ -1,7 +1,8 @@
 //! Export: from the dashboard to the platform.
 //!
 //! Rows never sent go as creates, rows with a known id as updates, a few batches in flight. What came of a batch is
-//! written before the next is taken up. Nothing is looked up first: see the platform connector.
+//! written before the next is taken up. Nothing is looked up first (see the platform connector), but whether the group of a class that
+//! has changed the course is in the old one still.
 
 use crate::{
     Plan, PlanRow, Result, Run,
@@ -12,16 +13,15 @@ use crate::{
 };
 use selaras_kinds::{
     Kind, Parent, idnumber, idnumber_prefix,
-    object::{Object, PlatformId, Sort},
+    object::{Group, Object, PlatformId, Sort},
     object_name, value,
 };
 use selaras_platform::{Need, Outcome};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
-    export::{Exported, Link},
+    export::{Exported, Link, ToSend},
     jobs::{Counts, Line, Outcome as Became, RowKey},
-    rows::Stored,
 };
 use std::{collections::HashMap, marker::PhantomData, sync::Arc};
 
@@ -29,6 +29,8 @@ use std::{collections::HashMap, marker::PhantomData, sync::Arc};
 #[derive(Clone)]
 pub(crate) struct Item {
     pub(crate) object_key: String,
+    /// That of the row as it was read.
+    fingerprint: i64,
     idnumber: String,
     pub(crate) named: Named,
     pub(crate) object: Object,
@@ -44,6 +46,7 @@ pub(crate) enum Step {
     Update(Item, PlatformId),
     Refuse {
         object_key: String,
+        fingerprint: i64,
         idnumber: String,
         named: Named,
         reason: Reason,
@@ -51,7 +54,7 @@ pub(crate) enum Step {
 }
 
 /// Steps that go to the platform alike: whether they make or change objects, and of which sort; `None`: nothing is sent.
-type OfOneSort = (Option<(bool, Sort)>, Vec<(i64, Step)>);
+type OfOneSort = (Option<(bool, Sort)>, Vec<Step>);
 
 /// Objects read at once: enough to fill a few batches.
 const READ: u64 = 800;
@@ -83,9 +86,8 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
 
 impl<K: Kind> Sending for Export<K> {
     type Row = K;
-    /// When the object was read (milliseconds since 1970): what is edited later keeps waiting.
-    type Step = (i64, Step);
-    type Kept = (i64, Exported);
+    type Step = Step;
+    type Kept = Exported;
     type Last = String;
 
     async fn count(&self, run: &Run) -> Result<i64> {
@@ -96,22 +98,20 @@ impl<K: Kind> Sending for Export<K> {
         K::SORTS.iter().map(|sort| Need::of(*sort)).collect()
     }
 
-    async fn next(&self, run: &Run, after: Option<String>) -> Result<Option<(String, Vec<(i64, Step)>)>> {
-        let read_at = jiff::Timestamp::now().as_millisecond();
+    async fn next(&self, run: &Run, after: Option<String>) -> Result<Option<(String, Vec<Step>)>> {
         let selection = &run.order.selection;
         let objects = run.store.next_exports::<K>(selection, after.as_deref(), READ).await?;
-        let Some((last, _)) = objects.last() else {
+        let Some(last) = objects.last() else {
             return Ok(None);
         };
-        let last = value(&last.row, K::OBJECT_KEY).to_owned();
-        let steps = steps::<K>(run, objects).await?;
-        Ok(Some((last, steps.into_iter().map(|step| (read_at, step)).collect())))
+        let last = value(&last.stored.row, K::OBJECT_KEY).to_owned();
+        Ok(Some((last, steps::<K>(run, objects).await?)))
     }
 
-    fn batches(&self, run: &Run, steps: Vec<(i64, Step)>) -> Vec<Vec<(i64, Step)>> {
+    fn batches(&self, run: &Run, steps: Vec<Step>) -> Vec<Vec<Step>> {
         let mut of_one_sort: Vec<OfOneSort> = Vec::new();
         for step in steps {
-            let sort = match &step.1 {
+            let sort = match &step {
                 Step::Create(item) => Some((true, item.object.sort())),
                 Step::Update(item, _) => Some((false, item.object.sort())),
                 // Nothing is sent.
@@ -129,27 +129,12 @@ impl<K: Kind> Sending for Export<K> {
             .collect()
     }
 
-    async fn send(&self, run: &Run, batch: Vec<(i64, Step)>) -> Result<Vec<Told<(i64, Exported)>>> {
-        let read_at = batch.iter().map(|(read_at, _)| *read_at).min().unwrap_or_default();
-        let told = send(run, batch.into_iter().map(|(_, step)| step).collect()).await?;
-        Ok(told
-            .into_iter()
-            .map(|told| Told {
-                kept: (read_at, told.kept),
-                named: told.named,
-                outcome: told.outcome,
-                reason: told.reason,
-            })
-            .collect())
+    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<Told<Exported>>> {
+        send(run, batch).await
     }
 
-    async fn record(&self, run: &Run, kept: Vec<(i64, Exported)>, lines: &[Line], counts: &Counts) -> Result<()> {
-        let read_at = kept.iter().map(|(read_at, _)| *read_at).min().unwrap_or_default();
-        let exports: Vec<_> = kept.into_iter().map(|(_, exported)| exported).collect();
-        Ok(run
-            .store
-            .record_exports::<K>(run.job, read_at, &exports, lines, counts)
-            .await?)
+    async fn record(&self, run: &Run, kept: Vec<Exported>, lines: &[Line], counts: &Counts) -> Result<()> {
+        Ok(run.store.record_exports::<K>(run.job, &kept, lines, counts).await?)
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
@@ -164,7 +149,7 @@ impl<K: Kind> Sending for Export<K> {
         }
     }
 
-    fn show(&self, plan: &mut Plan, (_, step): (i64, Step)) {
+    fn show(&self, plan: &mut Plan, step: Step) {
         let shown = PlanRow::of_named;
         match step {
             Step::Leave(Item { named, .. }, _) => plan.unchanged(|| PlanRow::named(named.key, named.label)),
@@ -184,12 +169,12 @@ impl<K: Kind> Sending for Export<K> {
 }
 
 /// Decides on each object: what it is on the platform, inside of what, and whether it must be sent.
-pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Link>)>) -> Result<Vec<Step>> {
-    let parents: Vec<_> = objects.iter().map(|(stored, _)| stored.row.parent()).collect();
+pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result<Vec<Step>> {
+    let parents: Vec<_> = objects.iter().map(|object| object.stored.row.parent()).collect();
     let found = find_parents(run, &parents).await?;
     let mut steps = Vec::with_capacity(objects.len());
-    for ((stored, known), parent) in objects.into_iter().zip(&parents) {
-        let row = stored.row;
+    for (object, parent) in objects.into_iter().zip(&parents) {
+        let (row, known, fingerprint) = (object.stored.row, object.known, object.fingerprint);
         let (object_key, idnumber) = (value(&row, K::OBJECT_KEY).to_owned(), idnumber(&row));
         let named = Named {
             row: RowKey::of_object(&row),
@@ -201,6 +186,7 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Li
         steps.push(match placed {
             Err(reason) => Step::Refuse {
                 object_key,
+                fingerprint,
                 idnumber,
                 named,
                 reason,
@@ -208,6 +194,7 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Li
             Ok((object, provisional)) => {
                 let item = Item {
                     object_key,
+                    fingerprint,
                     idnumber,
                     named,
                     object,
@@ -222,8 +209,38 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<(Stored<K>, Option<Li
             }
         });
     }
+    leave_courses(run, &mut steps).await?;
     leave_names::<K>(run, &mut steps).await?;
     Ok(steps)
+}
+
+/// A group cannot be moved. Where its class is in another course by now, it is made anew there, but not while the old one has its people:
+/// they would count as being in the new course.
+async fn leave_courses(run: &Run, steps: &mut [Step]) -> Result<()> {
+    let (mut changed, mut groups) = (Vec::new(), Vec::new());
+    for (at, step) in steps.iter().enumerate() {
+        if let Step::Update(item, id) = step
+            && let Some(group) = item.in_old_course()
+        {
+            changed.push(at);
+            groups.push((*id, group));
+        }
+    }
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let found = run.platform.read_objects(&groups).await?;
+    for (at, found) in changed.into_iter().zip(found) {
+        let Step::Update(item, _) = &steps[at] else { continue };
+        steps[at] = match found {
+            Some(_) => item.refused(Reason::ClassInOtherCourse {
+                platform: run.platform.name().to_owned(),
+            }),
+            // Somebody deleted it, or its course.
+            None => Step::Create(item.clone()),
+        };
+    }
+    Ok(())
 }
 
 /// A name that an object on the platform bears still, whose own row a form has given another key, is no other row's before that
@@ -243,17 +260,12 @@ async fn leave_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
         let Some(other) = renamed.get(&item.idnumber) else {
             continue;
         };
-        *step = Step::Refuse {
-            reason: Reason::NamedBeforeThere {
-                kind: K::LABEL.to_owned(),
-                key: item.object_key.clone(),
-                other: other.strip_prefix(&prefix).unwrap_or(other).to_owned(),
-                platform: run.platform.name().to_owned(),
-            },
-            object_key: item.object_key.clone(),
-            idnumber: item.idnumber.clone(),
-            named: item.named.clone(),
-        };
+        *step = item.refused(Reason::NamedBeforeThere {
+            kind: K::LABEL.to_owned(),
+            key: item.object_key.clone(),
+            other: other.strip_prefix(&prefix).unwrap_or(other).to_owned(),
+            platform: run.platform.name().to_owned(),
+        });
     }
     Ok(())
 }
@@ -323,12 +335,14 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
             }
             Step::Refuse {
                 object_key,
+                fingerprint,
                 idnumber,
                 named,
                 reason,
             } => told.push(Told {
                 kept: Exported {
                     object_key,
+                    fingerprint,
                     idnumber,
                     result: Err(reason.clone()),
                 },
@@ -365,6 +379,32 @@ impl Item {
         [named, self.object.fingerprint().wrapping_add(how)]
     }
 
+    /// Its group in the course that its class is no longer in.
+    fn in_old_course(&self) -> Option<Object> {
+        let link = self.known.as_ref().filter(|link| link.is_group)?;
+        let course = link.container_id?;
+        let stays = matches!(&self.object, Object::Group(group) if group.course == course);
+        (!stays).then(|| {
+            Object::Group(Group {
+                idnumber: self.idnumber.clone(),
+                name: String::new(),
+                name_if_taken: String::new(),
+                course,
+            })
+        })
+    }
+
+    /// It is not sent.
+    fn refused(&self, reason: Reason) -> Step {
+        Step::Refuse {
+            object_key: self.object_key.clone(),
+            fingerprint: self.fingerprint,
+            idnumber: self.idnumber.clone(),
+            named: self.named.clone(),
+            reason,
+        }
+    }
+
     fn link(&self, platform_id: PlatformId) -> Link {
         Link {
             platform_id,
@@ -398,6 +438,7 @@ impl Item {
             reason: result.as_ref().err().cloned(),
             kept: Exported {
                 object_key: self.object_key,
+                fingerprint: self.fingerprint,
                 idnumber: self.idnumber,
                 result,
             },

@@ -1,8 +1,8 @@
 //! What is at stake in a plan: which share of a kind it touches, or of one study program, a digest of all that it would do, and
 //! what is asked of whoever wants to go on.
 
-use crate::{EngineError, Run, enrol::PROGRAM};
-use selaras_kinds::{Kind, prodi::Prodi};
+use crate::{EngineError, Run};
+use selaras_kinds::{Kind, PROGRAM, prodi::Prodi};
 use selaras_reasons::{Language, Reason, Word};
 use selaras_store::{Selection, jobs::Subject};
 use serde::{Deserialize, Serialize};

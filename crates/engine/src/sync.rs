@@ -23,7 +23,6 @@ mod spool;
 
 use crate::{
     EngineError, Guard, Plan, PlanCounts, PlanRow, Result, Run,
-    enrol::{PROGRAM, says_program},
     plan::keep,
     stake::{Counted, Digest, Stake, of_one_program},
     words::outcome,
@@ -36,7 +35,7 @@ use parting::{Lists, in_parts};
 use places::Places;
 use progress::Progress;
 use reading::{Heard, Listed, Reading, Record, are_parts, readings};
-use selaras_kinds::Kind;
+use selaras_kinds::{Kind, PROGRAM, has_program};
 use selaras_reasons::Reason;
 use selaras_store::{jobs::RowKey, places::NewPlace, rows::ListQuery};
 use spool::{ALONE, Spool, Spooled};
@@ -89,7 +88,7 @@ struct Totals {
 
 /// Whether one list has the places of all study programs: what is gone of one of them may be little of the list.
 fn has_all_programs<K: Kind>() -> bool {
-    K::MEMBERSHIP.is_some() && !K::PLACES && says_program::<K>()
+    K::MEMBERSHIP.is_some() && !K::PLACES && has_program::<K>()
 }
 
 impl Totals {

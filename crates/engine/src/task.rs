@@ -357,7 +357,7 @@ impl Task {
         }
     }
 
-    /// What it is about. Of two jobs about one subject the younger waits.
+    /// What it is about. Of two jobs about one subject the younger waits; so it does of a mending and a job on what that sends too.
     pub fn about(&self) -> Subject {
         match self {
             Self::Rows(task) => Subject::Kind(task.kind),
@@ -465,7 +465,7 @@ pub struct Target {
 pub struct MendTask {
     /// The kind of the person.
     pub(crate) kind: KindName,
-    /// The kind of the person's places, whose jobs must not run beside it.
+    /// The kind of the person's places.
     places: KindName,
     pub(crate) number: String,
     /// The one class that it is about; all of the person's where there is none.

@@ -202,6 +202,32 @@ pub fn class_fields<K: Kind>() -> impl Iterator<Item = &'static Field<K>> + Clon
     K::FIELDS.iter().filter(|field| field.of_class)
 }
 
+/// The column of a study program, by which a kind says it wherever it does.
+pub const PROGRAM: &str = "program_id";
+
+/// The columns of `kelas` that name a row's class, each with the row's own column that has the value.
+pub fn class_columns<K: Kind>() -> Vec<(&'static str, String)> {
+    let mut row = K::default();
+    for field in K::FIELDS {
+        (field.set)(&mut row, field.name.into());
+    }
+    // A row whose every value is the name of its column says of each value which column it is from.
+    row.class()
+        .into_iter()
+        .map(|(column, own)| (column, own.to_owned()))
+        .collect()
+}
+
+/// Whether rows of a kind have a study program.
+pub fn has_program<K: Kind>() -> bool {
+    K::FIELDS.iter().any(|field| field.name == PROGRAM)
+}
+
+/// Whether a row says a study program beside what names its class: where classes of several go by that name, its own is meant.
+pub fn says_program<K: Kind>() -> bool {
+    has_program::<K>() && !class_columns::<K>().iter().any(|(column, _)| *column == PROGRAM)
+}
+
 /// A fingerprint of what a row says of itself: two rows with the same one need no write.
 pub fn fingerprint<K: Kind>(row: &K) -> i64 {
     hash(own_fields::<K>().map(|field| (field.get)(row).as_str()))

@@ -2,7 +2,7 @@
 
 use crate::{
     Result, Store,
-    export::{LINK_COLUMNS, Link, among, join_link, read_link},
+    export::{LINK_COLUMNS, Link, ToSend, among, join_link, read_link},
     jobs::{Counts, Outcome},
     report::Line,
     rows::{Stored, read, select, width},
@@ -54,13 +54,8 @@ impl Store {
         self.report(job, kind, lines, &counts).await
     }
 
-    /// The next objects of a kind, sent or not, after the object key `after`: for each its first row and what is known of
-    /// it.
-    pub async fn next_objects<K: Kind>(
-        &self,
-        after: Option<&str>,
-        limit: u64,
-    ) -> Result<Vec<(Stored<K>, Option<Link>)>> {
+    /// The next objects of a kind, sent or not, after the object key `after`.
+    pub async fn next_objects<K: Kind>(&self, after: Option<&str>, limit: u64) -> Result<Vec<ToSend<K>>> {
         self.next_of(Condition::all(), after, limit).await
     }
 

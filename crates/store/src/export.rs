@@ -2,6 +2,7 @@
 
 use crate::{
     Result, Selection, Store,
+    anew::Anew,
     jobs::{Counts, Outcome},
     now,
     places::people_of,
@@ -15,7 +16,10 @@ use crate::{
 };
 use sea_orm::{
     ConnectionTrait, QueryResult, TransactionTrait,
-    sea_query::{Alias, Condition, Expr, ExprTrait, Func, IntoColumnRef, JoinType, OnConflict, Query, SelectStatement},
+    sea_query::{
+        Alias, Condition, Expr, ExprTrait, Func, IntoColumnRef, JoinType, OnConflict, Query, SelectStatement,
+        ValueTuple,
+    },
 };
 use selaras_kinds::{Kind, idnumber_prefix, kelas::Kelas, object::PlatformId};
 use selaras_reasons::Reason;
@@ -72,11 +76,22 @@ pub(crate) fn among(table: &str, columns: &[&str], values: &[Vec<String>]) -> Ex
         table_column(column).is_in(values.iter().map(|value| value[0].as_str()))
     } else {
         Expr::tuple(columns.iter().map(|column| table_column(column))).in_tuples(
-            values.iter().map(|value| {
-                sea_orm::sea_query::ValueTuple::Many(value.iter().map(|part| part.as_str().into()).collect())
-            }),
+            values
+                .iter()
+                .map(|value| ValueTuple::Many(value.iter().map(|part| part.as_str().into()).collect())),
         )
     }
+}
+
+/// An object as it is read to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToSend<K> {
+    /// Its first row.
+    pub stored: Stored<K>,
+    /// What is known of it.
+    pub known: Option<Link>,
+    /// The fingerprint that is kept of its fields: whatever changes them changes it.
+    pub fingerprint: i64,
 }
 
 /// What became of one object that was sent.
@@ -84,6 +99,8 @@ pub(crate) fn among(table: &str, columns: &[&str], values: &[Vec<String>]) -> Ex
 pub struct Exported {
     /// Value of the kind's [`Kind::OBJECT_KEY`].
     pub object_key: String,
+    /// The fingerprint with which it was read: see [`ToSend::fingerprint`].
+    pub fingerprint: i64,
     /// The object's stable name.
     pub idnumber: String,
     /// Where it stands now: what is known of it, or why it was refused.
@@ -163,14 +180,13 @@ impl Store {
         count(&self.reader, object_table::<K>(), objects::<K>(selection)).await
     }
 
-    /// The next objects that wait for an export, after the object key `after`, in its order: for each its first row and
-    /// what is known of it.
+    /// The next objects that wait for an export, after the object key `after`, in its order.
     pub async fn next_exports<K: Kind>(
         &self,
         selection: &Selection,
         after: Option<&str>,
         limit: u64,
-    ) -> Result<Vec<(Stored<K>, Option<Link>)>> {
+    ) -> Result<Vec<ToSend<K>>> {
         self.next_of(waiting::<K>(selection), after, limit).await
     }
 
@@ -180,7 +196,7 @@ impl Store {
         condition: Condition,
         after: Option<&str>,
         limit: u64,
-    ) -> Result<Vec<(Stored<K>, Option<Link>)>> {
+    ) -> Result<Vec<ToSend<K>>> {
         let table = object_table::<K>();
         let key = || (table.clone(), K::OBJECT_KEY.to_owned());
         let mut select = select_objects::<K>();
@@ -189,6 +205,7 @@ impl Store {
         }
         join_link(&mut select, &table, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
         select
+            .column((table.clone(), "fingerprint".to_owned()))
             .cond_where(condition)
             .order_by(key().into_column_ref(), sea_orm::Order::Asc)
             .limit(limit);
@@ -196,7 +213,11 @@ impl Store {
             select.and_where(Expr::col(key()).gt(after));
         }
         all(&self.reader, &select, |row| {
-            Ok((read::<K>(row)?, read_link(row, width::<K>())?))
+            Ok(ToSend {
+                stored: read::<K>(row)?,
+                known: read_link(row, width::<K>())?,
+                fingerprint: row.try_get_by_index(width::<K>() + LINK_COLUMNS.len())?,
+            })
         })
         .await
     }
@@ -266,12 +287,11 @@ impl Store {
         .await
     }
 
-    /// Writes what became of objects that were read at `read_at`, the report of `job` and its counters, in one
-    /// transaction. A row that was edited after `read_at` keeps waiting.
+    /// Writes what became of objects, the report of `job` and its counters, in one transaction. A row that has changed since
+    /// it was read keeps waiting, and what belongs to an object that stands elsewhere than before waits again.
     pub async fn record_exports<K: Kind>(
         &self,
         job: i64,
-        read_at: i64,
         exports: &[Exported],
         lines: &[Line],
         counts: &Counts,
@@ -285,7 +305,9 @@ impl Store {
         let sent: Vec<_> = done.iter().map(|(export, _)| export.idnumber.as_str()).collect();
         let renamed = renamed(&transaction, &sent).await?;
         done.retain(|(export, _)| !renamed.contains_key(&export.idnumber));
+        let mut others = Vec::new();
         if !done.is_empty() {
+            let anew = Anew::of::<K>(&transaction, &done).await?;
             let mut insert = Query::insert();
             insert
                 .into_table("platform_link")
@@ -311,12 +333,10 @@ impl Store {
                     ("migration_reason", Expr::cust("NULL")),
                     ("exported_at", now().into()),
                 ])
-                .cond_where(untouched::<K>(
-                    done.iter().map(|(export, _)| export.object_key.as_str()),
-                    read_at,
-                ))
+                .cond_where(as_read::<K>(done.iter().map(|(export, _)| *export)))
                 .take();
             transaction.execute(&update).await?;
+            others = anew.follow::<K>(&transaction).await?;
         }
         for export in exports {
             let Err(reason) = &export.result else { continue };
@@ -326,11 +346,15 @@ impl Store {
                     ("migration", Migration::Gagal.as_str().into()),
                     ("migration_reason", reason.kept().into()),
                 ])
-                .cond_where(untouched::<K>([export.object_key.as_str()], read_at))
+                .cond_where(as_read::<K>([export]))
                 .take();
             transaction.execute(&update).await?;
         }
-        report::commit(transaction, job, K::NAME, lines, counts).await
+        report::commit(transaction, job, K::NAME, lines, counts).await?;
+        for kind in others {
+            self.changed(kind).await?;
+        }
+        Ok(())
     }
 
     /// Names the objects of a selection that wait still and have no line in the report of `job`: it broke off before
@@ -392,10 +416,18 @@ impl Store {
     }
 }
 
-fn untouched<'a, K: Kind>(keys: impl IntoIterator<Item = &'a str>, read_at: i64) -> Condition {
-    Condition::all().add(Expr::col(K::OBJECT_KEY).is_in(keys)).add(
-        Condition::any()
-            .add(Expr::col("edited_at").is_null())
-            .add(Expr::col("edited_at").lte(read_at)),
-    )
+/// The rows of these objects that are as they were read, whoever has written them since: by their keys, of which there is an index, and
+/// by key and fingerprint together.
+fn as_read<'a, K: Kind>(exports: impl IntoIterator<Item = &'a Exported>) -> Condition {
+    let (keys, as_they_were): (Vec<_>, Vec<_>) = exports
+        .into_iter()
+        .map(|export| {
+            let key = export.object_key.as_str();
+            (key, ValueTuple::Many(vec![key.into(), export.fingerprint.into()]))
+        })
+        .unzip();
+    let row = Expr::tuple([Expr::col(K::OBJECT_KEY), Expr::col("fingerprint")]);
+    Condition::all()
+        .add(Expr::col(K::OBJECT_KEY).is_in(keys))
+        .add(row.in_tuples(as_they_were))
 }

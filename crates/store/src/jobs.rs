@@ -5,6 +5,7 @@ mod lease;
 mod new_job;
 mod outcome;
 mod plan_rows;
+mod rivals;
 mod row_key;
 mod stage;
 mod state;
@@ -25,6 +26,7 @@ pub use verb::Verb;
 
 use crate::{Result, Store, now, outbox::Notice, rfc3339, statement::all, versions::KEPT_MILLISECONDS};
 use new_job::insert;
+use rivals::are_rivals;
 use sea_orm::{
     ConnectionTrait, FromQueryResult, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement, UnionType},
@@ -444,7 +446,8 @@ impl Store {
         })
         .await?;
         for job in jobs.iter_mut().filter(|job| job.state == JobState::Queued) {
-            let before = |rival: &&Waits| rival.id < job.id && rival.kind == job.kind;
+            let mine = (job.kind, job.verb);
+            let before = |rival: &&Waits| rival.id < job.id && are_rivals(mine, (rival.kind, rival.verb));
             job.waits_for = rivals.iter().find(before).cloned();
         }
         Ok(())

@@ -1,7 +1,8 @@
 //! The dashboard's own database: SQLite in a file, or PostgreSQL by URL, with one set of queries for both.
 //!
 //! * [`Store`] opens it and runs the migrations.
-//! * `rows` reads the rows of any kind, `lists` pages of them; `sync`, `export`, `enrol` and `delete` write what those verbs did.
+//! * `rows` reads the rows of any kind, `lists` pages of them; `sync`, `export`, `enrol` and `delete` write what those verbs did, `anew`
+//!   what follows where an export made something anew.
 //!   Each of these writes is one transaction that holds the rows, their lines in the report and the job's counters, so
 //!   that a crash at any instant leaves all three or none.
 //! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in,
@@ -21,6 +22,7 @@
 //! [`State`](rows::State) that all kinds share. A new kind needs a migration that makes its table, and nothing else here.
 
 pub mod administrators;
+mod anew;
 pub mod attendance;
 pub mod backup;
 pub mod chain;

@@ -17,7 +17,7 @@ pub use ready::{Hashes, Met, NewPlace, PlaceOfMet, ReadyPlaces};
 pub use writer::{Batch, PlaceBatch, PlaceWriter};
 
 use crate::{
-    Result, Selection, Store, StoreError,
+    Result, Selection, Store, StoreError, anew,
     jobs::JobState,
     now,
     renaming::rename_link,
@@ -294,7 +294,7 @@ impl Store {
             transaction.execute_unprepared("LOCK TABLE job IN SHARE MODE").await?;
         }
         let select = Query::select()
-            .columns(["person_id", "class_id", "enroll"])
+            .columns(["person_id", "class_id", "enroll", "enroll_reason"])
             .from(place_table(K::NAME))
             .cond_where(Expr::col("id").eq(id))
             .take();
@@ -305,8 +305,10 @@ impl Store {
         change_person(transaction, person, row).await?;
         let class = find_or_make_class(transaction, row).await?;
         if class != was {
+            let reason: Option<String> = place.try_get_by_index(3)?;
             let leaves = match crate::state::enrolment(&place, 2)? {
                 Enrolment::Sudah | Enrolment::Ditangguhkan => true,
+                Enrolment::Belum if anew::waits(reason.as_deref()) => true,
                 // A job that is at work may just be entering it.
                 Enrolment::Belum | Enrolment::Gagal => is_worked_at::<K>(transaction).await?,
             };
@@ -414,7 +416,14 @@ async fn move_place(connection: &impl ConnectionTrait, kind: &str, place: i64, c
 /// Flags a place as gone from the source, by form.
 async fn flag_place(connection: &impl ConnectionTrait, kind: &str, place: i64) -> Result<()> {
     let since = Func::coalesce([Expr::col("missing_since"), now().into()]);
-    set_place(connection, kind, place, [("missing_since", since.into())]).await
+    let [state, reason] = anew::enrolled_still();
+    set_place(
+        connection,
+        kind,
+        place,
+        [("missing_since", since.into()), state, reason],
+    )
+    .await
 }
 
 /// Takes the flag from a place into which a form puts its person again.

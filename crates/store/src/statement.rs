@@ -37,6 +37,14 @@ pub(crate) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
+/// An expression that SQLite looks for no index on: it has no statistics, and would take any index before a better way.
+pub(crate) fn past_indexes(backend: DatabaseBackend, column: Expr) -> Expr {
+    match backend {
+        DatabaseBackend::Sqlite => Expr::cust_with_exprs("+?", [column]),
+        _ => column,
+    }
+}
+
 /// The text of an insert, whose values are bound when it is sent.
 pub(crate) fn text_of(backend: DatabaseBackend, insert: &InsertStatement) -> String {
     match backend {

@@ -2,6 +2,7 @@
 
 use crate::{
     Result, Selection, Store, StoreError,
+    anew::enrolled_still,
     first_load::FirstLoad,
     jobs::Counts,
     log::{self, About, By},
@@ -204,11 +205,14 @@ impl Store {
                 Kept::row::<K>()
             };
             keep_versions::<K>(&transaction, &kept, job, "updated", rows.clone()).await?;
-            let update = Query::update()
+            let mut update = Query::update();
+            update
                 .table(membership_table::<K>())
                 .values([("missing_since", now().into()), ("written_in", job.into())])
-                .cond_where(rows)
-                .take();
+                .cond_where(rows);
+            if K::MEMBERSHIP.is_some() {
+                update.values(enrolled_still());
+            }
             transaction.execute(&update).await?;
         }
         report::commit(transaction, job, K::NAME, lines, counts).await

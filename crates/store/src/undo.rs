@@ -7,11 +7,10 @@
 
 pub use crate::versions::KEPT_MILLISECONDS;
 use crate::{
-    Result, Store,
+    Result, Store, anew,
     jobs::{Counts, Outcome},
     now,
     report::{REASON_COLUMNS, reason_columns},
-    rows::Enrolment,
     selection::joined_key,
     statement::{alone, count, cut},
     tables::{READ_AGAIN, person_table, place_table},
@@ -318,7 +317,7 @@ impl Store {
                 .add(Expr::col("written_in").is_null()),
         );
         // Who is on the platform by it could be taken out by no row any more.
-        let outside = K::MEMBERSHIP.map(|_| Expr::col("enroll").eq(Enrolment::Belum.as_str()));
+        let outside = K::MEMBERSHIP.map(|_| anew::is_outside());
         let entered_since = outside
             .clone()
             .map(|outside| not_written_since.clone().add(outside.not()));

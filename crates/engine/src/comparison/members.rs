@@ -8,7 +8,7 @@ use crate::{
 };
 use futures::future::BoxFuture;
 use selaras_kinds::{
-    Kind, OfKind,
+    Kind, OfKind, class_columns,
     kelas::Kelas,
     key,
     mahasiswa::Mahasiswa,
@@ -92,19 +92,6 @@ async fn people(run: &Arc<Run>, classes: &Classes) -> Result<People> {
         people.extend([ended?]);
     }
     Ok(people)
-}
-
-/// The columns of `kelas` that name a row's class, each with the row's own column that has the value.
-pub(crate) fn class_columns<K: Kind>() -> Vec<(&'static str, String)> {
-    let mut row = K::default();
-    for field in K::FIELDS {
-        (field.set)(&mut row, field.name.into());
-    }
-    // A row whose every value is the name of its column says of each value which column it is from.
-    row.class()
-        .into_iter()
-        .map(|(column, own)| (column, own.to_owned()))
-        .collect()
 }
 
 /// Compares the memberships of one kind, where it has any.

@@ -8,7 +8,10 @@ use crate::{
 };
 use selaras_kinds::{Kind, object::Object, value};
 use selaras_reasons::{Reason, Word};
-use selaras_store::{export::Link, jobs::Outcome, rows::Stored};
+use selaras_store::{
+    export::{Link, ToSend},
+    jobs::Outcome,
+};
 use std::sync::Arc;
 
 /// Objects read at once.
@@ -24,8 +27,8 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
     loop {
         run.checkpoint()?;
         let objects = run.store.next_objects::<K>(after.as_deref(), READ).await?;
-        let Some((last, _)) = objects.last() else { break };
-        after = Some(value(&last.row, K::OBJECT_KEY).to_owned());
+        let Some(last) = objects.last() else { break };
+        after = Some(value(&last.stored.row, K::OBJECT_KEY).to_owned());
         if let Some(ended) = in_flight.room().await {
             ended?;
         }
@@ -38,7 +41,7 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
     Ok(())
 }
 
-async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<(Stored<K>, Option<Link>)>) -> Result<()> {
+async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<ToSend<K>>) -> Result<()> {
     let mut report = Report::of::<K>(run);
     let mut sent: Vec<(Item, Link)> = Vec::with_capacity(objects.len());
     for step in steps::<K>(run, objects).await? {

@@ -1,17 +1,9 @@
 //! Which class a place is in, by what the place says of it.
 
 use crate::Result;
-use selaras_kinds::{Kind, kelas::Kelas, value};
+use selaras_kinds::{Kind, PROGRAM, kelas::Kelas, says_program, value};
 use selaras_store::{Store, export::Link};
 use std::collections::HashSet;
-
-/// The study program of a class, and of places that say theirs.
-pub(crate) const PROGRAM: &str = "program_id";
-
-/// Whether rows of a kind say their study program.
-pub(crate) fn says_program<K: Kind>() -> bool {
-    K::FIELDS.iter().any(|field| field.name == PROGRAM)
-}
 
 /// The class of a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +35,7 @@ pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Ve
     distinct.sort_unstable();
     distinct.dedup();
     let links = store.links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &distinct).await?;
-    if !says_program::<K>() || columns.contains(&PROGRAM) {
+    if !says_program::<K>() {
         return Ok(names
             .iter()
             .map(|name| {

@@ -1,6 +1,5 @@
 //! Leaving: enrolments are suspended, or really removed. Whoever keeps another place in the course stays in it.
 
-use super::class::{PROGRAM, says_program};
 use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
 use crate::{
     Plan, PlanRow, Result, Run, delete,
@@ -10,7 +9,7 @@ use crate::{
     words::{parts, rows_of},
 };
 use selaras_kinds::{
-    Kind, MembershipOf,
+    Kind, MembershipOf, PROGRAM, has_program,
     object::{Leaving, Membership, PlatformId},
 };
 use selaras_platform::{Grades, GroupChange, LastAccess, Need, PersonInCourse, PlatformError, Refusal, Suspension};
@@ -157,7 +156,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         });
     }
     let is_much = |rows: &i64| *rows >= i64::from(run.guard.rows);
-    if says_program::<K>() && programs.values().any(is_much) {
+    if has_program::<K>() && programs.values().any(is_much) {
         let of = run.store.count_places_by::<K>(PROGRAM, which).await?;
         let asked = of_one_program(&run, programs, &of, Reason::TakesOut).await?;
         plan.stakes.extend(asked);

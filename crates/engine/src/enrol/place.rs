@@ -1,9 +1,9 @@
 //! A place as an action sees it: whose it is, and where it is on the platform.
 
-use super::class::{ClassOf, PROGRAM, classes_of, named as class_named};
+use super::class::{ClassOf, classes_of, named as class_named};
 use crate::{EngineError, Result, Run, driver, plan::Named};
 use selaras_kinds::{
-    Kind, KindName, MembershipOf, key,
+    Kind, KindName, MembershipOf, PROGRAM, key,
     object::{Membership, PlatformId},
     value,
 };

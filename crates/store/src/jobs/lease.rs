@@ -1,7 +1,7 @@
 //! Who works at a job: a worker takes it for a while, says again and again that it is still at it, and gives it back. The
 //! job of a worker that falls silent is another's to take.
 
-use super::{JobState, Outcome, Subject};
+use super::{JobState, Outcome, Subject, rivals::rivals as rivals_of};
 use crate::{Result, Store, now};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, TransactionTrait,
@@ -63,23 +63,20 @@ fn free(table: &'static str, at: i64) -> Condition {
     )
 }
 
-/// The oldest job that can be begun: nobody is at it, and of its kind none is being worked at and none is older. `mine`
+/// The oldest job that can be begun: nobody is at it, and of its rivals none is being worked at and none is older. `mine`
 /// are jobs that the caller is at, whatever their leases say.
 fn next(backend: DatabaseBackend, at: i64, mine: &[i64]) -> SelectStatement {
     let rival = |column: &'static str| Expr::col(("rival", column));
     let rivals = Query::select()
         .expr(Expr::val(1))
         .from_as("job", "rival")
-        .and_where(rival("kind").equals(("job", "kind")))
+        .and_where(rival("state").is_in([JobState::Queued, JobState::Running]))
         .and_where(rival("id").not_equals(("job", "id")))
+        .cond_where(rivals_of("rival", "job"))
         .cond_where(
             Condition::any()
                 .add(rival("state").eq(JobState::Running).and(rival("lease_until").gte(at)))
-                .add(
-                    rival("state")
-                        .is_in([JobState::Queued, JobState::Running])
-                        .and(Expr::col(("rival", "id")).lt(Expr::col(("job", "id")))),
-                ),
+                .add(rival("id").lt(Expr::col(("job", "id")))),
         )
         .take();
     let mut next = Query::select();
@@ -116,7 +113,7 @@ fn others_had_their_chance(at: i64, mine: &[i64]) -> Condition {
 }
 
 impl Store {
-    /// Takes the next job for `worker`: the oldest of which no other has hold, and whose kind nobody is working at. Lines
+    /// Takes the next job for `worker`: the oldest of which no other has hold, and whose rivals nobody is working at. Lines
     /// and counts of rows that an earlier, interrupted try did not do are struck: they are tried again now. `mine` are the
     /// jobs that this very worker is at.
     pub async fn take_job(&self, worker: &str, mine: &[i64]) -> Result<Option<i64>> {

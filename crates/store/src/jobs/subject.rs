@@ -10,7 +10,7 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, Type},
 };
 
-/// What a job is about: the rows of a kind, or what is of no kind. Of two jobs about one subject the younger waits.
+/// What a job is about: the rows of a kind, or what is of no kind. Of two jobs about one subject the younger waits (`rivals`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// The rows of a kind.

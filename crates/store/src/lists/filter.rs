@@ -5,7 +5,7 @@ use crate::{
     Selection, Store,
     search::{found, people_found},
     selection::is_for,
-    statement::holds,
+    statement::{holds, past_indexes},
     trigrams::Trigrams,
 };
 use sea_orm::{
@@ -68,13 +68,9 @@ pub(crate) fn filters<K: Kind>(store: &Store, selection: &Selection) -> Vec<Filt
     filters
 }
 
-/// A column that SQLite looks for no index on: it has no statistics, and would take any index before the order of the list.
+/// A column on which SQLite looks for no index before the order of the list.
 fn met<K: Kind>(backend: DatabaseBackend, part: Part, column: &str) -> Expr {
-    let column = part.column::<K>(column);
-    match backend {
-        DatabaseBackend::Sqlite => Expr::cust_with_exprs("+?", [column]),
-        _ => column,
-    }
+    past_indexes(backend, part.column::<K>(column))
 }
 
 fn ids<K: Kind>(first: Part, needed: &[Part]) -> SelectStatement {

@@ -236,6 +236,60 @@ async fn what_changes_at_the_source_is_planned_and_just_that_is_done(#[values(Sq
 
 #[rstest]
 #[tokio::test]
+async fn a_course_that_was_made_anew_is_filled_again_as_planned_and_then_nothing_is_left_to_do(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::with(on).students(60).start().await;
+    let admin = server.sign_in().await;
+    let first = plan(&admin, json!({})).await;
+    agree(&admin, &first, json!({})).await;
+    let (class, moodle) = (server.a_class(), server.moodle());
+    let group = || {
+        let group = moodle.group_by_idnumber(&format!("selaras:kelas:{}", class.jadwal));
+        group.unwrap()
+    };
+    let course = moodle.course_of_group(group()).unwrap();
+    let people = moodle.enrolled(course);
+    assert!(moodle.delete_course(course));
+    // Its own row is sent alone.
+    let of =
+        |row: &&Value| row["nama_matakuliah"] == class.body["nama_mk"] && row["program_id"] == class.body["program_id"];
+    let row = admin.rows("matakuliah").await.iter().find(of).unwrap().clone();
+    let changes = server.campus.changes();
+    changes.set(
+        "/courses",
+        row["matakuliah_id"].as_str().unwrap(),
+        "kode_matakuliah",
+        "BARU101",
+    );
+    admin.bring(&["matakuliah"]).await;
+
+    let second = plan(&admin, json!({})).await;
+    let create = |verb: &str, kind: &str| {
+        let counts = &stage(&second, verb, kind)["plan"]["counts"];
+        counts["create"].as_i64().unwrap()
+    };
+    assert!(create("export", "kelas") > 0, "{second}");
+    assert!(create("enroll", "mahasiswa") >= class.students.len() as i64, "{second}");
+    assert!(create("enroll", "mengajar") > 0, "{second}");
+    let job = agree(&admin, &second, json!({})).await;
+    holds(&admin, &second, &job).await.unwrap();
+    let course = moodle.course_of_group(group()).unwrap();
+    assert_eq!(moodle.enrolled(course), people);
+    server.on_moodle();
+    numbers::assert_true(&server.another_store().await).await;
+
+    let third = plan(&admin, json!({})).await;
+    for stage in third["stages"].as_array().unwrap() {
+        let counts = &stage["plan"]["counts"];
+        for sort in ["create", "moved", "leaving", "missing"] {
+            assert_eq!(counts[sort], 0, "{stage}");
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn what_is_left_out_is_left_out_with_what_depends_on_it_and_said(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;

@@ -451,6 +451,64 @@ async fn a_second_group_of_one_name_in_a_course_has_its_semester_added(#[values(
 
 #[rstest]
 #[tokio::test]
+async fn a_class_that_is_in_another_course_now_stays_in_the_old_one_until_its_group_there_is_deleted(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas"]).await;
+    let class = server.a_class();
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+    let moodle = server.moodle();
+    let group = || {
+        moodle
+            .group_by_idnumber(&format!("selaras:kelas:{}", class.jadwal))
+            .unwrap()
+    };
+    let (old_group, old_course) = (group(), moodle.course_of_group(group()).unwrap());
+
+    // The source has a second course of that name and program: from now on it is the one that is meant.
+    let changes = server.campus.changes();
+    let second = json!({
+        "matakuliah_id": "990001", "kode_matakuliah": "BARU101", "kurikulum": "2026",
+        "nama_mata_kuliah": class.body["nama_mk"], "program_id": class.body["program_id"],
+    });
+    changes.add("/courses", second);
+    changes.set("/classes", &class.jadwal, "hari", "Minggu");
+    admin.bring(&["matakuliah"]).await;
+    admin.sync("kelas").await;
+    let one = json!({ "jadwal_kuliah_detail_id": class.jadwal });
+    for _ in 0..2 {
+        let plan = admin
+            .act("kelas/export_one", with(&one, json!({ "dry_run": true })))
+            .await
+            .ok();
+        assert_eq!(plan.data()["counts"]["conflict"], 1, "{plan:?}");
+        let refused = admin.act("kelas/export_one", one.clone()).await.refused(409);
+        assert!(refused.sentence().contains("masih di course lama"), "{refused:?}");
+    }
+    assert_eq!(
+        (group(), moodle.course_of_group(group())),
+        (old_group, Some(old_course))
+    );
+
+    let all = json!({ "leaving": "unenrol" });
+    admin.act("mahasiswa/unenroll", all).await.ok();
+    assert!(moodle.enrolled(old_course).is_empty());
+    assert!(moodle.delete_group(old_group));
+    let made = admin.act("kelas/export_one", one).await.ok();
+    assert_eq!(made.counts(), [1, 0, 0, 0, 0, 0]);
+    let course = moodle.course_by_idnumber("selaras:mata_kuliah:990001");
+    assert_eq!(moodle.course_of_group(group()), course);
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+    assert_eq!(moodle.members(group()).len(), class.students.len());
+    assert_eq!(moodle.enrolled(course.unwrap()).len(), class.students.len());
+}
+
+#[rstest]
+#[tokio::test]
 async fn what_was_deleted_on_the_platform_is_made_again_when_it_is_sent_again(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
@@ -470,6 +528,32 @@ async fn what_was_deleted_on_the_platform_is_made_again_when_it_is_sent_again(
     let after = server.moodle().user_by_username(&nik).unwrap();
     assert_eq!(after.email, "baru@kampus.example");
     assert_ne!(after.id, before.id);
+}
+
+#[rstest]
+#[tokio::test]
+async fn whose_account_is_made_anew_is_enrolled_again(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas", "dosen"]).await;
+    admin.sync("mengajar").await;
+    admin.act("mengajar/enroll", json!({})).await.ok();
+    let there = server.on_moodle();
+    let nik = server.campus.university().nik(0);
+    let account = server.moodle().user_by_username(&nik).unwrap();
+    assert!(server.moodle().delete_user(account.id));
+    let changes = server.campus.changes();
+    changes.set("/teachers", &nik, "email", "baru@kampus.example");
+    admin.bring(&["dosen"]).await;
+    let rows = admin.rows("mengajar").await;
+    let waits = |row: &&Value| row["enroll"] == "belum";
+    let waiting: Vec<_> = rows.iter().filter(waits).collect();
+    assert_eq!(waiting.len(), server.campus.university().teachings(0).len());
+    assert!(waiting.iter().all(|row| row["nik"] == nik.as_str()));
+
+    let entered = admin.act("mengajar/enroll", json!({})).await.ok();
+    assert_eq!(entered.outcomes(), &json!({ "enrolled": waiting.len() }));
+    assert_eq!(server.on_moodle(), there);
 }
 
 #[rstest]

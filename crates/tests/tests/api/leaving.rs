@@ -215,6 +215,76 @@ async fn who_returns_is_active_again_by_enrolling(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
+async fn in_the_next_semesters_class_of_the_same_name_who_stays_is_grouped_anew_and_who_is_gone_leaves(
+    #[values(Sqlite, Postgres)] on: Database,
+    // Whether it is known who is gone before the new class has its group.
+    #[values(true, false)] known: bool,
+) {
+    let term = Term::start(on).await;
+    let (changes, admin) = (term.server.campus.changes(), &term.admin);
+    let class = term.server.campus.university().class(term.class.index);
+    let next = json!({
+        "jadwal_kuliah_detail_id": "990001", "kelas_id": class.kelas_id, "nama_kelas": class.nama_kelas,
+        "nama_mata_kuliah": class.nama_mata_kuliah, "semester": "20262", "program_id": class.program_id,
+    });
+    changes.remove("/classes", &term.class.jadwal);
+    changes.add("/classes", next);
+    let (gone, stay) = (&term.class.students[0], &term.class.students[1..]);
+    term.drop_student(gone);
+    if known {
+        term.sync().await;
+    }
+    admin.sync("kelas").await;
+    assert_eq!(admin.export("kelas", json!({})).await.ok().counts(), [1, 0, 0, 0, 0, 0]);
+    if !known {
+        term.sync().await;
+    }
+    assert_eq!(term.enrolment(gone).await, "sudah");
+    let row = admin.row("mahasiswa", "NPK", &stay[0]).await;
+    assert_eq!(row["enroll"], "belum");
+    assert!(row["enroll_reason"].as_str().unwrap().contains("dibuat baru"), "{row}");
+
+    let entered = admin.act("mahasiswa/enroll", json!({})).await.ok();
+    assert_eq!(entered.outcomes(), &json!({ "enrolled": stay.len() }));
+    let left = admin.act("mahasiswa/unenroll", json!({ "missing": true })).await.ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 1 }));
+    let moodle = term.server.moodle();
+    let there: BTreeSet<_> = moodle.members(group(&term.server, "990001")).into_iter().collect();
+    let expected: BTreeSet<_> = stay.iter().map(|npk| term.user(npk)).collect();
+    assert_eq!(there, expected);
+    assert_eq!(moodle.suspended(term.course), [term.user(gone)]);
+    let nothing = admin.act("mahasiswa/enroll", json!({})).await.ok();
+    assert_eq!(nothing.outcomes(), &json!({}));
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_waits_for_the_next_semesters_group_and_is_put_into_another_class_by_form_leaves_the_first(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let server = Server::start(on).await;
+    add_a_class(&server);
+    let term = Term::of(server).await;
+    let moodle = term.server.moodle();
+    assert!(moodle.delete_group(term.group));
+    let changes = term.server.campus.changes();
+    changes.set("/classes", &term.class.jadwal, "semester", "20262");
+    term.admin.sync("kelas").await;
+    term.admin.export("kelas", json!({})).await.ok();
+    let npk = &term.class.students[0];
+    let place = term.admin.row("mahasiswa", "NPK", npk).await;
+    assert_eq!(place["enroll"], "belum");
+    term.put_into(&place, "KEDUA").await;
+    let first = term.class.body["nama_kelas"].as_str().unwrap().to_owned();
+    let is = |class: &str, enrolment: &str, listed| (class.to_owned(), enrolment.to_owned(), listed);
+    assert_eq!(
+        term.places(npk).await,
+        [is(&first, "sudah", false), is("KEDUA", "belum", true)]
+    );
+}
+
+#[rstest]
+#[tokio::test]
 async fn who_is_put_into_another_class_by_form_leaves_the_group_of_the_first(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     add_a_class(&server);

@@ -8,7 +8,7 @@ use calamine::{Data, Reader, Xlsx};
 use rstest::rstest;
 use selaras_campus::source::Fault;
 use serde_json::{Value, json};
-use std::io::Cursor;
+use std::{io::Cursor, time::Duration};
 
 const STUDENTS: &str = "/class/students";
 
@@ -468,6 +468,29 @@ async fn who_changed_classes_is_found_in_the_new_one_and_moved(#[values(Sqlite, 
         .unwrap();
     assert!(campus.server.moodle().members(group).contains(&campus.user()));
     assert!(!campus.server.moodle().members(campus.group()).contains(&campus.user()));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_mending_beside_an_export_of_classes_waits_for_it_and_makes_no_group_twice(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let campus = Campus::start(on).await;
+    campus.bring(Till::Courses).await;
+    campus.export_accounts().await;
+    let (admin, faults) = (&campus.admin, campus.server.moodle().faults());
+    faults.slow_down(Duration::from_millis(400));
+    let export = admin.begin(&format!("{A}/kelas/export"), json!({})).await;
+    let path = format!("{A}/people/mahasiswa/{}/align", campus.npk);
+    let mending = admin.begin(&path, json!({ "class": campus.class.jadwal })).await;
+    let job = admin.get(&format!("{A}/jobs/{mending}")).await.ok();
+    assert_eq!(job.data()["waits_for"]["id"], export, "{job:#?}");
+    faults.clear();
+    assert_eq!(admin.ended(export).await["state"], "done");
+    let ended = admin.ended(mending).await;
+    assert_eq!(ended["counts"], json!({ "enrolled": 1 }), "{ended}");
+    campus.server.on_moodle();
+    assert!(campus.server.moodle().members(campus.group()).contains(&campus.user()));
 }
 
 #[rstest]

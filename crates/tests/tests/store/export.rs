@@ -6,12 +6,14 @@ use crate::{
     job, open, semester, semesters,
 };
 use rstest::rstest;
-use selaras_kinds::semester::Semester;
+use sea_orm::ConnectionTrait;
+use selaras_kinds::{fingerprint, semester::Semester};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection, Store,
-    export::{Exported, Link},
+    export::{Exported, Link, ToSend},
     jobs::Counts,
+    sync::Upsert,
 };
 
 const LINK: Link = Link {
@@ -22,34 +24,45 @@ const LINK: Link = Link {
     sent_hash: 1,
 };
 
-fn sent(code: &str, result: Result<Link, Reason>) -> Exported {
+/// What becomes of a semester as it is read now.
+async fn sent(store: &Store, code: &str, result: Result<Link, Reason>) -> Exported {
+    let read = store.next_objects::<Semester>(None, 100).await.unwrap();
+    let object = read
+        .iter()
+        .find(|object| object.stored.row.kode_semester.as_str() == code);
     Exported {
         object_key: code.to_owned(),
+        fingerprint: object.unwrap().fingerprint,
         idnumber: format!("selaras:semester:{code}"),
         result,
     }
 }
 
-async fn record(store: &Store, read_at: i64, exports: &[Exported]) {
+async fn record(store: &Store, exports: &[Exported]) {
     let job = job(store).await;
     store
-        .record_exports::<Semester>(job, read_at, exports, &[], &Counts::default())
+        .record_exports::<Semester>(job, exports, &[], &Counts::default())
         .await
         .unwrap();
 }
 
-/// Codes that wait for an export.
-async fn waiting(store: &Store) -> Vec<String> {
-    let next = store
+/// What waits for an export.
+async fn next(store: &Store) -> Vec<ToSend<Semester>> {
+    store
         .next_exports::<Semester>(&Selection::default(), None, 100)
         .await
-        .unwrap();
+        .unwrap()
+}
+
+/// Codes that wait for an export.
+async fn waiting(store: &Store) -> Vec<String> {
+    let next = next(store).await;
     assert_eq!(
         next.len() as i64,
         store.count_exports::<Semester>(&Selection::default()).await.unwrap()
     );
     next.into_iter()
-        .map(|(stored, _)| stored.row.kode_semester.to_string())
+        .map(|object| object.stored.row.kode_semester.to_string())
         .collect()
 }
 
@@ -68,26 +81,61 @@ async fn what_was_sent_waits_no_more_and_what_was_refused_does_with_its_reason(
     for code in ["1", "2", "3"] {
         create(&store, &semester(code, "x")).await.unwrap();
     }
-    record(&store, i64::MAX, &[sent("1", Ok(LINK)), sent("2", Err(gone_group()))]).await;
+    let refused = sent(&store, "2", Err(gone_group())).await;
+    record(&store, &[sent(&store, "1", Ok(LINK)).await, refused]).await;
     assert_eq!(waiting(&store).await, ["2", "3"]);
     let refused = semesters(&store).await.remove(1).state;
     assert_eq!(
         (refused.migration.as_str(), refused.migration_reason),
         ("gagal", Some(gone_group()))
     );
-    record(&store, i64::MAX, &[sent("2", Ok(LINK))]).await;
+    record(&store, &[sent(&store, "2", Ok(LINK)).await]).await;
     assert_eq!(semesters(&store).await.remove(1).state.migration_reason, None);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_was_edited_while_it_was_sent_keeps_waiting(#[values(Sqlite, Postgres)] on: Database) {
+async fn a_row_that_changed_while_it_was_sent_keeps_waiting_whoever_changed_it(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values("form", "sync")] by: &str,
+    #[values(true, false)] taken: bool,
+) {
     let (store, _fresh) = open(on).await;
-    let id = create(&store, &semester("1", "lama")).await.unwrap();
-    change(&store, id, &semester("1", "baru")).await.unwrap();
-    let long_before_the_edit = 1;
-    record(&store, long_before_the_edit, &[sent("1", Ok(LINK))]).await;
-    assert_eq!(waiting(&store).await, ["1"]);
+    for code in ["1", "2"] {
+        create(&store, &semester(code, "lama")).await.unwrap();
+    }
+    let result = || if taken { Ok(LINK) } else { Err(gone_group()) };
+    let read = [sent(&store, "1", result()).await, sent(&store, "2", result()).await];
+    let changed = semester("1", "baru");
+    match by {
+        "form" => assert!(change(&store, semesters(&store).await[0].id, &changed).await.unwrap()),
+        _ => {
+            let mut upsert = Upsert::new(&store, job(&store).await, false);
+            upsert.write(&[changed], &[], &[], &Counts::default()).await.unwrap();
+        }
+    }
+    record(&store, &read).await;
+    let states: Vec<_> = semesters(&store)
+        .await
+        .into_iter()
+        .map(|stored| stored.state.migration.as_str())
+        .collect();
+    assert_eq!(states, ["belum", if taken { "sudah" } else { "gagal" }]);
+    // Where it is on the platform is known, and it is sent again there.
+    let known = next(&store).await.remove(0).known;
+    assert_eq!(known, taken.then_some(LINK));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_fingerprint_that_an_earlier_version_kept_is_the_rows_own(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    create(&store, &semester("1", "x")).await.unwrap();
+    let of_earlier = "UPDATE semester SET fingerprint = 1";
+    store.writer().execute_unprepared(of_earlier).await.unwrap();
+    assert_ne!(fingerprint(&semester("1", "x")), 1);
+    record(&store, &[sent(&store, "1", Ok(LINK)).await]).await;
+    assert_eq!(waiting(&store).await, Vec::<String>::new());
 }
 
 #[rstest]
@@ -95,18 +143,11 @@ async fn a_row_that_was_edited_while_it_was_sent_keeps_waiting(#[values(Sqlite, 
 async fn what_stands_under_the_root_for_now_waits_to_be_moved(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     create(&store, &semester("1", "x")).await.unwrap();
-    record(
-        &store,
-        i64::MAX,
-        &[sent(
-            "1",
-            Ok(Link {
-                provisional: true,
-                ..LINK
-            }),
-        )],
-    )
-    .await;
+    let for_now = Link {
+        provisional: true,
+        ..LINK
+    };
+    record(&store, &[sent(&store, "1", Ok(for_now)).await]).await;
     assert_eq!(waiting(&store).await, ["1"]);
 }
 
@@ -124,7 +165,7 @@ async fn a_link_outlives_its_row(#[values(Sqlite, Postgres)] on: Database) {
         links.get(&wanted[0]).cloned()
     };
     assert_eq!(again().await, Some(None), "a row without a link");
-    record(&store, i64::MAX, &[sent("1", Ok(LINK))]).await;
+    record(&store, &[sent(&store, "1", Ok(LINK)).await]).await;
     store
         .delete::<Semester>(job(&store).await, &Selection::default(), 10)
         .await
@@ -137,16 +178,12 @@ async fn a_link_outlives_its_row(#[values(Sqlite, Postgres)] on: Database) {
 async fn a_link_follows_the_key_that_a_form_changes_and_is_sent_again(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let id = create(&store, &semester("1", "x")).await.unwrap();
-    record(&store, i64::MAX, &[sent("1", Ok(LINK))]).await;
+    let as_it_was = sent(&store, "1", Ok(LINK)).await;
+    record(&store, std::slice::from_ref(&as_it_was)).await;
     assert!(change(&store, id, &semester("2", "x")).await.unwrap());
     let next = async || {
-        let next = store
-            .next_exports::<Semester>(&Selection::default(), None, 100)
-            .await
-            .unwrap();
-        let known = next
-            .into_iter()
-            .map(|(stored, link)| (stored.row.kode_semester.to_string(), link));
+        let next = next(&store).await.into_iter();
+        let known = next.map(|object| (object.stored.row.kode_semester.to_string(), object.known));
         known.collect::<Vec<_>>()
     };
     let unsent = Link { sent_hash: 0, ..LINK };
@@ -163,9 +200,9 @@ async fn a_link_follows_the_key_that_a_form_changes_and_is_sent_again(#[values(S
     assert_eq!(renamed().await, [former]);
     create(&store, &semester("1", "y")).await.unwrap();
     // What was under way by the former name is not known by it.
-    record(&store, 0, &[sent("1", Ok(LINK))]).await;
+    record(&store, &[as_it_was]).await;
     assert_eq!(next().await[0], ("1".to_owned(), None));
-    record(&store, i64::MAX, &[sent("2", Ok(LINK))]).await;
+    record(&store, &[sent(&store, "2", Ok(LINK)).await]).await;
     assert_eq!(renamed().await, []);
     // There and back again it bears the name that it had.
     assert!(change(&store, id, &semester("3", "x")).await.unwrap());

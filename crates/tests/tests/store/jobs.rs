@@ -9,7 +9,7 @@ use sea_orm::ConnectionTrait;
 use selaras_reasons::Reason;
 use selaras_store::{
     Store,
-    jobs::{Counts, End, Failure, JobFilter, JobState, Lease, Line, NewJob, Outcome},
+    jobs::{Counts, End, Failure, JobFilter, JobState, Lease, Line, NewJob, Outcome, Verb},
 };
 
 fn end(state: JobState, failure: Option<Failure>, message: Reason, log: Reason) -> End {
@@ -80,6 +80,54 @@ async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[val
         .await
         .unwrap();
     assert_eq!(take(&store, "a").await, Some(younger));
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_mends_a_person_waits_for_whoever_sends_what_that_needs_and_they_wait_for_the_mending(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = open(on).await;
+    let ordered = async |kind: &str, verb: Verb| {
+        let job = NewJob { verb, ..new_job(kind) };
+        store.create_job(job).await.unwrap()
+    };
+    let waits_for = async |job: i64| {
+        let job = store.job(job).await.unwrap().unwrap();
+        job.waits_for.map(|waits| waits.id)
+    };
+    let finish = async |job: i64| {
+        let done = end(JobState::Done, None, Reason::NothingToDo, Reason::NothingToDo);
+        store.finish_job(job, "a", &done).await.unwrap();
+    };
+    let classes = ordered("kelas", Verb::Export).await;
+    let student = ordered("mahasiswa", Verb::Mend).await;
+    let courses = ordered("mata_kuliah", Verb::Export).await;
+    let teachers = ordered("pengajar", Verb::Export).await;
+    let teacher = ordered("mengajar", Verb::Mend).await;
+    for (job, expected) in [
+        (classes, None),
+        (student, Some(classes)),
+        (courses, Some(student)),
+        (teachers, None),
+        (teacher, Some(classes)),
+    ] {
+        assert_eq!(waits_for(job).await, expected);
+    }
+
+    assert_eq!(take(&store, "a").await, Some(classes));
+    assert_eq!(take(&store, "a").await, Some(teachers), "a student needs no teacher");
+    assert_eq!(take(&store, "a").await, None);
+    finish(classes).await;
+    assert_eq!(take(&store, "a").await, Some(student));
+    assert_eq!(take(&store, "a").await, None);
+    finish(student).await;
+    assert_eq!(take(&store, "a").await, Some(courses));
+    finish(courses).await;
+    assert_eq!(waits_for(teacher).await, Some(teachers));
+    assert_eq!(take(&store, "a").await, None);
+    finish(teachers).await;
+    assert_eq!(take(&store, "a").await, Some(teacher));
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 mod administrators;
+mod anew;
 mod backup;
 mod changed_people;
 mod export;

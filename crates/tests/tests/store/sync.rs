@@ -178,11 +178,12 @@ async fn what_was_on_the_platform_waits_again_when_it_is_written_again(#[values(
     };
     let sent = Exported {
         object_key: "1".to_owned(),
+        fingerprint: fingerprint(&semester("1", "a")),
         idnumber: "selaras:semester:1".to_owned(),
         result: Ok(link),
     };
     store
-        .record_exports::<Semester>(job, i64::MAX, &[sent], &[], &Counts::default())
+        .record_exports::<Semester>(job, &[sent], &[], &Counts::default())
         .await
         .unwrap();
     write(&store, &[semester("1", "a2"), semester("2", "b2")]).await;

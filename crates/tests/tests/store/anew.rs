@@ -1,0 +1,278 @@
+//! What belongs to an object that an export has made anew on the platform waits again; what does not stays as it was.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    job, make_students, open,
+};
+use rstest::rstest;
+use selaras_kinds::{
+    Kind, idnumber, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
+    mengajar::Mengajar, pengajar::Pengajar, value,
+};
+use selaras_reasons::Reason;
+use selaras_store::{
+    Selection, Store,
+    enrol::Placed,
+    export::{Exported, Link},
+    jobs::Counts,
+    rows::{Enrolment, Stored},
+};
+use selaras_tests::numbers;
+
+fn class(number: &str, program: &str) -> Kelas {
+    Kelas {
+        jadwal_kuliah_detail_id: number.into(),
+        kelas_id: "IF101-A".into(),
+        nama_kelas: "A".into(),
+        nama_mata_kuliah: "Algoritma".into(),
+        program_id: program.into(),
+        ..Kelas::default()
+    }
+}
+
+fn student(npk: &str) -> Mahasiswa {
+    Mahasiswa {
+        nama_mk: "Algoritma".into(),
+        nama_kelas: "A".into(),
+        program_id: "11".into(),
+        NPK: npk.into(),
+        ..Mahasiswa::default()
+    }
+}
+
+fn guest() -> MahasiswaMbkm {
+    MahasiswaMbkm {
+        nama_mk: "Algoritma".into(),
+        nama_kelas: "A".into(),
+        NPK: "M1".into(),
+        ..MahasiswaMbkm::default()
+    }
+}
+
+fn teaching(nik: &str, program: &str) -> Mengajar {
+    Mengajar {
+        nik: nik.into(),
+        kelas_id: "IF101-A".into(),
+        nama_mata_kuliah: "Algoritma".into(),
+        program_id: program.into(),
+        ..Mengajar::default()
+    }
+}
+
+fn object(platform_id: i64) -> Link {
+    Link {
+        platform_id,
+        container_id: Some(1),
+        is_group: false,
+        provisional: false,
+        sent_hash: 1,
+    }
+}
+
+fn group(platform_id: i64, course: i64) -> Link {
+    Link {
+        container_id: Some(course),
+        is_group: true,
+        ..object(platform_id)
+    }
+}
+
+/// An export finds that a row is this object now.
+async fn sent<K: Kind>(store: &Store, row: &K, link: Link) {
+    let key = value(row, K::OBJECT_KEY);
+    let read = store.next_objects::<K>(None, 100).await.unwrap();
+    let read = read
+        .iter()
+        .find(|object| value(&object.stored.row, K::OBJECT_KEY) == key);
+    let export = Exported {
+        object_key: key.to_owned(),
+        fingerprint: read.unwrap().fingerprint,
+        idnumber: idnumber(row),
+        result: Ok(link),
+    };
+    store
+        .record_exports::<K>(job(store).await, &[export], &[], &Counts::default())
+        .await
+        .unwrap();
+}
+
+async fn rows<K: Kind>(store: &Store) -> Vec<Stored<K>> {
+    store.first::<K>(&Selection::default(), 100).await.unwrap()
+}
+
+/// All places of a kind are enrolled.
+async fn enrol<K: Kind>(store: &Store) {
+    let enrolled = |row: Stored<K>| Placed {
+        id: row.id,
+        enrolment: Some(Enrolment::Sudah),
+        reason: None,
+    };
+    let places: Vec<_> = rows::<K>(store).await.into_iter().map(enrolled).collect();
+    store
+        .record_places::<K>(job(store).await, &places, &[], &Counts::default())
+        .await
+        .unwrap();
+}
+
+async fn enrol_everybody(store: &Store) {
+    enrol::<Mahasiswa>(store).await;
+    enrol::<MahasiswaMbkm>(store).await;
+    enrol::<Mengajar>(store).await;
+}
+
+/// A sync finds that the source does not list a row any more.
+async fn gone<K: Kind>(store: &Store, at: usize) {
+    let id = rows::<K>(store).await[at].id;
+    store
+        .flag_missing::<K>(job(store).await, &[id], &[], &Counts::default())
+        .await
+        .unwrap();
+}
+
+/// How the places of a kind stand, by id.
+async fn standing<K: Kind>(store: &Store) -> Vec<&'static str> {
+    numbers::assert_true(store).await;
+    let rows = rows::<K>(store).await;
+    for row in &rows {
+        let waits = row.state.enrolment == Enrolment::Belum;
+        assert_eq!(row.state.enrolment_reason, waits.then_some(Reason::MadeAnew));
+    }
+    rows.iter().map(|row| row.state.enrolment.as_str()).collect()
+}
+
+/// Class 1 of last semester, with two students, a guest and a teacher, all of them enrolled.
+async fn last_semester(store: &Store) {
+    create(&store, &class("1", "11")).await.unwrap();
+    for npk in ["260001", "260002"] {
+        create(&store, &student(npk)).await.unwrap();
+    }
+    create(&store, &guest()).await.unwrap();
+    create(&store, &teaching("197001", "11")).await.unwrap();
+    sent(store, &class("1", "11"), group(10, 100)).await;
+    enrol_everybody(store).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_is_in_a_class_of_the_same_name_is_enrolled_again_and_who_is_gone_leaves(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = open(on).await;
+    last_semester(&store).await;
+    gone::<Mahasiswa>(&store, 1).await;
+    gone::<Kelas>(&store, 0).await;
+    let this_one = class("2", "11");
+    create(&store, &this_one).await.unwrap();
+    sent(&store, &this_one, group(11, 100)).await;
+    assert_eq!(standing::<Mahasiswa>(&store).await, ["belum", "sudah"]);
+    assert_eq!(standing::<MahasiswaMbkm>(&store).await, ["belum"]);
+    assert_eq!(standing::<Mengajar>(&store).await, ["belum"]);
+
+    // A list of the source that comes only now has dropped one of them, who is in the course still.
+    gone::<Mahasiswa>(&store, 0).await;
+    gone::<Mengajar>(&store, 0).await;
+    assert_eq!(standing::<Mahasiswa>(&store).await, ["sudah", "sudah"]);
+    assert_eq!(standing::<Mengajar>(&store).await, ["sudah"]);
+
+    // Once they are enrolled, what is sent again changes nothing.
+    enrol_everybody(&store).await;
+    sent(&store, &this_one, group(11, 100)).await;
+    sent(&store, &class("1", "11"), group(12, 100)).await;
+    assert_eq!(standing::<MahasiswaMbkm>(&store).await, ["sudah"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_classes_of_one_name_those_are_meant_into_which_an_enrolment_goes(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    last_semester(&store).await;
+    create(&store, &teaching("197002", "12")).await.unwrap();
+    create(&store, &teaching("197003", "")).await.unwrap();
+    enrol_everybody(&store).await;
+    let of_another_program = class("2", "12");
+    create(&store, &of_another_program).await.unwrap();
+    sent(&store, &of_another_program, group(11, 200)).await;
+    assert_eq!(standing::<Mahasiswa>(&store).await, ["sudah", "sudah"]);
+    // Guests' lists name no program.
+    assert_eq!(standing::<MahasiswaMbkm>(&store).await, ["belum"]);
+    // A teaching that names none means neither.
+    assert_eq!(standing::<Mengajar>(&store).await, ["sudah", "belum", "sudah"]);
+
+    // The first is made anew, and the other listed no more.
+    enrol_everybody(&store).await;
+    gone::<Kelas>(&store, 1).await;
+    sent(&store, &class("1", "11"), group(12, 100)).await;
+    assert_eq!(standing::<Mahasiswa>(&store).await, ["belum", "belum"]);
+    assert_eq!(standing::<MahasiswaMbkm>(&store).await, ["belum"]);
+    assert_eq!(standing::<Mengajar>(&store).await, ["belum", "sudah", "belum"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_undo_of_the_sync_keeps_the_row_of_whoever_is_in_the_course_still(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    create(&store, &class("1", "11")).await.unwrap();
+    let synced = make_students(&store, [student("260001")]).await;
+    sent(&store, &class("1", "11"), group(10, 100)).await;
+    enrol::<Mahasiswa>(&store).await;
+    sent(&store, &class("1", "11"), group(11, 100)).await;
+    assert_eq!(standing::<Mahasiswa>(&store).await, ["belum"]);
+    let undoing = job(&store).await;
+    store.undo_created::<Mahasiswa>(undoing, synced, 0, 10).await.unwrap();
+    assert_eq!(standing::<Mahasiswa>(&store).await, ["belum"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_classes_of_a_course_that_is_made_anew_are_sent_again(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let course = MataKuliah {
+        matakuliah_id: "4711".into(),
+        ..MataKuliah::default()
+    };
+    create(&store, &course).await.unwrap();
+    for (number, group) in [("1", group(10, 100)), ("2", group(11, 200)), ("form-1", object(100))] {
+        create(&store, &class(number, "11")).await.unwrap();
+        sent(&store, &class(number, "11"), group).await;
+    }
+    let standing = async || {
+        numbers::assert_true(&store).await;
+        let rows = rows::<Kelas>(&store).await.into_iter();
+        rows.map(|row| row.state.migration.as_str()).collect::<Vec<_>>()
+    };
+    // New, and moved into another category, it is the same.
+    sent(&store, &course, object(100)).await;
+    let moved = Link {
+        container_id: Some(2),
+        ..object(100)
+    };
+    sent(&store, &course, moved).await;
+    assert_eq!(standing().await, ["sudah"; 3]);
+    sent(&store, &course, object(101)).await;
+    assert_eq!(standing().await, ["berubah", "sudah", "sudah"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_places_of_somebody_whose_account_is_made_anew_wait_and_nobody_elses(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (store, _fresh) = open(on).await;
+    last_semester(&store).await;
+    let teacher = Pengajar {
+        nik: "197001".into(),
+        ..Pengajar::default()
+    };
+    create(&store, &teacher).await.unwrap();
+    sent(&store, &student("260001"), object(7)).await;
+    sent(&store, &student("260002"), object(8)).await;
+    sent(&store, &teacher, object(9)).await;
+    assert_eq!(standing::<Mahasiswa>(&store).await, ["sudah", "sudah"]);
+    assert_eq!(standing::<Mengajar>(&store).await, ["sudah"]);
+    sent(&store, &student("260002"), object(18)).await;
+    assert_eq!(standing::<Mahasiswa>(&store).await, ["sudah", "belum"]);
+    assert_eq!(standing::<Mengajar>(&store).await, ["sudah"]);
+    sent(&store, &teacher, object(19)).await;
+    assert_eq!(standing::<Mengajar>(&store).await, ["belum"]);
+    assert_eq!(standing::<MahasiswaMbkm>(&store).await, ["sudah"]);
+}

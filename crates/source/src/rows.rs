@@ -247,35 +247,33 @@ impl Rows {
         if self.finished {
             return Ok(None);
         }
-        let mut heard = self.heard.recv().await;
-        while let Some(Said::Found(rows)) = heard {
-            *self = *rows;
-            heard = self.heard.recv().await;
-        }
-        match heard {
-            Some(Said::Chunk(chunk)) => {
-                self.seen += chunk.len() as u64;
-                Ok(Some(chunk))
-            }
-            Some(Said::End) => {
-                self.finished = true;
-                Ok(None)
-            }
-            Some(Said::Failed(error)) => {
-                self.finished = true;
-                Err(error)
-            }
-            // The task ended without a word: it must not look like the end of the list.
-            None => {
-                self.finished = true;
-                let reason = "the reading task stopped".to_owned();
-                Err(SourceError {
-                    name: self.name.clone(),
-                    fault: Fault::Broken {
-                        rows: self.seen,
-                        reason,
-                    },
-                })
+        loop {
+            match self.heard.recv().await {
+                Some(Said::Found(rows)) => *self = *rows,
+                Some(Said::Chunk(chunk)) => {
+                    self.seen += chunk.len() as u64;
+                    return Ok(Some(chunk));
+                }
+                Some(Said::End) => {
+                    self.finished = true;
+                    return Ok(None);
+                }
+                Some(Said::Failed(error)) => {
+                    self.finished = true;
+                    return Err(error);
+                }
+                // The task ended without a word: it must not look like the end of the list.
+                None => {
+                    self.finished = true;
+                    let reason = "the reading task stopped".to_owned();
+                    return Err(SourceError {
+                        name: self.name.clone(),
+                        fault: Fault::Broken {
+                            rows: self.seen,
+                            reason,
+                        },
+                    });
+                }
             }
         }
     }

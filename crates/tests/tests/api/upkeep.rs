@@ -174,7 +174,11 @@ async fn backups_that_are_kept_for_ever_stay() {
         days: 0,
     };
     let now = Timestamp::now().to_zoned(TimeZone::UTC);
-    let made = server.engine.back_up_nightly(&nightly, &now, &mut FailedBackups::default()).await.unwrap();
+    let made = server
+        .engine
+        .back_up_nightly(&nightly, &now, &mut FailedBackups::default())
+        .await
+        .unwrap();
     assert!(made.is_some_and(|file| file.exists()) && old.exists());
 }
 

@@ -1,6 +1,7 @@
 //! What belongs to an object that an export has made anew on the platform waits again; what does not stays as it was.
 
 use crate::{
+    create,
     database::Database::{self, Postgres, Sqlite},
     job, make_students, open,
 };
@@ -142,12 +143,12 @@ async fn standing<K: Kind>(store: &Store) -> Vec<&'static str> {
 
 /// Class 1 of last semester, with two students, a guest and a teacher, all of them enrolled.
 async fn last_semester(store: &Store) {
-    create(&store, &class("1", "11")).await.unwrap();
+    create(store, &class("1", "11")).await.unwrap();
     for npk in ["260001", "260002"] {
-        create(&store, &student(npk)).await.unwrap();
+        create(store, &student(npk)).await.unwrap();
     }
-    create(&store, &guest()).await.unwrap();
-    create(&store, &teaching("197001", "11")).await.unwrap();
+    create(store, &guest()).await.unwrap();
+    create(store, &teaching("197001", "11")).await.unwrap();
     sent(store, &class("1", "11"), group(10, 100)).await;
     enrol_everybody(store).await;
 }

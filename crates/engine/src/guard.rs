@@ -3,10 +3,13 @@
 
 use crate::{
     EngineError, Plan, PlanCounts, Result,
-    stake::{Asked, Stake},
+    stake::{Asked, Counted, Stake},
 };
+use selaras_kinds::{Kind, PROGRAM, prodi::Prodi};
 use selaras_reasons::Reason;
+use selaras_store::{Selection, Store};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 
 /// From which share on an action wants more than a click. Both must be passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,6 +114,38 @@ impl Guard {
     /// Whether it asks about such a share.
     pub(crate) fn trips(self, stake: &Stake) -> bool {
         stake.touched >= i64::from(self.rows) && stake.touched * 100 > stake.of * i64::from(self.percent)
+    }
+
+    /// The share of one study program that it asks about: a whole program may be little of the whole kind. Of several it is the one of
+    /// which most is touched. `touched` and `of` are rows by program.
+    pub(crate) async fn of_one_program(
+        self,
+        store: &Store,
+        touched: HashMap<String, i64>,
+        of: &HashMap<String, i64>,
+        does: Reason,
+    ) -> Result<Option<Stake>> {
+        let stake = |(program, touched): (String, i64)| Stake {
+            touched,
+            of: of.get(&program).copied().unwrap_or_default(),
+            what: Counted::Rows,
+            does: does.clone(),
+            program: Some(program),
+        };
+        // Rows that name no program are not those of one.
+        let named = touched.into_iter().filter(|(program, _)| !program.is_empty());
+        let asked = named.map(stake).filter(|stake| self.trips(stake));
+        let Some(most) = asked.max_by(|one, other| (one.touched, &other.program).cmp(&(other.touched, &one.program)))
+        else {
+            return Ok(None);
+        };
+        let program = most.program.unwrap_or_default();
+        let row = Selection::equal([(PROGRAM, program.as_str())]);
+        let row = store.first::<Prodi>(&row, 1).await?.pop();
+        Ok(Some(Stake {
+            program: Some(row.map_or(program, |found| found.row.label())),
+            ..most
+        }))
     }
 
     /// What the guard asks for a plan on the kind that people call `label`, whose source is called `source`.

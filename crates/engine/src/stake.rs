@@ -1,12 +1,10 @@
 //! What is at stake in a plan: which share of a kind it touches, or of one study program, a digest of all that it would do, and
 //! what is asked of whoever wants to go on.
 
-use crate::{EngineError, Run};
-use selaras_kinds::{Kind, PROGRAM, prodi::Prodi};
+use crate::EngineError;
 use selaras_reasons::{Language, Reason, Word};
-use selaras_store::{Selection, jobs::Subject};
+use selaras_store::jobs::Subject;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use utoipa::ToSchema;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -23,37 +21,6 @@ pub(crate) struct Stake {
     pub(crate) does: Reason,
     /// What people call the study program, where it is a share of one.
     pub(crate) program: Option<String>,
-}
-
-/// The share of one study program that the guard asks about: a whole program may be little of the whole kind. Of several it is the one
-/// of which most is touched.
-pub(crate) async fn of_one_program(
-    run: &Run,
-    touched: HashMap<String, i64>,
-    of: &HashMap<String, i64>,
-    does: Reason,
-) -> crate::Result<Option<Stake>> {
-    let stake = |(program, touched): (String, i64)| Stake {
-        touched,
-        of: of.get(&program).copied().unwrap_or_default(),
-        what: Counted::Rows,
-        does: does.clone(),
-        program: Some(program),
-    };
-    // Rows that name no program are not those of one.
-    let named = touched.into_iter().filter(|(program, _)| !program.is_empty());
-    let asked = named.map(stake).filter(|stake| run.guard.trips(stake));
-    let Some(most) = asked.max_by(|one, other| (one.touched, &other.program).cmp(&(other.touched, &one.program)))
-    else {
-        return Ok(None);
-    };
-    let program = most.program.unwrap_or_default();
-    let row = Selection::equal([(PROGRAM, program.as_str())]);
-    let row = run.store.first::<Prodi>(&row, 1).await?.pop();
-    Ok(Some(Stake {
-        program: Some(row.map_or(program, |found| found.row.label())),
-        ..most
-    }))
 }
 
 /// What a share is a share of.

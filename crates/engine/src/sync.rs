@@ -24,7 +24,7 @@ mod spool;
 use crate::{
     EngineError, Guard, Plan, PlanCounts, PlanRow, Result, Run,
     plan::keep,
-    stake::{Counted, Digest, Stake, of_one_program},
+    stake::{Counted, Digest, Stake},
     words::outcome,
 };
 use ahead::look_up;
@@ -392,7 +392,9 @@ async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<(
             let gone = Some(totals.gone_of_programs.as_slice());
             let gone = run.store.source_rows_by::<K>(PROGRAM, gone).await?;
             let held = run.store.source_rows_by::<K>(PROGRAM, None).await?;
-            of_one_program(run, gone, &held, Reason::Deletes).await?
+            run.guard
+                .of_one_program(&run.store, gone, &held, Reason::Deletes)
+                .await?
         }
         shrunk => shrunk,
     };

@@ -3,7 +3,6 @@
 
 use crate::{
     Page, Result, Store, StoreError,
-    identities::identify,
     log::{self, About, By},
     now,
     outbox::{self, Notice},
@@ -571,4 +570,15 @@ pub enum Deleted {
     Unknown,
     /// The last active one stays.
     LastActive,
+}
+
+/// Says that somebody of the dashboard is whom an issuer calls so.
+async fn identify(connection: &impl ConnectionTrait, owner: i64, issuer: &str, subject: &str) -> Result<()> {
+    let insert = Query::insert()
+        .into_table("identity")
+        .columns(["issuer", "subject", "administrator_id"])
+        .values_panic([issuer.into(), subject.into(), owner.into()])
+        .take();
+    connection.execute(&insert).await?;
+    Ok(())
 }

@@ -6,7 +6,7 @@
 
 use crate::{
     Result,
-    export::{Exported, LINK_COLUMNS, Link, read_link},
+    link::{Exported, LINK_COLUMNS, Link, read_link},
     rows::{Enrolment, Migration},
     statement::{all, number, past_indexes},
     tables::{class_table, membership_table, person_table},

@@ -2,8 +2,9 @@
 
 use crate::{
     Result, Store,
-    export::{LINK_COLUMNS, Link, ToSend, among, join_link, read_link},
+    export::{ToSend, among},
     jobs::{Counts, Outcome},
+    link::{LINK_COLUMNS, Link, join_link, read_link},
     report::Line,
     rows::{Stored, read, select, width},
     selection::keys_with,

@@ -2,8 +2,8 @@
 
 use crate::{
     Result, Selection, Store,
-    export::join_link,
     jobs::{Counts, Outcome},
+    link::join_link,
     report::{self, Line},
     rows::{Enrolment, Stored, read, select, width},
     selection::keys_with,

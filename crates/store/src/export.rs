@@ -1,9 +1,11 @@
 //! What an export reads and writes.
 
+pub use crate::link::{Exported, Link};
 use crate::{
     Result, Selection, Store,
     anew::Anew,
     jobs::{Counts, Outcome},
+    link::{LINK_COLUMNS, join_link, read_link},
     now,
     places::people_of,
     renaming::renamed,
@@ -15,59 +17,12 @@ use crate::{
     undo::filled,
 };
 use sea_orm::{
-    ConnectionTrait, QueryResult, TransactionTrait,
-    sea_query::{
-        Alias, Condition, Expr, ExprTrait, Func, IntoColumnRef, JoinType, OnConflict, Query, SelectStatement,
-        ValueTuple,
-    },
+    ConnectionTrait, TransactionTrait,
+    sea_query::{Condition, Expr, ExprTrait, Func, IntoColumnRef, OnConflict, Query, SelectStatement, ValueTuple},
 };
-use selaras_kinds::{Kind, idnumber_prefix, kelas::Kelas, object::PlatformId};
+use selaras_kinds::{Kind, idnumber_prefix, kelas::Kelas};
 use selaras_reasons::Reason;
 use std::collections::{HashMap, HashSet};
-
-/// What is known of an object that is on the platform. It outlives the row: a row that is deleted here and synced again
-/// finds its object.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Link {
-    /// The platform's id.
-    pub platform_id: PlatformId,
-    /// The platform's id of what it is inside of: the category of a course, the course of a group.
-    pub container_id: Option<PlatformId>,
-    /// Whether it is a group of a course.
-    pub is_group: bool,
-    /// Whether it stands under the root category only until its parent is there.
-    pub provisional: bool,
-    /// Fingerprint of what was last sent.
-    pub sent_hash: i64,
-}
-
-pub(crate) const LINK_COLUMNS: [&str; 5] = ["platform_id", "container_id", "is_group", "provisional", "sent_hash"];
-
-pub(crate) fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Option<Link>, sea_orm::DbErr> {
-    let Some(platform_id) = row.try_get_by_index(at)? else {
-        return Ok(None);
-    };
-    Ok(Some(Link {
-        platform_id,
-        container_id: row.try_get_by_index(at + 1)?,
-        is_group: row.try_get_by_index(at + 2)?,
-        provisional: row.try_get_by_index(at + 3)?,
-        sent_hash: row.try_get_by_index(at + 4)?,
-    }))
-}
-
-/// Joins the link of each row: its stable name is the kind's prefix and the value of `column`.
-pub(crate) fn join_link(select: &mut SelectStatement, table: &str, column: &str, prefix: &str) {
-    let named = Expr::val(prefix.to_owned()).binary(
-        sea_orm::sea_query::BinOper::Custom("||"),
-        Expr::col((Alias::new(table), Alias::new(column))),
-    );
-    select.join(
-        JoinType::LeftJoin,
-        "platform_link",
-        Expr::col(("platform_link", "idnumber")).eq(named),
-    );
-}
 
 /// Whether the columns have one of these values.
 pub(crate) fn among(table: &str, columns: &[&str], values: &[Vec<String>]) -> Expr {
@@ -92,19 +47,6 @@ pub struct ToSend<K> {
     pub known: Option<Link>,
     /// The fingerprint that is kept of its fields: whatever changes them changes it.
     pub fingerprint: i64,
-}
-
-/// What became of one object that was sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Exported {
-    /// Value of the kind's [`Kind::OBJECT_KEY`].
-    pub object_key: String,
-    /// The fingerprint with which it was read: see [`ToSend::fingerprint`].
-    pub fingerprint: i64,
-    /// The object's stable name.
-    pub idnumber: String,
-    /// Where it stands now: what is known of it, or why it was refused.
-    pub result: std::result::Result<Link, Reason>,
 }
 
 /// The objects of a selection, in the table where they have their state.

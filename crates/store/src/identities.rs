@@ -111,14 +111,3 @@ impl Store {
         Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
     }
 }
-
-/// Says that somebody of the dashboard is whom an issuer calls so.
-pub(crate) async fn identify(connection: &impl ConnectionTrait, owner: i64, issuer: &str, subject: &str) -> Result<()> {
-    let insert = Query::insert()
-        .into_table("identity")
-        .columns(["issuer", "subject", "administrator_id"])
-        .values_panic([issuer.into(), subject.into(), owner.into()])
-        .take();
-    connection.execute(&insert).await?;
-    Ok(())
-}

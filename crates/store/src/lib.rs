@@ -37,6 +37,7 @@ mod first_load;
 pub mod history;
 pub mod identities;
 pub mod jobs;
+mod link;
 pub mod lists;
 pub mod log;
 pub mod meetings;

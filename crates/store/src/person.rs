@@ -3,7 +3,8 @@
 use crate::{
     Result, Store,
     enrol::{WithPerson, select_places},
-    export::{LINK_COLUMNS, Link, among, join_link, read_link},
+    export::among,
+    link::{LINK_COLUMNS, Link, join_link, read_link},
     rows::{Stored, read, read_own, select, width},
     statement::{all, count},
     tables::{membership_table, object_table},

@@ -5,7 +5,7 @@ use crate::{
     Plan, PlanRow, Result, Run, delete,
     driver::{self, Sending, Told},
     plan::{AtStake, keep},
-    stake::{Counted, Stake, of_one_program},
+    stake::{Counted, Stake},
     words::{parts, rows_of},
 };
 use selaras_kinds::{
@@ -158,7 +158,10 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let is_much = |rows: &i64| *rows >= i64::from(run.guard.rows);
     if has_program::<K>() && programs.values().any(is_much) {
         let of = run.store.count_places_by::<K>(PROGRAM, which).await?;
-        let asked = of_one_program(&run, programs, &of, Reason::TakesOut).await?;
+        let asked = run
+            .guard
+            .of_one_program(&run.store, programs, &of, Reason::TakesOut)
+            .await?;
         plan.stakes.extend(asked);
     }
     if run.order.remove {

@@ -1,0 +1,65 @@
+//! What is known of objects on the platform, and what became of those that were sent.
+
+use sea_orm::{
+    QueryResult,
+    sea_query::{Alias, BinOper, Expr, ExprTrait, JoinType, SelectStatement},
+};
+use selaras_kinds::object::PlatformId;
+use selaras_reasons::Reason;
+
+/// What is known of an object that is on the platform. It outlives the row: a row that is deleted here and synced again
+/// finds its object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// The platform's id.
+    pub platform_id: PlatformId,
+    /// The platform's id of what it is inside of: the category of a course, the course of a group.
+    pub container_id: Option<PlatformId>,
+    /// Whether it is a group of a course.
+    pub is_group: bool,
+    /// Whether it stands under the root category only until its parent is there.
+    pub provisional: bool,
+    /// Fingerprint of what was last sent.
+    pub sent_hash: i64,
+}
+
+pub(crate) const LINK_COLUMNS: [&str; 5] = ["platform_id", "container_id", "is_group", "provisional", "sent_hash"];
+
+pub(crate) fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Option<Link>, sea_orm::DbErr> {
+    let Some(platform_id) = row.try_get_by_index(at)? else {
+        return Ok(None);
+    };
+    Ok(Some(Link {
+        platform_id,
+        container_id: row.try_get_by_index(at + 1)?,
+        is_group: row.try_get_by_index(at + 2)?,
+        provisional: row.try_get_by_index(at + 3)?,
+        sent_hash: row.try_get_by_index(at + 4)?,
+    }))
+}
+
+/// Joins the link of each row: its stable name is the kind's prefix and the value of `column`.
+pub(crate) fn join_link(select: &mut SelectStatement, table: &str, column: &str, prefix: &str) {
+    let named = Expr::val(prefix.to_owned()).binary(
+        BinOper::Custom("||"),
+        Expr::col((Alias::new(table), Alias::new(column))),
+    );
+    select.join(
+        JoinType::LeftJoin,
+        "platform_link",
+        Expr::col(("platform_link", "idnumber")).eq(named),
+    );
+}
+
+/// What became of one object that was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exported {
+    /// Value of the kind's [`selaras_kinds::Kind::OBJECT_KEY`].
+    pub object_key: String,
+    /// The fingerprint with which it was read: see [`crate::export::ToSend::fingerprint`].
+    pub fingerprint: i64,
+    /// The object's stable name.
+    pub idnumber: String,
+    /// Where it stands now: what is known of it, or why it was refused.
+    pub result: std::result::Result<Link, Reason>,
+}

@@ -239,7 +239,7 @@ async fn what_changes_at_the_source_is_planned_and_just_that_is_done(#[values(Sq
 async fn a_course_that_was_made_anew_is_filled_again_as_planned_and_then_nothing_is_left_to_do(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
-    let server = Server::with(on).students(60).start().await;
+    let server = Server::with(on).students(160).start().await;
     let admin = server.sign_in().await;
     let first = plan(&admin, json!({})).await;
     agree(&admin, &first, json!({})).await;

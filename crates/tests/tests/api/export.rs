@@ -485,7 +485,7 @@ async fn a_class_that_is_in_another_course_now_stays_in_the_old_one_until_its_gr
             .act("kelas/export_one", with(&one, json!({ "dry_run": true })))
             .await
             .ok();
-        assert_eq!(plan.data()["counts"]["conflict"], 1, "{plan:?}");
+        assert_eq!(plan.data()["counts"]["conflicts"], 1, "{plan:?}");
         let refused = admin.act("kelas/export_one", one.clone()).await.refused(409);
         assert!(refused.sentence().contains("masih di course lama"), "{refused:?}");
     }

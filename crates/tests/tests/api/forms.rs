@@ -766,7 +766,7 @@ async fn of_a_class_made_by_form_the_code_is_what_others_name_it_by(#[values(Sql
     let id = form.create(&admin).await;
     let renamed = with(&form.typed, json!({ "id": id, "kode_kelas": "Z-9" }));
     admin.post(&form.path("update"), renamed).await.ok();
-    assert_eq!(admin.rows("kelas").await[0]["kelas_id"], "Z-9");
+    assert_eq!(admin.row("kelas", "kode_kelas", "Z-9").await["kelas_id"], "Z-9");
 }
 
 #[rstest]

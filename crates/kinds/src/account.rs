@@ -1,6 +1,6 @@
 //! A person's account on the platform, from what a university knows of the person (contract, section 6).
 
-use crate::object::Account;
+use crate::{Text, object::Account};
 
 /// What Moodle is told for the last name of a person of one name.
 const NO_LAST_NAME: &str = "-";
@@ -14,10 +14,27 @@ pub(crate) fn split(full_name: &str) -> (&str, &str) {
 }
 
 /// A person's first and last name as their full name.
-pub(crate) fn joined(first: &str, last: &str) -> String {
+pub(crate) fn joined(first: &str, last: &str) -> Text {
     match last {
-        NO_LAST_NAME => first.to_owned(),
-        last => format!("{first} {last}"),
+        NO_LAST_NAME => first.into(),
+        last => format!("{first} {last}").into(),
+    }
+}
+
+/// The full name of a person whose form had these first and last names `before`. A full name is the source's until they change: it may
+/// have more than the two.
+pub(crate) fn retyped(full_name: &Text, [first, last]: [&Text; 2], before: [&Text; 2]) -> Text {
+    match [first, last] == before {
+        true => full_name.clone(),
+        false => joined(first, last),
+    }
+}
+
+/// Fills the names of a form in for a person of whom the source sends the full name alone.
+pub(crate) fn fill_in(full_name: &Text, [first, last]: [&mut Text; 2]) {
+    if first.is_empty() && last.is_empty() {
+        let names = split(full_name);
+        (*first, *last) = (names.0.into(), names.1.into());
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::{
     Calls, Feed, Field, Form, FormField, Kind, MembershipOf, Reference, Text,
-    account::{joined, named, split},
+    account::{fill_in, named, retyped, split},
     field::field,
     idnumber,
     kelas::Kelas,
@@ -117,17 +117,16 @@ impl Kind for Mahasiswa {
     }
 
     fn typed(&mut self, before: &Self) {
-        if (&self.nama_depan, &self.nama_belakang) != (&before.nama_depan, &before.nama_belakang) {
-            self.nama_lengkap = joined(&self.nama_depan, &self.nama_belakang).into();
-        }
+        self.nama_lengkap = retyped(
+            &self.nama_lengkap,
+            [&self.nama_depan, &self.nama_belakang],
+            [&before.nama_depan, &before.nama_belakang],
+        );
     }
 
     fn for_form(&self) -> Self {
         let mut row = self.clone();
-        if row.nama_depan.is_empty() && row.nama_belakang.is_empty() {
-            let (first, last) = split(&self.nama_lengkap);
-            (row.nama_depan, row.nama_belakang) = (first.into(), last.into());
-        }
+        fill_in(&self.nama_lengkap, [&mut row.nama_depan, &mut row.nama_belakang]);
         row
     }
 

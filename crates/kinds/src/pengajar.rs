@@ -2,7 +2,7 @@
 
 use crate::{
     Calls, Feed, Field, Form, FormField, Kind, Reference, Text,
-    account::{joined, named, split},
+    account::{fill_in, joined, named, retyped, split},
     field::field,
     idnumber,
     kelas::Kelas,
@@ -108,22 +108,21 @@ impl Kind for Pengajar {
             self.nik = self.nip.clone();
         }
         if self.nama_lengkap.is_empty() {
-            self.nama_lengkap = joined(&self.nama_depan, &self.nama_belakang).into();
+            self.nama_lengkap = joined(&self.nama_depan, &self.nama_belakang);
         }
     }
 
     fn typed(&mut self, before: &Self) {
-        if (&self.nama_depan, &self.nama_belakang) != (&before.nama_depan, &before.nama_belakang) {
-            self.nama_lengkap = joined(&self.nama_depan, &self.nama_belakang).into();
-        }
+        self.nama_lengkap = retyped(
+            &self.nama_lengkap,
+            [&self.nama_depan, &self.nama_belakang],
+            [&before.nama_depan, &before.nama_belakang],
+        );
     }
 
     fn for_form(&self) -> Self {
         let mut row = self.clone();
-        if row.nama_depan.is_empty() && row.nama_belakang.is_empty() {
-            let (first, last) = split(&self.nama_lengkap);
-            (row.nama_depan, row.nama_belakang) = (first.into(), last.into());
-        }
+        fill_in(&self.nama_lengkap, [&mut row.nama_depan, &mut row.nama_belakang]);
         row
     }
 

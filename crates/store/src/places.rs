@@ -21,7 +21,7 @@ use crate::{
     jobs::JobState,
     now,
     renaming::rename_link,
-    rows::Enrolment,
+    rows::{Enrolment, set_typed},
     statement::{all, count},
     tables::{class_table, person_table, place_table},
 };
@@ -33,7 +33,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, StreamTrait, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
-use selaras_kinds::{Kind, fingerprint, key_hash, object_hash, own_fields, search_text_of, value};
+use selaras_kinds::{Kind, key_hash, own_fields, value};
 use writer::PERSON_HASHES;
 
 /// What the dashboard knows of a place before a sync.
@@ -474,25 +474,7 @@ async fn change_person<K: Kind>(transaction: &DatabaseTransaction, person: i64, 
     update
         .table(person_table(K::NAME))
         .cond_where(Expr::col("id").eq(person));
-    for field in own_fields::<K>() {
-        update.value(field.name, (field.get)(row).as_str());
-    }
-    update
-        .value("key_hash", object_hash(row))
-        .value("fingerprint", fingerprint(row))
-        .value("search_text", search_text_of(row, own_fields::<K>()))
-        .value("edited_at", now())
-        .value("written_in", None::<i64>)
-        .value(
-            "migration",
-            Expr::case(
-                Expr::col("migration")
-                    .eq("sudah")
-                    .and(Expr::col("fingerprint").ne(fingerprint(row))),
-                "berubah",
-            )
-            .finally(Expr::col("migration")),
-        );
+    set_typed(&mut update, row);
     transaction
         .execute(&update)
         .await

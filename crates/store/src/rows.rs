@@ -2,7 +2,7 @@
 
 pub use crate::state::{Enrolment, Migration};
 use crate::{
-    Order, Page, Result, Selection, Store, rfc3339,
+    Order, Page, Result, Selection, Store, now, rfc3339,
     row_after_row::row_after_row,
     state,
     statement::{all, count_of},
@@ -11,9 +11,9 @@ use crate::{
 use futures::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{
     QueryResult, StreamTrait,
-    sea_query::{Expr, ExprTrait, Query, SelectStatement},
+    sea_query::{Expr, ExprTrait, Query, SelectStatement, UpdateStatement},
 };
-use selaras_kinds::{Kind, Text, own_fields};
+use selaras_kinds::{Kind, Text, fingerprint, object_hash, own_fields, search_text_of};
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use std::{borrow::Cow, collections::HashMap};
@@ -352,4 +352,23 @@ impl Store {
             Ok((values, row.try_get_by_index::<i64>(width)? != 0))
         })
     }
+}
+
+/// Sets what was typed into a row by form; of a place, of its person. What differs now from what the platform has waits to be sent.
+pub(crate) fn set_typed<K: Kind>(update: &mut UpdateStatement, row: &K) {
+    for field in own_fields::<K>() {
+        update.value(field.name, (field.get)(row).as_str());
+    }
+    let is_other = Expr::col("fingerprint").ne(fingerprint(row));
+    let migration = Expr::case(
+        Expr::col("migration").eq(Migration::Sudah.as_str()).and(is_other),
+        Migration::Berubah.as_str(),
+    );
+    update
+        .value("key_hash", object_hash(row))
+        .value("fingerprint", fingerprint(row))
+        .value("search_text", search_text_of(row, own_fields::<K>()))
+        .value("edited_at", now())
+        .value("written_in", None::<i64>)
+        .value("migration", migration.finally(Expr::col("migration")));
 }

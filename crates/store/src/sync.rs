@@ -9,6 +9,7 @@ use crate::{
     now,
     renaming::rename_link,
     report::{self, Line},
+    rows::set_typed,
     statement::{count_by, overwrite, rows_per_statement, taken, text_of},
     summary::say_changed,
     tables::membership_table,
@@ -303,25 +304,7 @@ async fn change_row<K: Kind>(transaction: &DatabaseTransaction, id: i64, row: &K
     let key: String = before.try_get_by_index(0)?;
     let mut update = Query::update();
     update.table(K::NAME).cond_where(Expr::col("id").eq(id));
-    for field in K::FIELDS {
-        update.value(field.name, (field.get)(row).as_str());
-    }
-    update
-        .value("key_hash", key_hash(row))
-        .value("fingerprint", fingerprint(row))
-        .value("search_text", search_text(row))
-        .value("edited_at", now())
-        .value("written_in", None::<i64>)
-        .value(
-            "migration",
-            Expr::case(
-                Expr::col("migration")
-                    .eq("sudah")
-                    .and(Expr::col("fingerprint").ne(fingerprint(row))),
-                "berubah",
-            )
-            .finally(Expr::col("migration")),
-        );
+    set_typed(&mut update, row);
     transaction.execute(&update).await.map_err(taken::<K>)?;
     rename_link::<K>(transaction, &key, value(row, K::OBJECT_KEY)).await?;
     Ok(true)

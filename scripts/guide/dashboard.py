@@ -50,6 +50,7 @@ class Dashboard:
         return self.ask("POST", f"{B}/signup", PERSON)["data"]
 
     def log_in(self):
+        self.key = None
         login = {name: PERSON[name] for name in ("username", "password")}
         self.key = self.ask("POST", f"{B}/login", login)["data"]["api_key"]
 

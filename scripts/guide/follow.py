@@ -268,12 +268,15 @@ late = {"nama_user": "Datang Kemudian", "username": "kemudian", "password": "rah
 ani.act("user/insert", **late)
 hold(user_names() == before | {"kemudian"}, "nobody came after the backup")
 run_at_a_terminal(guide.commands("Backup", "systemctl stop", "selaras restore", "systemctl start"), "ganti\n")
+# After a restore everybody signs in again.
+ani.log_in()
 hold(user_names() == before, "who came after the backup is there after the way back")
 
 step("From SQLite to PostgreSQL, and back to the file")
 move = guide.commands("Backup", "/etc/selaras/secrets/database.url", "selaras restore")
 written = inside(SETTINGS).read_text()
 said = run(move, typed=os.environ["SELARAS_TEST_POSTGRES"] + "\n")
+ani.log_in()
 hold("Database: postgres://127.0.0.1:" in said, "it does not say to which database the data came")
 hold(user_names() == before, "the users are not in PostgreSQL")
 hold("database.url" in run(by_hand, status=1), "without the secrets it works on the file as it was")
@@ -283,6 +286,7 @@ hold(counted.stdout.strip() == str(len(places)), f"PostgreSQL has {counted.stdou
 inside(SETTINGS).write_text(written)
 inside("/etc/selaras/secrets/database.url").unlink()
 services.do("restart", "selaras")
+ani.log_in()
 
 # ---------------------------------------------------------------------------------------------------------------------
 step("Watching it: Prometheus")

@@ -9,8 +9,6 @@ mod listed;
 mod members;
 mod objects;
 
-pub(crate) use selaras_kinds::class_columns;
-
 use crate::{
     EngineError, Result, Run,
     words::{parts, rows_of},

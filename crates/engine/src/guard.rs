@@ -111,9 +111,14 @@ impl Consent {
 }
 
 impl Guard {
+    /// Whether so many rows are enough for it to look at their share.
+    pub(crate) fn is_much(self, rows: i64) -> bool {
+        rows >= i64::from(self.rows)
+    }
+
     /// Whether it asks about such a share.
     pub(crate) fn trips(self, stake: &Stake) -> bool {
-        stake.touched >= i64::from(self.rows) && stake.touched * 100 > stake.of * i64::from(self.percent)
+        self.is_much(stake.touched) && stake.touched * 100 > stake.of * i64::from(self.percent)
     }
 
     /// The share of one study program that it asks about: a whole program may be little of the whole kind. Of several it is the one of

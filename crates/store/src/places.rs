@@ -142,27 +142,23 @@ impl Store {
     /// so of each class that it `is_asked` for, by the values of the columns that name a class. `None` where it could: where a
     /// text must be read again, or `job` has written a place, or a place is of a class that is not asked for.
     pub async fn known_texts<K: Kind>(&self, job: i64, is_asked: impl Fn(&[String]) -> bool) -> Result<Option<Texts>> {
-        // One look at each place: of a campus this is read anew with each sync, beside the source's own query.
-        let sum = |what: String| Expr::cust(format!("CAST(SUM({what}) AS BIGINT)"));
-        let present = |what: &str| sum(format!("CASE WHEN missing_since IS NULL THEN {what} ELSE 0 END"));
-        let unsettled = format!("CASE WHEN written_in = {job} OR source_hash = {READ_AGAIN} THEN 1 ELSE 0 END");
-        let of_classes = Query::select()
-            .column("class_id")
-            .expr_as(present("1"), "places")
-            .expr_as(present(&format!("source_hash & {LOW}")), "low")
-            .expr_as(present(&format!("source_hash >> {HALF}")), "high")
-            .expr_as(present(&unsettled), "unsettled")
+        let present = || {
+            Expr::col("source_hash")
+                .is_not_null()
+                .and(Expr::col("missing_since").is_null())
+        };
+        let of_class = Expr::col("class_id").equals((class_table(K::NAME), "id"));
+        let places = Query::select()
+            .column("id")
             .from(place_table(K::NAME))
-            .cond_where(Expr::col("source_hash").is_not_null())
-            .group_by_col("class_id")
+            .cond_where(of_class.and(present()))
             .take();
         let named = K::FEED.scope;
+        // Of a class that has lost everybody the list has nothing to say.
         let classes = Query::select()
-            .columns(["places", "low", "high", "unsettled"])
             .columns(named.iter().copied())
-            .from_subquery(of_classes, "of_class")
-            .cross_join(class_table(K::NAME))
-            .and_where(Expr::col("class_id").equals((class_table(K::NAME), "id")))
+            .from(class_table(K::NAME))
+            .cond_where(Expr::exists(places))
             .take();
         let reading = self.reader.begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
@@ -171,25 +167,35 @@ impl Store {
                 .execute_unprepared("SET LOCAL max_parallel_workers_per_gather = 0")
                 .await?;
         }
-        let mut known = Texts::default();
         let mut classes = reading.stream(&classes).await?;
         while let Some(row) = classes.try_next().await? {
-            let number = |at| row.try_get_by_index::<i64>(at);
-            let (places, unsettled) = (number(0)?, number(3)?);
-            let class = (4..4 + named.len()).map(|at| row.try_get_by_index(at));
-            let class = class.collect::<std::result::Result<Vec<String>, _>>()?;
-            // Of a class that has lost everybody the list has nothing to say.
-            if places == 0 {
-                continue;
-            }
-            if unsettled > 0 || !is_asked(&class) {
+            let class = (0..named.len()).map(|at| row.try_get_by_index(at));
+            if !is_asked(&class.collect::<std::result::Result<Vec<String>, _>>()?) {
                 return Ok(None);
             }
-            known.rows += places;
-            known.low += number(1)?;
-            known.high += number(2)?;
         }
-        Ok(Some(known))
+        drop(classes);
+        // By itself, and not class by class: SQLite would look each place up by the index of their classes.
+        let sum = |what: String| Expr::cust(format!("CAST(COALESCE(SUM({what}), 0) AS BIGINT)"));
+        let unsettled = format!("CASE WHEN written_in = {job} OR source_hash = {READ_AGAIN} THEN 1 ELSE 0 END");
+        let texts = Query::select()
+            .expr(sum("1".to_owned()))
+            .expr(sum(format!("source_hash & {LOW}")))
+            .expr(sum(format!("source_hash >> {HALF}")))
+            .expr(sum(unsettled))
+            .from(place_table(K::NAME))
+            .cond_where(present())
+            .take();
+        let Some(row) = reading.query_one(&texts).await? else {
+            return Ok(None);
+        };
+        let texts = Texts {
+            rows: row.try_get_by_index(0)?,
+            low: row.try_get_by_index(1)?,
+            high: row.try_get_by_index(2)?,
+        };
+        let unsettled: i64 = row.try_get_by_index(3)?;
+        Ok((unsettled == 0).then_some(texts))
     }
 
     /// The ids of the classes that bear these names, each with its place among the names.

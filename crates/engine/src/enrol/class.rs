@@ -1,7 +1,7 @@
 //! Which class a place is in, by what the place says of it.
 
 use crate::Result;
-use selaras_kinds::{Kind, PROGRAM, kelas::Kelas, says_program, value};
+use selaras_kinds::{Kind, PROGRAM, class_columns, kelas::Kelas, says_program, value};
 use selaras_store::{Store, export::Link};
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ pub(crate) enum ClassOf {
 
 /// The columns of `kelas` by which places of a kind name their class.
 pub(crate) fn columns<K: Kind>() -> Vec<&'static str> {
-    K::default().class().into_iter().map(|(column, _)| column).collect()
+    class_columns::<K>().into_iter().map(|(column, _)| column).collect()
 }
 
 /// What a place calls its class: values of those columns.

@@ -155,8 +155,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             program: None,
         });
     }
-    let is_much = |rows: &i64| *rows >= i64::from(run.guard.rows);
-    if has_program::<K>() && programs.values().any(is_much) {
+    if has_program::<K>() && programs.values().any(|rows| run.guard.is_much(*rows)) {
         let of = run.store.count_places_by::<K>(PROGRAM, which).await?;
         let asked = run
             .guard

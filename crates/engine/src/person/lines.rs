@@ -1,7 +1,7 @@
 //! Who the lines of a job's report are about: people by name, and the class of a place. Numbers alone say nothing to anybody.
 
-use crate::{Result, comparison::class_columns, enrol::class_named};
-use selaras_kinds::{Kind, Person, kelas::Kelas, value};
+use crate::{Result, enrol::class_named};
+use selaras_kinds::{Kind, Person, class_columns, kelas::Kelas, value};
 use selaras_store::{Store, jobs::Line, report::ClassOfLine};
 use std::collections::{BTreeSet, HashMap};
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     PlanRow, Result, Run,
-    enrol::{class_columns, class_named, membership_of},
+    enrol::{class_named, columns_of_kelas, membership_of},
     task::Target,
 };
 use selaras_kinds::{
@@ -28,7 +28,7 @@ pub(super) type ClassKey = Vec<String>;
 
 /// The name of a class of the dashboard, as places of a kind have it.
 pub(super) fn key_of_class<K: Kind>(class: &Kelas) -> ClassKey {
-    let columns = class_columns::<K>();
+    let columns = columns_of_kelas::<K>();
     columns
         .into_iter()
         .map(|column| selaras_kinds::value(class, column).to_owned())
@@ -105,7 +105,7 @@ impl Classes {
     async fn of<K: Kind>(run: &Run, places: &[WithPerson<K>], class: Option<&str>) -> Result<(Self, Vec<ClassKey>)> {
         let mut keys: Vec<ClassKey> = places.iter().map(|(place, _)| class_named(&place.row)).collect();
         let mut known: HashMap<ClassKey, Class> = HashMap::new();
-        let found = run.store.classes_by(&class_columns::<K>(), &keys).await?;
+        let found = run.store.classes_by(&columns_of_kelas::<K>(), &keys).await?;
         known.extend(found.into_iter().map(|class| (key_of_class::<K>(&class.0.row), class)));
         if let Some(number) = class {
             let value = vec![number.to_owned()];

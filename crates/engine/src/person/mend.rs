@@ -7,13 +7,12 @@ use super::{
 };
 use crate::{
     EngineError, Plan, PlanRow, Result, RowsVerb, Run, Task,
-    comparison::class_columns,
     enrol::{class_named, membership_of},
     plan::keep,
     registry,
     task::MendTask,
 };
-use selaras_kinds::{Kind, Person, hash, kelas::Kelas, mata_kuliah::MataKuliah, object::Leaving};
+use selaras_kinds::{Kind, Person, class_columns, hash, kelas::Kelas, mata_kuliah::MataKuliah, object::Leaving};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,

@@ -4,8 +4,8 @@ use super::{
     look::{email_of, key_of_class},
     seen::Who,
 };
-use crate::{Result, comparison::class_columns, enrol::membership_of};
-use selaras_kinds::{MembershipOf, Person, kelas::Kelas, value};
+use crate::{Result, enrol::membership_of};
+use selaras_kinds::{MembershipOf, Person, class_columns, kelas::Kelas, value};
 use selaras_store::{Store, enrol::WithPerson};
 use std::collections::BTreeSet;
 

@@ -57,9 +57,7 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
         Progress::new(&reading.run),
     );
     if !nobody_known && reading.run.order.selection == Selection::default() {
-        // What is known is added up once the source's database has done its sorting and joining: it may stand on the same machine.
-        let first = rows.next::<K>(reading).await?;
-        let (known, (texts, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading, first, rows))?;
+        let (known, (texts, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading, rows))?;
         match texts {
             Some(texts) if texts.rows() > 0 && known == Some(texts) => {
                 return Ok(Lists::Same {
@@ -140,15 +138,10 @@ async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
     known.map_err(EngineError::from)
 }
 
-/// Keeps a list as it comes, which begins with `first`. Answers with its texts too; with `None` where a row of it cannot be read.
-async fn keep<K: Kind>(
-    reading: &Reading,
-    first: Option<Vec<Kept>>,
-    mut rows: Said,
-) -> Result<(Option<Texts>, Spooled<Kept>)> {
+/// Keeps a list as it comes. Answers with its texts too; with `None` where a row of it cannot be read.
+async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Texts>, Spooled<Kept>)> {
     let (mut texts, mut spool) = (Some(Texts::default()), Spool::new(ALONE)?);
-    let mut next = first;
-    while let Some(chunk) = next {
+    while let Some(chunk) = rows.next::<K>(reading).await? {
         reading.run.checkpoint()?;
         for kept in &chunk {
             match kept {
@@ -158,7 +151,6 @@ async fn keep<K: Kind>(
             spool.add(kept)?;
         }
         spool.relieve().await?;
-        next = rows.next::<K>(reading).await?;
     }
     Ok((texts, spool.turn().await?))
 }

@@ -7,7 +7,7 @@ use super::{
     scopes::{Scope, Scopes, named},
     spool::{Spoolable, Spooled},
 };
-use crate::{EngineError, Result, Run, enrol::class_columns, panics::unless_it_panics, stake::Digest};
+use crate::{EngineError, Result, Run, enrol::columns_of_kelas, panics::unless_it_panics, stake::Digest};
 use futures::{StreamExt, TryStreamExt};
 use selaras_kinds::{Kind, Text, read_source_row, value};
 use selaras_reasons::Reason;
@@ -470,7 +470,7 @@ pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Scop
         let classes = run.store.stream_distinct(K::NAME, columns, &run.order.selection);
         classes.map_ok(|class| (class, false)).boxed()
     } else {
-        let mut class_columns = class_columns::<K>();
+        let mut class_columns = columns_of_kelas::<K>();
         class_columns.truncate(columns.len());
         let narrowed = named.iter().filter_map(|(column, value)| {
             let at = columns.iter().position(|name| name == column)?;

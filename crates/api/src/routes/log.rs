@@ -16,6 +16,7 @@ use jiff::{civil::Date, tz::TimeZone};
 use selaras_engine::people;
 use selaras_reasons::Reason;
 use selaras_store::log::{LOG_COLUMNS, LogEntry, LogFilter, LoggedPerson};
+use std::ops::Range;
 
 /// What the log is narrowed by, beside its text.
 const NARROWS: [&str; 6] = ["from", "to", "actor", "kind", "verb", "person"];
@@ -63,8 +64,8 @@ async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) ->
     let text = |name: &str| asked.get(name).map(str::to_owned);
     let zone = zone(&app)?;
     let filter = LogFilter {
-        from: asked_day(&asked, "from")?.map(|day| begins(day, &zone)).transpose()?,
-        until: asked_day(&asked, "to")?.map(|day| ends(day, &zone)).transpose()?,
+        from: instants(&asked, "from", &zone)?.map(|day| day.start),
+        until: instants(&asked, "to", &zone)?.map(|day| day.end),
         actor: text("actor"),
         kind: text("kind"),
         verb: text("verb"),
@@ -105,10 +106,13 @@ pub(super) fn asked_day(asked: &Asked, name: &str) -> Result<Option<Date>, ApiEr
     asked.get(name).map(|text| day(text).ok_or_else(expected)).transpose()
 }
 
-fn begins(day: Date, zone: &TimeZone) -> Result<i64, ApiError> {
-    Ok(Days::new(day, day)?.instants(zone)?.start)
-}
-
-fn ends(day: Date, zone: &TimeZone) -> Result<i64, ApiError> {
-    Ok(Days::new(day, day)?.instants(zone)?.end)
+/// The instants of a day that the address names.
+fn instants(asked: &Asked, name: &str, zone: &TimeZone) -> Result<Option<Range<i64>>, ApiError> {
+    let Some(day) = asked_day(asked, name)? else {
+        return Ok(None);
+    };
+    let of_day = Days::new(day, day).and_then(|days| days.instants(zone));
+    of_day
+        .map(Some)
+        .map_err(|_| ApiError::field(name, Reason::DatesOutOfRange))
 }

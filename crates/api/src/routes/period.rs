@@ -135,7 +135,7 @@ fn days(asked: &Asked) -> Result<Days, ApiError> {
     let day = |name: &str| {
         asked_day(asked, name)?.ok_or_else(|| ApiError::Malformed(Reason::DateExpected { field: name.to_owned() }))
     };
-    let days = Days::new(day("from")?, day("to")?)?;
+    let days = Days::new(day("from")?, day("to")?).map_err(|_| ApiError::field("to", Reason::DatesReversed))?;
     let span = days.first.until(days.last).map(|span| span.get_days());
     match span {
         Ok(span) if span < MOST_DAYS => Ok(days),
@@ -146,7 +146,8 @@ fn days(asked: &Asked) -> Result<Days, ApiError> {
 /// All rows of the report, by study program and, within it, in the order of the kinds.
 async fn rows(app: &App, days: Days) -> Result<Vec<Row>, ApiError> {
     static KINDS: LazyLock<Vec<Counting>> = LazyLock::new(of_all_kinds);
-    let within = days.instants(&zone(app)?)?;
+    let instants = days.instants(&zone(app)?);
+    let within = instants.map_err(|_| ApiError::field("to", Reason::DatesOutOfRange))?;
     let store = app.engine.store();
     let named = store
         .distinct(Prodi::NAME, &["program_id", "nama_prodi"], &Selection::default())

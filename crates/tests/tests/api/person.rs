@@ -556,6 +556,8 @@ async fn the_log_is_narrowed_by_day_actor_kind_verb_and_person(#[values(Sqlite, 
     let of_another = log("person=000000").await;
     assert_eq!(of_another.total(), 0);
     admin.get(&format!("{A}/react/log?from=kemarin")).await.refused(400);
+    let beyond = admin.get(&format!("{A}/react/log?to=9999-12-31")).await.refused(422);
+    assert!(beyond.body["fields"]["to"].is_string(), "{beyond:#?}");
 }
 
 /// What the search over everything finds.
@@ -721,8 +723,14 @@ async fn a_report_of_a_period_counts_by_program_and_kind_what_came_changed_left_
     let file = campus.admin.bytes(&format!("{A}/report.xlsx?{now}")).await;
     assert_eq!(&file[..2], b"PK");
     report("from=2026-01-01").await.refused(400);
-    report("from=2026-02-01&to=2026-01-01").await.refused(422);
-    report("from=2020-01-01&to=2026-01-01").await.refused(422);
+    for wrong in [
+        "from=2026-02-01&to=2026-01-01",
+        "from=2020-01-01&to=2026-01-01",
+        "from=9999-12-01&to=9999-12-31",
+    ] {
+        let refused = report(wrong).await.refused(422);
+        assert!(refused.body["fields"]["to"].is_string(), "{refused:#?}");
+    }
 }
 
 #[rstest]

@@ -121,6 +121,8 @@ for file, owner in (("/etc/selaras/secrets", "root 700"), ("/var/lib/selaras", "
     hold(run(f"stat --format='%U %a' {file}").strip() == owner, f"{file} is open")
 for file in ("man/man1/selaras-backup.1.gz", "bash-completion/completions/selaras", "doc/selaras/operators.md"):
     hold(inside(f"/usr/share/{file}").stat().st_size > 0, f"{file} is empty")
+for page in set(re.findall(r"\]\(((?:guides/)?\w+\.md)\)", PAGE.read_text())):
+    hold(inside(f"/usr/share/doc/selaras/{page}").exists(), f"the package lacks {page}, which the page links to")
 
 step("A first start without settings, as the page shows it")
 shown = guide.next("Install", "text", "selaras: ").text

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Holds what no compiler does: lockfiles that fit any machine, imports between crates and between files that run one way, a
-# reason for each dependency, and what people read in the catalogue.
+# reason for each dependency, links between pages, and what people read in the catalogue.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 failed=0
@@ -23,6 +23,14 @@ fi
 if grep -n '^source = ' Cargo.lock | grep -v '"registry+https://github.com/rust-lang/crates.io-index"$' >&2; then
   refuse 'Cargo.lock takes packages from elsewhere than crates.io.'
 fi
+
+while IFS=: read -r page link; do
+  link=${link#"]("}
+  link=${link%[)#]}
+  [ -e "$(dirname "$page")/$link" ] || refuse "$page links to $link, which is not there."
+done < <(git grep -oE '\]\([^):# ]+[)#]' -- '*.md')
+twice=$(git ls-files docs/decisions | sed -n 's|.*/\([0-9]*\)-.*|\1|p' | sort | uniq -d)
+[ -z "$twice" ] || refuse "Two decisions have the number $twice."
 
 # --locked: fails where Cargo.lock is not up to date. One platform: else cargo would fetch what other platforms need.
 host=$(rustc --version --verbose | sed -n 's/^host: //p')

@@ -1,10 +1,15 @@
-//! On PostgreSQL a form and a job write one student at the same time: one waits for the other, and never each for the other.
+//! On PostgreSQL a form and a job write the same rows at the same time: one waits for the other, and never each for the other.
 
-use crate::{create, database::Database::Postgres, job, make_students, open, write_students};
+use crate::{create, database::Database::Postgres, job, make_students, open, semester, write_students};
 use rstest::rstest;
 use sea_orm::{ConnectionTrait, DatabaseBackend, Statement, TransactionTrait};
-use selaras_kinds::mahasiswa::Mahasiswa;
-use selaras_store::{Selection, Store, places::PlaceBatch};
+use selaras_kinds::{fingerprint, mahasiswa::Mahasiswa, semester::Semester};
+use selaras_store::{
+    Selection, Store,
+    export::{Exported, Link},
+    jobs::Counts,
+    places::PlaceBatch,
+};
 use selaras_tests::numbers;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -54,6 +59,15 @@ async fn rename(store: &Store, name: &str) -> i64 {
     write_students(store, batch).await
 }
 
+/// Has a job find that a semester is on the platform.
+async fn record(store: &Store, sent: Exported) {
+    let job = job(store).await;
+    store
+        .record_exports::<Semester>(job, &[sent], &[], &Counts::default())
+        .await
+        .unwrap();
+}
+
 /// What a job does.
 #[derive(Debug, Clone, Copy)]
 enum Doing {
@@ -96,6 +110,32 @@ async fn a_form_that_changes_a_student_beside_a_job_is_not_in_its_way_nor_the_jo
     };
     let writes_places = "UPDATE mahasiswa_place SET key_hash = key_hash";
     beside(&store, [WRITES_PERSON, writes_places], other).await;
+}
+
+#[tokio::test]
+async fn a_form_that_gives_a_row_another_key_waits_for_the_export_of_that_row_or_the_export_for_the_form() {
+    let (store, _fresh) = open(Postgres).await;
+    create(&store, &semester("1", "Gasal")).await.unwrap();
+    let sent = Exported {
+        object_key: "1".to_owned(),
+        fingerprint: fingerprint(&semester("1", "Gasal")),
+        idnumber: "selaras:semester:1".to_owned(),
+        result: Ok(Link {
+            platform_id: 7,
+            container_id: Some(1),
+            is_group: false,
+            provisional: false,
+            sent_hash: 1,
+        }),
+    };
+    record(&store, sent.clone()).await;
+    let at_work = store.clone();
+    let other = async move { record(&at_work, sent).await };
+    let statements = [
+        "UPDATE semester SET edited_at = 1",
+        "UPDATE platform_link SET sent_hash = 0",
+    ];
+    beside(&store, statements, other).await;
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ const TRY_AGAIN: [SignedDuration; 2] = [SignedDuration::from_mins(10), SignedDur
 /// What a backup's file is called, before and after its day.
 const NAME: (&str, &str) = ("selaras-", ".backup");
 
-/// For how many days each subject is kept; 0 is for ever. What a deletion or a sync changed is kept for 30 days in any case.
+/// For how many days each subject is kept; 0 is for ever. What undoing needs is kept for 30 days in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
     /// Jobs.
@@ -178,8 +178,8 @@ impl Engine {
                 }
                 Ok(Some(file))
             }
-            // Another process has made it meanwhile.
-            Err(BackupError::Exists(_)) => Ok(None),
+            // Another process has made it meanwhile, or is at it.
+            Err(BackupError::Exists(_) | BackupError::BeingMade(_)) => Ok(None),
             Err(error) => {
                 metrics::counter!("selaras_backup_failures_total").increment(1);
                 let [first, longest] = TRY_AGAIN;

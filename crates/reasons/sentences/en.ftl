@@ -1082,6 +1082,7 @@ notice-of-account = Account { $username }: { $what }. If it was not its owner, e
 ## Backups
 
 backup-exists = { $file } is there already. Choose another name, or delete that file first.
+backup-being-made = { $file } is being made by another process. Wait until it is there, or choose another name.
 backup-file = { $file } cannot be written or read: { $said }
 backup-damaged = { $file } is no whole backup file: { $why }. Use another file.
 backup-newer = This file was made by Selaras { $version }, which is newer (schema { $step }). Install that version first, then try again.

@@ -950,6 +950,7 @@ notice-of-account = Akun { $username }: { $what }. Bila bukan pemiliknya, akhiri
 ## Cadangan
 
 backup-exists = { $file } sudah ada. Pilih nama lain, atau hapus dahulu berkas itu.
+backup-being-made = { $file } sedang dibuat oleh proses lain. Tunggu sampai berkas itu ada, atau pilih nama lain.
 backup-file = { $file } tidak dapat ditulis atau dibaca: { $said }
 backup-damaged = { $file } bukan berkas cadangan yang utuh: { $why }. Pakai berkas lain.
 backup-newer = Berkas ini dibuat oleh Selaras { $version } yang lebih baru (skema { $step }). Pasang versi itu dahulu, lalu coba lagi.

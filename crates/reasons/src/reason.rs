@@ -714,6 +714,7 @@ pub enum Reason {
 
     // Backups.
     BackupExists { file: String },
+    BackupBeingMade { file: String },
     BackupFile { file: String, said: String },
     BackupDamaged { file: String, why: Box<Reason> },
     BackupNewer { version: String, step: String },

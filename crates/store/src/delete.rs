@@ -6,7 +6,7 @@ use crate::{
     jobs::{Counts, Outcome},
     statement::all,
     tables::place_table,
-    undo::{Kept, delete_people, keep_versions},
+    undo::{Kept, delete_people, hold_people, keep_versions},
 };
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, TransactionTrait,
@@ -59,6 +59,10 @@ async fn delete_places<K: Kind>(transaction: &DatabaseTransaction, job: i64, row
         Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
     })
     .await?;
+    let mut people: Vec<_> = places.iter().map(|(_, person)| *person).collect();
+    people.sort_unstable();
+    people.dedup();
+    hold_people::<K>(transaction, &people).await?;
     let mut deleted = 0;
     for places in places.chunks(10_000) {
         let those = Condition::all().add(Expr::col("id").is_in(places.iter().map(|(place, _)| *place)));
@@ -69,9 +73,6 @@ async fn delete_places<K: Kind>(transaction: &DatabaseTransaction, job: i64, row
             .take();
         deleted += transaction.execute(&delete).await?.rows_affected().cast_signed();
     }
-    let mut people: Vec<_> = places.into_iter().map(|(_, person)| person).collect();
-    people.sort_unstable();
-    people.dedup();
     delete_people::<K>(transaction, &people, Condition::all(), Some(job)).await?;
     Ok(deleted)
 }

@@ -94,7 +94,7 @@ fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
 }
 
 /// What a line of a report tells of a place that came to stand otherwise on the platform.
-const TOUCHED: [Outcome; 5] = [
+pub(crate) const TOUCHED: [Outcome; 5] = [
     Outcome::Enrolled,
     Outcome::Reactivated,
     Outcome::Suspended,

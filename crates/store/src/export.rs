@@ -243,6 +243,31 @@ impl Store {
             .iter()
             .filter_map(|export| Some((export, export.result.as_ref().ok()?)))
             .collect();
+        // Rows before their links and their places, as a form writes them: none waits then for whoever waits for it.
+        if !done.is_empty() {
+            let update = Query::update()
+                .table(object_table::<K>())
+                .values([
+                    ("migration", Migration::Sudah.as_str().into()),
+                    ("migration_reason", Expr::cust("NULL")),
+                    ("exported_at", now().into()),
+                ])
+                .cond_where(as_read::<K>(done.iter().map(|(export, _)| *export)))
+                .take();
+            transaction.execute(&update).await?;
+        }
+        for export in exports {
+            let Err(reason) = &export.result else { continue };
+            let update = Query::update()
+                .table(object_table::<K>())
+                .values([
+                    ("migration", Migration::Gagal.as_str().into()),
+                    ("migration_reason", reason.kept().into()),
+                ])
+                .cond_where(as_read::<K>([export]))
+                .take();
+            transaction.execute(&update).await?;
+        }
         // What was given another key meanwhile is sent again by its new name.
         let sent: Vec<_> = done.iter().map(|(export, _)| export.idnumber.as_str()).collect();
         let renamed = renamed(&transaction, &sent).await?;
@@ -268,29 +293,7 @@ impl Store {
             known.update_columns(LINK_COLUMNS).value("former", Expr::cust("NULL"));
             insert.on_conflict(known);
             transaction.execute(&insert).await?;
-            let update = Query::update()
-                .table(object_table::<K>())
-                .values([
-                    ("migration", Migration::Sudah.as_str().into()),
-                    ("migration_reason", Expr::cust("NULL")),
-                    ("exported_at", now().into()),
-                ])
-                .cond_where(as_read::<K>(done.iter().map(|(export, _)| *export)))
-                .take();
-            transaction.execute(&update).await?;
             others = anew.follow::<K>(&transaction).await?;
-        }
-        for export in exports {
-            let Err(reason) = &export.result else { continue };
-            let update = Query::update()
-                .table(object_table::<K>())
-                .values([
-                    ("migration", Migration::Gagal.as_str().into()),
-                    ("migration_reason", reason.kept().into()),
-                ])
-                .cond_where(as_read::<K>([export]))
-                .take();
-            transaction.execute(&update).await?;
         }
         report::commit(transaction, job, K::NAME, lines, counts).await?;
         for kind in others {

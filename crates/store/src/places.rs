@@ -259,9 +259,12 @@ impl Store {
 
     /// Makes a place for a person, who is made too where nobody has that number, by form.
     pub(crate) async fn create_place<K: Kind>(transaction: &DatabaseTransaction, row: &K) -> Result<i64> {
-        let known = person_of(transaction, row).await?;
-        let person = match known {
-            Some(person) => person,
+        let person = match person_of(transaction, row).await? {
+            Some(person) => {
+                // Who was there is now what was typed.
+                change_person(transaction, person, row).await?;
+                person
+            }
             None => {
                 let mut values = Vec::new();
                 Person::of(row.clone()).bind(None, &mut values);
@@ -278,12 +281,7 @@ impl Store {
             }
         };
         let class = find_or_make_class(transaction, row).await?;
-        let made = insert_place(transaction, person, class, row).await?;
-        // Who was there is now what was typed.
-        if known.is_some() {
-            change_person(transaction, person, row).await?;
-        }
-        Ok(made)
+        insert_place(transaction, person, class, row).await
     }
 
     /// Changes the person of a place, by form, and moves it where it is in another class now. One that is on the platform is left

@@ -3,7 +3,10 @@
 
 use crate::{
     Result, Store,
+    enrol::TOUCHED,
+    now,
     statement::{all, number},
+    versions::KEPT_MILLISECONDS,
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, TransactionTrait,
@@ -52,12 +55,28 @@ fn old_jobs(time: i64) -> SelectStatement {
         .take()
 }
 
+/// The lines of such jobs.
+fn lines_before(time: i64) -> Condition {
+    Condition::all().add(Expr::col("job_id").in_subquery(old_jobs(time)))
+}
+
 impl Store {
     /// Throws up to `limit` rows of a subject away that are from before `time` (milliseconds since 1970). Answers how many.
     pub async fn throw_away(&self, subject: Subject, time: i64, limit: u64) -> Result<u64> {
         let before = |column: &'static str| Condition::all().add(Expr::col(column).lt(time));
         match subject {
-            Subject::Lines => self.delete_lines(time, limit).await,
+            Subject::Lines => {
+                // By what its lines tell of places a leaving is taken back, for as long as that can be asked for.
+                let needed = now() - KEPT_MILLISECONDS;
+                let is_free = (needed < time).then(|| {
+                    let is_old = Expr::col("job_id").in_subquery(old_jobs(needed));
+                    Condition::any()
+                        .add(Expr::col("outcome").is_not_in(TOUCHED))
+                        .add(is_old)
+                });
+                self.delete_some("job_row", "id", lines_before(time).add_option(is_free), limit)
+                    .await
+            }
             Subject::Jobs => self.delete_jobs(time, limit).await,
             Subject::Log => self.cut_log(time, limit).await,
             Subject::Notices => self.delete_some("outbox", "id", before("ended_at"), limit).await,
@@ -130,7 +149,7 @@ impl Store {
 
     /// A job goes when no line of its report is left, and takes along what was counted of it.
     async fn delete_jobs(&self, time: i64, limit: u64) -> Result<u64> {
-        let lines = self.delete_lines(time, limit).await?;
+        let lines = self.delete_some("job_row", "id", lines_before(time), limit).await?;
         if lines > 0 {
             return Ok(lines);
         }
@@ -150,11 +169,6 @@ impl Store {
         let deleted = transaction.execute(&jobs).await?.rows_affected();
         transaction.commit().await?;
         Ok(deleted)
-    }
-
-    async fn delete_lines(&self, time: i64, limit: u64) -> Result<u64> {
-        let lines = Condition::all().add(Expr::col("job_id").in_subquery(old_jobs(time)));
-        self.delete_some("job_row", "id", lines, limit).await
     }
 
     /// When the oldest version of a kind's rows was taken; milliseconds since 1970.

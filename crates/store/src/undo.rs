@@ -17,8 +17,10 @@ use crate::{
     versions::{is_line, versions_of},
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, Order, TransactionTrait,
-    sea_query::{Alias, BinOper, Condition, Expr, ExprTrait, Func, InsertStatement, IntoIden, Query, SelectStatement},
+    ConnectionTrait, DatabaseBackend, DatabaseTransaction, Order, TransactionTrait,
+    sea_query::{
+        Alias, BinOper, Condition, Expr, ExprTrait, Func, InsertStatement, IntoIden, LockType, Query, SelectStatement,
+    },
 };
 use selaras_kinds::{Kind, own_fields};
 use selaras_reasons::Reason;
@@ -340,6 +342,7 @@ impl Store {
                 .cond_where(ours.clone())
                 .take();
             let people: Vec<i64> = crate::statement::all(&transaction, &leaving, |row| row.try_get_by_index(0)).await?;
+            hold_people::<K>(&transaction, &people).await?;
             let delete = Query::delete().from_table(table).cond_where(ours).take();
             transaction.execute(&delete).await?;
             let made_then = Condition::all()
@@ -472,6 +475,8 @@ async fn put_back<K: Kind>(
             .from(versions.clone())
             .cond_where(changed.clone())
             .take();
+        let ids: Vec<i64> = crate::statement::all(transaction, &people, |row| row.try_get_by_index(0)).await?;
+        hold_people::<K>(transaction, &ids).await?;
         let update = Query::update()
             .table(place_table(K::NAME))
             .value("source_hash", READ_AGAIN)
@@ -533,6 +538,25 @@ fn person_again<K: Kind>(versions: &str) -> Expr {
         Expr::from(select)
     };
     Func::coalesce([who("id", "person_id"), who(K::OBJECT_KEY, NUMBER)]).into()
+}
+
+/// Keeps others from writing these people until the transaction ends. A form writes a person and then the places: who wrote the places
+/// first could wait for a form that waits for it. SQLite has one writer anyway.
+pub(crate) async fn hold_people<K: Kind>(transaction: &DatabaseTransaction, people: &[i64]) -> Result<()> {
+    if transaction.get_database_backend() != DatabaseBackend::Postgres {
+        return Ok(());
+    }
+    for people in people.chunks(10_000) {
+        let hold = Query::select()
+            .column("id")
+            .from(person_table(K::NAME))
+            .and_where(Expr::col("id").is_in(people.iter().copied()))
+            .order_by("id", Order::Asc)
+            .lock(LockType::Update)
+            .take();
+        transaction.query_all(&hold).await?;
+    }
+    Ok(())
 }
 
 /// Deletes those of the people who have no place any more and meet the condition. Their versions are kept for `job`, where

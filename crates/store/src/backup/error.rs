@@ -13,6 +13,8 @@ pub(super) type Result<T> = std::result::Result<T, BackupError>;
 pub enum BackupError {
     /// A file is never written over.
     Exists(PathBuf),
+    /// Another process is making the same file.
+    BeingMade(PathBuf),
     /// The file cannot be written or read.
     File {
         /// The file.
@@ -45,6 +47,7 @@ impl From<&BackupError> for Reason {
         let shown = |path: &Path| path.display().to_string();
         match error {
             BackupError::Exists(path) => Self::BackupExists { file: shown(path) },
+            BackupError::BeingMade(path) => Self::BackupBeingMade { file: shown(path) },
             BackupError::File { path, source } => Self::BackupFile {
                 file: shown(path),
                 said: source.to_string(),

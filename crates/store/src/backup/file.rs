@@ -10,7 +10,7 @@ use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{self, File, OpenOptions, TryLockError},
     io::{BufRead, BufReader, BufWriter, Read, Write},
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
@@ -173,12 +173,21 @@ pub(super) fn write(path: &Path, mut parts: mpsc::Receiver<Lines>) -> Result<Con
     let mut unfinished = path.as_os_str().to_owned();
     unfinished.push(".part");
     let unfinished = PathBuf::from(unfinished);
-    let written = fill(&unfinished, &mut parts).and_then(|()| {
-        let contents = read(&unfinished)?;
-        // A link fails where a file has that name by now; a new name for it would take that file's place.
-        at(path, fs::hard_link(&unfinished, path))?;
-        Ok(contents)
-    });
+    let file = at(&unfinished, open(&unfinished))?;
+    // Nobody else writes to it until this process is done with it, or has died.
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Err(BackupError::BeingMade(path.to_owned()));
+    }
+    let written = match path.exists() {
+        // Another has ended it meanwhile, and what was opened here may be that very file.
+        true => Err(BackupError::Exists(path.to_owned())),
+        false => fill(&unfinished, &file, &mut parts).and_then(|()| {
+            let contents = read(&unfinished)?;
+            // A link fails where a file has that name by now; a new name for it would take that file's place.
+            at(path, fs::hard_link(&unfinished, path))?;
+            Ok(contents)
+        }),
+    };
     // What is left of it is of no use, and its name is free again.
     let _ = fs::remove_file(&unfinished);
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -187,17 +196,21 @@ pub(super) fn write(path: &Path, mut parts: mpsc::Receiver<Lines>) -> Result<Con
     written
 }
 
-fn fill(path: &Path, parts: &mut mpsc::Receiver<Lines>) -> Result<()> {
-    // What a killed backup left behind is written anew.
-    let file = OpenOptions::new()
+fn open(path: &Path) -> std::io::Result<File> {
+    OpenOptions::new()
         .write(true)
         .create(true)
-        .truncate(true)
+        .truncate(false)
         .mode(0o600)
-        .open(path);
-    let mut packed = GzEncoder::new(BufWriter::new(at(path, file)?), Compression::fast());
+        .open(path)
+}
+
+fn fill(path: &Path, file: &File, parts: &mut mpsc::Receiver<Lines>) -> Result<()> {
+    // What a killed backup left behind is written anew.
+    at(path, file.set_len(0))?;
+    let mut packed = GzEncoder::new(BufWriter::new(file), Compression::fast());
     let mut sum = Sha256::new();
-    let mut put = |lines: &[u8], packed: &mut GzEncoder<BufWriter<File>>| {
+    let mut put = |lines: &[u8], packed: &mut GzEncoder<BufWriter<&File>>| {
         sum.update(lines);
         at(path, packed.write_all(lines))
     };

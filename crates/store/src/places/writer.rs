@@ -283,8 +283,11 @@ impl<K: Kind> PlaceWriter<K> {
         if changed.is_empty() {
             return Ok(());
         }
-        let who = || changed.iter().map(|(id, _)| *id);
-        let rows = Condition::all().add(Expr::col("id").is_in(who()));
+        let who: Vec<_> = changed.iter().map(|(id, _)| *id).collect();
+        // They are locked before their places are, as a form does it: who did it the other way round could wait for a form that waits
+        // for it.
+        let apart = by_what_differs(transaction, changed).await?;
+        let rows = Condition::all().add(Expr::col("id").is_in(who.iter().copied()));
         keep_versions::<K>(transaction, &Kept::person::<K>(), self.job, "updated", rows).await?;
         // Their other lists may say otherwise: those are read again.
         let update = Query::update()
@@ -292,13 +295,13 @@ impl<K: Kind> PlaceWriter<K> {
             .value("source_hash", READ_AGAIN)
             .cond_where(
                 Expr::col("person_id")
-                    .is_in(who())
+                    .is_in(who)
                     .and(Expr::col("source_hash").is_not_null()),
             )
             .take();
         transaction.execute(&update).await?;
         let backend = self.store.backend();
-        for (columns, people) in by_what_differs(transaction, changed).await? {
+        for (columns, people) in apart {
             let changes = WhoIsThere::Changes(columns);
             let insert = |people| insert_people::<K>(backend, people, self.job, self.at, &changes);
             for statement in Statements::new(PEOPLE_OF_STATEMENTS, insert).of(backend, &people, bound) {

@@ -4,9 +4,11 @@ use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, B, Class, Client, NAME, Server, column, with},
 };
+use jiff::{SignedDuration, Timestamp};
 use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
 use rstest::rstest;
 use selaras_campus::{moodle, source::Fault};
+use selaras_engine::Kept;
 use selaras_kinds::object::Leaving;
 use selaras_store::jobs::Outcome;
 use serde_json::{Value, json};
@@ -189,6 +191,30 @@ async fn who_dropped_a_class_is_suspended_and_keeps_grades_and_group_and_an_undo
     assert_eq!(term.enrolment(gone).await, "sudah");
     assert_eq!(moodle.suspended(term.course), [term.user(suspended_before)]);
     assert_eq!(moodle.grades(term.course, term.user(gone)), grades);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_leaving_is_undone_though_outcomes_of_rows_are_kept_for_a_week_alone(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let term = Term::start(on).await;
+    let npk = &term.class.students[0];
+    term.drop_student(npk);
+    term.sync().await;
+    let gone = json!({ "missing": true });
+    let left = term.admin.act("mahasiswa/unenroll", gone).await.ok();
+    assert_eq!(term.enrolment(npk).await, "ditangguhkan");
+    let kept = Kept {
+        lines: 7,
+        ..crate::upkeep::KEPT
+    };
+    let in_eight_days = Timestamp::now() + SignedDuration::from_hours(8 * 24);
+    let thrown = term.server.engine.tidy(&kept, in_eight_days).await.unwrap();
+    assert!(thrown.contains_key("lines"), "{thrown:?}");
+    let back = term.undo(left.job()).await;
+    assert_eq!(back["counts"], json!({ "reactivated": 1 }));
+    assert_eq!(term.enrolment(npk).await, "sudah");
 }
 
 #[rstest]

@@ -163,6 +163,29 @@ async fn each_night_there_is_one_backup_and_old_ones_go(#[values(Sqlite, Postgre
 }
 
 #[tokio::test]
+async fn a_backup_that_another_process_is_making_is_no_failure() {
+    let server = Server::start(Sqlite).await;
+    let folder = tempfile::tempdir().unwrap();
+    let nightly = Nightly {
+        folder: folder.path().to_owned(),
+        at: Time::midnight(),
+        days: 2,
+    };
+    let others = fs::File::create(folder.path().join("selaras-2026-11-21.backup.part")).unwrap();
+    others.lock().unwrap();
+    let at = "2026-11-21T02:00:00Z"
+        .parse::<Timestamp>()
+        .unwrap()
+        .to_zoned(TimeZone::UTC);
+    let mut failed = FailedBackups::default();
+    let mut make = async || server.engine.back_up_nightly(&nightly, &at, &mut failed).await.unwrap();
+    assert_eq!(make().await, None);
+    // It was killed.
+    drop(others);
+    assert!(make().await.is_some_and(|file| file.exists()));
+}
+
+#[tokio::test]
 async fn backups_that_are_kept_for_ever_stay() {
     let server = Server::start(Sqlite).await;
     let folder = tempfile::tempdir().unwrap();

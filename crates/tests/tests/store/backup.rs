@@ -341,6 +341,23 @@ async fn a_backup_is_its_owners_alone_and_never_takes_a_files_place() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+#[tokio::test]
+async fn a_backup_that_another_process_is_making_is_left_to_it_until_it_has_died() {
+    let (store, _fresh) = open(Sqlite).await;
+    let (folder, file) = folder();
+    let unfinished = folder.path().join("selaras.backup.part");
+    let others = fs::File::create(&unfinished).unwrap();
+    others.lock().unwrap();
+    (&others).write_all(b"half of one").unwrap();
+    let refused = store.back_up(&file).await.unwrap_err();
+    assert!(matches!(refused, BackupError::BeingMade(_)), "{refused:?}");
+    assert_eq!(fs::read(&unfinished).unwrap(), b"half of one");
+    drop(others);
+    let contents = store.back_up(&file).await.unwrap();
+    assert_eq!(read_backup(&file).unwrap(), contents);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
 #[rstest]
 #[tokio::test]
 async fn a_database_at_work_is_not_replaced(#[values(Sqlite, Postgres)] on: Database) {

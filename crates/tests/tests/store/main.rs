@@ -8,6 +8,7 @@ mod changed_people;
 mod export;
 mod failed_upgrade;
 mod first_load;
+mod forms_beside_jobs;
 mod identities;
 mod jobs;
 mod lists;

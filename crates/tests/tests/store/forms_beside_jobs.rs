@@ -1,0 +1,151 @@
+//! On PostgreSQL a form and a job write the same rows at the same time: one waits for the other, and never each for the other.
+
+use crate::{create, database::Database::Postgres, job, make_students, open, semester, write_students};
+use rstest::rstest;
+use sea_orm::{ConnectionTrait, DatabaseBackend, Statement, TransactionTrait};
+use selaras_kinds::{fingerprint, mahasiswa::Mahasiswa, semester::Semester};
+use selaras_store::{
+    Selection, Store,
+    export::{Exported, Link},
+    jobs::Counts,
+    places::PlaceBatch,
+};
+use selaras_tests::numbers;
+use std::time::Duration;
+use tokio::time::timeout;
+
+const NPK: &str = "260001";
+const WRITES_PERSON: &str = "UPDATE mahasiswa_person SET edited_at = 1";
+
+fn student(name: &str, class: &str) -> Mahasiswa {
+    Mahasiswa {
+        nama_mk: "Algoritma".into(),
+        nama_kelas: class.into(),
+        program_id: "11".into(),
+        NPK: NPK.into(),
+        nama_lengkap: name.into(),
+        ..Mahasiswa::default()
+    }
+}
+
+/// Has somebody begin with the first statement, and go on with the second as soon as `other` waits for them.
+async fn beside(store: &Store, statements: [&str; 2], other: impl Future<Output = ()> + Send + 'static) {
+    let [first, second] = statements;
+    let held = store.writer().begin().await.unwrap();
+    held.execute_unprepared(first).await.unwrap();
+    let other = tokio::spawn(other);
+    let waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let waits = || {
+        let waits = Statement::from_string(DatabaseBackend::Postgres, waits);
+        store.writer().query_one_raw(waits)
+    };
+    let waiting = async { while waits().await.unwrap().is_none() {} };
+    timeout(Duration::from_secs(30), waiting)
+        .await
+        .expect("it waits in time");
+    held.execute_unprepared(second).await.unwrap();
+    held.commit().await.unwrap();
+    other.await.unwrap();
+    numbers::assert_true(store).await;
+}
+
+/// Has a job of a sync find that the source calls the student so. Answers with the job.
+async fn rename(store: &Store, name: &str) -> i64 {
+    let person = store.known_people::<Mahasiswa>(&[NPK]).await.unwrap()[0].id;
+    let batch = PlaceBatch {
+        changed: vec![(person, student(name, "A"))],
+        ..PlaceBatch::default()
+    };
+    write_students(store, batch).await
+}
+
+/// Has a job find that a semester is on the platform.
+async fn record(store: &Store, sent: Exported) {
+    let job = job(store).await;
+    store
+        .record_exports::<Semester>(job, &[sent], &[], &Counts::default())
+        .await
+        .unwrap();
+}
+
+/// What a job does.
+#[derive(Debug, Clone, Copy)]
+enum Doing {
+    Change,
+    Delete,
+    UndoOfChange,
+    UndoOfMaking,
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_form_that_changes_a_student_beside_a_job_is_not_in_its_way_nor_the_job_in_the_forms(
+    #[values(Doing::Change, Doing::Delete, Doing::UndoOfChange, Doing::UndoOfMaking)] doing: Doing,
+) {
+    let (store, _fresh) = open(Postgres).await;
+    let made = make_students(&store, [student("Siti", "A")]).await;
+    let changed = match doing {
+        Doing::UndoOfChange => rename(&store, "Sita").await,
+        _ => made,
+    };
+    let at_work = store.clone();
+    let other = async move {
+        let (store, job) = (&at_work, job(&at_work).await);
+        match doing {
+            Doing::Change => {
+                rename(store, "Sita").await;
+            }
+            Doing::Delete => {
+                let all = Selection::default();
+                assert_eq!(store.delete::<Mahasiswa>(job, &all, 10).await.unwrap(), 1);
+            }
+            Doing::UndoOfChange => {
+                assert!(store.undo_versions::<Mahasiswa>(job, changed, 10).await.unwrap());
+            }
+            Doing::UndoOfMaking => {
+                let last = store.undo_created::<Mahasiswa>(job, made, 0, 10).await.unwrap();
+                assert!(last.is_some());
+            }
+        }
+    };
+    let writes_places = "UPDATE mahasiswa_place SET key_hash = key_hash";
+    beside(&store, [WRITES_PERSON, writes_places], other).await;
+}
+
+#[tokio::test]
+async fn a_form_that_gives_a_row_another_key_waits_for_the_export_of_that_row_or_the_export_for_the_form() {
+    let (store, _fresh) = open(Postgres).await;
+    create(&store, &semester("1", "Gasal")).await.unwrap();
+    let sent = Exported {
+        object_key: "1".to_owned(),
+        fingerprint: fingerprint(&semester("1", "Gasal")),
+        idnumber: "selaras:semester:1".to_owned(),
+        result: Ok(Link {
+            platform_id: 7,
+            container_id: Some(1),
+            is_group: false,
+            provisional: false,
+            sent_hash: 1,
+        }),
+    };
+    record(&store, sent.clone()).await;
+    let at_work = store.clone();
+    let other = async move { record(&at_work, sent).await };
+    let statements = [
+        "UPDATE semester SET edited_at = 1",
+        "UPDATE platform_link SET sent_hash = 0",
+    ];
+    beside(&store, statements, other).await;
+}
+
+#[tokio::test]
+async fn a_form_that_makes_a_student_another_place_waits_for_an_export_that_makes_accounts_anew() {
+    let (store, _fresh) = open(Postgres).await;
+    make_students(&store, [student("Siti", "A")]).await;
+    let at_work = store.clone();
+    let other = async move {
+        create(&at_work, &student("Siti", "B")).await.unwrap();
+    };
+    let holds_places = "LOCK TABLE mahasiswa_place IN SHARE ROW EXCLUSIVE MODE";
+    beside(&store, [WRITES_PERSON, holds_places], other).await;
+}

@@ -215,6 +215,37 @@ async fn who_returns_is_active_again_by_enrolling(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
+async fn who_returns_to_a_class_whose_group_was_made_anew_is_put_into_that_one(
+    #[values(Sqlite, Postgres)] on: Database,
+    // Whether they were gone already when the group was made anew.
+    #[values(true, false)] gone: bool,
+) {
+    let term = Term::start(on).await;
+    let (changes, npk) = (term.server.campus.changes(), &term.class.students[0]);
+    if gone {
+        term.drop_student(npk);
+        term.sync().await;
+    }
+    assert!(term.server.moodle().delete_group(term.group));
+    changes.set("/classes", &term.class.jadwal, "semester", "20262");
+    term.admin.sync("kelas").await;
+    term.admin.export("kelas", json!({})).await.ok();
+    if !gone {
+        term.drop_student(npk);
+        term.sync().await;
+    }
+    assert_eq!(term.enrolment(npk).await, "sudah");
+    changes.restore(STUDENTS, &in_class(&term.class.body, npk));
+    term.sync().await;
+    assert_eq!(term.enrolment(npk).await, "belum");
+    term.admin.act("mahasiswa/enroll", json!({})).await.ok();
+    assert_eq!(term.enrolment(npk).await, "sudah");
+    let members = term.server.moodle().members(group(&term.server, &term.class.jadwal));
+    assert!(members.contains(&term.user(npk)));
+}
+
+#[rstest]
+#[tokio::test]
 async fn in_the_next_semesters_class_of_the_same_name_who_stays_is_grouped_anew_and_who_is_gone_leaves(
     #[values(Sqlite, Postgres)] on: Database,
     // Whether it is known who is gone before the new class has its group.

@@ -515,6 +515,47 @@ async fn whom_somebody_graded_since_a_removal_was_agreed_to_is_not_removed_when_
 
 #[rstest]
 #[tokio::test]
+async fn the_number_that_was_typed_is_that_of_those_who_had_grades_then(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(true, false)] graded_since: bool,
+) {
+    let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
+    let moodle = term.server.moodle();
+    let both = [&term.class.students[0], &term.class.students[1]];
+    for npk in both {
+        term.drop_student(npk);
+    }
+    term.sync().await;
+    let [graded, other] = both.map(|npk| term.user(npk));
+    moodle.grade(term.course, graded, "Tugas 1", 80.0);
+    let seen = async || {
+        let plan = json!({ "missing": true, "dry_run": true });
+        let plan = term.admin.act("mahasiswa/unenroll", plan).await.ok();
+        plan.data()["token"].clone()
+    };
+    let first = seen().await;
+    // It was agreed to, and the process was killed.
+    let job = term.leave_later(json!({ "missing": true, "confirm": "1" })).await;
+    term.server
+        .alter(&format!("UPDATE job SET consented = true WHERE id = {job}"))
+        .await;
+    if graded_since {
+        moodle.grade(term.course, other, "Tugas 1", 70.0);
+    }
+    assert_eq!(seen().await != first, graded_since);
+    term.server.campus.faults().clear();
+
+    let left = term.admin.ended(job).await;
+    let (counts, grades) = match graded_since {
+        true => (json!({ "failed": 2 }), [2, 2]),
+        false => (json!({ "unenrolled": 2 }), [0, 0]),
+    };
+    assert_eq!(left["counts"], counts, "{left}");
+    assert_eq!([graded, other].map(|user| moodle.grades(term.course, user)), grades);
+}
+
+#[rstest]
+#[tokio::test]
 async fn who_turns_out_to_be_removed_by_a_try_that_was_not_answered_is_told_as_having_perhaps_lost_grades(
     #[values(Sqlite, Postgres)] on: Database,
 ) {

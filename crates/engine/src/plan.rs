@@ -12,6 +12,7 @@ use selaras_kinds::{
 use selaras_reasons::{Language, Reason};
 use selaras_store::jobs::{NewPlannedRow, PlannedSort, RowKey};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// Rows shown of each sort.
@@ -64,6 +65,9 @@ pub struct Plan<R = Reason> {
     /// People who have grades that would be lost, or may have some.
     #[serde(skip)]
     pub(crate) grades_at_stake: i64,
+    /// Their places, each with the person's number.
+    #[serde(skip)]
+    pub(crate) graded: HashMap<i64, String>,
     /// Rows gone from a list of the source, of those that it had.
     #[serde(skip)]
     pub(crate) shrunk: Option<Stake>,
@@ -110,6 +114,7 @@ impl Plan {
             digest: self.digest,
             stakes: self.stakes,
             grades_at_stake: self.grades_at_stake,
+            graded: self.graded,
             shrunk: self.shrunk,
             unread: self.unread,
             wide: self.wide,

@@ -28,11 +28,13 @@ pub(crate) struct Action {
 impl Action {
     /// Does it, after what was agreed to has been held against the data. A sync does that itself, when it has read its
     /// list.
-    pub(crate) async fn agree_and_run(self, run: Arc<Run>) -> Result<Reason> {
+    pub(crate) async fn agree_and_run(self, mut run: Arc<Run>) -> Result<Reason> {
         let agrees_itself = matches!(run.order.verb, Verb::Sync | Verb::Align | Verb::Plan);
         if !agrees_itself && (run.is_watched() || run.removes_enrolments()) && !run.consented {
-            run.agree(&(self.plan)(Arc::clone(&run)).await?)?;
+            let plan = (self.plan)(Arc::clone(&run)).await?;
+            run.agree(&plan)?;
             run.store.consented(run.job).await?;
+            run = run.agreed_to(&plan);
         }
         (self.run)(run).await
     }

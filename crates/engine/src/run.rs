@@ -6,9 +6,12 @@ use selaras_platform::{LearningPlatform, Need};
 use selaras_source::Source;
 use selaras_store::{Selection, Store, jobs::Counts};
 use selaras_zoom::Zoom;
-use std::sync::{
-    Arc, OnceLock,
-    atomic::{AtomicU8, Ordering},
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU8, Ordering},
+    },
 };
 
 /// What somebody wants done.
@@ -90,6 +93,8 @@ pub struct Run {
     pub(crate) job: i64,
     /// Whether an earlier, interrupted try of this job has held what was agreed to against the data.
     pub(crate) consented: bool,
+    /// Places whose people's grades may be lost, as was agreed to in this try of the job.
+    pub(crate) graded: Option<Arc<HashSet<i64>>>,
     /// The number of the request that ordered the job.
     pub(crate) ordered_by: Option<String>,
     /// The span of the request that ordered the job.
@@ -139,6 +144,7 @@ impl Run {
             consent: order.consent,
             job,
             consented: false,
+            graded: None,
             ordered_by: None,
             ordered_in: None,
             guard,
@@ -199,11 +205,23 @@ impl Run {
         self.order.verb == Verb::Unenrol && self.order.leaving == Leaving::Unenrol
     }
 
-    /// Whether grades may go with it: whoever ordered it typed how many people have some, or it is only tried. A kind's name is
-    /// typed where nobody had any.
-    pub(crate) fn may_lose_grades(&self) -> bool {
+    /// How many people have grades, as whoever ordered it typed. A kind's name is typed where nobody had any.
+    pub(crate) fn typed_people(&self) -> usize {
         let typed = self.consent.typed.as_deref().unwrap_or_default();
-        self.rehearsed.is_some() || typed.trim().parse::<u64>().is_ok()
+        typed.trim().parse().unwrap_or_default()
+    }
+
+    /// Whether it is only tried.
+    pub(crate) const fn is_rehearsal(&self) -> bool {
+        self.rehearsed.is_some()
+    }
+
+    /// The same run, now that this plan has been agreed to.
+    pub(crate) fn agreed_to(self: Arc<Self>, plan: &Plan) -> Arc<Self> {
+        Arc::new(Self {
+            graded: Some(Arc::new(plan.graded.keys().copied().collect())),
+            ..Arc::unwrap_or_clone(self)
+        })
     }
 
     /// Holds what was agreed to against what would be done now.

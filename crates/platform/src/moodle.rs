@@ -2,8 +2,8 @@
 //!
 //! Moodle refuses a whole batch for one bad row, and does not say which. So rows that it is known to refuse are refused
 //! here ([`validate`]), the rest is sent as one, and a refused batch is sifted ([`sift`]) until the rejected rows stand
-//! alone and can be adopted or explained. Nothing is looked up that was not refused: a look-up costs Moodle as much as
-//! a create.
+//! alone and can be adopted or explained. Nothing is looked up that was not refused, or sent without an answer: a look-up costs
+//! Moodle as much as a create.
 
 mod accounts;
 mod capabilities;

@@ -173,7 +173,7 @@ const OTHER: &str = "other";
 
 impl PlacesOf {
     /// Has those of these places wait to be enrolled again that count as enrolled. One that the source does not list any more keeps its
-    /// state, by which its person leaves. Says whether there were any.
+    /// state, by which its person leaves, and waits once it is listed again. Says whether there were any.
     async fn wait(&self, transaction: &DatabaseTransaction, these: Expr) -> Result<bool> {
         // Before anybody is enrolled there is nothing to look for.
         let enrolled = Query::select()
@@ -187,15 +187,16 @@ impl PlacesOf {
             return Ok(false);
         }
         hold(transaction, &self.table).await?;
-        let met = |column: &'static str| past_indexes(transaction.get_database_backend(), Expr::col(column));
+        let met = past_indexes(transaction.get_database_backend(), Expr::col("enroll"));
+        let state =
+            Expr::case(Expr::col("missing_since").is_null(), Enrolment::Belum.as_str()).finally(Expr::col("enroll"));
         let wait = Query::update()
             .table(self.table.clone())
             .values([
-                ("enroll", Enrolment::Belum.as_str().into()),
+                ("enroll", state.into()),
                 ("enroll_reason", Reason::MadeAnew.kept().into()),
             ])
-            .and_where(met("enroll").eq(Enrolment::Sudah.as_str()))
-            .and_where(met("missing_since").is_null())
+            .and_where(met.eq(Enrolment::Sudah.as_str()))
             .and_where(these)
             .take();
         Ok(transaction.execute(&wait).await?.rows_affected() > 0)
@@ -266,12 +267,32 @@ pub(crate) fn is_outside() -> Expr {
     is_out.and(reason.ne(Reason::MadeAnew.kept()))
 }
 
-/// What becomes of the enrolment of a place that the source does not list any more: one that only waits to be enrolled again counts as
+/// The enrolment of a place of `table` that the source does not list any more: one that only waits to be enrolled again counts as
 /// enrolled, so that its person leaves.
-pub(crate) fn enrolled_still() -> [(&'static str, Expr); 2] {
-    let made_anew = Reason::MadeAnew.kept();
-    let waits = Expr::col("enroll_reason").eq(made_anew.as_str());
-    let state = Expr::case(waits, Enrolment::Sudah.as_str()).finally(Expr::col("enroll"));
-    let reason = Func::cust("NULLIF").args([Expr::col("enroll_reason"), Expr::val(made_anew)]);
-    [("enroll", state.into()), ("enroll_reason", reason.into())]
+pub(crate) fn enrolled_still(table: &str) -> (&'static str, Expr) {
+    ("enroll", where_made_anew(table, word(Enrolment::Sudah)))
+}
+
+/// The enrolment of a place of `table` that the source lists again: what was made anew meanwhile does not have its person.
+pub(crate) fn listed_again(table: &str) -> (&'static str, Expr) {
+    ("enroll", where_made_anew(table, word(Enrolment::Belum)))
+}
+
+/// The enrolment of a place of `table` of which it depends whether the source lists it.
+pub(crate) fn as_listed(table: &str, listed: Expr) -> (&'static str, Expr) {
+    let state = Expr::case(listed, word(Enrolment::Belum)).finally(word(Enrolment::Sudah));
+    ("enroll", where_made_anew(table, state.into()))
+}
+
+/// This where the class or the account was made anew since the place was entered, and else what stands.
+fn where_made_anew(table: &str, state: Expr) -> Expr {
+    let own = |column: &str| Expr::col((table.to_owned(), column.to_owned()));
+    let made_anew = Expr::cust(format!("'{}'", Reason::MadeAnew.kept()));
+    let made_anew = own("enroll_reason").eq(made_anew);
+    Expr::case(made_anew, state).finally(own("enroll")).into()
+}
+
+/// A state as it stands in a statement whose text is kept.
+fn word(state: Enrolment) -> Expr {
+    Expr::cust(format!("'{}'", state.as_str()))
 }

@@ -232,6 +232,25 @@ impl Store {
         Ok(suspended.map(|(place, _)| place).collect())
     }
 
+    /// The numbers of those people of whose enrolments `job` removed one, and told that grades went with it, or may have gone.
+    pub async fn people_who_lost_grades<K: Kind>(&self, of: &MembershipOf, job: i64) -> Result<HashSet<String>> {
+        let lines = Query::select()
+            .column("key_hash")
+            .from("job_row")
+            .and_where(Expr::col("job_id").eq(job))
+            .and_where(Expr::col("kind").eq(K::NAME))
+            .and_where(Expr::col("outcome").eq(Outcome::Unenrolled))
+            .and_where(Expr::col("reason").is_not_null())
+            .take();
+        let select = Query::select()
+            .distinct()
+            .column(of.person_column)
+            .from(K::NAME)
+            .and_where(Expr::col("key_hash").in_subquery(lines))
+            .take();
+        all(&self.reader, &select, |row| row.try_get_by_index(0)).await
+    }
+
     /// Names the places of a selection that wait still and have no line in the report of `job`: it broke off before their
     /// turn, or their answer was lost.
     pub async fn report_unasked<K: Kind>(

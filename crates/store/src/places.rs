@@ -420,14 +420,8 @@ async fn move_place(connection: &impl ConnectionTrait, kind: &str, place: i64, c
 /// Flags a place as gone from the source, by form.
 async fn flag_place(connection: &impl ConnectionTrait, kind: &str, place: i64) -> Result<()> {
     let since = Func::coalesce([Expr::col("missing_since"), now().into()]);
-    let [state, reason] = anew::enrolled_still();
-    set_place(
-        connection,
-        kind,
-        place,
-        [("missing_since", since.into()), state, reason],
-    )
-    .await
+    let still = anew::enrolled_still(&place_table(kind));
+    set_place(connection, kind, place, [("missing_since", since.into()), still]).await
 }
 
 /// Takes the flag from a place into which a form puts its person again.
@@ -435,6 +429,7 @@ async fn come_back(connection: &impl ConnectionTrait, kind: &str, place: i64) ->
     let by_form = [
         ("missing_since", None::<i64>.into()),
         ("source_hash", None::<i64>.into()),
+        anew::listed_again(&place_table(kind)),
     ];
     set_place(connection, kind, place, by_form).await
 }

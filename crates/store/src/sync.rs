@@ -2,7 +2,7 @@
 
 use crate::{
     Result, Selection, Store, StoreError,
-    anew::enrolled_still,
+    anew::{enrolled_still, listed_again},
     first_load::FirstLoad,
     jobs::Counts,
     log::{self, About, By},
@@ -108,6 +108,10 @@ impl<K: Kind> Upsert<K> {
         let mut conflict = OnConflict::columns(K::KEY.iter().copied());
         overwrite(&mut conflict, K::NAME, names().filter(|name| !K::KEY.contains(name)));
         conflict.value("missing_since", Expr::cust("NULL"));
+        if K::MEMBERSHIP.is_some() {
+            let (column, state) = listed_again(K::NAME);
+            conflict.value(column, state);
+        }
         insert.on_conflict(conflict);
         text_of(self.store.backend(), &insert)
     }
@@ -206,13 +210,14 @@ impl Store {
                 Kept::row::<K>()
             };
             keep_versions::<K>(&transaction, &kept, job, "updated", rows.clone()).await?;
+            let table = membership_table::<K>();
             let mut update = Query::update();
             update
-                .table(membership_table::<K>())
+                .table(table.clone())
                 .values([("missing_since", now().into()), ("written_in", job.into())])
                 .cond_where(rows);
             if K::MEMBERSHIP.is_some() {
-                update.values(enrolled_still());
+                update.values([enrolled_still(&table)]);
             }
             transaction.execute(&update).await?;
         }
@@ -222,11 +227,15 @@ impl Store {
     /// Takes the flag from rows that the source lists again, unchanged.
     pub async fn unflag_missing<K: Kind>(&self, ids: &[i64]) -> Result<()> {
         for ids in ids.chunks(10_000) {
-            let update = Query::update()
-                .table(membership_table::<K>())
+            let table = membership_table::<K>();
+            let mut update = Query::update();
+            update
+                .table(table.clone())
                 .value("missing_since", None::<i64>)
-                .cond_where(Expr::col("id").is_in(ids.iter().copied()))
-                .take();
+                .cond_where(Expr::col("id").is_in(ids.iter().copied()));
+            if K::MEMBERSHIP.is_some() {
+                update.values([listed_again(&table)]);
+            }
             self.writer.execute(&update).await?;
         }
         Ok(())

@@ -493,6 +493,9 @@ async fn put_back<K: Kind>(
     for column in &kept.restored {
         update.value(*column, in_table(&versions, column));
     }
+    if kept.part != Part::Person && K::MEMBERSHIP.is_some() {
+        update.values([anew::as_listed(table, in_table(&versions, "missing_since").is_null())]);
+    }
     if kept.part == Part::Place {
         update.value("source_hash", READ_AGAIN);
     } else {

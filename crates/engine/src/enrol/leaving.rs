@@ -35,6 +35,8 @@ struct Leave<K> {
     leaving: Leaving,
     /// Whether the platform is asked who has grades.
     asks_grades: bool,
+    /// Places whose people's grades may be lost.
+    may_lose: Arc<HashSet<i64>>,
     kind: PhantomData<fn() -> K>,
 }
 
@@ -64,7 +66,10 @@ type HasGrades = Option<bool>;
 
 /// Takes people out. Answers with the outcome in one sentence.
 pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
-    let leave = leave::<K>(&run).await?;
+    let leave = Leave {
+        may_lose: may_lose::<K>(&run).await?,
+        ..leave::<K>(&run).await?
+    };
     let sentence = driver::run(leave, Arc::clone(&run)).await?;
     let lost = run.store.grades_lost(run.job, K::NAME).await?;
     if lost > 0 {
@@ -83,6 +88,26 @@ pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     Ok(Reason::ThenDeleted {
         first: Box::new(sentence),
         rows: deleted.unsigned_abs(),
+    })
+}
+
+/// The places whose people's grades may go with the enrolment: those of which whoever ordered it was told. Where that was in an earlier
+/// try of the job, days may lie between: no more people may have grades now, or have lost some by it, than were typed then.
+async fn may_lose<K: Kind>(run: &Arc<Run>) -> Result<Arc<HashSet<i64>>> {
+    if let Some(graded) = &run.graded {
+        return Ok(Arc::clone(graded));
+    }
+    let typed = run.typed_people();
+    if typed == 0 || run.order.leaving != Leaving::Unenrol {
+        return Ok(Arc::default());
+    }
+    let graded = plan::<K>(Arc::clone(run)).await?.graded;
+    let of = membership_of::<K>()?;
+    let mut people = run.store.people_who_lost_grades::<K>(&of, run.job).await?;
+    people.extend(graded.values().cloned());
+    Ok(match people.len() <= typed {
+        true => Arc::new(graded.into_keys().collect()),
+        false => Arc::default(),
     })
 }
 
@@ -112,7 +137,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let (of, which) = (leave.of, leave.which());
     let mut leaves = HashSet::new();
     let mut programs: HashMap<String, i64> = HashMap::new();
-    let mut with_grades = HashSet::new();
+    let mut graded = HashMap::new();
     let mut plan = Plan {
         leaving: Some(leave.leaving),
         ..run.empty_plan()
@@ -124,7 +149,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             *programs.entry(place.program.clone()).or_default() += 1;
         }
         if matches!(way, Way::Remove(_, grades) if *grades != Some(false)) {
-            with_grades.insert(place.person.clone());
+            graded.insert(place.id, place.person.clone());
         }
         leave.show(&mut plan, step);
     })
@@ -167,7 +192,9 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         say_what_is_deleted::<K>(&run, &mut plan).await?;
     }
     if leave.leaving == Leaving::Unenrol {
-        say_what_is_lost(&run, &mut plan, with_grades.len() as i64, leave.asks_grades);
+        let people = graded.values().collect::<HashSet<_>>().len();
+        say_what_is_lost(&run, &mut plan, people as i64, leave.asks_grades);
+        plan.graded = graded;
         tell_last_access(&run, &mut plan).await?;
     }
     Ok(plan)
@@ -249,6 +276,7 @@ async fn leave<K: Kind>(run: &Run) -> Result<Leave<K>> {
         of: membership_of::<K>()?,
         leaving,
         asks_grades: leaving == Leaving::Unenrol && place::count::<K>(run, waits(leaving)).await? <= ASKED,
+        may_lose: Arc::default(),
         kind: PhantomData,
     })
 }
@@ -312,6 +340,19 @@ impl<K: Kind> Leave<K> {
             },
         };
         Step { place, way }
+    }
+
+    /// The step as it may be taken now: nobody is removed with grades of which nobody was told.
+    fn held(&self, run: &Run, step: Step) -> Step {
+        match step.way {
+            Way::Remove(_, Some(true) | None) if !run.is_rehearsal() && !self.may_lose.contains(&step.place.id) => {
+                Step {
+                    way: Way::Refuse(Reason::GradesSinceAgreed),
+                    ..step
+                }
+            }
+            _ => step,
+        }
     }
 
     async fn ask_for_grades(&self, run: &Run, steps: &mut [Step]) -> Result<()> {
@@ -413,7 +454,7 @@ impl<K: Kind> Sending for Leave<K> {
     async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<Told<Vec<Placed>>>> {
         let (mut suspended, mut removed, mut out_of_groups, mut moved) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let batch: Vec<_> = batch.into_iter().map(|step| held(run, step)).collect();
+        let batch: Vec<_> = batch.into_iter().map(|step| self.held(run, step)).collect();
         let out = out_already(run, &batch).await?;
         for step in &batch {
             match &step.way {
@@ -516,7 +557,8 @@ impl<K: Kind> Sending for Leave<K> {
         let row = PlanRow::of_named(place.named);
         let (how, membership) = match &way {
             Way::Suspend(membership) => (1, membership),
-            Way::Remove(membership, _) => (2, membership),
+            Way::Remove(membership, Some(false)) => (2, membership),
+            Way::Remove(membership, _) => (5, membership),
             Way::LeaveGroup(membership) => (3, membership),
             Way::Move(membership, _) => (4, membership),
             Way::Nothing => return,
@@ -552,18 +594,6 @@ impl<K: Kind> Sending for Leave<K> {
                 keep(plan.sample(), &mut plan.rows.leaving, || row);
             }
         }
-    }
-}
-
-/// The step as it may be taken now. Between the plan and this, days may lie in which the process was down and people were graded:
-/// nobody is removed with grades of which nobody was told.
-fn held(run: &Run, step: Step) -> Step {
-    match step.way {
-        Way::Remove(_, Some(true) | None) if !run.may_lose_grades() => Step {
-            way: Way::Refuse(Reason::GradesSinceAgreed),
-            ..step
-        },
-        _ => step,
     }
 }
 

@@ -132,8 +132,9 @@ impl Batch for Courses<'_> {
             form.row("courses", at, "idnumber", &course.idnumber);
             fields(&mut form, at, course);
         }
-        let reply = match self.moodle.wire.call(function, &form).await? {
-            Err(rejection) => return Ok(Err(rejection)),
+        let made = self.moodle.wire.make(function, &form).await?;
+        let reply = match self.ledger.reply(made, rows, self.moodle.settings.retries)? {
+            Err(instead) => return Ok(instead),
             Ok(reply) => reply,
         };
         let made: Vec<Made> = decoded(function, reply)?;

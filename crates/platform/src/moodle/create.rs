@@ -4,7 +4,9 @@ use std::future::Future;
 
 use selaras_kinds::object::PlatformId;
 use selaras_reasons::Reason;
+use serde_json::Value;
 
+use super::protocol::Made;
 use super::rejection::{Rejection, own};
 use super::sift::{Batch, Position, Sifted, sift};
 use crate::moodle::platform;
@@ -37,12 +39,17 @@ pub(crate) trait Creating: Batch {
     ) -> impl Future<Output = Result<Vec<Outcome>, PlatformError>> + Send;
 }
 
+/// What Moodle answered, or what [`Batch::send`] is to answer instead.
+pub(crate) type Reply = Result<Value, Result<Vec<Position>, Rejection>>;
+
 /// What has become of the rows so far.
 #[derive(Debug)]
 pub(crate) struct Ledger {
     outcomes: Vec<Option<Outcome>>,
     /// Rows that were found on Moodle with other data than ours.
     to_take_over: Vec<(Position, PlatformId)>,
+    /// Calls that were not answered, though Moodle may have done them.
+    lost: usize,
 }
 
 impl Ledger {
@@ -50,11 +57,28 @@ impl Ledger {
         Self {
             outcomes: vec![None; rows],
             to_take_over: Vec::new(),
+            lost: 0,
         }
     }
 
     pub(crate) fn settle(&mut self, row: Position, outcome: Outcome) {
         self.outcomes[row] = Some(outcome);
+    }
+
+    /// The reply to a call that was to make these rows, as [`Batch::send`] goes on with it: where none came, nothing is known of any row.
+    ///
+    /// # Errors
+    /// It is given up after `most` such calls.
+    pub(crate) fn reply(&mut self, made: Made, rows: &[Position], most: usize) -> Result<Reply, PlatformError> {
+        match made {
+            Made::Answered(Ok(reply)) => Ok(Ok(reply)),
+            Made::Answered(Err(rejection)) => Ok(Err(Err(rejection))),
+            Made::Perhaps(why) if self.lost >= most => Err(why),
+            Made::Perhaps(_) => {
+                self.lost += 1;
+                Ok(Err(Ok(rows.to_vec())))
+            }
+        }
     }
 
     pub(crate) fn refuse(&mut self, row: Position, refusal: Refusal) {
@@ -90,6 +114,7 @@ pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, Pla
 
     let mut limit = kind.limit();
     while !pending.is_empty() {
+        let lost_before = kind.ledger().lost;
         let Sifted { rejected, unanswered } = sift(&mut kind, &pending, limit).await?;
         pending = if rejected.is_empty() {
             Vec::new()
@@ -99,14 +124,18 @@ pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, Pla
         if unanswered.is_empty() {
             continue;
         }
-        // PHP drops the fields beyond its limit without a word: these were never made, or made and not told of.
-        tracing::warn!(
-            rows = unanswered.len(),
-            limit,
-            "Moodle did not answer for all rows; is max_input_vars lower than set?"
-        );
+        // PHP drops the fields beyond its limit without a word: these were never made, or made and not told of. So it is where no answer
+        // came at all; then, too, fewer at once have more of a chance.
+        let lost = kind.ledger().lost > lost_before;
+        if !lost {
+            tracing::warn!(
+                rows = unanswered.len(),
+                limit,
+                "Moodle did not answer for all rows; is max_input_vars lower than set?"
+            );
+        }
         let unmade = kind.look_up(&unanswered).await?;
-        if limit == 1 {
+        if limit == 1 && !lost {
             for row in unmade {
                 kind.ledger()
                     .refuse(row, own("silent", Reason::NoIdGiven { platform: platform() }));

@@ -27,6 +27,13 @@ use crate::PlatformError;
 /// What Moodle answered: a result, or a refusal of what was sent.
 pub(crate) type Answer = Result<Value, Rejection>;
 
+/// What came of a call that makes something.
+pub(crate) enum Made {
+    Answered(Answer),
+    /// No answer came, for this reason. What it was to make may be there by now.
+    Perhaps(PlatformError),
+}
+
 /// The way to Moodle.
 #[derive(Clone)]
 pub(crate) struct Wire {
@@ -35,6 +42,7 @@ pub(crate) struct Wire {
     token: SecretString,
     max_bytes: usize,
     pauses: ExponentialBuilder,
+    first_pause: Duration,
     longest_pause: Duration,
     pause: Pause,
     pace: Pace,
@@ -102,6 +110,7 @@ impl Wire {
                 .with_max_delay(settings.longest_pause)
                 .with_max_times(settings.retries)
                 .with_jitter(),
+            first_pause: settings.first_pause,
             longest_pause: settings.longest_pause,
             pause: Pause(Arc::new(|time| Box::pin(tokio::time::sleep(time)))),
             pace: Pace::new(settings.in_flight),
@@ -129,10 +138,9 @@ impl Wire {
 
     /// Calls a function that may refuse what is sent.
     ///
-    /// A call that writes is repeated like any other: what was written in spite of a lost answer is refused as a
-    /// duplicate, looked up and adopted.
+    /// One that changes what is there is repeated like any other: done twice it comes to the same.
     pub(crate) async fn call(&self, function: &'static str, form: &Form) -> Result<Answer, PlatformError> {
-        match self.repeated(function, form).await {
+        match self.repeated(function, form, |_| true).await {
             Ok(value) => Ok(Ok(value)),
             Err(Miss::Rejected(rejection)) => Ok(Err(rejection)),
             Err(Miss::Denied(_, why)) => Err(denied(*why)),
@@ -140,10 +148,30 @@ impl Wire {
         }
     }
 
+    /// Calls a function that makes something.
+    ///
+    /// Where a gateway lost patience Moodle may be at it still, and what it has not finished no check of a second call sees: both would
+    /// make it. So the call is not repeated. It is waited as long again as the answer was waited for; then whoever called looks.
+    pub(crate) async fn make(&self, function: &'static str, form: &Form) -> Result<Made, PlatformError> {
+        let begun = Instant::now();
+        match self.repeated(function, form, |why| !may_be_at_it(why)).await {
+            Ok(value) => Ok(Made::Answered(Ok(value))),
+            Err(Miss::Rejected(rejection)) => Ok(Made::Answered(Err(rejection))),
+            Err(Miss::Denied(_, why)) => Err(denied(*why)),
+            Err(Miss::Passing(why, _)) if may_be_at_it(&why) => {
+                let pause = begun.elapsed().max(self.first_pause).min(self.longest_pause);
+                tracing::warn!(function, reason = %why, ?pause, "what Moodle was to make is looked for");
+                (self.pause.0)(pause).await;
+                Ok(Made::Perhaps(unanswered(why)))
+            }
+            Err(Miss::Passing(why, _) | Miss::Lasting(why)) => Err(unanswered(why)),
+        }
+    }
+
     /// Calls a function that the token need not be permitted: a service without it and a user without the capability are
     /// refusals, not failures.
     pub(crate) async fn call_if_permitted(&self, function: &'static str, form: &Form) -> Result<Answer, PlatformError> {
-        match self.repeated(function, form).await {
+        match self.repeated(function, form, |_| true).await {
             Err(Miss::Denied(rejection, _))
                 if matches!(&*rejection.code, "accessexception" | "nopermissions" | "nopermission") =>
             {
@@ -170,11 +198,12 @@ impl Wire {
         }
     }
 
-    async fn repeated(&self, function: &'static str, form: &Form) -> Result<Value, Miss> {
+    /// Tries until an answer comes, after failures that may pass and that `again` says so of.
+    async fn repeated(&self, function: &'static str, form: &Form, again: fn(&Reason) -> bool) -> Result<Value, Miss> {
         (|| self.once(function, form))
             .retry(self.pauses)
             .sleep(self.pause.clone())
-            .when(|miss| matches!(miss, Miss::Passing(..)))
+            .when(|miss| matches!(miss, Miss::Passing(why, _) if again(why)))
             .adjust(|miss, planned| match miss {
                 Miss::Passing(_, Some(asked)) => planned.map(|_| (*asked).min(self.longest_pause)),
                 _ => planned,
@@ -403,7 +432,15 @@ fn text_of(value: &Value) -> String {
         .to_owned()
 }
 
-/// No whole answer came. Whether Moodle did the work is not known, and need not be.
+/// Whether Moodle may be at a call still, or have done it, of which this became. PHP works on when nobody waits any more.
+const fn may_be_at_it(why: &Reason) -> bool {
+    matches!(
+        why,
+        Reason::NoAnswerInTime | Reason::ConnectionLost | Reason::ServerBusy { status: 504 | 524, .. }
+    )
+}
+
+/// No whole answer came. Whether Moodle did the work is not known.
 fn lost(error: &reqwest::Error) -> Miss {
     tracing::warn!(reason = causes(error), "no answer from Moodle");
     let why = if error.is_timeout() {

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     Result, Store,
+    anew::listed_again,
     first_load::{FirstLoad, counts_itself},
     jobs::{Counts, Outcome},
     now,
@@ -210,9 +211,11 @@ impl<K: Kind> PlaceWriter<K> {
         self.make_places(&transaction, &batch.new.places).await?;
         self.reword(&transaction, &batch.reworded).await?;
         if !batch.returned.is_empty() {
+            let table = place_table(K::NAME);
             let update = Query::update()
-                .table(place_table(K::NAME))
+                .table(table.clone())
                 .value("missing_since", None::<i64>)
+                .values([listed_again(&table)])
                 .cond_where(Expr::col("id").is_in(batch.returned.iter().copied()))
                 .take();
             transaction.execute(&update).await?;

@@ -488,7 +488,7 @@ async fn an_export_in_which_everything_goes_wrong_doubles_nothing_loses_nothing_
         faults.next_of("core_user_create_users", 1, fault);
         faults.next_of("core_user_create_users", 1, moodle::Fault::Pass);
     }
-    faults.token_dies_after(5);
+    faults.token_dies_after(4);
     let broken = admin.begin(&format!("{A}/dosen/export"), json!({})).await;
     let broken = admin.ended(broken).await;
     assert_eq!(broken["state"], "failed", "{broken}");

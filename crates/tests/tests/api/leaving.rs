@@ -241,6 +241,37 @@ async fn who_returns_is_active_again_by_enrolling(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
+async fn who_returns_to_a_class_whose_group_was_made_anew_is_put_into_that_one(
+    #[values(Sqlite, Postgres)] on: Database,
+    // Whether they were gone already when the group was made anew.
+    #[values(true, false)] gone: bool,
+) {
+    let term = Term::start(on).await;
+    let (changes, npk) = (term.server.campus.changes(), &term.class.students[0]);
+    if gone {
+        term.drop_student(npk);
+        term.sync().await;
+    }
+    assert!(term.server.moodle().delete_group(term.group));
+    changes.set("/classes", &term.class.jadwal, "semester", "20262");
+    term.admin.sync("kelas").await;
+    term.admin.export("kelas", json!({})).await.ok();
+    if !gone {
+        term.drop_student(npk);
+        term.sync().await;
+    }
+    assert_eq!(term.enrolment(npk).await, "sudah");
+    changes.restore(STUDENTS, &in_class(&term.class.body, npk));
+    term.sync().await;
+    assert_eq!(term.enrolment(npk).await, "belum");
+    term.admin.act("mahasiswa/enroll", json!({})).await.ok();
+    assert_eq!(term.enrolment(npk).await, "sudah");
+    let members = term.server.moodle().members(group(&term.server, &term.class.jadwal));
+    assert!(members.contains(&term.user(npk)));
+}
+
+#[rstest]
+#[tokio::test]
 async fn in_the_next_semesters_class_of_the_same_name_who_stays_is_grouped_anew_and_who_is_gone_leaves(
     #[values(Sqlite, Postgres)] on: Database,
     // Whether it is known who is gone before the new class has its group.
@@ -506,6 +537,47 @@ async fn whom_somebody_graded_since_a_removal_was_agreed_to_is_not_removed_when_
         (term.enrolment(graded).await, term.enrolment(ungraded).await),
         (json!("sudah"), json!("belum"))
     );
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_number_that_was_typed_is_that_of_those_who_had_grades_then(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(true, false)] graded_since: bool,
+) {
+    let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
+    let moodle = term.server.moodle();
+    let both = [&term.class.students[0], &term.class.students[1]];
+    for npk in both {
+        term.drop_student(npk);
+    }
+    term.sync().await;
+    let [graded, other] = both.map(|npk| term.user(npk));
+    moodle.grade(term.course, graded, "Tugas 1", 80.0);
+    let seen = async || {
+        let plan = json!({ "missing": true, "dry_run": true });
+        let plan = term.admin.act("mahasiswa/unenroll", plan).await.ok();
+        plan.data()["token"].clone()
+    };
+    let first = seen().await;
+    // It was agreed to, and the process was killed.
+    let job = term.leave_later(json!({ "missing": true, "confirm": "1" })).await;
+    term.server
+        .alter(&format!("UPDATE job SET consented = true WHERE id = {job}"))
+        .await;
+    if graded_since {
+        moodle.grade(term.course, other, "Tugas 1", 70.0);
+    }
+    assert_eq!(seen().await != first, graded_since);
+    term.server.campus.faults().clear();
+
+    let left = term.admin.ended(job).await;
+    let (counts, grades) = match graded_since {
+        true => (json!({ "failed": 2 }), [2, 2]),
+        false => (json!({ "unenrolled": 2 }), [0, 0]),
+    };
+    assert_eq!(left["counts"], counts, "{left}");
+    assert_eq!([graded, other].map(|user| moodle.grades(term.course, user)), grades);
 }
 
 #[rstest]

@@ -17,6 +17,7 @@ use selaras_store::{
     export::{Exported, Link},
     jobs::Counts,
     rows::{Enrolment, Stored},
+    sync::Upsert,
 };
 use selaras_tests::numbers;
 
@@ -136,7 +137,10 @@ async fn standing<K: Kind>(store: &Store) -> Vec<&'static str> {
     let rows = rows::<K>(store).await;
     for row in &rows {
         let waits = row.state.enrolment == Enrolment::Belum;
-        assert_eq!(row.state.enrolment_reason, waits.then_some(Reason::MadeAnew));
+        // One that is gone may wait for the day on which it is listed again.
+        let told = row.state.enrolment_reason.as_ref();
+        let told = told.filter(|_| row.state.missing_since.is_none());
+        assert_eq!(told, waits.then_some(&Reason::MadeAnew));
     }
     rows.iter().map(|row| row.state.enrolment.as_str()).collect()
 }
@@ -180,6 +184,37 @@ async fn who_is_in_a_class_of_the_same_name_is_enrolled_again_and_who_is_gone_le
     sent(&store, &this_one, group(11, 100)).await;
     sent(&store, &class("1", "11"), group(12, 100)).await;
     assert_eq!(standing::<MahasiswaMbkm>(&store).await, ["sudah"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_is_listed_again_after_the_group_was_made_anew_is_enrolled_again(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    last_semester(&store).await;
+    let class = class("1", "11");
+    // One is gone before there is another group, one after.
+    gone::<Mahasiswa>(&store, 0).await;
+    gone::<Mengajar>(&store, 0).await;
+    sent(&store, &class, group(11, 100)).await;
+    let undone = job(&store).await;
+    let last = rows::<Mahasiswa>(&store).await[1].id;
+    store
+        .flag_missing::<Mahasiswa>(undone, &[last], &[], &Counts::default())
+        .await
+        .unwrap();
+    assert_eq!(standing::<Mahasiswa>(&store).await, ["sudah", "sudah"]);
+    assert_eq!(standing::<Mengajar>(&store).await, ["sudah"]);
+
+    // The source lists one of them as before, one otherwise; the last comes back by undo.
+    let first = rows::<Mahasiswa>(&store).await[0].id;
+    store.unflag_missing::<Mahasiswa>(&[first]).await.unwrap();
+    let mut upsert = Upsert::<Mengajar>::new(&store, job(&store).await, false);
+    let teaching = teaching("197001", "11");
+    upsert.write(&[teaching], &[], &[], &Counts::default()).await.unwrap();
+    let undoing = job(&store).await;
+    store.undo_versions::<Mahasiswa>(undoing, undone, 10).await.unwrap();
+    assert_eq!(standing::<Mahasiswa>(&store).await, ["belum", "belum"]);
+    assert_eq!(standing::<Mengajar>(&store).await, ["belum"]);
 }
 
 #[rstest]

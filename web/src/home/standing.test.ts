@@ -56,6 +56,13 @@ describe('people and their places', () => {
   });
 });
 
+it('a teaching that is suspended waits for nothing, as a student does not', () => {
+  const teachings = { ...standing('mengajar', 10, 7, 10), places: 10, enrolled: 7, suspended: 2 };
+  expect(toSend(teachings)).toBe(1);
+  const left = { ...teachings, suspended: 3 };
+  expect([toSend(left), remedy({ list: mengajar.list, standing: left })]).toEqual([0, null]);
+});
+
 describe('the main page', () => {
   it('has its lines in the order of the screens, whatever the order of the answer', () => {
     const lines = linesOf(
@@ -95,7 +102,7 @@ describe('the main page', () => {
   });
 
   it('never tells a difference of less than nothing, nor one to what it does not know', () => {
-    expect(toSend({ rows: 3, migrated: 5, people: null })).toBe(0);
+    expect(toSend({ rows: 3, migrated: 5, people: null, suspended: null })).toBe(0);
     expect(toFetch({ source_rows: 3, rows: 5 })).toBe(0);
     expect(toFetch({ source_rows: null, rows: 0 })).toBe(0);
     expect(toFetch({ source_rows: 12, rows: 5 })).toBe(7);

@@ -36,9 +36,10 @@ export function objectsOf({ rows, people }: Pick<Standing, 'rows' | 'people'>): 
   return people ?? rows;
 }
 
-/** Objects and accounts that the platform does not have as they are here. */
-export function toSend(standing: Pick<Standing, 'rows' | 'migrated' | 'people'>): number {
-  return Math.max(0, objectsOf(standing) - standing.migrated);
+/** Objects and accounts that the platform does not have as they are here. A teaching is a place alone, and may be suspended. */
+export function toSend(standing: Pick<Standing, 'rows' | 'migrated' | 'people' | 'suspended'>): number {
+  const suspended = standing.people === null ? (standing.suspended ?? 0) : 0;
+  return Math.max(0, objectsOf(standing) - standing.migrated - suspended);
 }
 
 /** Places of people that nobody has enrolled, nor suspended. A teaching is a place alone: sending it is enrolling it. */

@@ -692,7 +692,6 @@ export const en: Texts = {
     in_step: 'in step',
     open: 'Open',
     running: 'Running now',
-    before_job: 'These numbers are from before the work that is under way.',
     running_none: 'Nothing is running.',
     running_others: 'and {{n}} more',
     latest: 'Latest activity',

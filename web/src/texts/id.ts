@@ -699,7 +699,6 @@ export const id = {
     in_step: 'selaras',
     open: 'Buka',
     running: 'Sedang berjalan',
-    before_job: 'Angka ini dari sebelum pekerjaan yang sedang berjalan.',
     running_none: 'Tidak ada pekerjaan yang sedang berjalan.',
     running_others: 'dan {{n}} lagi',
     latest: 'Aktivitas terakhir',

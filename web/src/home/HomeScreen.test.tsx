@@ -25,6 +25,7 @@ const classes: Standing = {
   accounts: null,
   enrolled: null,
   suspended: null,
+  gone_unenrolled: null,
   missing: 0,
   last_synced_at: null,
 };

@@ -129,11 +129,19 @@ describe('the main page', () => {
 
   it('never tells a difference of less than nothing, nor one to what it does not know', () => {
     expect(toSend(standing('kelas', 3, 5))).toBe(0);
-    expect(toFetch({ source_rows: 3, rows: 5 })).toBe(0);
-    expect(toFetch({ source_rows: null, rows: 0 })).toBe(0);
-    expect(toFetch({ source_rows: 12, rows: 5 })).toBe(7);
-    expect(onlyHere({ source_rows: null, rows: 5 })).toBe(0);
-    expect(onlyHere({ source_rows: 12, rows: 5 })).toBe(0);
-    expect(onlyHere({ source_rows: 3, rows: 5 })).toBe(2);
+    expect(toFetch({ source_rows: 3, rows: 5, missing: 0 })).toBe(0);
+    expect(toFetch({ source_rows: null, rows: 0, missing: 0 })).toBe(0);
+    expect(toFetch({ source_rows: 12, rows: 5, missing: 0 })).toBe(7);
+    expect(onlyHere({ source_rows: null, rows: 5, missing: 0 })).toBe(0);
+    expect(onlyHere({ source_rows: 12, rows: 5, missing: 0 })).toBe(0);
+    expect(onlyHere({ source_rows: 3, rows: 5, missing: 0 })).toBe(2);
+  });
+
+  it('tells what is gone from the source apart from what is still to be fetched: one does not make up for the other', () => {
+    const classes = { ...standing('kelas', 8, 8, 7), missing: 3 };
+    expect([toFetch(classes), onlyHere(classes)]).toEqual([2, 3]);
+    expect(remedy({ list: kelas.list, standing: classes })).toBe('sync');
+    const made = { ...classes, rows: 11 };
+    expect([toFetch(made), onlyHere(made)]).toEqual([0, 4]);
   });
 });

@@ -21,14 +21,16 @@ export function linesOf(standings: readonly Standing[], mbkm: boolean): Line[] {
   });
 }
 
-/** Rows of the source that are not here; nothing where its list has never been read. */
-export function toFetch({ source_rows, rows }: Pick<Standing, 'source_rows' | 'rows'>): number {
-  return Math.max(0, (source_rows ?? 0) - rows);
+type Listing = Pick<Standing, 'source_rows' | 'rows' | 'missing'>;
+
+/** Rows of the source that are not here; nothing where its list has never been read. Those that are gone from it stand for none. */
+export function toFetch({ source_rows, rows, missing }: Listing): number {
+  return Math.max(0, (source_rows ?? 0) - (rows - missing));
 }
 
 /** Rows that the source does not list: made by a form, or gone from it. No call mends that; a person looks at them. */
-export function onlyHere({ source_rows, rows }: Pick<Standing, 'source_rows' | 'rows'>): number {
-  return source_rows === null ? 0 : Math.max(0, rows - source_rows);
+export function onlyHere({ source_rows, rows, missing }: Listing): number {
+  return source_rows === null ? 0 : missing + Math.max(0, rows - missing - source_rows);
 }
 
 /** What the platform has an object of, or an account: people, where the rows are their places. */

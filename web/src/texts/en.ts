@@ -706,6 +706,7 @@ export const en: Texts = {
     last: 'Last',
     off: 'off',
     went_well: 'done',
+    stages_broken: 'stages unfinished: {{n}}',
     enabled: 'Run by itself on schedule',
     when: 'When',
     cron: 'Time (cron)',

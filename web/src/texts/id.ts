@@ -713,6 +713,7 @@ export const id = {
     last: 'Terakhir',
     off: 'tidak aktif',
     went_well: 'berhasil',
+    stages_broken: '{{n}} tahap tidak selesai',
     enabled: 'Jalankan sendiri menurut jadwal',
     when: 'Kapan',
     cron: 'Waktu (cron)',

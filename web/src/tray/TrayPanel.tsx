@@ -108,7 +108,7 @@ export function TrayPanel({ initiallyOpen = false }: { initiallyOpen?: boolean }
       <Popover.Target>
         <TrayButton onClick={() => setOpen((before) => !before)} />
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('jobs.tray')}>
+      <Popover.Dropdown p={0} maw="calc(100vw - 10px)" aria-label={t('jobs.tray')}>
         <Text fw={600} size="sm" px="sm" pt="sm" pb={4}>
           {t('jobs.tray')}
         </Text>

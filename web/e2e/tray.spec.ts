@@ -1,4 +1,4 @@
-import { expectNoFault } from './faults';
+import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
 import { bodyOf, heading, open, perform, planned, rows, toast, withLargeClass } from './steps';
 
@@ -42,6 +42,14 @@ test('what somebody else did in a moment is seen on a page that is open', async 
   await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
   await demo.post('kelas/sync');
   await expect(rows(page)).toHaveCount(10);
+});
+
+test('the tray is no wider than a small phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(page, '/kelas');
+  await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
+  await expect(page.getByText('Belum ada pekerjaan.')).toBeVisible();
+  await expectNoOverflow(page, 'the tray');
 });
 
 test.describe('with a class of 5,000 students and a slow Moodle', () => {

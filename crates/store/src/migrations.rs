@@ -34,6 +34,7 @@ mod m0035_one_tally_trigger;
 mod m0036_beside_accounts;
 mod m0038_former_names;
 mod m0039_attempts;
+mod m0040_missing_places;
 
 use sea_orm_migration::prelude::*;
 
@@ -76,6 +77,7 @@ impl MigratorTrait for Migrations {
             Box::new(m0036_beside_accounts::BesideAccounts),
             Box::new(m0038_former_names::FormerNames),
             Box::new(m0039_attempts::Attempts),
+            Box::new(m0040_missing_places::MissingPlaces),
         ]
     }
 }

@@ -40,6 +40,8 @@ pub struct Standing {
     pub missing: i64,
     /// Places that the source does not list any more, and that are enrolled still.
     pub left_behind: i64,
+    /// Places that the source does not list any more, and that are not enrolled: nobody waits for that.
+    pub gone_unenrolled: i64,
     /// Why objects could not be sent, most first.
     pub not_sent: Vec<Shortfall>,
     /// Why places could not be enrolled, most first.
@@ -142,7 +144,11 @@ impl Standing {
                     }
                 }
                 What::Missing => standing.missing = number,
-                What::LeftBehind => standing.left_behind = number,
+                What::MissingEnroll => match word.as_str() {
+                    word if word == Enrolment::Sudah.as_str() => standing.left_behind += number,
+                    word if word == Enrolment::Ditangguhkan.as_str() => {}
+                    _ => standing.gone_unenrolled += number,
+                },
                 What::NotSent => sent.add(sample, number),
                 What::NotEnrolled => enrolled.add(sample, number),
             }

@@ -13,8 +13,7 @@ use sea_orm::{
 use selaras_kinds::{Kind, OfKind, of_all_kinds};
 use std::fmt::Write;
 
-/// The states that are counted together with something else.
-const ENROLLED: &str = "sudah";
+/// The state that is counted together with its reason.
 const FAILED: &str = "gagal";
 
 /// What is counted of the rows of a table.
@@ -50,8 +49,8 @@ pub(crate) enum What {
     Enroll,
     /// What the source does not list any more.
     Missing,
-    /// Enrolled places that the source does not list any more.
-    LeftBehind,
+    /// Places that the source does not list any more, by their enrolment.
+    MissingEnroll,
     /// Objects that could not be sent, by the reason's code.
     NotSent,
     /// Places that could not be enrolled, by the reason's code.
@@ -102,25 +101,26 @@ impl Counted {
             sample: format!("{row}.{column}"),
             holds: format!("{row}.{state} = '{FAILED}' AND {row}.{column} IS NOT NULL"),
         };
-        let whether = |what, holds: String| Cell {
-            what,
-            word: "''".to_owned(),
-            sample: "NULL".to_owned(),
-            holds,
-        };
         match self {
             Self::Objects => vec![
                 by_state(What::Migration),
                 by_reason(What::NotSent, "migration", "migration_reason"),
             ],
-            Self::Listed => vec![whether(What::Missing, format!("{row}.missing_since IS NOT NULL"))],
+            Self::Listed => vec![Cell {
+                what: What::Missing,
+                word: "''".to_owned(),
+                sample: "NULL".to_owned(),
+                holds: format!("{row}.missing_since IS NOT NULL"),
+            }],
             Self::Enrolments => vec![
                 by_state(What::Enroll),
                 by_reason(What::NotEnrolled, "enroll", "enroll_reason"),
-                whether(
-                    What::LeftBehind,
-                    format!("{row}.missing_since IS NOT NULL AND {row}.enroll = '{ENROLLED}'"),
-                ),
+                Cell {
+                    what: What::MissingEnroll,
+                    word: format!("{row}.enroll"),
+                    sample: "NULL".to_owned(),
+                    holds: format!("{row}.missing_since IS NOT NULL AND {row}.enroll IS NOT NULL"),
+                },
             ],
         }
     }
@@ -256,7 +256,8 @@ impl Tallied {
         ]
     }
 
-    fn triggers_of_postgres(&self) -> Vec<String> {
+    /// What PostgreSQL's triggers call.
+    fn function_of_postgres(&self) -> String {
         let table = &self.table;
         let (made, gone) = (
             self.each("made", "1", DatabaseBackend::Postgres),
@@ -264,6 +265,15 @@ impl Tallied {
         );
         let (added, removed) = (self.adding(&made), self.adding(&gone));
         let moved = self.adding(&format!("{gone} UNION ALL {made}"));
+        format!(
+            "CREATE OR REPLACE FUNCTION {table}_tally() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+             IF TG_OP = 'INSERT' THEN {added}; ELSIF TG_OP = 'DELETE' THEN {removed}; ELSE {moved}; END IF; \
+             RETURN NULL; END $$"
+        )
+    }
+
+    fn triggers_of_postgres(&self) -> Vec<String> {
+        let table = &self.table;
         let trigger = |name: &str, on: &str, rows: &str| {
             format!(
                 "CREATE TRIGGER {table}_tally_{name} AFTER {on} ON {table} REFERENCING {rows} \
@@ -271,11 +281,7 @@ impl Tallied {
             )
         };
         vec![
-            format!(
-                "CREATE FUNCTION {table}_tally() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
-                 IF TG_OP = 'INSERT' THEN {added}; ELSIF TG_OP = 'DELETE' THEN {removed}; ELSE {moved}; END IF; \
-                 RETURN NULL; END $$"
-            ),
+            self.function_of_postgres(),
             trigger("made", "INSERT", "NEW TABLE AS made"),
             trigger("gone", "DELETE", "OLD TABLE AS gone"),
             trigger("changed", "UPDATE", "OLD TABLE AS gone NEW TABLE AS made"),
@@ -361,8 +367,34 @@ impl OfKind for Tables {
 
 /// Counts all rows anew, where they came in past the triggers.
 pub(crate) async fn count_anew(connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
+    let tables: Vec<_> = of_all_kinds::<Tables>()
+        .into_iter()
+        .flat_map(|tables| tables.0)
+        .collect();
+    count_all(connection, &tables).await
+}
+
+/// Has the rows of these tables count as they do now, where an earlier version's triggers count them otherwise.
+pub(crate) async fn count_otherwise(
+    connection: &impl ConnectionTrait,
+    tables: &[Tallied],
+) -> std::result::Result<(), DbErr> {
+    let statements = match connection.get_database_backend() {
+        DatabaseBackend::Sqlite => {
+            let there = vec![format!("DROP TRIGGER {COUNTED}_tally_made")];
+            [there, view_of_sqlite().to_vec()].concat()
+        }
+        _ => tables.iter().map(Tallied::function_of_postgres).collect(),
+    };
+    for sql in statements {
+        connection.execute_unprepared(&sql).await?;
+    }
+    count_all(connection, tables).await
+}
+
+async fn count_all(connection: &impl ConnectionTrait, tables: &[Tallied]) -> std::result::Result<(), DbErr> {
     connection.execute_unprepared("DELETE FROM tally").await?;
-    for tallied in of_all_kinds::<Tables>().into_iter().flat_map(|tables| tables.0) {
+    for tallied in tables {
         tallied.count(connection).await?;
     }
     Ok(())

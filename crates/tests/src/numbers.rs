@@ -76,6 +76,8 @@ async fn counted(store: &Store, kept: &Kept) -> (i64, i64, Standing) {
         standing.failed_places = rows(&kept.rows, "enroll = 'gagal'").await;
         standing.failed += standing.failed_places;
         standing.left_behind = rows(&kept.rows, "enroll = 'sudah' AND missing_since IS NOT NULL").await;
+        let unenrolled = "enroll IN ('belum', 'gagal') AND missing_since IS NOT NULL";
+        standing.gone_unenrolled = rows(&kept.rows, unenrolled).await;
         not_enrolled = rows(&kept.rows, "enroll = 'gagal' AND enroll_reason IS NOT NULL").await;
     }
     (not_sent, not_enrolled, standing)

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
 import type { CampusPlan, Job } from '../api/client';
+import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { AlignScreen } from './AlignScreen';
@@ -23,6 +24,8 @@ const withoutCourses = [{ verb: 'export', kind: 'mata_kuliah' }];
 let begun: (Job | null)[];
 /** What each leaves out. */
 let leftOut: unknown[];
+/** What the answers to that wait for. */
+let held: Promise<void>;
 
 async function answer(asked: Request | string): Promise<Response> {
   const address = typeof asked === 'string' ? asked : asked.url;
@@ -30,6 +33,7 @@ async function answer(asked: Request | string): Promise<Response> {
   if (address.endsWith('/jobs/1')) return Response.json({ msg: 'Success', data: planning });
   if (!address.endsWith('/campus/align')) return new Response(null, { status: 404 });
   leftOut.push(((await (asked as Request).json()) as { leave_out?: unknown }).leave_out);
+  await held;
   const job = begun.shift();
   return job
     ? Response.json({ msg: 'Success', data: '', job }, { status: 202 })
@@ -41,6 +45,7 @@ configure({ asyncUtilTimeout: 4_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   leftOut = [];
+  held = Promise.resolve();
   sessionStorage.clear();
   vi.stubGlobal('fetch', answer);
 });
@@ -50,7 +55,7 @@ afterEach(() => {
 });
 
 /** Opens a plan that has been made, or the page on which one is asked for. */
-function openPlan(address = '/selaraskan?rencana=1'): void {
+function openPlan(address = '/selaraskan?rencana=1') {
   const root = createRootRoute({ component: Outlet });
   const app = createRoute({
     getParentRoute: () => root,
@@ -62,7 +67,17 @@ function openPlan(address = '/selaraskan?rencana=1'): void {
     ),
   });
   const align = createRoute({ getParentRoute: () => app, path: '/selaraskan', component: AlignScreen });
-  show(root.addChildren([app.addChildren([align])]), address);
+  const other = createRoute({
+    getParentRoute: () => app,
+    path: '/lain',
+    component: () => (
+      <>
+        <p>Halaman lain</p>
+        <ToastStack />
+      </>
+    ),
+  });
+  return show(root.addChildren([app.addChildren([align, other])]), address);
 }
 
 /** Leaves the courses out of it, and asks for the plan anew. */
@@ -102,10 +117,45 @@ it('asks for one plan, however often the button is pressed, and for another once
   openPlan('/selaraskan');
   const button = await screen.findByRole('button', { name: 'Hitung rencana' });
   fireEvent.click(button);
-  expect(button.hasAttribute('data-loading')).toBe(true);
   fireEvent.click(button);
   const again = await screen.findByRole('button', { name: 'Coba lagi' });
   expect(leftOut).toHaveLength(1);
   fireEvent.click(again);
   await waitFor(() => expect(leftOut).toHaveLength(2));
+});
+
+const stage: Job['stages'][number] = {
+  kind: 'kelas',
+  verb: 'sync',
+  state: 'done',
+  job: null,
+  total: null,
+  message: '',
+  counts: {},
+};
+const ready: Job = {
+  ...planning,
+  id: 2,
+  message: 'Rencana sudah dihitung.',
+  stages: Array.from({ length: 20 }, () => stage),
+};
+
+it.each([
+  ['that begins', ready, ready.message],
+  ['that is refused', null, 'Ada yang sedang berjalan.'],
+])('a plan %s late is told where the person is by then, and takes them nowhere', async (_, job, told) => {
+  begun = [job];
+  let come: () => void = () => undefined;
+  held = new Promise((resolve) => {
+    come = resolve;
+  });
+  const router = openPlan('/selaraskan');
+  fireEvent.click(await screen.findByRole('button', { name: 'Hitung rencana' }));
+  await waitFor(() => expect(leftOut).toHaveLength(1));
+  act(() => router.history.push('/lain'));
+  await screen.findByText('Halaman lain');
+  come();
+  await screen.findByText(told);
+  expect(router.history.location.pathname).toBe('/lain');
+  fireEvent.click(screen.getByRole('button', { name: 'Tutup pesan' }));
 });

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { GuardField } from '../action/GuardField';
 import { useJobs } from '../action/Jobs';
 import { ended, oneJob } from '../action/jobCalls';
+import { useOneAtATime } from '../action/useOneAtATime';
 import type { CampusPlan, Job } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { LoadFailed } from '../list/LoadStates';
@@ -41,29 +42,24 @@ export function AlignScreen() {
   const [failed, setFailed] = useState<{ cause: unknown; leaveOut: readonly LeftOut[] } | null>(null);
 
   const mayChange = useMayChange();
-  // A click that comes before React has drawn the button as waiting must not begin a second plan.
-  const [beginning, setBeginning] = useState(false);
-  const under = useRef(false);
+  const [beginning, once] = useOneAtATime(rencana ?? '');
   const begin = useRef(async (_leaveOut: readonly LeftOut[]) => {});
-  begin.current = async (leaveOut) => {
-    if (under.current) return;
-    under.current = true;
-    setBeginning(true);
-    setFailed(null);
-    try {
-      const { job: begun } = await beginPlan(leaveOut);
-      if (!begun) return;
-      // A plan that cannot be made is asked for again with the same left out.
-      keepChoice(begun.id, leaveOut);
-      follow(begun);
-      await navigate({ to: '/selaraskan', search: { rencana: String(begun.id) } as never, replace: true });
-    } catch (cause) {
-      setFailed({ cause, leaveOut });
-    } finally {
-      under.current = false;
-      setBeginning(false);
-    }
-  };
+  begin.current = (leaveOut) =>
+    once('begin', async (isWanted) => {
+      setFailed(null);
+      try {
+        const { job: begun } = await beginPlan(leaveOut);
+        if (!begun) return;
+        // A plan that cannot be made is asked for again with the same left out.
+        keepChoice(begun.id, leaveOut);
+        follow(begun);
+        if (!isWanted()) return;
+        await navigate({ to: '/selaraskan', search: { rencana: String(begun.id) } as never, replace: true });
+      } catch (cause) {
+        if (isWanted()) setFailed({ cause, leaveOut });
+        else toastError(failureText(cause));
+      }
+    });
 
   // Who comes by the button of the main page gets a plan; React may draw twice before the first is answered.
   const begun = useRef(false);
@@ -82,16 +78,17 @@ export function AlignScreen() {
     );
   }
 
-  async function agree(plan: CampusPlan, typed: string) {
-    try {
-      const { job: running } = await beginAlign(plan, typed);
-      if (!running) return;
-      follow(running);
-      await navigate({ to: `/tugas/${running.id}` });
-    } catch (cause) {
-      toastError(failureText(cause));
-    }
-  }
+  const agree = (plan: CampusPlan, typed: string) =>
+    once('begin', async (isWanted) => {
+      try {
+        const { job: running } = await beginAlign(plan, typed);
+        if (!running) return;
+        follow(running);
+        if (isWanted()) await navigate({ to: `/tugas/${running.id}` });
+      } catch (cause) {
+        toastError(failureText(cause));
+      }
+    });
 
   return (
     <>
@@ -120,9 +117,10 @@ export function AlignScreen() {
         <Plan
           key={job.id}
           job={job.id}
-          onAgain={(leaveOut) => begin.current(leaveOut)}
+          busy={beginning}
+          onAgain={(leaveOut) => void begin.current(leaveOut)}
           onNo={() => navigate({ to: '/' })}
-          onYes={agree}
+          onYes={(plan, typed) => void agree(plan, typed)}
         />
       )}
     </>
@@ -171,12 +169,14 @@ function Planning({ job, onCancel }: { job: Job | undefined; onCancel: () => voi
 
 interface PlanProps {
   job: number;
-  onAgain: (leaveOut: readonly LeftOut[]) => Promise<void>;
+  /** What the person has answered is on its way. */
+  busy: boolean;
+  onAgain: (leaveOut: readonly LeftOut[]) => void;
   onNo: () => void;
-  onYes: (plan: CampusPlan, typed: string) => Promise<void>;
+  onYes: (plan: CampusPlan, typed: string) => void;
 }
 
-function Plan({ job, onAgain, onNo, onYes }: PlanProps) {
+function Plan({ job, busy, onAgain, onNo, onYes }: PlanProps) {
   const { t, i18n } = useTranslation();
   const plan = useQuery({
     queryKey: ['campus-plan', job, i18n.language],
@@ -185,7 +185,6 @@ function Plan({ job, onAgain, onNo, onYes }: PlanProps) {
   });
   const [chosen, setChosen] = useState(() => keptChoice(job));
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
   if (plan.isError) return <LoadFailed error={plan.error} onRetry={() => plan.refetch()} />;
   if (!plan.data) return <Loader size="sm" aria-label={t('align.planning')} />;
   const { data } = plan;
@@ -201,15 +200,10 @@ function Plan({ job, onAgain, onNo, onYes }: PlanProps) {
     setChosen(next);
   }
 
-  async function answer(event: FormEvent) {
+  function answer(event: FormEvent) {
     event.preventDefault();
-    if (busy || (!changed && (missesName || nothing))) return;
-    setBusy(true);
-    try {
-      await (changed ? onAgain(leaveOut) : onYes(data, typed.trim()));
-    } finally {
-      setBusy(false);
-    }
+    if (changed) onAgain(leaveOut);
+    else if (!missesName && !nothing) onYes(data, typed.trim());
   }
 
   return (

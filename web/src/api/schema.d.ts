@@ -18063,6 +18063,11 @@ export interface components {
              * @description Of a kind with places: how many of those that failed are places.
              */
             failed_places: number | null;
+            /**
+             * Format: int64
+             * @description Places that the source no longer lists and in which nobody is enrolled: enrolling leaves them out.
+             */
+            gone_unenrolled: number | null;
             kind: string;
             label: string;
             /** @description RFC 3339. */

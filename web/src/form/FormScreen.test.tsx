@@ -415,6 +415,38 @@ describe('what was typed and not saved', () => {
     expect([value(/Nama Kelas/), value(/Kode Kelas/)]).toEqual(['Kelas Sore', 'IF101-B']);
   });
 
+  describe('where somebody else has changed the same field meanwhile', () => {
+    const row = { id: 7, kode_jurusan: 'TI', kode_kelas: 'IF101-A', nama_kelas: 'A' };
+    const question = { name: 'Data ini sudah berubah sejak dibuka. Tetap simpan?' };
+
+    async function typeAndComeBack() {
+      reply(200, { msg: 'Success', data: row });
+      await open(kelas, 7);
+      type(/Nama Kelas/, 'Kelas Sore');
+      found({ ...row, nama_kelas: 'Kelas Pagi' });
+      return comeBack(kelas, 7);
+    }
+
+    it('is asked about, also when one comes back twice', async () => {
+      await typeAndComeBack();
+      reply(200, { msg: 'Success', data: { ...row, nama_kelas: 'Kelas Pagi' } });
+      fireEvent.click(await comeBack(kelas, 7));
+      await screen.findByRole('dialog', question);
+      const said = 'Nama Kelas sekarang Kelas Pagi. Isian Anda, Kelas Sore, akan menggantikannya.';
+      expect(screen.getByText(said)).toBeTruthy();
+    });
+
+    it('is not asked about once it was thrown away', async () => {
+      const save = await typeAndComeBack();
+      fireEvent.click(screen.getByRole('button', { name: 'Buang isian itu' }));
+      type(/Nama Kelas/, 'Kelas Malam');
+      reply(200, { msg: 'Success', data: 'Kelas disimpan.' });
+      fireEvent.click(save);
+      await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(4));
+      expect((await sent(3)).body).toMatchObject({ nama_kelas: 'Kelas Malam' });
+    });
+  });
+
   it('has its lines with it', async () => {
     const row = { id: 3, kode_kelas: '["IF101-A"]', migration: '["sudah"]' };
     reply(200, { msg: 'Success', data: row });

@@ -162,7 +162,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
       return;
     }
     setErrors({});
-    void save(start, values);
+    void save(start, values, draft.seen);
   }
 
   /** What a field has, as it is told. */
@@ -172,8 +172,8 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
     return [of[name] ?? ''].flat().map(named).join(', ') || t('confirm.empty_value');
   }
 
-  /** Saves what was typed over what there was. What somebody else has changed since is not overwritten unasked. */
-  async function save(before: FormValues, typed: FormValues) {
+  /** Saves what was typed over what there was. What somebody else has changed since it was seen is not overwritten unasked. */
+  async function save(before: FormValues, typed: FormValues, seen = before) {
     setBusy(true);
     // The answer may be late: whoever has gone elsewhere meanwhile is told of it there, and stays there.
     const here = history.location;
@@ -181,7 +181,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
     try {
       const fresh = row && id !== undefined ? await rowOf(form, id, new AbortController().signal) : null;
       const now = fresh ? valuesOf(fields, fresh) : before;
-      const { values: sent, changed } = ontoNow(fields, before, typed, now);
+      const { values: sent, changed } = ontoNow(fields, before, typed, now, seen);
       if (changed.length > 0 && gone()) {
         toastError(t('form.changed_gone'));
         return;

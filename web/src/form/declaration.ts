@@ -185,16 +185,18 @@ export function sentValues(fields: readonly FormField[], values: FormValues): Fo
 }
 
 /**
- * What was typed, over the row as it is now: somebody may have changed it since `start`. What was not typed is as it is now;
- * `changed` are the fields in which both have changed it, each to something else. Lists go together, for they stand line by line.
+ * What was typed over `start`, over the row as it is now. What was not typed is as it is now; `changed` are the fields that were
+ * typed and that somebody has changed, too, since they were `seen`, to something else. Lists go together, for they stand line by line.
  */
 export function ontoNow(
   fields: readonly FormField[],
   start: FormValues,
   typed: FormValues,
   now: FormValues,
+  seen: FormValues = start,
 ): { values: FormValues; changed: FormField[] } {
   const before = sentValues(fields, start);
+  const known = sentValues(fields, seen);
   const mine = sentValues(fields, typed);
   const theirs = sentValues(fields, now);
   const differ = (name: string, one: FormValues, other: FormValues) => !sameValue(one[name], other[name]);
@@ -203,7 +205,7 @@ export function ontoNow(
     (list ? lists : [name]).some((each) => differ(each, mine, before));
   const values = fields.map((field) => [field.name, (isTyped(field) ? mine : theirs)[field.name] ?? '']);
   const changed = fields.filter(
-    (field) => isTyped(field) && differ(field.name, theirs, before) && differ(field.name, mine, theirs),
+    (field) => isTyped(field) && differ(field.name, theirs, known) && differ(field.name, mine, theirs),
   );
   return { values: Object.fromEntries(values), changed };
 }

@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
@@ -7,6 +7,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { mainPageQuery } from '../api/summary';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { PartBoundary } from '../message/PartBoundary';
+import { whilePresent } from '../message/whilePresent';
 import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
 import { schedulesQuery } from '../schedule/schedules';
@@ -42,6 +43,9 @@ export function HomeScreen() {
   const summary = useQuery(mainPageQuery);
   const pending = useQueries({ queries: lowerQueries, combine: firstPending });
   const running = useJobs().jobs.some((job) => !ended(job));
+  const { refetch } = summary;
+  // What is under way changes the numbers row by row, and tells of its own end alone.
+  useEffect(() => (running ? whilePresent(() => void refetch()) : undefined), [running, refetch]);
   const header = <PageHeader title={t('app.home')} />;
   if (summary.isPending) {
     return (
@@ -66,19 +70,13 @@ export function HomeScreen() {
       <PartBoundary>
         <RunningJobs />
       </PartBoundary>
-      {summary.isError && summary.data && (
-        <StaleAlert error={summary.error} onRetry={() => summary.refetch()} />
-      )}
+      {summary.isError && summary.data && <StaleAlert error={summary.error} onRetry={() => refetch()} />}
       {lines ? (
         <PartBoundary>
           <KindTable lines={lines} />
-          {/* It has its room whether anything runs or not, so that nothing moves. */}
-          <Text size="xs" c="dimmed" mt={4} style={running ? {} : { visibility: 'hidden' }}>
-            {t('home.before_job')}
-          </Text>
         </PartBoundary>
       ) : (
-        <LoadFailed error={summary.error} onRetry={() => summary.refetch()} />
+        <LoadFailed error={summary.error} onRetry={() => refetch()} />
       )}
       {summary.data && (
         <PartBoundary>

@@ -10,6 +10,7 @@ import type { Standing } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
+import { useNow } from '../page/useNow';
 import { useMayChange } from '../session/session';
 import { formatMoment, formatNumber, formatSince } from '../texts/format';
 import classes from './Home.module.css';
@@ -19,6 +20,7 @@ import { failedOf, type Line, objectsOf, onlyHere, remedy, toEnroll, toFetch, to
 export function KindTable({ lines }: { lines: readonly Line[] }) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const now = useNow();
   const headings = [
     settings.source_name,
     t('list.dashboard'),
@@ -45,7 +47,7 @@ export function KindTable({ lines }: { lines: readonly Line[] }) {
         </thead>
         <tbody>
           {lines.map((line) => (
-            <KindLine key={line.list.id} line={line} headings={headings} />
+            <KindLine key={line.list.id} line={line} headings={headings} now={now} />
           ))}
         </tbody>
       </table>
@@ -53,7 +55,13 @@ export function KindTable({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-function KindLine({ line, headings }: { line: Line; headings: readonly string[] }) {
+interface KindLineProps {
+  line: Line;
+  headings: readonly string[];
+  now: number;
+}
+
+function KindLine({ line, headings, now }: KindLineProps) {
   const { t, i18n } = useTranslation();
   const { list, standing } = line;
   const number = (value: number) => formatNumber(value, i18n.language);
@@ -119,7 +127,7 @@ function KindLine({ line, headings }: { line: Line; headings: readonly string[] 
       <td {...at(5)}>
         {standing.last_synced_at ? (
           <span data-hint={formatMoment(standing.last_synced_at)}>
-            {formatSince(standing.last_synced_at, Date.now())}
+            {formatSince(standing.last_synced_at, now)}
           </span>
         ) : (
           '-'

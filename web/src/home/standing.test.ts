@@ -3,7 +3,17 @@ import { kelas } from '../kinds/kelas';
 import { mahasiswa } from '../kinds/mahasiswa';
 import { mengajar } from '../kinds/mengajar';
 import { semester } from '../kinds/semester';
-import { failedOf, type Line, linesOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
+import {
+  failedOf,
+  type Line,
+  linesOf,
+  onlyHere,
+  remedy,
+  toEnroll,
+  toFetch,
+  toSend,
+  waitingRows,
+} from './standing';
 
 const standing = (kind: string, rows: number, migrated: number, source_rows: number | null = null) => ({
   kind,
@@ -18,6 +28,7 @@ const standing = (kind: string, rows: number, migrated: number, source_rows: num
   accounts: null,
   enrolled: null,
   suspended: null,
+  gone_unenrolled: null,
   missing: 0,
   last_synced_at: null,
 });
@@ -53,6 +64,28 @@ describe('people and their places', () => {
     expect(remedy({ list: mahasiswa.list, standing: standing_of })).toBe('enroll');
     const enrolled = { ...standing_of, enrolled: 66 };
     expect(remedy({ list: mahasiswa.list, standing: enrolled })).toBeNull();
+  });
+});
+
+describe('nobody waits to be enrolled', () => {
+  const without = (numbers: object) => ({
+    ...standing('mengajar', 10, 7, 10),
+    places: 10,
+    enrolled: 7,
+    ...numbers,
+  });
+
+  it('of teachings that are suspended, or that the source lists no more', () => {
+    expect(toSend(without({ suspended: 2 }))).toBe(1);
+    const left = without({ suspended: 2, gone_unenrolled: 1 });
+    expect([toSend(left), remedy({ list: mengajar.list, standing: left })]).toEqual([0, null]);
+    expect(waitingRows([{ list: mengajar.list, standing: left }])).toBe(0);
+  });
+
+  it('of students who have left their class before they were', () => {
+    const left = { ...standing('mahasiswa', 70, 10, 70), ...students, gone_unenrolled: 6 };
+    expect([toEnroll(left), remedy({ list: mahasiswa.list, standing: left })]).toEqual([0, null]);
+    expect(waitingRows([{ list: mahasiswa.list, standing: left }])).toBe(0);
   });
 });
 
@@ -95,12 +128,20 @@ describe('the main page', () => {
   });
 
   it('never tells a difference of less than nothing, nor one to what it does not know', () => {
-    expect(toSend({ rows: 3, migrated: 5, people: null })).toBe(0);
-    expect(toFetch({ source_rows: 3, rows: 5 })).toBe(0);
-    expect(toFetch({ source_rows: null, rows: 0 })).toBe(0);
-    expect(toFetch({ source_rows: 12, rows: 5 })).toBe(7);
-    expect(onlyHere({ source_rows: null, rows: 5 })).toBe(0);
-    expect(onlyHere({ source_rows: 12, rows: 5 })).toBe(0);
-    expect(onlyHere({ source_rows: 3, rows: 5 })).toBe(2);
+    expect(toSend(standing('kelas', 3, 5))).toBe(0);
+    expect(toFetch({ source_rows: 3, rows: 5, missing: 0 })).toBe(0);
+    expect(toFetch({ source_rows: null, rows: 0, missing: 0 })).toBe(0);
+    expect(toFetch({ source_rows: 12, rows: 5, missing: 0 })).toBe(7);
+    expect(onlyHere({ source_rows: null, rows: 5, missing: 0 })).toBe(0);
+    expect(onlyHere({ source_rows: 12, rows: 5, missing: 0 })).toBe(0);
+    expect(onlyHere({ source_rows: 3, rows: 5, missing: 0 })).toBe(2);
+  });
+
+  it('tells what is gone from the source apart from what is still to be fetched: one does not make up for the other', () => {
+    const classes = { ...standing('kelas', 8, 8, 7), missing: 3 };
+    expect([toFetch(classes), onlyHere(classes)]).toEqual([2, 3]);
+    expect(remedy({ list: kelas.list, standing: classes })).toBe('sync');
+    const made = { ...classes, rows: 11 };
+    expect([toFetch(made), onlyHere(made)]).toEqual([0, 4]);
   });
 });

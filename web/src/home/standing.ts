@@ -21,14 +21,16 @@ export function linesOf(standings: readonly Standing[], mbkm: boolean): Line[] {
   });
 }
 
-/** Rows of the source that are not here; nothing where its list has never been read. */
-export function toFetch({ source_rows, rows }: Pick<Standing, 'source_rows' | 'rows'>): number {
-  return Math.max(0, (source_rows ?? 0) - rows);
+type Listing = Pick<Standing, 'source_rows' | 'rows' | 'missing'>;
+
+/** Rows of the source that are not here; nothing where its list has never been read. Those that are gone from it stand for none. */
+export function toFetch({ source_rows, rows, missing }: Listing): number {
+  return Math.max(0, (source_rows ?? 0) - (rows - missing));
 }
 
 /** Rows that the source does not list: made by a form, or gone from it. No call mends that; a person looks at them. */
-export function onlyHere({ source_rows, rows }: Pick<Standing, 'source_rows' | 'rows'>): number {
-  return source_rows === null ? 0 : Math.max(0, rows - source_rows);
+export function onlyHere({ source_rows, rows, missing }: Listing): number {
+  return source_rows === null ? 0 : missing + Math.max(0, rows - missing - source_rows);
 }
 
 /** What the platform has an object of, or an account: people, where the rows are their places. */
@@ -36,15 +38,22 @@ export function objectsOf({ rows, people }: Pick<Standing, 'rows' | 'people'>): 
   return people ?? rows;
 }
 
-/** Objects and accounts that the platform does not have as they are here. */
-export function toSend(standing: Pick<Standing, 'rows' | 'migrated' | 'people'>): number {
+/** Objects and accounts that the platform does not have as they are here. A teaching is a place alone: sending it is enrolling it. */
+export function toSend(standing: Pick<Standing, 'rows' | 'migrated' | 'people' | Placing>): number {
+  if (standing.people === null && standing.places !== null) return toBePlaced(standing);
   return Math.max(0, objectsOf(standing) - standing.migrated);
 }
 
-/** Places of people that nobody has enrolled, nor suspended. A teaching is a place alone: sending it is enrolling it. */
-export function toEnroll(standing: Pick<Standing, 'people' | 'places' | 'enrolled' | 'suspended'>): number {
-  if (standing.people === null || standing.places === null) return 0;
-  return Math.max(0, standing.places - (standing.enrolled ?? 0) - (standing.suspended ?? 0));
+/** Places of people that nobody has enrolled. */
+export function toEnroll(standing: Pick<Standing, 'people' | Placing>): number {
+  return standing.people === null ? 0 : toBePlaced(standing);
+}
+
+type Placing = 'places' | 'enrolled' | 'suspended' | 'gone_unenrolled';
+
+/** Places that wait to be enrolled: not those that are suspended, nor those that the source lists no more. */
+function toBePlaced({ places, enrolled, suspended, gone_unenrolled }: Pick<Standing, Placing>): number {
+  return Math.max(0, (places ?? 0) - (enrolled ?? 0) - (suspended ?? 0) - (gone_unenrolled ?? 0));
 }
 
 /** What brings the kind in step: fetching what the source has more, then sending what the platform lacks. */
@@ -110,7 +119,7 @@ export function stepsOf(lines: readonly Line[]): Step[] {
     {
       part: 'enroll',
       done: sum(({ enrolled, suspended }) => (enrolled ?? 0) + (suspended ?? 0)),
-      total: sum(({ places }) => places ?? 0),
+      total: sum(({ places, gone_unenrolled }) => (places ?? 0) - (gone_unenrolled ?? 0)),
     },
   ];
 }

@@ -1,7 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
-import { formatNumber } from '../texts/format';
 import { narrowedVerbs } from './bulk';
 import type { ListDeclaration, Side } from './declaration';
 
@@ -10,10 +9,10 @@ interface Props {
   side: Side;
   /** The list shows rows alone that the source lists no more. */
   gone: boolean;
-  /** Rows that are chosen. */
-  count: number;
+  /** Rows that are chosen, as their number is told. */
+  count: string;
   /** Rows that could be chosen beyond the page, where the page's own are all chosen. */
-  others: number | null;
+  others: string | null;
   /** The choice was of every row, and one was taken out: now it is of rows on the page alone. */
   lessened: boolean;
   /** Which rows are meant is being asked of the source. */
@@ -28,9 +27,8 @@ const looks: Partial<Record<Verb, 'filled' | 'outline'>> = { leave: 'filled', de
 
 /** What can be done with the rows that are ticked, and with nothing else while there are some. */
 export function ChosenTools(props: Props) {
-  const { list, side, gone, count, others, lessened, counting, onAll, onVerb, onClear } = props;
-  const { t, i18n } = useTranslation();
-  const n = formatNumber(count, i18n.language);
+  const { list, side, gone, count: n, others, lessened, counting, onAll, onVerb, onClear } = props;
+  const { t } = useTranslation();
   return (
     <>
       <Text size="sm" fw={600} role="status" mr="xs">
@@ -43,7 +41,7 @@ export function ChosenTools(props: Props) {
       </Text>
       {others !== null && (
         <Button size="compact-xs" variant="subtle" onClick={onAll}>
-          {t('list.choose_matching', { n: formatNumber(others, i18n.language) })}
+          {t('list.choose_matching', { n: others })}
         </Button>
       )}
       {narrowedVerbs[side]

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { summaryQuery } from '../api/summary';
-import { formatNumber } from '../texts/format';
+import { countText } from '../texts/format';
 import type { ListAddress } from './address';
 import type { ListDeclaration } from './declaration';
 import { onlyGone, withGone } from './gone';
@@ -18,7 +18,7 @@ interface Props {
 
 /** Leaves the rows that the source lists no more, of those that search and the other filters leave; with their number. */
 export function GoneFilter({ list, address, onChange }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const on = onlyGone(address);
   const count = useGoneCount(list, address);
@@ -32,17 +32,18 @@ export function GoneFilter({ list, address, onChange }: Props) {
     >
       {t('fields.missing', { source: settings.source_name })}
       <Text span size="xs" lh={1} ml={6} {...(on ? {} : { c: 'dimmed' })}>
-        {count !== undefined && formatNumber(count, i18n.language)}
+        {count}
       </Text>
     </Button>
   );
 }
 
-/** How many such rows there are. Where the whole kind has none, which is most of the time, the list is not asked. */
-function useGoneCount(list: ListDeclaration, address: ListAddress): number | undefined {
+/** How many such rows are told of. Where the whole kind has none, which is most of the time, the list is not asked. */
+function useGoneCount(list: ListDeclaration, address: ListAddress): string | undefined {
   const { data: summary } = useQuery(summaryQuery);
   const ofKind = summary?.find(({ kind }) => kind === list.id)?.missing;
   const gone = { ...withGone(address, true), page: 0, sort: 'id', order: 'asc' } as const;
   const { data } = useQuery({ ...rowsQuery(list, gone), enabled: ofKind !== undefined && ofKind > 0 });
-  return ofKind === 0 ? 0 : data?.total;
+  if (ofKind === 0) return '0';
+  return data?.total === undefined ? undefined : countText(data.total, data.more === true);
 }

@@ -102,6 +102,27 @@ describe('every row that search and filters leave', () => {
   });
 });
 
+it('wherever rows are told by number, it says that there are more than were counted', async () => {
+  rows = Array.from({ length: 12 }, (_, at) => ({ id: at + 1, nama_mata_kuliah: `Kuliah ${at + 1}` }));
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const answered = await answer(request);
+    if (!/\/(kelas\/get|source\/classes)$/.test(new URL(request.url).pathname)) return answered;
+    return Response.json({ ...((await answered.json()) as object), more: true });
+  });
+  open(kelas.list, { q: 'kuliah' });
+  await screen.findByLabelText('Pilih Kuliah 1');
+  fireEvent.click(screen.getByLabelText('Pilih semua baris di halaman ini'));
+  fireEvent.click(screen.getByRole('button', { name: 'Pilih semua 12+ baris yang cocok' }));
+  expect(screen.getByText('12+ baris dipilih')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Hapus (12+)' })).toBeTruthy();
+  await waitFor(() =>
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'OCAS 12+',
+      'Dashboard 12+',
+    ]),
+  );
+});
+
 describe('why a row failed', () => {
   const reason = 'Kode kelas sudah dipakai di Moodle.';
   beforeEach(() => {

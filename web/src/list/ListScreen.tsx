@@ -4,13 +4,14 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import type { Verb } from '../action/request';
+import { useOneAtATime } from '../action/useOneAtATime';
 import type { Row } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { formatNumber } from '../texts/format';
+import { countText } from '../texts/format';
 import { type ListAddress, sortedBy } from './address';
 import { arranged, useArrangement } from './arrangement';
 import { BothTables } from './BothTables';
@@ -31,7 +32,6 @@ import { Paging } from './Paging';
 import { useRowActions } from './RowActions';
 import { requestForAll, requestForOne } from './requests';
 import { useListRows, useOtherTotal } from './useListRows';
-import { useOneAtATime } from './useOneAtATime';
 
 interface Props {
   list: ListDeclaration;
@@ -137,8 +137,8 @@ export function ListScreen({ list, address, onAddress }: Props) {
             list={list}
             side={tab}
             gone={onlyGone(address)}
-            count={count}
-            others={moreToChoose ? total : null}
+            count={countText(count, choice.every && more, i18n.language)}
+            others={moreToChoose ? countText(total, more, i18n.language) : null}
             lessened={choice.lessened}
             counting={counting}
             onAll={() => setChoice({ rows: choice.rows, every: true, lessened: false })}
@@ -155,10 +155,10 @@ export function ListScreen({ list, address, onAddress }: Props) {
     </>
   );
 
-  const totals: Record<Side, number | null> = {
+  const totals: Record<Side, string | null> = {
     source: otherTotal,
     dashboard: otherTotal,
-    [tab]: rows.data && !needsScope ? total : null,
+    [tab]: rows.data && !needsScope ? countText(total, more, i18n.language) : null,
   };
   const both = list.bothAtOnce && Object.keys(address.scope).length > 0;
 
@@ -195,8 +195,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
               <Tabs.Tab key={side} value={side}>
                 {side === 'source' ? settings.source_name : t('list.dashboard')}{' '}
                 <Text span size="xs" lh={1} c="dimmed" ml={6}>
-                  {totals[side] !== null && formatNumber(totals[side], i18n.language)}
-                  {side === tab && more && '+'}
+                  {totals[side]}
                 </Text>
               </Tabs.Tab>
             ))}

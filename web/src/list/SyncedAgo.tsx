@@ -2,17 +2,19 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { summaryQuery } from '../api/summary';
+import { useNow } from '../page/useNow';
 import { formatMoment, formatSince } from '../texts/format';
 
 /** How long ago the kind was fetched from the source. Nothing where it never was, or where that is not known. */
 export function SyncedAgo({ kind }: { kind: string }) {
   const { t } = useTranslation();
-  const { data, dataUpdatedAt } = useQuery(summaryQuery);
+  const { data } = useQuery(summaryQuery);
+  const now = useNow();
   const at = Array.isArray(data) ? data.find((each) => each.kind === kind)?.last_synced_at : null;
   if (!at) return null;
   return (
     <Text size="xs" c="dimmed" truncate data-hint={formatMoment(at)}>
-      {t('list.synced_ago', { time: formatSince(at, dataUpdatedAt) })}
+      {t('list.synced_ago', { time: formatSince(at, now) })}
     </Text>
   );
 }

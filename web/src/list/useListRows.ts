@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Row, send } from '../api/client';
+import { countText } from '../texts/format';
 import { type ListAddress, listQuery } from './address';
 import type { ListDeclaration } from './declaration';
 import { callScope } from './requests';
@@ -40,12 +41,12 @@ export function useListRows(
   return { rows, total, more: rows.data?.more === true };
 }
 
-/** How many rows the other tab has under the same search and choice. They are those that it opens with, too. */
-export function useOtherTotal(list: ListDeclaration, address: ListAddress, enabled: boolean): number | null {
+/** How many rows the other tab has under the same search and choice, as it is told. They are those that it opens with, too. */
+export function useOtherTotal(list: ListDeclaration, address: ListAddress, enabled: boolean): string | null {
   const tab = address.tab === 'source' ? 'dashboard' : 'source';
   const { data } = useQuery({
     ...rowsQuery(list, { ...address, tab, page: 0, sort: 'id', order: 'asc' }),
     enabled,
   });
-  return data?.total ?? null;
+  return data?.total === undefined ? null : countText(data.total, data.more === true);
 }

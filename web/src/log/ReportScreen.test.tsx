@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
@@ -13,6 +13,8 @@ const asked: string[] = [];
 let jobs: Job[];
 /** What became of the rows. */
 let outcomes: Partial<JobRow>[];
+/** What the answer to a retry waits for. */
+let held: Promise<void>;
 
 async function answer(request: Request | string): Promise<Response> {
   const address = typeof request === 'string' ? request : request.url;
@@ -34,8 +36,10 @@ async function answer(request: Request | string): Promise<Response> {
     ];
     return Response.json({ msg: 'Success', data });
   }
-  if (pathname.endsWith('/retry'))
+  if (pathname.endsWith('/retry')) {
+    await held;
     return Response.json({ msg: 'Success', data: '', job: jobs[1] }, { status: 202 });
+  }
   if (/\/jobs\/\d+$/.test(pathname)) {
     return Response.json({ msg: 'Success', data: jobs.find((job) => job.id === id) });
   }
@@ -47,6 +51,7 @@ configure({ asyncUtilTimeout: 4_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   asked.length = 0;
+  held = Promise.resolve();
   outcomes = [
     {
       key: ' · Kelas X ·  · 77002',
@@ -74,7 +79,12 @@ function open(path: string) {
     ),
   });
   const report = createRoute({ getParentRoute: () => app, path: '/tugas/$id', component: ReportScreen });
-  return show(root.addChildren([app.addChildren([report])]), path);
+  const other = createRoute({
+    getParentRoute: () => app,
+    path: '/lain',
+    component: () => <p>Halaman lain</p>,
+  });
+  return show(root.addChildren([app.addChildren([report, other])]), path);
 }
 
 const ended: Job = {
@@ -136,6 +146,23 @@ it('leads to the job that tries the failed rows again', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Coba lagi yang gagal' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/tugas/8'));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Coba lagi yang gagal' })).toBeNull());
+});
+
+it('a job that begins late takes nobody to its report who has gone elsewhere', async () => {
+  jobs = [ended, { ...aJob, id: 8 }];
+  let come: () => void = () => undefined;
+  held = new Promise((resolve) => {
+    come = resolve;
+  });
+  const router = open('/tugas/7');
+  fireEvent.click(await screen.findByRole('button', { name: 'Coba lagi yang gagal' }));
+  await waitFor(() => expect(asked).toContain('/jobs/7/retry'));
+  act(() => router.history.push('/lain'));
+  await screen.findByText('Halaman lain');
+  come();
+  // It is followed all the same.
+  await waitFor(() => expect(asked).toContain('/jobs/8/events'));
+  expect(router.history.location.pathname).toBe('/lain');
 });
 
 it('offers to take back what can be, and says what has been', async () => {

@@ -12,6 +12,7 @@ import { downloadRows, ended, jobReasons, jobRows, oneJob } from '../action/jobC
 import { useJobTitle } from '../action/jobTitle';
 import { LostTouch } from '../action/LostTouch';
 import { canUndo, outcomesOf, planPage, reportOf, retryOf, undoing } from '../action/report';
+import { useOneAtATime } from '../action/useOneAtATime';
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
 import { classLink, partsOf } from '../kinds/pages';
@@ -247,18 +248,21 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
   const failureText = useFailureText();
   const navigate = useNavigate();
   const { cancel, retry, undo } = useJobs();
-  const [busy, setBusy] = useState<'retry' | 'file' | null>(null);
+  const [retrying, once] = useOneAtATime(String(job.id));
+  const [saving, setSaving] = useState(false);
   const over = ended(job);
   const mayChange = useMayChange();
   const again = mayChange ? retryOf(job) : null;
   const plan = mayChange ? planPage(job) : null;
 
-  async function during(what: NonNullable<typeof busy>, deed: () => Promise<unknown>) {
-    setBusy(what);
+  async function save() {
+    setSaving(true);
     try {
-      await deed();
+      await downloadRows(job.id, narrowed);
+    } catch (cause) {
+      toastError(failureText(cause));
     } finally {
-      setBusy(null);
+      setSaving(false);
     }
   }
 
@@ -278,11 +282,11 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
         <Button
           size="xs"
           leftSection={<IconRefresh size={15} aria-hidden />}
-          loading={busy === 'retry'}
+          loading={retrying}
           onClick={() =>
-            during('retry', async () => {
+            once('retry', async (isWanted) => {
               const begun = await retry(job);
-              if (begun) await navigate(reportOf(begun));
+              if (begun && isWanted()) await navigate(reportOf(begun));
             })
           }
         >
@@ -305,12 +309,8 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
           size="xs"
           variant="default"
           leftSection={<IconDownload size={15} aria-hidden />}
-          loading={busy === 'file'}
-          onClick={() =>
-            during('file', () =>
-              downloadRows(job.id, narrowed).catch((cause: unknown) => toastError(failureText(cause))),
-            )
-          }
+          loading={saving}
+          onClick={() => void save()}
         >
           {t('jobs.download')}
         </Button>

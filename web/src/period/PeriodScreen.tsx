@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { client, type DataOf, settle } from '../api/client';
+import { assumedSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
 import { LoadFailed } from '../list/LoadStates';
 import { Bone } from '../page/Bone';
@@ -22,7 +23,8 @@ const numbers = ['came', 'changed', 'left', 'failed', 'mended'] as const;
 export function PeriodScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const period = readPeriod(route.useSearch());
+  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const period = readPeriod(route.useSearch(), settings.time_zone);
   const report = useQuery({
     queryKey: ['list', 'period', period],
     queryFn: ({ signal }) =>

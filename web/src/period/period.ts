@@ -8,19 +8,26 @@ export interface Period {
 
 const aDay = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day as date inputs hold it, by the clock of whoever looks. */
-function written(day: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+/** The day that it is in a time zone, as date inputs hold it. */
+function dayIn(timeZone: string, moment: Date): string {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+  return [parts.get('year'), parts.get('month'), parts.get('day')].join('-');
 }
 
-/** The days that an address holds; the last thirty where it holds none. */
-export function readPeriod(raw: RawAddress, today = new Date()): Period {
+/** The days that an address holds; the last thirty by the campus's clock where it holds none. */
+export function readPeriod(raw: RawAddress, timeZone: string, now = new Date()): Period {
   const { from = '', to = '' } = raw;
-  const before = new Date(today);
-  before.setDate(today.getDate() - 29);
+  const today = dayIn(timeZone, now);
+  const before = new Date(`${today}T00:00:00Z`);
+  before.setUTCDate(before.getUTCDate() - 29);
   return {
-    from: aDay.test(from) ? from : written(before),
-    to: aDay.test(to) ? to : written(today),
+    from: aDay.test(from) ? from : before.toISOString().slice(0, 10),
+    to: aDay.test(to) ? to : today,
   };
 }

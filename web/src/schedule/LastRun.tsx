@@ -1,7 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ended } from '../action/jobCalls';
 import { failedRows, reportOf } from '../action/report';
 import type { Schedule } from '../api/client';
 import { formatMoment, formatNumber } from '../texts/format';
@@ -17,12 +16,16 @@ export function LastRun({ schedule: { last_job: job, note } }: { schedule: Sched
     );
   }
   if (!job) return <>-</>;
-  const troubled = job.state === 'failed' || failedRows(job) > 0;
+  // A run over the whole campus comes to its end without those of its stages that failed, and what waited for them.
+  const broken = job.stages.filter(({ state }) => state === 'failed' || state === 'skipped').length;
+  const troubled = job.state === 'failed' || failedRows(job) > 0 || broken > 0;
+  const number = (n: number) => formatNumber(n, i18n.language);
   return (
     <Anchor component={Link} {...reportOf(job)} size="sm" {...(troubled ? { c: 'red' } : {})}>
       {[
-        ended(job) && !troubled ? t('schedule.went_well') : t(`jobs.state.${job.state}`),
-        failedRows(job) > 0 && t('jobs.failed', { n: formatNumber(failedRows(job), i18n.language) }),
+        job.state === 'done' && !troubled ? t('schedule.went_well') : t(`jobs.state.${job.state}`),
+        broken > 0 && t('schedule.stages_broken', { n: number(broken) }),
+        failedRows(job) > 0 && t('jobs.failed', { n: number(failedRows(job)) }),
         formatMoment(job.finished_at ?? job.created_at),
       ]
         .filter(Boolean)

@@ -45,7 +45,7 @@ it('tries the rows that failed again once, however often that is pressed', async
   fireEvent.click(button);
   fireEvent.click(button);
   await waitFor(() => expect(tried).toBe(1));
-  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
   come();
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
   expect(tried).toBe(1);

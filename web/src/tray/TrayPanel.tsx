@@ -8,6 +8,7 @@ import { ended } from '../action/jobCalls';
 import { useJobTitle } from '../action/jobTitle';
 import { LostTouch } from '../action/LostTouch';
 import { canUndo, planPage, reportOf, retryOf, undoing } from '../action/report';
+import { useOneAtATime } from '../action/useOneAtATime';
 import type { Job } from '../api/client';
 import { useMayChange } from '../session/session';
 import { formatMoment } from '../texts/format';
@@ -30,14 +31,8 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
   const mayChange = useMayChange();
   const again = mayChange ? retryOf(job) : null;
   const plan = mayChange ? planPage(job) : null;
-  const [busy, setBusy] = useState(false);
-
-  async function tryAgain() {
-    if (busy) return;
-    setBusy(true);
-    await retry(job);
-    setBusy(false);
-  }
+  const [busy, once] = useOneAtATime(String(job.id));
+  const tryAgain = () => once('retry', async () => void (await retry(job)));
 
   return (
     <Stack gap={4} component="li" className="tray-line">
@@ -113,7 +108,7 @@ export function TrayPanel({ initiallyOpen = false }: { initiallyOpen?: boolean }
       <Popover.Target>
         <TrayButton onClick={() => setOpen((before) => !before)} />
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('jobs.tray')}>
+      <Popover.Dropdown p={0} maw="calc(100vw - 10px)" aria-label={t('jobs.tray')}>
         <Text fw={600} size="sm" px="sm" pt="sm" pb={4}>
           {t('jobs.tray')}
         </Text>

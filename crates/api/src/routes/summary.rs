@@ -64,6 +64,9 @@ struct KindSummary {
     /// Places that are suspended.
     #[schema(required)]
     suspended: Option<i64>,
+    /// Places that the source no longer lists and in which nobody is enrolled: enrolling leaves them out.
+    #[schema(required)]
+    gone_unenrolled: Option<i64>,
     missing: i64,
     /// RFC 3339.
     #[schema(required)]
@@ -153,6 +156,7 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             places: of_places(standing.rows),
             enrolled: of_places(standing.enrolled),
             suspended: of_places(standing.suspended),
+            gone_unenrolled: of_places(standing.gone_unenrolled),
             missing: standing.missing,
             last_synced_at: last_syncs.get(work.name).map(|sync| sync.ended_at.clone()),
         });

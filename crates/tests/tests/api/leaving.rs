@@ -219,6 +219,27 @@ async fn a_leaving_is_undone_though_outcomes_of_rows_are_kept_for_a_week_alone(
 
 #[rstest]
 #[tokio::test]
+async fn who_left_before_being_enrolled_is_not_among_those_who_wait_for_it(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas"]).await;
+    let class = server.a_class();
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    let gone = in_class(&class.body, &class.students[0]);
+    server.campus.changes().remove(STUDENTS, &gone);
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+
+    let summary = admin.get(&format!("{A}/summary")).await.ok();
+    let students = summary.rows().iter().find(|row| row["kind"] == "mahasiswa").unwrap();
+    let number = |name: &str| students[name].as_i64().unwrap();
+    assert_eq!(number("gone_unenrolled"), 1);
+    assert_eq!(number("enrolled") + 1, number("places"));
+}
+
+#[rstest]
+#[tokio::test]
 async fn who_returns_is_active_again_by_enrolling(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let npk = &term.class.students[0];

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
+import { StrictMode, useEffect, useRef } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useOneAtATime } from './useOneAtATime';
 
@@ -63,6 +64,24 @@ it('gives way to another that is asked for meanwhile', async () => {
   });
   expect(wanted).toEqual([false, true]);
   expect(result.current[0]).toBe(false);
+});
+
+it('is wanted, too, where it was begun while React drew for the first time', async () => {
+  const useBegun = () => {
+    const [, once] = useOneAtATime('satu');
+    const begun = useRef(false);
+    useEffect(() => {
+      if (begun.current) return;
+      begun.current = true;
+      void once('sync', work);
+    });
+  };
+  renderHook(useBegun, { wrapper: StrictMode });
+  await act(async () => {
+    come();
+    await answer;
+  });
+  expect(wanted).toEqual([true]);
 });
 
 it('is of no use where the screen is gone', async () => {

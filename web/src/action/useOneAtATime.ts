@@ -15,9 +15,12 @@ export function useOneAtATime(of: string): [boolean, (name: string, work: Work) 
   const round = useRef<{ of: string; name: string } | null>(null);
   const shown = useRef(of);
   shown.current = of;
+  const gone = useRef(false);
+  // React may draw twice at first, and what was begun by then is still wanted.
   useEffect(() => {
+    gone.current = false;
     return () => {
-      round.current = null;
+      gone.current = true;
     };
   }, []);
 
@@ -25,11 +28,12 @@ export function useOneAtATime(of: string): [boolean, (name: string, work: Work) 
     if (round.current?.of === of && round.current.name === name) return;
     const own = { of, name };
     round.current = own;
+    const isLatest = () => !gone.current && round.current === own;
     const timer = setTimeout(() => {
-      if (round.current === own) setUnder(of);
+      if (isLatest()) setUnder(of);
     }, soon);
     try {
-      await work(() => round.current === own && shown.current === of);
+      await work(() => isLatest() && shown.current === of);
     } finally {
       clearTimeout(timer);
       if (round.current === own) {

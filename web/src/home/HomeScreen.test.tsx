@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { createRootRoute } from '@tanstack/react-router';
+import { act, cleanup, configure, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { ConfirmProvider } from '../action/Confirm';
+import { JobsProvider } from '../action/Jobs';
+import { aJob } from '../action/job.fixture';
+import type { Job, Login, Standing } from '../api/client';
+import { every } from '../message/whilePresent';
+import { show } from '../page/show.fixture';
+import { begin, forget } from '../session/session';
+import { startTexts } from '../texts/i18n';
+import { HomeScreen } from './HomeScreen';
+
+const classes: Standing = {
+  kind: 'kelas',
+  label: 'Kelas',
+  rows: 10,
+  migrated: 0,
+  source_rows: null,
+  failed: 0,
+  failed_places: null,
+  people: null,
+  places: null,
+  accounts: null,
+  enrolled: null,
+  suspended: null,
+  gone_unenrolled: null,
+  missing: 0,
+  last_synced_at: null,
+};
+let jobs: Job[];
+let standing: Standing;
+
+async function answer(asked: Request | string): Promise<Response> {
+  const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, 'http://localhost');
+  if (pathname.endsWith('/summary')) {
+    return Response.json({ msg: 'Success', data: [standing], attention: [], days: [], compared_at: null });
+  }
+  if (pathname.endsWith('/jobs')) return Response.json({ msg: 'Success', data: jobs });
+  // There is no news of a job but that it runs.
+  if (/\/jobs\/\d+$/.test(pathname)) return Response.json({ msg: 'Success', data: jobs[0] });
+  return new Response(null, { status: 404 });
+}
+
+// What is fetched when it is first wanted may take its time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
+beforeAll(startTexts);
+beforeEach(() => {
+  jobs = [];
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  vi.stubGlobal('fetch', answer);
+  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+});
+afterEach(() => {
+  cleanup();
+  forget();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function open(): void {
+  const root = createRootRoute({
+    component: () => (
+      <JobsProvider>
+        <ConfirmProvider>
+          <HomeScreen />
+        </ConfirmProvider>
+      </JobsProvider>
+    ),
+  });
+  show(root);
+}
+
+it('has its numbers anew while work is under way', async () => {
+  jobs = [aJob];
+  standing = classes;
+  open();
+  await screen.findByText('Sync Kelas');
+  await screen.findByRole('cell', { name: '10' });
+  standing = { ...classes, rows: 25 };
+  act(() => vi.advanceTimersByTime(every));
+  await screen.findByRole('cell', { name: '25' });
+});
+
+it('how long ago the last sync was does not stand still', async () => {
+  standing = { ...classes, last_synced_at: new Date(Date.now() - 5 * 60_000).toISOString() };
+  open();
+  await screen.findByText('5 menit yang lalu');
+  act(() => vi.advanceTimersByTime(10 * 60_000));
+  expect(screen.getByText('15 menit yang lalu')).toBeTruthy();
+});

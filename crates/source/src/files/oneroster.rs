@@ -15,9 +15,9 @@ use super::csv::DELIMITERS;
 use super::handing::Handing;
 use super::heading::Reading;
 use super::records::{BUFFER, Records, reader, shifted};
-use super::{broken, table, unreadable};
+use super::{FilesSettings, broken, table, unreadable};
 use crate::error::{Fault, Origin, TableFault};
-use crate::list::List;
+use crate::list::{List, lists};
 use crate::rows::Ended;
 use crate::table::{Columns, plain};
 
@@ -56,6 +56,29 @@ fn needed(member: &str) -> &'static [&'static str] {
         "demographics.csv" => &["sourcedId", "sex"],
         MANIFEST => &["propertyName", "value"],
         _ => &[],
+    }
+}
+
+/// The lists that a zip has: one at least, and none of changes alone.
+pub(super) fn lists_of(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<Vec<&'static List>, Fault> {
+    let archive = archive::open(path, origin, settings.max_bytes)?;
+    let is_there = |list: &&List| archive::name_of(&archive, main_member(list)).is_some();
+    let there: Vec<_> = lists().iter().filter(is_there).collect();
+    let Some(&first) = there.first() else {
+        return Err(table(origin, TableFault::Blank));
+    };
+    let mut roster = Roster {
+        archive,
+        origin,
+        list: first,
+        max_row_bytes: settings.max_row_bytes,
+        only_changes: HashSet::new(),
+    };
+    roster.only_changes = roster.only_changes()?;
+    let mut members = there.iter().map(|list| main_member(list));
+    match members.find(|member| roster.has_only_changes(member)) {
+        Some(member) => Err(table(&of_member(origin, member), TableFault::OnlyChanges)),
+        None => Ok(there),
     }
 }
 
@@ -412,6 +435,10 @@ impl Roster<'_> {
         Ok(members)
     }
 
+    fn has_only_changes(&self, member: &str) -> bool {
+        self.only_changes.contains(&member.to_lowercase())
+    }
+
     fn open(&mut self, full: &str) -> Result<impl Read, Fault> {
         let member = self.archive.by_name(full);
         member.map_err(|error| unreadable(self.origin, &error))
@@ -439,7 +466,7 @@ impl Roster<'_> {
         };
         let (origin, needed, longest) = (of_member(self.origin, name), self.needed(name), self.max_row_bytes);
         // Whatever is not in it would look as if it were gone.
-        if self.only_changes.contains(&name.to_lowercase()) {
+        if self.has_only_changes(name) {
             return Err(table(&origin, TableFault::OnlyChanges));
         }
         let mut beginning = Vec::new();

@@ -18,9 +18,14 @@ use selaras_tests::{
     },
 };
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, fs};
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{Cursor, Write},
+};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
+use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// All kinds, as the calls name them, parents first.
 const KINDS: [&str; 10] = [
@@ -861,6 +866,20 @@ async fn one_zip_of_oneroster_is_the_source_of_all_its_lists(#[values(Sqlite, Po
     admin.sync("kelas").await;
     let students = Table::named(&all, "class_students").rows.len() as i64;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [students, 0, 0, 0, 0, 0]);
+
+    // One that has changes alone takes the place of nothing.
+    let mut changes = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in [
+        ("manifest.csv", "propertyName,value\nfile.users,delta\n"),
+        ("users.csv", "sourcedId,givenName,familyName\nt1,Siti,Rahayu\n"),
+    ] {
+        changes.start_file(name, SimpleFileOptions::default()).unwrap();
+        changes.write_all(text.as_bytes()).unwrap();
+    }
+    let changes = changes.finish().unwrap().into_inner();
+    let refused = admin.upload("oneroster", "perubahan.zip", changes).await.refused(409);
+    assert!(refused.sentence().contains("(users.csv)"), "{refused:?}");
+    assert_eq!(list(&admin, "teachers").await["detail"], "semester.zip");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use crate::{
 };
 use reqwest::Method;
 use rstest::rstest;
+use sea_orm::ConnectionTrait;
 use selaras_campus::Campus;
 use selaras_source::{FilesSettings, SourceSettings, Ways};
 use selaras_tests::{
@@ -459,6 +460,29 @@ async fn a_list_of_very_many_classes_that_says_the_same_changes_nothing_and_any_
     assert_eq!(synced.counts(), [0, 0, places - 3, 0, 0, 1]);
     let told = &admin.account(synced.job(), "failed").await[0];
     assert_eq!(told["key"], format!("Kuliah {MANY_CLASSES} · A · 11"));
+}
+
+/// One more than SQLite takes values in a statement.
+const MORE_THAN_A_STATEMENT_NAMES: i64 = 32_767;
+
+#[tokio::test]
+async fn however_many_have_come_back_at_once_are_no_longer_gone() {
+    let students = 1..=MORE_THAN_A_STATEMENT_NAMES;
+    let students: String = students.map(|number| of_class(1, &number.to_string())).collect();
+    let classes = "jadwal_kuliah_detail_id,nama_mata_kuliah,nama_kelas,program_id\n1,Kuliah 1,A,11\n";
+    let server = Server::with(Sqlite)
+        .file("classes.csv", classes)
+        .file("class_students.csv", &format!("{HEADINGS}{students}"))
+        .start()
+        .await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    admin.sync("mahasiswa").await;
+    let lost = "UPDATE mahasiswa_place SET missing_since = 1";
+    server.engine.store().writer().execute_unprepared(lost).await.unwrap();
+    let synced = admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts(), [0, 0, MORE_THAN_A_STATEMENT_NAMES, 0, 0, 0]);
+    assert_eq!(gone(&admin).await, [""; 0]);
 }
 
 #[rstest]

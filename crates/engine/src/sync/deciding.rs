@@ -423,6 +423,7 @@ impl Decider {
             seen: seen as i64,
             held: self.held::<K>(list, class) as i64,
             left: seen == 0 && reading.classes.has_left(class),
+            unknown: false,
             missing,
             digest,
         }

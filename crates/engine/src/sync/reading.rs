@@ -204,6 +204,8 @@ pub(super) struct Listed {
     pub(super) held: i64,
     /// Whether nobody is left of a class that has left the timetable: that is no wonder.
     pub(super) left: bool,
+    /// Whether the source does not know the class any more.
+    pub(super) unknown: bool,
     /// Rows that the source does not list any more.
     pub(super) missing: Vec<i64>,
     /// Of all that is to be done.
@@ -272,6 +274,11 @@ impl Reading {
             wanted: Arc::clone(&self.wanted),
             part: Some(Box::new(Mutex::new(part))),
         }
+    }
+
+    /// Whether it is of one class, and that has left the timetable.
+    pub(super) fn is_of_class_that_left(&self) -> bool {
+        !self.classes.is_whole_list() && self.classes.has_left(0)
     }
 
     /// Whether it is a part of a list that has been read.

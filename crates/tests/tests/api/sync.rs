@@ -371,7 +371,10 @@ async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_as_soon_as_the_c
 /// Has the source answer with these classes, and with the one student of some of them. It knows no other, as services say so.
 async fn answer_with(source: &MockServer, classes: &[&str], students: &[&str]) {
     source.reset().await;
-    let class = |name: &&str| json!({ "jadwal_kuliah_detail_id": name, "nama_mata_kuliah": "Aljabar", "nama_kelas": name, "program_id": "11" });
+    let class = |name: &&str| {
+        let named = json!({ "jadwal_kuliah_detail_id": name, "nama_kelas": name });
+        with(&named, json!({ "nama_mata_kuliah": "Aljabar", "program_id": "11" }))
+    };
     let classes: Vec<_> = classes.iter().map(class).collect();
     let told = ResponseTemplate::new(200).set_body_json(json!(classes));
     Mock::given(path("/classes")).respond_with(told).mount(source).await;

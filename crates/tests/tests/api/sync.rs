@@ -368,6 +368,31 @@ async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_as_soon_as_the_c
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
 }
 
+#[rstest]
+#[tokio::test]
+async fn who_was_in_a_class_that_goes_by_another_name_now_is_gone_as_soon_as_the_old_one_is_empty(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (server, admin, places) = with_students(on).await;
+    let class = server.a_class();
+    let changes = server.campus.changes();
+    changes.set("/classes", &class.jadwal, "nama_kelas", "Z9");
+    assert_eq!(admin.sync("kelas").await.counts()[1], 1);
+    // The source still lists them under the old name, and that is told.
+    let (gone, there) = (class.students.len() as i64, places - class.students.len() as i64);
+    let synced = admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts(), [0, 0, there, 0, 0, 1]);
+    let told = &admin.account(synced.job(), "failed").await[0];
+    assert!(
+        told["reason"].as_str().unwrap().contains("tidak ada di dashboard"),
+        "{told}"
+    );
+
+    empty(&server, &class);
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, there, gone, 0, 0]);
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, there, 0, 0, 0]);
+}
+
 /// Has the source answer with these classes, and with the one student of some of them. It knows no other, as services say so.
 async fn answer_with(source: &MockServer, classes: &[&str], students: &[&str]) {
     source.reset().await;

@@ -213,17 +213,6 @@ impl Engine {
         .await
     }
 
-    /// Makes the rows of all kinds wait for the next export, or enrolment, that a report found missing or changed on the
-    /// platform. Answers how many rows wait now that did not.
-    pub async fn wait_again(&self, report: i64) -> Result<u64> {
-        let mut rows = 0;
-        for kind in registry::kinds() {
-            rows += (kind.wait_again)(self.store().clone(), report).await?;
-            self.store().changed(kind.work.name).await?;
-        }
-        Ok(rows)
-    }
-
     /// Takes back what a job did. Answers with the number of the job that does so.
     ///
     /// # Errors

@@ -8,7 +8,6 @@ use selaras_reasons::Reason;
 use selaras_store::{
     administrators::Administrator,
     jobs::{Job, JobState, Outcome},
-    log::By,
     outbox::{self, Waiting},
     schedule::Schedule,
     sessions::Place,
@@ -142,11 +141,8 @@ impl Engine {
         )
     }
 
-    /// Tells that somebody has signed in from where they never did: in the log, and by each channel that is set up.
-    ///
-    /// # Errors
-    /// The database does not take it.
-    pub async fn tell_new_place(&self, by: By<'_>, whom: Owner<'_>, place: &Place) -> Result<()> {
+    /// What is to be told where somebody signs in from where they never did: in the log, and by each channel that is set up.
+    pub fn notices_of_new_place(&self, whom: Owner<'_>, place: &Place) -> (Reason, Vec<outbox::Notice>) {
         let username = whom.username;
         let unknown = || Reason::UnknownPlace.to_string();
         let told = Reason::NewPlace {
@@ -166,7 +162,7 @@ impl Engine {
         let name = format!("sign-in-{username}");
         let texts = [&own, &institutions];
         let notices = self.notices_for(&whom, &name, &Reason::NoticeNewPlace, texts, &details);
-        Ok(self.store().keep_notices(&told, by, &notices).await?)
+        (told, notices)
     }
 
     /// What is to be told, by each channel that is set up, of a change by which somebody could be shut out of their account.

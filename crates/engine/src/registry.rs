@@ -58,8 +58,6 @@ pub struct KindVerbs {
     pub(crate) action: fn(RowsVerb) -> Action,
     /// Takes back what a job did with its rows.
     pub(crate) undo: fn() -> Action,
-    /// Makes its rows wait again that a report found missing or changed on the platform.
-    pub(crate) wait_again: fn(Store, i64) -> BoxFuture<'static, Result<u64>>,
     /// Throws away what its rows were before that time (milliseconds since 1970), little by little.
     pub(crate) forget: fn(Store, i64) -> BoxFuture<'static, Result<()>>,
 }
@@ -82,7 +80,6 @@ impl OfKind for KindVerbs {
                 run: |run| Box::pin(undo::run::<K>(run)),
                 plan: |run| Box::pin(undo::plan::<K>(run)),
             },
-            wait_again: |store, job| Box::pin(async move { Ok(store.wait_again::<K>(job).await?) }),
             forget: |store, before| Box::pin(versions::forget_before::<K>(store, before)),
         }
     }

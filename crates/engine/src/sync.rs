@@ -74,6 +74,8 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
 struct Totals {
     lists: usize,
     failed_lists: usize,
+    /// Lists of classes that have left the timetable and that the source does not know any more.
+    unknown_lists: usize,
     seen: i64,
     digest: Digest,
     /// Rows gone, of all that the source had until now.
@@ -104,6 +106,7 @@ impl Totals {
     /// Adds a list that has ended.
     fn add<K: Kind>(&mut self, guard: Guard, listed: Listed) -> Option<Record<K>> {
         self.lists += 1;
+        self.unknown_lists += usize::from(listed.unknown);
         self.seen += listed.seen;
         self.digest.join(listed.digest);
         let gone = listed.missing.len() as i64;
@@ -237,7 +240,7 @@ async fn read_all<K: Kind>(
     let mut ahead = Ahead::new(run, readings, nobody_known);
     while let Some(begun) = ahead.next().await? {
         let reading = Arc::clone(&begun.reading);
-        let (digest, ended) = match read::<K>(begun, &mut decider, &take, &mut progress).await {
+        let (digest, ended) = match read::<K>(begun, alone, &mut decider, &take, &mut progress).await {
             Err(error) if alone => return Err(error),
             Err(error) => {
                 send(&take, vec![totals.fail(reading.named(), error)?]).await?;
@@ -256,7 +259,8 @@ async fn read_all<K: Kind>(
     if whole && !chosen {
         refuse_empty_list(run, totals.seen, totals.held)?;
     }
-    if totals.failed_lists == totals.lists {
+    // That the source knows none of them says that it is asked at the wrong address.
+    if totals.failed_lists + totals.unknown_lists == totals.lists {
         let source = run.source.name().to_owned();
         return Err(EngineError::Refused(Reason::NoClassReadable { source }));
     }
@@ -272,16 +276,28 @@ async fn read_all<K: Kind>(
 /// What of a list is to be done, and what each of its classes came to.
 type Ended = (Digest, Vec<Listed>);
 
-/// Decides on one list as it comes.
+/// Decides on one list as it comes; `alone` says that there is no other.
 async fn read<K: Kind>(
     mut begun: Begun<K>,
+    alone: bool,
     decider: &mut Decider,
     take: &mpsc::Sender<Vec<Record<K>>>,
     progress: &mut Progress,
 ) -> Result<Ended> {
     let mut list = decider.list(&begun.reading, begun.places);
+    let (mut rows_came, mut unknown) = (false, false);
     while let Some(heard) = begun.said.recv().await {
-        let heard = heard?;
+        let heard = match heard {
+            // Nobody is in a class that neither the timetable nor the list of students knows any more.
+            Err(EngineError::Source(error))
+                if error.is_absence() && !alone && !rows_came && begun.reading.is_of_class_that_left() =>
+            {
+                unknown = true;
+                break;
+            }
+            heard => heard?,
+        };
+        rows_came = true;
         // The rows of a part were told when the list was read.
         if !begun.reading.is_part() {
             progress.add(heard.len()).await?;
@@ -292,7 +308,10 @@ async fn read<K: Kind>(
     if !strangers.is_empty() {
         send(take, strangers).await?;
     }
-    let ended = decider.end::<K>(&list, &begun.reading)?;
+    let mut ended = decider.end::<K>(&list, &begun.reading)?;
+    for listed in &mut ended {
+        listed.unknown = unknown;
+    }
     Ok((list.digest, ended))
 }
 

@@ -32,7 +32,7 @@ pub use form::{Form, FormField, Reference};
 pub use name::KindName;
 pub use person::{OfPerson, Person, of_all_people};
 pub use source_row::{RowError, read_source_row};
-pub use text::Text;
+pub use text::{Text, is_rounded};
 
 use object::{Object, PlatformId, Role, Sort};
 use selaras_reasons::Reason;

@@ -1,6 +1,6 @@
 //! Reading one row of the source.
 
-use crate::{FieldError, Kind, Text, value};
+use crate::{FieldError, Kind, Text, is_rounded, value};
 use selaras_reasons::Reason;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -70,7 +70,15 @@ pub fn read_source_row<K: Kind>(
         }
     }
     for field in K::FIELDS {
-        field.check((field.get)(&row)).map_err(RowError::Field)?;
+        let text = (field.get)(&row);
+        // Whoever rounds a number may send it as a text, too.
+        if is_rounded(text) {
+            return Err(RowError::Rounded {
+                field: field.name,
+                value: text.to_string(),
+            });
+        }
+        field.check(text).map_err(RowError::Field)?;
     }
     Ok(row)
 }
@@ -113,5 +121,17 @@ mod tests {
         ] {
             assert_eq!(read(number).unwrap().nip.as_str(), text);
         }
+    }
+
+    #[test]
+    fn a_text_of_such_a_number_is_refused_as_the_number_is() {
+        for number in ["1.97E17", "1,97001E+17"] {
+            let refused = RowError::Rounded {
+                field: "nip",
+                value: number.to_owned(),
+            };
+            assert_eq!(read(&format!("\"{number}\"")), Err(refused));
+        }
+        assert_eq!(read("\"2E5\"").unwrap().nip.as_str(), "2E5");
     }
 }

@@ -89,3 +89,67 @@ impl de::Visitor<'_> for TextVisitor {
         Ok(Text::default())
     }
 }
+
+/// Whether a text is a number whose end may be lost: its power has a plus (`1,97001E+17`), or is 7 or more behind a decimal point
+/// (`1.97E17`, as Java writes it), or 15 or more without one (`2e17`, MySQL). A class `2E5` and a code `1E3` are none.
+pub fn is_rounded(text: &str) -> bool {
+    let number = text.strip_prefix(['-', '+']).unwrap_or(text);
+    // Most texts are names.
+    if !number.starts_with(|letter: char| letter.is_ascii_digit()) {
+        return false;
+    }
+    let Some((number, power)) = number.split_once(['e', 'E']) else {
+        return false;
+    };
+    let (least, power) = match power.strip_prefix('+') {
+        Some(power) => (0, power),
+        None if number.contains(['.', ',']) => (7, power),
+        None if number.len() == 1 => (15, power),
+        None => return false,
+    };
+    number
+        .chars()
+        .all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
+        && power.chars().all(|letter| letter.is_ascii_digit())
+        && power.parse::<u32>().is_ok_and(|power| (least..100).contains(&power))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_rounded;
+
+    #[test]
+    fn a_number_that_has_lost_its_end_is_told_from_a_code() {
+        for number in [
+            "1,97001E+17",
+            "2.6E+05",
+            "1.97001e+17",
+            "2e+17",
+            "1.97E17",
+            "-1.97E17",
+            "1.2345678E7",
+            "2e17",
+        ] {
+            assert!(is_rounded(number), "{number}");
+        }
+        for code in [
+            "197001012005011001",
+            "2E5",
+            "1E3",
+            "2e12",
+            "12E34",
+            "1.5E2",
+            "IE+1",
+            "SITI E+",
+            "7E",
+            "1E+",
+            "3.1E-7",
+            "1.2.E",
+            "1234e567",
+            "4e5a",
+            "",
+        ] {
+            assert!(!is_rounded(code), "{code}");
+        }
+    }
+}

@@ -42,6 +42,8 @@ pub enum Fault {
     },
     /// The source said itself that it failed, with this text.
     Reported(String),
+    /// The source said itself, with HTTP 404, that it does not know what it was asked for, with this text.
+    NotThere(String),
     /// The reply is not a list. Holds why.
     Malformed(Box<Reason>),
     /// The reply ended before the list did.
@@ -90,6 +92,11 @@ impl SourceError {
     /// Whether the source was too slow, rather than wrong.
     pub fn is_timeout(&self) -> bool {
         matches!(self.fault, Fault::Timeout(_) | Fault::Overdue(_) | Fault::FolderSilent)
+    }
+
+    /// Whether the source does not know what it was asked for: a class that there is not, or an address that is wrong.
+    pub fn is_absence(&self) -> bool {
+        matches!(self.fault, Fault::Status { status: 404, .. } | Fault::NotThere(_))
     }
 }
 
@@ -150,7 +157,7 @@ impl From<&SourceError> for Reason {
             },
             Fault::Redirected { to } => Self::SourceRedirects { source, to: to.clone() },
             Fault::Reported(text) if text.is_empty() => Self::SourceReportedNothing { source },
-            Fault::Reported(text) => Self::SourceReported {
+            Fault::Reported(text) | Fault::NotThere(text) => Self::SourceReported {
                 source,
                 message: text.clone(),
             },

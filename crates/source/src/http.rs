@@ -12,7 +12,7 @@ use std::time::Instant;
 use async_trait::async_trait;
 use jiff::Timestamp;
 use reqwest::header::{ACCEPT, LOCATION};
-use reqwest::{Certificate, Client, RequestBuilder, Response, redirect};
+use reqwest::{Certificate, Client, RequestBuilder, Response, StatusCode, redirect};
 use secrecy::ExposeSecret;
 use selaras_kinds::Feed;
 use serde_json::Value;
@@ -387,7 +387,11 @@ impl Inner {
         if refusal.is_passing() {
             return Err(refusal);
         }
-        Err(self.reported(answer).await.map_or(refusal, Fault::Reported))
+        Err(match self.reported(answer).await {
+            Some(said) if status == StatusCode::NOT_FOUND => Fault::NotThere(said),
+            Some(said) => Fault::Reported(said),
+            None => refusal,
+        })
     }
 
     /// The text in which the source itself says why it refuses, where it does.

@@ -5,17 +5,20 @@ use crate::{
     export::{ToSend, among},
     jobs::{Counts, Outcome},
     link::{LINK_COLUMNS, Link, join_link, read_link},
+    log::{self, About, By},
     report::Line,
     rows::{Stored, read, select, width},
     selection::keys_with,
     statement::all,
+    summary::say_changed,
     tables::{membership_table, object_table},
 };
 use sea_orm::{
-    ConnectionTrait, TransactionTrait,
+    ConnectionTrait, DatabaseTransaction, TransactionTrait,
     sea_query::{BinOper, Condition, Expr, ExprTrait, Query, SelectStatement},
 };
-use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, kelas::Kelas, object::PlatformId};
+use selaras_kinds::{Kind, MembershipOf, OfKind, idnumber_prefix, kelas::Kelas, object::PlatformId, of_all_kinds};
+use selaras_reasons::Reason;
 use std::collections::BTreeMap;
 
 /// What begins the key of a finding, for people: the kind's name, for one account holds the findings of all kinds.
@@ -124,15 +127,52 @@ impl Store {
         Ok(found)
     }
 
-    /// Makes the rows wait for the next export, or enrolment, that a report found missing or changed on the platform
-    /// though they count as being there. Nothing is sent. Answers how many rows wait now.
-    pub async fn wait_again<K: Kind>(&self, job: i64) -> Result<u64> {
-        let found = |outcomes: &[Outcome]| Expr::col("key_hash").in_subquery(keys_with(job, K::NAME, outcomes));
-        let objects = || found(&[Outcome::MissingThere, Outcome::ChangedThere]);
+    /// Makes the rows of all kinds wait for the next export, or enrolment, that a report found missing or changed on the platform
+    /// though they count as being there, with an entry in the activity log. Nothing is sent. Answers how many rows wait now that did
+    /// not.
+    pub async fn wait_again(&self, report: i64, by: impl Into<By<'_>>) -> Result<u64> {
         let transaction = self.writer.begin().await?;
+        let (kinds, mut rows) = (of_all_kinds::<Compared>(), 0);
+        for kind in &kinds {
+            rows += kind.wait_again(&transaction, report).await?;
+        }
+        for kind in &kinds {
+            say_changed(&transaction, kind.name).await?;
+        }
+        if rows > 0 {
+            log::write(&transaction, &Reason::WaitsAgain { rows }, by.into(), About::default()).await?;
+        }
+        transaction.commit().await?;
+        Ok(rows)
+    }
+}
+
+/// A kind whose rows a report may have found otherwise on the platform.
+struct Compared {
+    name: &'static str,
+    object_key: &'static str,
+    objects: String,
+    memberships: String,
+}
+
+impl OfKind for Compared {
+    fn of<K: Kind>() -> Self {
+        Self {
+            name: K::NAME,
+            object_key: K::OBJECT_KEY,
+            objects: object_table::<K>(),
+            memberships: membership_table::<K>(),
+        }
+    }
+}
+
+impl Compared {
+    async fn wait_again(&self, transaction: &DatabaseTransaction, job: i64) -> Result<u64> {
+        let found = |outcomes: &[Outcome]| Expr::col("key_hash").in_subquery(keys_with(job, self.name, outcomes));
+        let objects = || found(&[Outcome::MissingThere, Outcome::ChangedThere]);
         let idnumbers = Query::select()
-            .expr(Expr::val(idnumber_prefix(K::NAME)).binary(BinOper::Custom("||"), Expr::col(K::OBJECT_KEY)))
-            .from(object_table::<K>())
+            .expr(Expr::val(idnumber_prefix(self.name)).binary(BinOper::Custom("||"), Expr::col(self.object_key)))
+            .from(self.objects.clone())
             .cond_where(objects())
             .take();
         // What was sent counts as unknown, so that the next export sends it though nothing has changed here.
@@ -143,23 +183,21 @@ impl Store {
             .take();
         transaction.execute(&unsent).await?;
         let waiting = Query::update()
-            .table(object_table::<K>())
+            .table(self.objects.clone())
             .value("migration", "berubah")
             .cond_where(objects().and(Expr::col("migration").eq("sudah")))
             .take();
-        let mut rows = transaction.execute(&waiting).await?.rows_affected();
+        let rows = transaction.execute(&waiting).await?.rows_affected();
         let places = Query::select()
             .column("id")
-            .from(K::NAME)
+            .from(self.name)
             .cond_where(found(&[Outcome::NotEnrolled]).and(Expr::col("enroll").eq("sudah")))
             .take();
         let memberships = Query::update()
-            .table(membership_table::<K>())
+            .table(self.memberships.clone())
             .value("enroll", "belum")
             .cond_where(Expr::col("id").in_subquery(places))
             .take();
-        rows += transaction.execute(&memberships).await?.rows_affected();
-        transaction.commit().await?;
-        Ok(rows)
+        Ok(rows + transaction.execute(&memberships).await?.rows_affected())
     }
 }

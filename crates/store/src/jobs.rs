@@ -24,7 +24,7 @@ pub use state::{Failure, JobState};
 pub use subject::Subject;
 pub use verb::Verb;
 
-use crate::{Result, Store, now, outbox::Notice, rfc3339, statement::all, versions::KEPT_MILLISECONDS};
+use crate::{Result, Store, log::By, now, outbox::Notice, rfc3339, statement::all, versions::KEPT_MILLISECONDS};
 use new_job::insert;
 use rivals::are_rivals;
 use sea_orm::{
@@ -553,8 +553,10 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Asks a job to stop. One that waits is cancelled at once. Answers whether there is such a job that has not ended.
-    pub async fn cancel_job(&self, id: i64) -> Result<bool> {
+    /// Asks a job to stop, with an entry in the activity log, where somebody asks. One that waits is cancelled at once. Answers whether
+    /// there is such a job that has not ended.
+    pub async fn cancel_job(&self, id: i64, entry: Option<(&Reason, By<'_>)>) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
         let waiting = Query::update()
             .table("job")
             .values([
@@ -564,14 +566,19 @@ impl Store {
             ])
             .cond_where(Expr::col("id").eq(id).and(Expr::col("state").eq(JobState::Queued)))
             .take();
-        if self.writer.execute(&waiting).await?.rows_affected() > 0 {
-            return Ok(true);
+        let mut found = transaction.execute(&waiting).await?.rows_affected() > 0;
+        if !found {
+            let running = Query::update()
+                .table("job")
+                .value("cancel_requested", true)
+                .cond_where(Expr::col("id").eq(id).and(Expr::col("state").eq(JobState::Running)))
+                .take();
+            found = transaction.execute(&running).await?.rows_affected() > 0;
         }
-        let running = Query::update()
-            .table("job")
-            .value("cancel_requested", true)
-            .cond_where(Expr::col("id").eq(id).and(Expr::col("state").eq(JobState::Running)))
-            .take();
-        Ok(self.writer.execute(&running).await?.rows_affected() > 0)
+        if let (true, Some((log, by))) = (found, entry) {
+            crate::log::write(&transaction, log, by, crate::log::About::default()).await?;
+        }
+        transaction.commit().await?;
+        Ok(found)
     }
 }

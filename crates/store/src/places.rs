@@ -33,7 +33,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseBackend, DatabaseTransaction, StreamTrait, TransactionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
-use selaras_kinds::{Kind, key_hash, own_fields, value};
+use selaras_kinds::{Kind, kelas::Kelas, key_hash, own_fields, value};
 use writer::PERSON_HASHES;
 
 /// What the dashboard knows of a place before a sync.
@@ -196,6 +196,41 @@ impl Store {
         };
         let unsettled: i64 = row.try_get_by_index(3)?;
         Ok((unsettled == 0).then_some(texts))
+    }
+
+    /// The classes in which the source had somebody the last time, and whose names no row of `kelas` bears any more: those names, by the
+    /// columns that name a class in the kind's list. `of_kelas` are the same of `kelas`.
+    pub async fn classes_without_row<K: Kind>(&self, of_kelas: &[&'static str]) -> Result<Vec<Vec<String>>> {
+        let (class, named) = (|| class_table(K::NAME), K::FEED.scope);
+        let places = Query::select()
+            .column("id")
+            .from(place_table(K::NAME))
+            .cond_where(
+                Expr::col("class_id")
+                    .equals((class(), "id"))
+                    .and(Expr::col("source_hash").is_not_null())
+                    .and(Expr::col("missing_since").is_null()),
+            )
+            .take();
+        let mut rows = Query::select();
+        rows.expr(Expr::val(1)).from(Kelas::NAME);
+        for (own, of_kelas) in named.iter().zip(of_kelas) {
+            rows.and_where(Expr::col((Kelas::NAME, *of_kelas)).equals((class(), *own)));
+        }
+        let mut classes = Query::select();
+        classes
+            .columns(named.iter().copied())
+            .from(class())
+            .and_where(Expr::exists(places))
+            .and_where(Expr::exists(rows.take()).not());
+        for column in named {
+            classes.order_by(*column, sea_orm::Order::Asc);
+        }
+        all(&self.reader, &classes, |row| {
+            let class = (0..named.len()).map(|at| row.try_get_by_index::<String>(at));
+            class.collect::<std::result::Result<Vec<String>, _>>()
+        })
+        .await
     }
 
     /// The ids of the classes that bear these names, each with its place among the names.

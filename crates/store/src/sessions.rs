@@ -3,7 +3,10 @@
 use crate::{
     Result, Store,
     administrators::{Administrator, COLUMNS, end_keys, read},
-    now, rfc3339,
+    log::{self, About, By, Origin},
+    now,
+    outbox::{self, Notice},
+    rfc3339,
     second_factor::{has_one, is_duty},
     statement::{all, count},
 };
@@ -11,6 +14,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseTransaction, TransactionTrait,
     sea_query::{Expr, ExprTrait, Func, OnConflict, Query},
 };
+use selaras_reasons::Reason;
 use serde::Serialize;
 use std::time::Duration;
 use utoipa::ToSchema;
@@ -64,24 +68,18 @@ pub struct KeyOwner {
     pub unseen: bool,
 }
 
-/// A session that has begun.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Begun {
-    /// Its number.
-    pub session: i64,
-    /// Whether its owner has signed in before, and never from this place.
-    pub from_new_place: bool,
-}
-
 impl Store {
-    /// Keeps the hash of a new key, and where it was given out.
+    /// Keeps the hash of a new key, and where it was given out, with an entry in the activity log. Where its owner has signed in before,
+    /// and never from there, `new_place` is an entry too, and the notices of that are kept.
     pub async fn add_key(
         &self,
-        administrator: i64,
+        owner: &Administrator,
         key_hash: &str,
         expires_at: jiff::Timestamp,
         place: &Place,
-    ) -> Result<Begun> {
+        new_place: &Reason,
+        notices: &[Notice],
+    ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         // Keys that are dead anyway go when a new one comes.
         let dead = Query::delete()
@@ -101,7 +99,7 @@ impl Store {
                 "device",
             ])
             .values_panic([
-                administrator.into(),
+                owner.id.into(),
                 key_hash.into(),
                 now().into(),
                 expires_at.as_millisecond().into(),
@@ -116,12 +114,23 @@ impl Store {
             .map(|row| row.try_get_by_index(0))
             .transpose()?
             .ok_or(sea_orm::DbErr::RecordNotInserted)?;
-        let from_new_place = remember(&transaction, administrator, place).await?;
-        transaction.commit().await?;
-        Ok(Begun {
-            session,
-            from_new_place,
-        })
+        let origin = Origin {
+            address: place.address.clone(),
+            session: Some(session),
+        };
+        let by = By {
+            name: &owner.name,
+            origin: Some(&origin),
+        };
+        let from_new_place = remember(&transaction, owner.id, place).await?;
+        if from_new_place {
+            outbox::keep(&transaction, notices).await?;
+        }
+        log::write(&transaction, &Reason::DidLogIn, by, About::default()).await?;
+        if from_new_place {
+            log::write(&transaction, new_place, by, About::default()).await?;
+        }
+        Ok(transaction.commit().await?)
     }
 
     /// Whose key it is, if it lives and was not left alone for longer than `idle`.
@@ -189,14 +198,25 @@ impl Store {
         .await
     }
 
-    /// Ends one session of an administrator. Says whether there was one.
-    pub async fn end_session(&self, owner: i64, session: i64) -> Result<bool> {
-        Ok(end_keys(&self.writer, owner, Expr::col("id").eq(session)).await? > 0)
+    /// Ends one session of an administrator, with an entry in the activity log. Says whether there was one.
+    pub async fn end_session(&self, owner: i64, session: i64, log: &Reason, by: impl Into<By<'_>>) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
+        let found = end_keys(&transaction, owner, Expr::col("id").eq(session)).await? > 0;
+        if found {
+            log::write(&transaction, log, by.into(), About::default()).await?;
+        }
+        transaction.commit().await?;
+        Ok(found)
     }
 
-    /// Ends all sessions of an administrator but one. Answers how many.
-    pub async fn end_other_sessions(&self, owner: i64, kept: i64) -> Result<u64> {
-        end_keys(&self.writer, owner, Expr::col("id").ne(kept)).await
+    /// Ends all sessions of an administrator but one, with an entry in the activity log. Answers how many.
+    pub async fn end_other_sessions(&self, owner: i64, kept: i64, by: impl Into<By<'_>>) -> Result<u64> {
+        let transaction = self.writer.begin().await?;
+        let sessions = end_keys(&transaction, owner, Expr::col("id").ne(kept)).await?;
+        let log = Reason::DidEndSessions { sessions };
+        log::write(&transaction, &log, by.into(), About::default()).await?;
+        transaction.commit().await?;
+        Ok(sessions)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     Result, Store, StoreError,
     log::{About, By},
     now, rfc3339,
-    statement::all,
+    statement::{all, alone},
 };
 use sea_orm::{
     ConnectionTrait, TransactionTrait,
@@ -18,6 +18,8 @@ use std::collections::BTreeMap;
 pub const PIECE: usize = 1 << 18;
 /// How long a file may take to arrive, in milliseconds: what has not by then was given up.
 const ARRIVING: i64 = 3_600_000;
+/// The lock under which a file becomes its list's on PostgreSQL: of two that arrive at once the one must not miss the other.
+const LOCK: u32 = 7008;
 
 /// Headings by field, by list.
 pub type Headings = BTreeMap<String, BTreeMap<String, String>>;
@@ -107,6 +109,7 @@ impl Store {
         by: impl Into<By<'_>>,
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
+        alone(&transaction, LOCK).await?;
         let list = Query::select()
             .column("list")
             .from("source_upload")

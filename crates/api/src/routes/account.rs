@@ -274,24 +274,13 @@ pub(super) async fn begin_session(
     administrator: Administrator,
     place: &Place,
 ) -> Result<Response, ApiError> {
-    let store = app.engine.store();
     let key = password::new_key()?;
-    let expires_at = Timestamp::now() + app.settings.key_lifetime;
-    let begun = store
-        .add_key(administrator.id, &password::key_hash(&key), expires_at, place)
+    let (hash, expires_at) = (password::key_hash(&key), Timestamp::now() + app.settings.key_lifetime);
+    let (told, notices) = app.engine.notices_of_new_place((&administrator).into(), place);
+    let store = app.engine.store();
+    store
+        .add_key(&administrator, &hash, expires_at, place, &told, &notices)
         .await?;
-    let origin = Origin {
-        address: place.address.clone(),
-        session: Some(begun.session),
-    };
-    let by = By {
-        name: &administrator.name,
-        origin: Some(&origin),
-    };
-    store.log(&Reason::DidLogIn, by).await?;
-    if begun.from_new_place {
-        app.engine.tell_new_place(by, (&administrator).into(), place).await?;
-    }
     Ok(reply::one(Session {
         api_key: key,
         api_name: administrator.name.clone(),
@@ -305,8 +294,10 @@ pub(super) async fn begin_session(
 }
 
 async fn logout(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
-    app.engine.store().end_session(actor.id, actor.session).await?;
-    app.engine.store().log(&Reason::DidLogOut, actor.by()).await?;
+    let store = app.engine.store();
+    store
+        .end_session(actor.id, actor.session, &Reason::DidLogOut, actor.by())
+        .await?;
     Ok(reply::told(Reason::LoggedOut))
 }
 

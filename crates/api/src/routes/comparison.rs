@@ -89,14 +89,12 @@ async fn compare(State(app): State<App>, actor: Actor, headers: HeaderMap, _: Fi
 
 /// Nothing is sent: the rows wait for the next export or enrolment, which a person asks for.
 async fn wait_again(State(app): State<App>, actor: Actor, _: Fields) -> Result<Response, ApiError> {
-    let Some(report) = app.engine.store().latest_done(Subject::Differences).await? else {
+    let store = app.engine.store();
+    let Some(report) = store.latest_done(Subject::Differences).await? else {
         return Err(ApiError::Conflict(Reason::NotCompared));
     };
-    let rows = app.engine.wait_again(report.id).await?;
-    if rows == 0 {
-        return Ok(reply::told(Reason::NothingToSendAgain));
-    }
-    let told = Reason::WaitsAgain { rows };
-    app.engine.store().log(&told, actor.by()).await?;
-    Ok(reply::told(told))
+    Ok(reply::told(match store.wait_again(report.id, actor.by()).await? {
+        0 => Reason::NothingToSendAgain,
+        rows => Reason::WaitsAgain { rows },
+    }))
 }

@@ -368,18 +368,13 @@ fn told(event: &str, job: &Job, language: Language) -> Event {
 
 async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    if !app.engine.store().cancel_job(job.id).await? {
+    let did = Reason::DidCancel {
+        title: Box::new(job.kind.title(job.verb)),
+    };
+    let entry = Some((&did, actor.by()));
+    if !app.engine.store().cancel_job(job.id, entry).await? {
         return Err(ApiError::Conflict(Reason::JobEnded));
     }
-    app.engine
-        .store()
-        .log(
-            &Reason::DidCancel {
-                title: Box::new(job.kind.title(job.verb)),
-            },
-            actor.by(),
-        )
-        .await?;
     Ok(reply::told(Reason::CancelRequested))
 }
 

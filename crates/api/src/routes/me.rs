@@ -192,20 +192,17 @@ async fn sessions(State(app): State<App>, actor: Actor) -> Result<Response, ApiE
 
 async fn end_session(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let session = body.number("session")?;
+    let label = actor.name.clone();
+    let did = Reason::DidEndSession { label };
     let store = app.engine.store();
-    if !store.end_session(actor.id, session).await? {
+    if !store.end_session(actor.id, session, &did, actor.by()).await? {
         return Err(ApiError::NotFound(Reason::NoSuchSession));
     }
-    let label = actor.name.clone();
-    store.log(&Reason::DidEndSession { label }, actor.by()).await?;
     Ok(reply::told(Reason::SessionEnded))
 }
 
 async fn end_other_sessions(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
     let store = app.engine.store();
-    let count = store.end_other_sessions(actor.id, actor.session).await?;
-    store
-        .log(&Reason::DidEndSessions { sessions: count }, actor.by())
-        .await?;
-    Ok(reply::told(Reason::SessionsEnded { sessions: count }))
+    let sessions = store.end_other_sessions(actor.id, actor.session, actor.by()).await?;
+    Ok(reply::told(Reason::SessionsEnded { sessions }))
 }

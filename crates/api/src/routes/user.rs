@@ -347,10 +347,9 @@ async fn end_session(State(app): State<App>, actor: Actor, body: Fields) -> Resu
     let (id, session) = (body.id()?, body.number("session")?);
     let store = app.engine.store();
     let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
-    if !store.end_session(id, session).await? {
+    let did = Reason::DidEndSession { label: user.name };
+    if !store.end_session(id, session, &did, actor.by()).await? {
         return Err(ApiError::NotFound(Reason::NoSuchSession));
     }
-    let label = user.name;
-    store.log(&Reason::DidEndSession { label }, actor.by()).await?;
     Ok(reply::told(Reason::SessionEnded))
 }

@@ -167,7 +167,7 @@ pub(super) async fn follow(run: &Run, job: i64) -> Result<Job> {
             Err(EngineError::Cancelled) if found.ended() => return Err(EngineError::Cancelled),
             _ if found.ended() => return Ok(found),
             Err(EngineError::Cancelled) if !stopping => {
-                run.store.cancel_job(job).await?;
+                run.store.cancel_job(job, None).await?;
                 stopping = true;
             }
             Ok(()) | Err(EngineError::Cancelled) => {}

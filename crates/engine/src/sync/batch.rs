@@ -16,7 +16,7 @@ use selaras_store::{
 };
 use std::sync::Arc;
 
-/// Rows flagged as gone in one transaction.
+/// Rows flagged as gone, or no longer so, in one transaction: a statement names them all, and may name so many and no more.
 const FLAGGED: usize = 1000;
 /// Rows of one transaction that the report has a line for: one that is changed is read before, and kept as it was.
 const LINES: usize = 2000;
@@ -199,6 +199,7 @@ impl<K: Kind> Batches<K> {
             || new.people + changed >= self.full.people
             || self.lines.len() >= LINES
             || self.reworded.len() >= FLAGGED
+            || self.returned.len() >= FLAGGED
     }
 
     /// Comes to the end of the records, or stops where `taken` went wrong: writes what is left, and waits until all that was

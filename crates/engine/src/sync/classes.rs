@@ -107,6 +107,11 @@ impl Classes {
         self.which.contains(class).then(|| class - self.which.start)
     }
 
+    /// Whether it is one, and no class of the dashboard bears its name any more.
+    pub(super) fn is_unlisted(&self) -> bool {
+        !self.is_whole_list() && self.scopes.is_unlisted(self.which.start)
+    }
+
     /// What names each class.
     pub(super) fn scopes(&self) -> impl Iterator<Item = Scope> {
         self.which.clone().map(|class| self.scopes.get(class))

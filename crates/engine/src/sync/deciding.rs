@@ -168,7 +168,11 @@ impl Decider {
                     records.push(Record::Failed(place, reason));
                 }
                 Heard::NoRow(NoRow::UnreadableElsewhere) => list.unreadable = true,
-                Heard::NoRow(NoRow::Stranger(class)) => list.tell_stranger(class),
+                Heard::NoRow(NoRow::Stranger(class)) => {
+                    // Of the class that the list is of: whoever is in it is not gone.
+                    list.unreadable |= reading.classes.is_unlisted();
+                    list.tell_stranger(class);
+                }
                 Heard::Same(place, text) => self.same(reading, list, place, &text, &mut records),
                 Heard::Row { row, class, hashes } if K::PLACES => {
                     let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
@@ -423,6 +427,7 @@ impl Decider {
             seen: seen as i64,
             held: self.held::<K>(list, class) as i64,
             left: seen == 0 && reading.classes.has_left(class),
+            unknown: false,
             missing,
             digest,
         }

@@ -204,6 +204,8 @@ pub(super) struct Listed {
     pub(super) held: i64,
     /// Whether nobody is left of a class that has left the timetable: that is no wonder.
     pub(super) left: bool,
+    /// Whether the source does not know the class any more.
+    pub(super) unknown: bool,
     /// Rows that the source does not list any more.
     pub(super) missing: Vec<i64>,
     /// Of all that is to be done.
@@ -274,6 +276,11 @@ impl Reading {
         }
     }
 
+    /// Whether it is of one class, and that has left the timetable.
+    pub(super) fn is_of_class_that_left(&self) -> bool {
+        !self.classes.is_whole_list() && self.classes.has_left(0)
+    }
+
     /// Whether it is a part of a list that has been read.
     pub(super) const fn is_part(&self) -> bool {
         self.part.is_some()
@@ -310,7 +317,7 @@ impl Reading {
             _ => READ_AGAIN,
         };
         match (row, places.spelled(source_hash)) {
-            (Ok(row), Some(place)) if self.takes_all() => Some(Heard::Same(place, row)),
+            (Ok(row), Some(place)) if self.takes_all() && !self.classes.is_unlisted() => Some(Heard::Same(place, row)),
             (row, _) => self.read_whole(row, source_hash),
         }
     }
@@ -341,7 +348,8 @@ impl Reading {
             Ok(row) => row,
             Err(unreadable) => return self.unreadable(unreadable),
         };
-        let Some(class) = self.classes.of_row(&row) else {
+        let class = self.classes.of_row(&row);
+        let Some(class) = class.filter(|_| !self.classes.is_unlisted()) else {
             return self.stranger(&row);
         };
         let hashes = Hashes::of(&row, source_hash);
@@ -426,11 +434,18 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
         None => Wanted::Keys(chosen),
     };
     let some = !matches!(wanted, Wanted::All);
-    let scopes = Arc::new(scopes::<K>(run, some).await?);
+    let mut scopes = scopes::<K>(run, some).await?;
     let limited = limited_to::<K>(run);
     // A query or a file is read once for all classes. For one class alone it can choose the rows.
     let whole = limited.len() < K::FEED.scope.len() && !(some && scopes.len() == 1);
     let whole = whole && run.source.whole(&K::FEED).await?;
+    // Whoever is asked class by class is asked for those too that go by another name by now, or were deleted here.
+    if K::PLACES && !whole && !some && limited.is_empty() {
+        for class in run.store.classes_without_row::<K>(&named_in_kelas::<K>()).await? {
+            scopes.add_unlisted(&class);
+        }
+    }
+    let scopes = Arc::new(scopes);
     let wanted = Arc::new(wanted);
     let reading = |classes: Classes| {
         Arc::new(Reading {
@@ -446,6 +461,13 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
     Ok((0..scopes.len())
         .map(|class| reading(Classes::one(&scopes, class)))
         .collect())
+}
+
+/// The columns of `kelas` that say what the columns of the kind say by which its list is asked for.
+fn named_in_kelas<K: Kind>() -> Vec<&'static str> {
+    let mut columns = columns_of_kelas::<K>();
+    columns.truncate(K::FEED.scope.len());
+    columns
 }
 
 /// The columns that name a class, as far as the order says them.
@@ -470,8 +492,7 @@ pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Scop
         let classes = run.store.stream_distinct(K::NAME, columns, &run.order.selection);
         classes.map_ok(|class| (class, false)).boxed()
     } else {
-        let mut class_columns = columns_of_kelas::<K>();
-        class_columns.truncate(columns.len());
+        let class_columns = named_in_kelas::<K>();
         let narrowed = named.iter().filter_map(|(column, value)| {
             let at = columns.iter().position(|name| name == column)?;
             Some((class_columns[at], value.as_str()))

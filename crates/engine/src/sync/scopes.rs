@@ -19,6 +19,8 @@ pub(crate) struct Scopes {
     ends: Vec<usize>,
     /// Of each, whether the source's timetable has no class of that name any more.
     left: Vec<bool>,
+    /// How many of them, the last ones, are of names that no class of the dashboard bears any more.
+    unlisted: usize,
 }
 
 impl Scopes {
@@ -29,6 +31,7 @@ impl Scopes {
             text: String::new(),
             ends: Vec::new(),
             left: Vec::new(),
+            unlisted: 0,
         }
     }
 
@@ -41,8 +44,19 @@ impl Scopes {
         self.left.push(left);
     }
 
+    /// Adds one, behind all others, of a name that no class of the dashboard bears any more.
+    pub(super) fn add_unlisted(&mut self, values: &[String]) {
+        self.add(values, true);
+        self.unlisted += 1;
+    }
+
     pub(super) fn len(&self) -> usize {
         self.left.len()
+    }
+
+    /// Whether no class of the dashboard bears that name any more.
+    pub(super) fn is_unlisted(&self, at: usize) -> bool {
+        at >= self.len() - self.unlisted
     }
 
     /// Whether the source's timetable has no class of that name any more.

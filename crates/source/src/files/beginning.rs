@@ -5,9 +5,9 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::heading::{Beginning, headings_of};
-use super::{FilesSettings, archive, csv, oneroster, table, xlsx};
-use crate::error::{Fault, Origin, TableFault};
-use crate::list::{List, lists};
+use super::{FilesSettings, csv, oneroster, xlsx};
+use crate::error::{Fault, Origin};
+use crate::list::List;
 
 /// Headings that are kept of a file.
 const HEADINGS: usize = 500;
@@ -70,18 +70,11 @@ pub(crate) fn contents(
     (list, origin): (Option<&'static List>, &Origin),
 ) -> Result<Contents, Fault> {
     if format == Format::OneRoster {
-        let archive = archive::open(path, origin, settings.max_bytes)?;
-        let there = lists()
-            .iter()
-            .filter(|list| archive::name_of(&archive, oneroster::main_member(list)).is_some());
-        let contents = Contents {
+        let there = oneroster::lists_of(path, settings, origin)?.into_iter();
+        return Ok(Contents {
             headings: Vec::new(),
             lists: there.map(|list| list.name().to_owned()).collect(),
-        };
-        return match contents.lists.is_empty() {
-            true => Err(table(origin, TableFault::Blank)),
-            false => Ok(contents),
-        };
+        });
     }
     let tables = tables(path, format, settings, (list, origin))?;
     Ok(Contents {

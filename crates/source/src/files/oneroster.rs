@@ -15,10 +15,10 @@ use super::csv::DELIMITERS;
 use super::handing::Handing;
 use super::heading::Reading;
 use super::records::{BUFFER, Records, reader, shifted};
-use super::{broken, table, unreadable};
+use super::{FilesSettings, broken, table, unreadable};
 use crate::error::{Fault, Origin, TableFault};
-use crate::list::List;
-use crate::rows::Ended;
+use crate::list::{List, lists};
+use crate::rows::{CellFault, Ended};
 use crate::table::{Columns, plain};
 
 /// The field that says in `users.csv` who is a guest: `metadata.mbkm`.
@@ -29,6 +29,9 @@ const MANIFEST: &str = "manifest.csv";
 
 /// The role of whoever teaches.
 const TEACHER: &str = "teacher";
+
+/// The fields that say which course a class is of.
+const COURSE: [&str; 2] = ["nama_mata_kuliah", "nama_mk"];
 
 /// The file that a list's rows come from.
 pub(super) fn main_member(list: &List) -> &'static str {
@@ -59,6 +62,30 @@ fn needed(member: &str) -> &'static [&'static str] {
     }
 }
 
+/// The lists that a zip has: one at least, and none of changes alone.
+pub(super) fn lists_of(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<Vec<&'static List>, Fault> {
+    let archive = archive::open(path, origin, settings.max_bytes)?;
+    let is_there = |list: &&List| archive::name_of(&archive, main_member(list)).is_some();
+    let there: Vec<_> = lists().iter().filter(is_there).collect();
+    let Some(&first) = there.first() else {
+        return Err(table(origin, TableFault::Blank));
+    };
+    let mut roster = Roster {
+        archive,
+        origin,
+        list: first,
+        max_row_bytes: settings.max_row_bytes,
+        only_changes: HashSet::new(),
+        unread: Vec::new(),
+    };
+    roster.only_changes = roster.only_changes()?;
+    let mut members = there.iter().map(|list| main_member(list));
+    match members.find(|member| roster.has_only_changes(member)) {
+        Some(member) => Err(table(&of_member(origin, member), TableFault::OnlyChanges)),
+        None => Ok(there),
+    }
+}
+
 /// Hands the rows of a list over.
 pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) -> Result<(), Ended> {
     let mut roster = Roster {
@@ -67,6 +94,7 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
         list: reading.list,
         max_row_bytes: reading.settings.max_row_bytes,
         only_changes: HashSet::new(),
+        unread: Vec::new(),
     };
     roster.only_changes = roster.only_changes()?;
     let fields = reading.list.columns();
@@ -74,6 +102,12 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
     let columns = Columns::find(reading.list, reading.origin.clone(), &fields, None)?;
     let columns = columns.of_call(reading.call, reading.settings.max_row_bytes);
     let made = Making::of(&mut roster, reading.list)?;
+    // Whatever they are about: nothing counts as gone beside them.
+    for (member, Shifted { line, found, expected }) in std::mem::take(&mut roster.unread) {
+        let mut of_other = columns.clone();
+        of_other.origin = of_member(&reading.origin, member);
+        handing.take(Err(of_other.shifted(line, found, expected)))?;
+    }
     let mut out = Out {
         columns: &columns,
         fields: &fields,
@@ -118,7 +152,15 @@ impl Out<'_> {
                     .unwrap_or_default()
             })
             .collect();
-        match self.columns.row(row.line, |at| texts.get(at).map(String::as_str)) {
+        let text = |at: usize| texts.get(at).map(String::as_str);
+        let mut fields = self.fields.iter().zip(&texts);
+        let lacking = fields.find(|&(&field, text)| COURSE.contains(&field) && text.trim().is_empty());
+        let taken = match (self.columns.row(row.line, text), lacking) {
+            // Here each class is of a course. One that is not found would make it a class without.
+            (Some(Ok(_)), Some((field, _))) => self.columns.bad_cell(row.line, field, CellFault::Empty, text),
+            (taken, _) => taken,
+        };
+        match taken {
             Some(row) => self.handing.take(row),
             None => Ok(()),
         }
@@ -372,6 +414,8 @@ struct Roster<'a> {
     max_row_bytes: usize,
     /// The files that hold what has changed and nothing else, in small letters.
     only_changes: HashSet<String>,
+    /// Rows that say nothing, of the files that the list's own rows are looked up in.
+    unread: Vec<(&'static str, Shifted)>,
 }
 
 /// A row that has other cells than its file has headings.
@@ -412,20 +456,30 @@ impl Roster<'_> {
         Ok(members)
     }
 
+    fn has_only_changes(&self, member: &str) -> bool {
+        self.only_changes.contains(&member.to_lowercase())
+    }
+
     fn open(&mut self, full: &str) -> Result<impl Read, Fault> {
         let member = self.archive.by_name(full);
         member.map_err(|error| unreadable(self.origin, &error))
     }
 
-    /// Reads a file that rows of another are looked up in, row by row. A row whose cells are not those of the headings says nothing:
-    /// who names it is told as naming nobody.
-    fn each(&mut self, name: &str, mut take: impl FnMut(&Member<'_>)) -> Result<(), Fault> {
+    /// Reads a file that rows of another are looked up in, row by row. A row whose cells are not those of the headings says nothing, and
+    /// is kept to be told; one of the list's own file is told when that is read.
+    fn each(&mut self, name: &'static str, mut take: impl FnMut(&Member<'_>)) -> Result<(), Fault> {
+        let mut unread = Vec::new();
         self.each_or_shifted(name, |row| {
-            if let Ok(row) = row {
-                take(row);
+            match row {
+                Ok(row) => take(row),
+                Err(shifted) => unread.push((name, shifted)),
             }
             true
-        })
+        })?;
+        if name != MANIFEST && name != main_member(self.list) {
+            self.unread.append(&mut unread);
+        }
+        Ok(())
     }
 
     /// Reads a file that must be there, row by row, as long as the answer is yes. Rows to be deleted are left out.
@@ -439,7 +493,7 @@ impl Roster<'_> {
         };
         let (origin, needed, longest) = (of_member(self.origin, name), self.needed(name), self.max_row_bytes);
         // Whatever is not in it would look as if it were gone.
-        if self.only_changes.contains(&name.to_lowercase()) {
+        if self.has_only_changes(name) {
             return Err(table(&origin, TableFault::OnlyChanges));
         }
         let mut beginning = Vec::new();
@@ -475,7 +529,7 @@ impl Roster<'_> {
         Ok(())
     }
 
-    fn titles(&mut self, name: &str) -> Result<Titles, Fault> {
+    fn titles(&mut self, name: &'static str) -> Result<Titles, Fault> {
         let mut titles = Titles::new();
         self.each(name, |row| {
             titles.insert(row.get("sourcedId").to_owned(), row.get("title").to_owned());

@@ -479,6 +479,57 @@ async fn a_roster_of_changes_alone_is_no_list() {
 }
 
 #[tokio::test]
+async fn a_row_of_a_roster_that_others_are_looked_up_in_is_told_where_it_is_and_makes_no_class_without_a_course() {
+    let members = [
+        ("courses.csv", "sourcedId,title\nm1,Aljabar, Linear\nm2,Fisika\n"),
+        (
+            "classes.csv",
+            "sourcedId,title,classCode,courseSourcedId,schoolSourcedId\nk1,A,AL-A,m1,11\nk2,A,FI-A,m2,11\n",
+        ),
+        ("users.csv", USERS),
+        (
+            "enrollments.csv",
+            "sourcedId,classSourcedId,userSourcedId,role\n1,k1,s1,student\n2,k2,s1,student\n",
+        ),
+    ];
+    let folder = roster(&members);
+    for (rows, course, member) in [
+        (
+            read(&source(folder.path()), Call::whole(&Kelas::FEED)).await.unwrap(),
+            "nama_mata_kuliah",
+            "classes.csv",
+        ),
+        (
+            read(&source(folder.path()), Call::whole(&Mahasiswa::FEED))
+                .await
+                .unwrap(),
+            "nama_mk",
+            "enrollments.csv",
+        ),
+    ] {
+        let [shifted, lacking, sound] = &rows[..] else {
+            panic!("{rows:?}");
+        };
+        let told = shifted.as_ref().unwrap_err();
+        assert!(
+            told.starts_with("Baris ke-2 ") && told.contains("(courses.csv)"),
+            "{told}"
+        );
+        let told = lacking.as_ref().unwrap_err();
+        assert!(
+            told.starts_with(&format!("Baris ke-2 kolom {course} kosong")) && told.contains(member),
+            "{told}"
+        );
+        assert_eq!(sound.as_ref().unwrap()[course], "Fisika");
+    }
+    // Who teaches is not known of a row of roles that says nothing.
+    let roles = ("roles.csv", "sourcedId,userSourcedId,role\n2,t1,teacher,ketua\n");
+    let rows = teachers(roster(&[("users.csv", USERS), roles]).path()).await.unwrap();
+    let told = rows[0].as_ref().unwrap_err();
+    assert!(told.contains("(roles.csv)") && rows.len() == 1, "{rows:?}");
+}
+
+#[tokio::test]
 async fn a_roster_is_held_to_what_a_table_is_held_to() {
     let roles = ("roles.csv", "sourcedId,userSourcedId,role\n2,t1,teacher\n");
     let shifted = format!("{USERS}t2,008,Rahayu, S.Kom.,-,r@kampus.ac.id\n");

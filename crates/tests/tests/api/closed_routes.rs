@@ -9,6 +9,7 @@ use crate::{
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use reqwest::Method;
 use rstest::rstest;
+use selaras_reasons::Reason;
 use selaras_store::sessions::Place;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -163,7 +164,14 @@ async fn key_of(server: &Server, username: &str, lifetime: Duration) -> Client {
     let store = server.engine.store();
     let owner = store.administrator(username).await.unwrap().unwrap();
     store
-        .add_key(owner.id, &hash, jiff::Timestamp::now() + lifetime, &Place::default())
+        .add_key(
+            &owner,
+            &hash,
+            jiff::Timestamp::now() + lifetime,
+            &Place::default(),
+            &Reason::DidLogIn,
+            &[],
+        )
         .await
         .unwrap();
     server.stranger().with_key(&key)

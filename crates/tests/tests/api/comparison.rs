@@ -5,6 +5,7 @@ use crate::{
     harness::{A, Class, Client, NAME, Reply, Server},
 };
 use rstest::rstest;
+use sea_orm::ConnectionTrait;
 use selaras_campus::source::Fault;
 use serde_json::{Value, json};
 
@@ -191,6 +192,13 @@ async fn what_was_deleted_or_changed_on_the_platform_is_told_and_can_be_sent_aga
     // Nothing is done about it unasked.
     admin.export("mahasiswa", json!({})).await.ok();
     assert_eq!(server.moodle().user_by_username(&gone.to_lowercase()), None);
+    // What the log cannot tell is not done.
+    let log = |id: i64| format!("UPDATE log_chain SET id = {id}");
+    let writer = server.engine.store().writer();
+    writer.execute_unprepared(&log(2)).await.unwrap();
+    admin.act("comparison/wait_again", json!({})).await.refused(500);
+    assert_eq!(admin.row("mahasiswa", "NPK", gone).await["migration"], "sudah");
+    writer.execute_unprepared(&log(1)).await.unwrap();
     let marked = admin.act("comparison/wait_again", json!({})).await.ok();
     assert!(
         marked.sentence().contains("ditandai untuk dikirim ulang"),

@@ -6,6 +6,7 @@ use crate::{
 };
 use reqwest::Method;
 use rstest::rstest;
+use sea_orm::ConnectionTrait;
 use selaras_campus::Campus;
 use selaras_source::{FilesSettings, SourceSettings, Ways};
 use selaras_tests::{
@@ -18,9 +19,14 @@ use selaras_tests::{
     },
 };
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, fs};
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{Cursor, Write},
+};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
+use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// All kinds, as the calls name them, parents first.
 const KINDS: [&str; 10] = [
@@ -456,6 +462,29 @@ async fn a_list_of_very_many_classes_that_says_the_same_changes_nothing_and_any_
     assert_eq!(told["key"], format!("Kuliah {MANY_CLASSES} · A · 11"));
 }
 
+/// One more than SQLite takes values in a statement.
+const MORE_THAN_A_STATEMENT_NAMES: i64 = 32_767;
+
+#[tokio::test]
+async fn however_many_have_come_back_at_once_are_no_longer_gone() {
+    let students = 1..=MORE_THAN_A_STATEMENT_NAMES;
+    let students: String = students.map(|number| of_class(1, &number.to_string())).collect();
+    let classes = "jadwal_kuliah_detail_id,nama_mata_kuliah,nama_kelas,program_id\n1,Kuliah 1,A,11\n";
+    let server = Server::with(Sqlite)
+        .file("classes.csv", classes)
+        .file("class_students.csv", &format!("{HEADINGS}{students}"))
+        .start()
+        .await;
+    let admin = server.sign_in().await;
+    admin.sync("kelas").await;
+    admin.sync("mahasiswa").await;
+    let lost = "UPDATE mahasiswa_place SET missing_since = 1";
+    server.engine.store().writer().execute_unprepared(lost).await.unwrap();
+    let synced = admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts(), [0, 0, MORE_THAN_A_STATEMENT_NAMES, 0, 0, 0]);
+    assert_eq!(gone(&admin).await, [""; 0]);
+}
+
 #[rstest]
 #[tokio::test]
 async fn a_first_list_of_very_many_classes_makes_each_person_once_as_the_first_class_has_them(
@@ -861,6 +890,20 @@ async fn one_zip_of_oneroster_is_the_source_of_all_its_lists(#[values(Sqlite, Po
     admin.sync("kelas").await;
     let students = Table::named(&all, "class_students").rows.len() as i64;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [students, 0, 0, 0, 0, 0]);
+
+    // One that has changes alone takes the place of nothing.
+    let mut changes = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in [
+        ("manifest.csv", "propertyName,value\nfile.users,delta\n"),
+        ("users.csv", "sourcedId,givenName,familyName\nt1,Siti,Rahayu\n"),
+    ] {
+        changes.start_file(name, SimpleFileOptions::default()).unwrap();
+        changes.write_all(text.as_bytes()).unwrap();
+    }
+    let changes = changes.finish().unwrap().into_inner();
+    let refused = admin.upload("oneroster", "perubahan.zip", changes).await.refused(409);
+    assert!(refused.sentence().contains("(users.csv)"), "{refused:?}");
+    assert_eq!(list(&admin, "teachers").await["detail"], "semester.zip");
 }
 
 #[tokio::test]

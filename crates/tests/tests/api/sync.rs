@@ -5,7 +5,12 @@ use crate::{
     harness::{A, B, Class, Client, NAME, Server, column, with},
 };
 use rstest::rstest;
+use selaras_source::{FilesSettings, SourceSettings, Ways};
 use serde_json::{Value, json};
+use wiremock::{
+    Mock, MockServer, ResponseTemplate,
+    matchers::{body_partial_json, path},
+};
 
 #[rstest]
 #[tokio::test]
@@ -361,6 +366,88 @@ async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_as_soon_as_the_c
         changes.restore("/class/students", &class.place(npk));
     }
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_was_in_a_class_that_goes_by_another_name_now_is_gone_as_soon_as_the_old_one_is_empty(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let (server, admin, places) = with_students(on).await;
+    let class = server.a_class();
+    let changes = server.campus.changes();
+    changes.set("/classes", &class.jadwal, "nama_kelas", "Z9");
+    assert_eq!(admin.sync("kelas").await.counts()[1], 1);
+    // The source still lists them under the old name, and that is told.
+    let (gone, there) = (class.students.len() as i64, places - class.students.len() as i64);
+    let synced = admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts(), [0, 0, there, 0, 0, 1]);
+    let told = &admin.account(synced.job(), "failed").await[0];
+    assert!(
+        told["reason"].as_str().unwrap().contains("tidak ada di dashboard"),
+        "{told}"
+    );
+
+    empty(&server, &class);
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, there, gone, 0, 0]);
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, there, 0, 0, 0]);
+}
+
+/// Has the source answer with these classes, and with the one student of some of them. It knows no other, as services say so.
+async fn answer_with(source: &MockServer, classes: &[&str], students: &[&str]) {
+    source.reset().await;
+    let class = |name: &&str| {
+        let named = json!({ "jadwal_kuliah_detail_id": name, "nama_kelas": name });
+        with(&named, json!({ "nama_mata_kuliah": "Aljabar", "program_id": "11" }))
+    };
+    let classes: Vec<_> = classes.iter().map(class).collect();
+    let told = ResponseTemplate::new(200).set_body_json(json!(classes));
+    Mock::given(path("/classes")).respond_with(told).mount(source).await;
+    for name in students {
+        let told = ResponseTemplate::new(200).set_body_json(json!([{ "NPK": name, "nama_lengkap": "Siti Rahayu" }]));
+        Mock::given(path("/class/students"))
+            .and(body_partial_json(json!({ "nama_kelas": name })))
+            .respond_with(told)
+            .mount(source)
+            .await;
+    }
+    let unknown = ResponseTemplate::new(404).set_body_json(json!({ "message": "No query results." }));
+    let others = Mock::given(path("/class/students")).respond_with(unknown);
+    others.with_priority(9).mount(source).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_when_the_source_does_not_know_the_class(
+    #[values(Sqlite, Postgres)] on: Database,
+) {
+    let source = MockServer::start().await;
+    let ways = Ways {
+        name: "OCAS".to_owned(),
+        sql: None,
+        files: FilesSettings::default(),
+        http: Some(SourceSettings::new(source.uri().parse().unwrap())),
+    };
+    let server = Server::with(on).sources(ways).start().await;
+    let admin = server.sign_in().await;
+    answer_with(&source, &["A", "B"], &["A", "B"]).await;
+    admin.sync("kelas").await;
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [2, 0, 0, 0, 0, 0]);
+
+    // Of a class that the timetable has, that is no answer; nor of the other, where the source knows none at all.
+    answer_with(&source, &["A"], &[]).await;
+    admin.sync("kelas").await;
+    let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
+    assert!(refused.sentence().contains("Tidak satu pun kelas"), "{refused:?}");
+    let rows = admin.rows("mahasiswa").await;
+    assert!(rows.iter().all(|row| row["missing_since"].is_null()));
+
+    answer_with(&source, &["A"], &["A"]).await;
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, 1, 1, 0, 0]);
+    let path = format!("{A}/mahasiswa/get?missing=true");
+    let gone = admin.post(&path, json!({})).await.ok();
+    assert_eq!(column(gone.rows(), "NPK"), ["B"]);
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, 1, 0, 0, 0]);
 }
 
 #[rstest]

@@ -68,7 +68,7 @@ async fn identified(store: &Store) -> Option<Administrator> {
 async fn give_key(store: &Store, owner: &Administrator, hash: &str, lives: Duration) {
     let expires_at = Timestamp::now() + lives;
     store
-        .add_key(owner.id, hash, expires_at, &Place::default())
+        .add_key(owner, hash, expires_at, &Place::default(), DID, &[])
         .await
         .unwrap();
 }
@@ -147,7 +147,7 @@ async fn a_key_is_its_owners_until_it_runs_out_or_is_revoked(#[values(Sqlite, Po
         (None, None)
     );
     let session = store.key_owner("hidup", None).await.unwrap().unwrap().session;
-    assert!(store.end_session(ani.id, session).await.unwrap());
+    assert!(store.end_session(ani.id, session, DID, "Ani").await.unwrap());
     assert_eq!(
         (owner(&store, "hidup").await, owner(&store, "juga-hidup").await),
         (None, Some(ani.id))
@@ -396,6 +396,10 @@ async fn what_cannot_be_written_into_the_log_is_not_done(#[values(Sqlite, Postgr
     let gone = add(&store, "citra", Admission::Active(Role::Viewer)).await;
     delete(&store, gone.id).await.unwrap();
     give_second_factor(&store, &ani).await;
+    for hash in ["ini", "itu"] {
+        give_key(&store, &ani, hash, HOUR).await;
+    }
+    let session = store.key_owner("ini", None).await.unwrap().unwrap().session;
     let all = async || {
         (
             store.administrators(&ListQuery::default(), 0, 100).await.unwrap().rows,
@@ -403,6 +407,7 @@ async fn what_cannot_be_written_into_the_log_is_not_done(#[values(Sqlite, Postgr
             store.second_factor(ani.id).await.unwrap(),
             store.recovery_codes_left(ani.id).await.unwrap(),
             store.second_factor_is_duty().await.unwrap(),
+            store.sessions(ani.id, session, None).await.unwrap(),
         )
     };
     let before = all().await;
@@ -427,6 +432,11 @@ async fn what_cannot_be_written_into_the_log_is_not_done(#[values(Sqlite, Postgr
     store.set_second_factor_duty(true, DID, "Ani").await.unwrap_err();
     let set = store.set_email(ani.id, Some("ani@kampus.example"), DID, "Ani", &[]);
     set.await.unwrap_err();
+    let tomorrow = Timestamp::now() + Duration::from_secs(86_400);
+    let begun = store.add_key(&ani, "baru", tomorrow, &Place::default(), DID, &[]);
+    begun.await.unwrap_err();
+    store.end_session(ani.id, session, DID, "Ani").await.unwrap_err();
+    store.end_other_sessions(ani.id, session, "Ani").await.unwrap_err();
     assert_eq!(all().await, before);
     assert_eq!(identified(&store).await, None);
 }

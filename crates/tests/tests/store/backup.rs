@@ -160,7 +160,7 @@ async fn under_way(store: &Store) -> [i64; 3] {
     let ani = store.add_administrator(ani, &Reason::DidSignUp, "Ani").await.unwrap();
     let tomorrow = Timestamp::now() + std::time::Duration::from_secs(86_400);
     store
-        .add_key(ani.id, "kunci", tomorrow, &Place::default())
+        .add_key(&ani, "kunci", tomorrow, &Place::default(), &Reason::DidLogIn, &[])
         .await
         .unwrap();
     let notice = Notice {

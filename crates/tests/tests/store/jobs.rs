@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    job, let_leases_run_out, new_job, open,
+    job, let_leases_run_out, lose_the_log, new_job, open,
 };
 use rstest::rstest;
 use sea_orm::ConnectionTrait;
@@ -309,7 +309,7 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
         (1, &Reason::Overwrites, Some(job))
     );
     assert_eq!(take(&store, "b").await, None);
-    assert!(!store.cancel_job(job).await.unwrap());
+    assert!(!store.cancel_job(job, None).await.unwrap());
 }
 
 #[rstest]
@@ -318,12 +318,27 @@ async fn a_running_job_learns_that_it_is_to_stop(#[values(Sqlite, Postgres)] on:
     let (store, _fresh) = open(on).await;
     let (running, waiting) = (job(&store).await, job(&store).await);
     assert_eq!(take(&store, "a").await, Some(running));
-    assert!(store.cancel_job(running).await.unwrap());
+    assert!(store.cancel_job(running, None).await.unwrap());
     assert_eq!(store.renew_job(running, "a").await.unwrap(), Lease::Cancelled);
-    assert!(store.cancel_job(waiting).await.unwrap());
+    assert!(store.cancel_job(waiting, None).await.unwrap());
     assert_eq!(store.job(waiting).await.unwrap().unwrap().state, JobState::Cancelled);
     let active = store.jobs(JobFilter { active: true }, 10).await.unwrap();
     assert_eq!(active.iter().map(|job| job.id).collect::<Vec<_>>(), [running]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_job_goes_on_whose_cancelling_cannot_be_written_into_the_log(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let (running, waiting) = (job(&store).await, job(&store).await);
+    assert_eq!(take(&store, "a").await, Some(running));
+    lose_the_log(&store).await;
+    for job in [running, waiting] {
+        let entry = (&Reason::Cancelled, "Ani".into());
+        store.cancel_job(job, Some(entry)).await.unwrap_err();
+    }
+    assert_eq!(store.renew_job(running, "a").await.unwrap(), Lease::Held);
+    assert_eq!(store.job(waiting).await.unwrap().unwrap().state, JobState::Queued);
 }
 
 #[rstest]
@@ -339,7 +354,7 @@ async fn the_latest_jobs_are_told_of_with_all_that_have_not_ended(#[values(Sqlit
     };
     assert_eq!(take(&store, "a").await, Some(running));
     for gone in [cancelled, ended, latest] {
-        assert!(store.cancel_job(gone).await.unwrap());
+        assert!(store.cancel_job(gone, None).await.unwrap());
     }
     let numbers = async |active, latest| {
         let told = store.jobs(JobFilter { active }, latest).await.unwrap();

@@ -19,6 +19,7 @@ mod sync;
 mod tables;
 mod undo;
 mod upgrade;
+mod uploads;
 mod zoom;
 
 use sea_orm::ConnectionTrait;

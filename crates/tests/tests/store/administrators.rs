@@ -433,7 +433,8 @@ async fn what_cannot_be_written_into_the_log_is_not_done(#[values(Sqlite, Postgr
     let set = store.set_email(ani.id, Some("ani@kampus.example"), DID, "Ani", &[]);
     set.await.unwrap_err();
     let tomorrow = Timestamp::now() + Duration::from_secs(86_400);
-    let begun = store.add_key(&ani, "baru", tomorrow, &Place::default(), DID, &[]);
+    let nowhere = Place::default();
+    let begun = store.add_key(&ani, "baru", tomorrow, &nowhere, DID, &[]);
     begun.await.unwrap_err();
     store.end_session(ani.id, session, DID, "Ani").await.unwrap_err();
     store.end_other_sessions(ani.id, session, "Ani").await.unwrap_err();

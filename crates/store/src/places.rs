@@ -328,24 +328,30 @@ impl Store {
         id: i64,
         row: &K,
     ) -> Result<bool> {
-        if self.backend() == DatabaseBackend::Postgres {
-            // No job begins while it is looked whether one is at work.
-            transaction.execute_unprepared("LOCK TABLE job IN SHARE MODE").await?;
-        }
-        let select = Query::select()
-            .columns(["person_id", "class_id", "enroll", "enroll_reason"])
-            .from(place_table(K::NAME))
-            .cond_where(Expr::col("id").eq(id))
-            .take();
-        let Some(place) = transaction.query_one(&select).await? else {
+        let of_place = |columns: [&'static str; 2]| {
+            Query::select()
+                .columns(columns)
+                .from(place_table(K::NAME))
+                .cond_where(Expr::col("id").eq(id))
+                .take()
+        };
+        let Some(place) = transaction.query_one(&of_place(["person_id", "class_id"])).await? else {
             return Ok(false);
         };
         let (person, was): (i64, i64) = (place.try_get_by_index(0)?, place.try_get_by_index(1)?);
         change_person(transaction, person, row).await?;
         let class = find_or_make_class(transaction, row).await?;
         if class != was {
-            let reason: Option<String> = place.try_get_by_index(3)?;
-            let leaves = match crate::state::enrolment(&place, 2)? {
+            if self.backend() == DatabaseBackend::Postgres {
+                // No job begins while it is looked whether one is at work. Behind the person, as jobs count what they have written:
+                // whoever waited for a person with this would keep all jobs waiting.
+                transaction.execute_unprepared("LOCK TABLE job IN SHARE MODE").await?;
+            }
+            let Some(place) = transaction.query_one(&of_place(["enroll", "enroll_reason"])).await? else {
+                return Ok(false);
+            };
+            let reason: Option<String> = place.try_get_by_index(1)?;
+            let leaves = match crate::state::enrolment(&place, 0)? {
                 Enrolment::Sudah | Enrolment::Ditangguhkan => true,
                 Enrolment::Belum if anew::waits(reason.as_deref()) => true,
                 // A job that is at work may just be entering it.

@@ -274,12 +274,13 @@ impl Store {
             true => self.change_place(&transaction, id, row).await?,
             false => change_row(&transaction, id, row).await?,
         };
-        if there {
-            say_changed(&transaction, K::NAME).await?;
-            log::write(&transaction, log, by.into(), about).await?;
+        if !there {
+            return Ok(false);
         }
+        say_changed(&transaction, K::NAME).await?;
+        log::write(&transaction, log, by.into(), about).await?;
         transaction.commit().await?;
-        Ok(there)
+        Ok(true)
     }
 }
 

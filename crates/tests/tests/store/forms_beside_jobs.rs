@@ -1,6 +1,6 @@
 //! On PostgreSQL a form and a job write the same rows at the same time: one waits for the other, and never each for the other.
 
-use crate::{create, database::Database::Postgres, job, make_students, open, semester, write_students};
+use crate::{change, create, database::Database::Postgres, job, make_students, open, semester, write_students};
 use rstest::rstest;
 use sea_orm::{ConnectionTrait, DatabaseBackend, Statement, TransactionTrait};
 use selaras_kinds::{fingerprint, mahasiswa::Mahasiswa, semester::Semester};
@@ -9,6 +9,7 @@ use selaras_store::{
     export::{Exported, Link},
     jobs::Counts,
     places::PlaceBatch,
+    rows::ListQuery,
 };
 use selaras_tests::numbers;
 use std::time::Duration;
@@ -148,4 +149,16 @@ async fn a_form_that_makes_a_student_another_place_waits_for_an_export_that_make
     };
     let holds_places = "LOCK TABLE mahasiswa_place IN SHARE ROW EXCLUSIVE MODE";
     beside(&store, [WRITES_PERSON, holds_places], other).await;
+}
+
+#[tokio::test]
+async fn a_form_that_moves_a_student_waits_for_a_job_that_counts_what_it_has_written() {
+    let (store, _fresh) = open(Postgres).await;
+    make_students(&store, [student("Siti", "A")]).await;
+    let place = store.page::<Mahasiswa>(&ListQuery::default(), 0, 1).await.unwrap().rows[0].id;
+    let at_work = store.clone();
+    let other = async move {
+        assert!(change(&at_work, place, &student("Siti", "B")).await.unwrap());
+    };
+    beside(&store, [WRITES_PERSON, "UPDATE job SET verb = verb"], other).await;
 }

@@ -106,6 +106,26 @@ pub enum StoreError {
     Full,
 }
 
+impl StoreError {
+    /// Whether the database was away, or went away in the middle. What was asked of it may be asked again when it is back.
+    pub fn is_absence(&self) -> bool {
+        use sea_orm::{DbErr, RuntimeErr};
+        let error = match self {
+            Self::Database(DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) => return true,
+            Self::Database(DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) => {
+                error
+            }
+            _ => return false,
+        };
+        match &**error {
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
+            // PostgreSQL is being stopped, one of its processes has died, or it is not up yet.
+            sqlx::Error::Database(error) => matches!(error.code().as_deref(), Some("57P01" | "57P02" | "57P03")),
+            _ => false,
+        }
+    }
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         Self::Open(error.to_string())

@@ -69,7 +69,7 @@ impl Engine {
         };
         if let Err(error) = written {
             // The job stays as it is and its lease runs out: it will be run again.
-            tracing::error!(job = id, %error, "the end of a job could not be written");
+            tracing::error!(job = id, %error, "a job could not come to its end; it is taken up again");
         }
     }
 
@@ -160,6 +160,8 @@ impl Engine {
                     rows: job.done.unsigned_abs(),
                 },
             ),
+            // It may be back in a moment, and then the job is taken up as after a crash.
+            Err(EngineError::Store(error)) if error.is_absence() => return Err(error),
             Err(error) => {
                 tracing::warn!(job = id, ?error, "failed");
                 (JobState::Failed, Some(error.class()), error.reason())

@@ -13,9 +13,10 @@ use crate::{
     tables::{person_table, place_table},
 };
 use hashbrown::HashMap;
+use sea_orm::{DbErr, RuntimeErr};
 use selaras_kinds::{Kind, own_fields, value};
 use sqlx::{AssertSqlSafe, PgConnection};
-use std::fmt::Write;
+use std::{fmt::Write, sync::Arc};
 
 /// PostgreSQL's code for a value that is there already.
 const UNIQUE_VIOLATION: &str = "23505";
@@ -118,7 +119,7 @@ impl<K: Kind> PlaceWriter<K> {
         match self.copy_all(new).await {
             Ok(()) => Ok(true),
             Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNIQUE_VIOLATION) => Ok(false),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(DbErr::Exec(RuntimeErr::SqlxError(Arc::new(error))).into()),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use rstest::rstest;
-use sea_orm::{ConnectionTrait, Statement};
+use sea_orm::{ConnectionTrait, DatabaseBackend, Statement, TransactionTrait};
 use selaras_campus::source::Fault;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -567,4 +567,33 @@ async fn of_a_run_over_the_campus_the_stage_is_given_up_that_was_under_way(#[val
     let syncs: Vec<_> = stages.filter(|stage| stage["verb"] == "sync").collect();
     let states = syncs.iter().map(|stage| &stage["state"]).collect::<Vec<_>>();
     assert_eq!(states, [&json!("failed"), &json!("done")], "{ended}");
+}
+
+#[tokio::test]
+async fn a_job_goes_on_when_the_database_that_went_away_in_the_middle_is_back() {
+    let server = Server::start(Postgres).await;
+    let admin = server.sign_in().await;
+    let other = server.another_store().await;
+    let held = other.writer().begin().await.unwrap();
+    held.execute_unprepared("LOCK TABLE prodi IN EXCLUSIVE MODE")
+        .await
+        .unwrap();
+    let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
+    let waits = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'prodi'::regclass \
+                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    let waits = || held.query_one_raw(Statement::from_string(DatabaseBackend::Postgres, waits));
+    let writes = async { while waits().await.unwrap().is_none() {} };
+    tokio::time::timeout(Duration::from_secs(30), writes)
+        .await
+        .expect("it writes in time");
+    held.execute_unprepared(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    )
+    .await
+    .unwrap();
+    held.rollback().await.unwrap();
+    let ended = admin.until(job, |job| job["finished_at"].is_string()).await;
+    assert_eq!(ended["state"], "done", "{ended:#}");
+    let programs = server.campus.university().programs().len();
+    assert_eq!(ended["counts"], json!({ "created": programs }));
 }

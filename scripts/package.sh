@@ -12,17 +12,16 @@ fi
 # SELARAS_BIN: a binary that is built already.
 binary=${SELARAS_BIN:-}
 if [ -z "$binary" ]; then
-  scripts/build.sh
-  binary=target/release/selaras
-elif [ "$(realpath "$binary")" != "$(realpath --canonicalize-missing target/release/selaras)" ]; then
-  mkdir -p target/release
-  cp "$binary" target/release/selaras
+  scripts/build.sh dist
+elif [ "$(realpath "$binary")" != "$(realpath --canonicalize-missing target/dist/selaras)" ]; then
+  mkdir -p target/dist
+  cp "$binary" target/dist/selaras
 fi
 
 made=target/package
 rm -rf "$made"
 mkdir -p "$made"
-target/release/selaras manual "$made"
+target/dist/selaras manual "$made"
 gzip --best --no-name --force "$made"/man/*
 gzip --best --no-name --stdout CHANGELOG.md >"$made/changelog.gz"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
@@ -33,5 +32,5 @@ selaras ($version-1) unstable; urgency=medium
 
  -- The Selaras contributors <selaras@users.noreply.github.com>  $(date --utc --date="@$(git log -1 --format=%ct)" '+%a, %d %b %Y %H:%M:%S +0000')
 CHANGELOG
-cargo deb --no-build --locked --package selaras
+cargo deb --no-build --locked --profile dist --package selaras
 ls target/debian/selaras_*.deb

@@ -26,6 +26,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use database::Databases;
 use std::{path::PathBuf, process::ExitCode};
 
+/// Measures the real server, beside the plainest programs that could do the same.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]

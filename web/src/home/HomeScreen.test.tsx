@@ -31,11 +31,18 @@ const classes: Standing = {
 };
 let jobs: Job[];
 let standing: Standing;
+let others: Standing[];
 
 async function answer(asked: Request | string): Promise<Response> {
   const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, 'http://localhost');
   if (pathname.endsWith('/summary')) {
-    return Response.json({ msg: 'Success', data: [standing], attention: [], days: [], compared_at: null });
+    return Response.json({
+      msg: 'Success',
+      data: [standing, ...others],
+      attention: [],
+      days: [],
+      compared_at: null,
+    });
   }
   if (pathname.endsWith('/jobs')) return Response.json({ msg: 'Success', data: jobs });
   // There is no news of a job but that it runs.
@@ -48,6 +55,7 @@ configure({ asyncUtilTimeout: 4_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   jobs = [];
+  others = [];
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   vi.stubGlobal('fetch', answer);
   begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
@@ -89,4 +97,19 @@ it('how long ago the last sync was does not stand still', async () => {
   await screen.findByText('5 menit yang lalu');
   act(() => vi.advanceTimersByTime(10 * 60_000));
   expect(screen.getByText('15 menit yang lalu')).toBeTruthy();
+});
+
+it('is not told to be in step while a list has never been fetched', async () => {
+  standing = { ...classes, migrated: 10, last_synced_at: new Date().toISOString() };
+  others = [{ ...classes, kind: 'pengajar', label: 'Pengajar', rows: 0 }];
+  open();
+  await screen.findByText(/1 daftar belum pernah diambil dari/);
+  expect(screen.getByText(/1 daftar belum diambil/)).toBeTruthy();
+});
+
+it('is in step with a list that was fetched and has no rows', async () => {
+  standing = { ...classes, migrated: 10, last_synced_at: new Date().toISOString() };
+  others = [{ ...standing, kind: 'pengajar', label: 'Pengajar', rows: 0, migrated: 0 }];
+  open();
+  await screen.findByText(/^Semua selaras sejak/);
 });

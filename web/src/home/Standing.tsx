@@ -8,7 +8,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { formatMoment, formatNumber } from '../texts/format';
 import classes from './Home.module.css';
-import { type Line, type Step, stepsOf, waitingRows } from './standing';
+import { type Line, type Step, stepsOf, unfetched, waitingRows } from './standing';
 
 interface Props {
   lines: readonly Line[];
@@ -21,6 +21,7 @@ export function Standing({ lines, attention, comparedAt }: Props) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const steps = stepsOf(lines);
+  const lacking = unfetched(lines);
   const platform = settings.platform_name;
   return (
     <section className={classes.standing} aria-label={t('attention.title')}>
@@ -40,7 +41,9 @@ export function Standing({ lines, attention, comparedAt }: Props) {
           </Button>
         </ForAdministrators>
       </div>
-      {steps.some(({ done, total }) => done < total || total === 0) && <Steps steps={steps} />}
+      {(lacking > 0 || steps.some(({ done, total }) => done < total || total === 0)) && (
+        <Steps steps={steps} lacking={lacking} />
+      )}
       {attention.length > 0 && (
         <ul className={classes.attention}>
           {attention.map((one) => (
@@ -80,6 +83,10 @@ function Sentence({ lines, attention }: { lines: readonly Line[]; attention: rea
   if (attention.length > 1) return <>{t('attention.some', { n: number(attention.length) })}</>;
   const waiting = waitingRows(lines);
   if (waiting > 0) return <>{t('attention.waiting', { n: number(waiting) })}</>;
+  const lacking = unfetched(lines);
+  if (lacking > 0) {
+    return <>{t('attention.unfetched', { n: number(lacking), source: settings.source_name })}</>;
+  }
   const last = lines
     .map(({ standing }) => standing.last_synced_at)
     .filter((time) => time !== null)
@@ -88,15 +95,18 @@ function Sentence({ lines, attention }: { lines: readonly Line[]; attention: rea
   return <>{last ? t('attention.in_step_since', { time: formatMoment(last) }) : t('attention.in_step')}</>;
 }
 
-/** Where a newcomer stands: fetched, sent, enrolled. */
-function Steps({ steps }: { steps: readonly Step[] }) {
+/** Where a newcomer stands: fetched, sent, enrolled. So many lists are still to be fetched at all. */
+function Steps({ steps, lacking }: { steps: readonly Step[]; lacking: number }) {
   const { t, i18n } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const names = { source: settings.source_name, platform: settings.platform_name };
   return (
     <ol className={classes.steps}>
       {steps.map(({ part, done, total }, at) => (
-        <li key={part} data-done={(total > 0 && done >= total) || undefined}>
+        <li
+          key={part}
+          data-done={(total > 0 && done >= total && !(part === 'sync' && lacking > 0)) || undefined}
+        >
           <span>
             {at + 1}. {t(`align.parts.${part}`, names)}
           </span>
@@ -105,6 +115,9 @@ function Steps({ steps }: { steps: readonly Step[] }) {
               done: formatNumber(done, i18n.language),
               total: formatNumber(total, i18n.language),
             })}
+            {part === 'sync' &&
+              lacking > 0 &&
+              ` · ${t('attention.lists_unfetched', { n: formatNumber(lacking, i18n.language) })}`}
           </Text>
         </li>
       ))}

@@ -124,6 +124,11 @@ export function stepsOf(lines: readonly Line[]): Step[] {
   ];
 }
 
+/** Lists of the source that nobody has fetched yet: how many rows they have is not known. */
+export function unfetched(lines: readonly Line[]): number {
+  return lines.filter(({ standing }) => standing.rows === 0 && standing.last_synced_at === null).length;
+}
+
 /** Rows that nothing hinders from being fetched, sent or enrolled, but that nobody has. */
 export function waitingRows(lines: readonly Line[]): number {
   return stepsOf(lines).reduce((waiting, { done, total }) => waiting + Math.max(0, total - done), 0);

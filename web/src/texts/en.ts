@@ -338,6 +338,8 @@ export const en: Texts = {
     some: '{{n}} things need your attention.',
     some_one: 'One thing needs your attention.',
     waiting: 'Rows that wait to be sent or enrolled: {{n}}.',
+    unfetched: 'What was fetched is in step; lists never fetched from {{source}}: {{n}}.',
+    lists_unfetched: 'lists not fetched: {{n}}',
     in_step: 'All is in step.',
     in_step_since: 'All in step since {{time}}.',
     empty: 'The dashboard is empty. One button brings the whole campus to {{platform}}.',

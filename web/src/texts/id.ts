@@ -337,6 +337,8 @@ export const id = {
     some: '{{n}} hal perlu perhatian Anda.',
     some_one: 'Satu hal perlu perhatian Anda.',
     waiting: '{{n}} baris menunggu dikirim atau didaftarkan.',
+    unfetched: 'Yang sudah diambil selaras; {{n}} daftar belum pernah diambil dari {{source}}.',
+    lists_unfetched: '{{n}} daftar belum diambil',
     in_step: 'Semua selaras.',
     in_step_since: 'Semua selaras sejak {{time}}.',
     empty: 'Dashboard masih kosong. Satu tombol membawa seluruh kampus ke {{platform}}.',

@@ -23,3 +23,14 @@ export const aJob: Job = {
   started_at: '2026-11-21T00:00:00Z',
   finished_at: null,
 };
+
+/** A stage of a job over the whole campus, likewise. */
+export const aStage: Job['stages'][number] = {
+  kind: 'kelas',
+  verb: 'sync',
+  state: 'done',
+  job: null,
+  total: null,
+  message: '',
+  counts: {},
+};

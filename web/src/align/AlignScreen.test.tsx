@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { JobsProvider } from '../action/Jobs';
-import { aJob } from '../action/job.fixture';
+import { aJob, aStage } from '../action/job.fixture';
 import type { CampusPlan, Job } from '../api/client';
 import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
@@ -124,20 +124,11 @@ it('asks for one plan, however often the button is pressed, and for another once
   await waitFor(() => expect(leftOut).toHaveLength(2));
 });
 
-const stage: Job['stages'][number] = {
-  kind: 'kelas',
-  verb: 'sync',
-  state: 'done',
-  job: null,
-  total: null,
-  message: '',
-  counts: {},
-};
 const ready: Job = {
   ...planning,
   id: 2,
   message: 'Rencana sudah dihitung.',
-  stages: Array.from({ length: 20 }, () => stage),
+  stages: Array.from({ length: 20 }, () => aStage),
 };
 
 it.each([

@@ -11,24 +11,9 @@ import { show } from '../page/show.fixture';
 import { begin, forget } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { HomeScreen } from './HomeScreen';
+import { aStanding } from './standing.fixture';
 
-const classes: Standing = {
-  kind: 'kelas',
-  label: 'Kelas',
-  rows: 10,
-  migrated: 0,
-  source_rows: null,
-  failed: 0,
-  failed_places: null,
-  people: null,
-  places: null,
-  accounts: null,
-  enrolled: null,
-  suspended: null,
-  gone_unenrolled: null,
-  missing: 0,
-  last_synced_at: null,
-};
+const classes: Standing = { ...aStanding, rows: 10 };
 let jobs: Job[];
 let standing: Standing;
 let others: Standing[];

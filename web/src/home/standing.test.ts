@@ -14,23 +14,15 @@ import {
   toSend,
   waitingRows,
 } from './standing';
+import { aStanding } from './standing.fixture';
 
 const standing = (kind: string, rows: number, migrated: number, source_rows: number | null = null) => ({
+  ...aStanding,
   kind,
   label: kind,
   rows,
   migrated,
   source_rows,
-  failed: 0,
-  failed_places: null,
-  people: null,
-  places: null,
-  accounts: null,
-  enrolled: null,
-  suspended: null,
-  gone_unenrolled: null,
-  missing: 0,
-  last_synced_at: null,
 });
 
 const students = { people: 10, places: 70, accounts: 10, enrolled: 60, suspended: 4 };

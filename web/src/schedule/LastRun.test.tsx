@@ -2,7 +2,7 @@
 import { createRootRoute } from '@tanstack/react-router';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { aJob } from '../action/job.fixture';
+import { aJob, aStage } from '../action/job.fixture';
 import type { Job, Schedule } from '../api/client';
 import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
@@ -11,25 +11,16 @@ import { LastRun } from './LastRun';
 beforeAll(startTexts);
 afterEach(cleanup);
 
-const stage: Job['stages'][number] = {
-  kind: 'kelas',
-  verb: 'sync',
-  state: 'done',
-  job: null,
-  total: null,
-  message: '',
-  counts: {},
-};
 const campus: Partial<Job> = { kind: 'campus', verb: 'align', state: 'done' };
 
 it.each<[string, Partial<Job>, string]>([
   ['that did all it was to do went well', { state: 'done' }, 'berhasil'],
   ['some rows of which failed did not', { state: 'done', counts: { failed: 4 } }, 'selesai · 4 gagal'],
   ['that somebody stopped did not', { state: 'cancelled' }, 'dibatalkan'],
-  ['all stages of which are done went well', { ...campus, stages: [stage] }, 'berhasil'],
+  ['all stages of which are done went well', { ...campus, stages: [aStage] }, 'berhasil'],
   [
     'without some of its stages did not',
-    { ...campus, stages: [stage, { ...stage, state: 'failed' }, { ...stage, state: 'skipped' }] },
+    { ...campus, stages: [aStage, { ...aStage, state: 'failed' }, { ...aStage, state: 'skipped' }] },
     'selesai · 2 tahap tidak selesai',
   ],
 ])('a run %s', async (_, of, told) => {

@@ -1,0 +1,20 @@
+import type { Standing } from '../api/client';
+
+/** How a kind stands of which nothing was fetched or sent, for tests to vary. */
+export const aStanding: Standing = {
+  kind: 'kelas',
+  label: 'Kelas',
+  rows: 0,
+  migrated: 0,
+  source_rows: null,
+  failed: 0,
+  failed_places: null,
+  people: null,
+  places: null,
+  accounts: null,
+  enrolled: null,
+  suspended: null,
+  gone_unenrolled: null,
+  missing: 0,
+  last_synced_at: null,
+};

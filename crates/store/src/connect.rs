@@ -52,8 +52,8 @@ const POSTGRES_CONNECTIONS: u32 = 12;
 const PROBE_BYTES: u32 = 65_536;
 /// Rows of them on PostgreSQL, each short enough to stay in the table's own file uncompressed.
 const PROBE_ROWS: u32 = 64;
-/// How long a connection that is given back may take to answer.
-const RELEASE_DEADLINE: Duration = Duration::from_secs(5);
+/// How long a connection may take to answer before it is taken for dead.
+const PING_DEADLINE: Duration = Duration::from_secs(3);
 /// What each connection to PostgreSQL is told. The server ends a connection whose client vanished, with the locks that it holds, and
 /// a statement whose client hung up. A commit is on the disk before it is answered, whatever the server's default is.
 const POSTGRES_SESSION: &str = "\
@@ -95,6 +95,8 @@ impl Store {
                 .after_connect(|connection, _| {
                     Box::pin(async move { connection.execute(POSTGRES_SESSION).await.map(drop) })
                 })
+                .test_before_acquire(false)
+                .before_acquire(is_reusable)
                 .after_release(is_reusable)
                 .connect(url)
                 .await?;
@@ -276,7 +278,7 @@ impl Store {
     }
 }
 
-/// Says whether a connection that is given back may be handed out again: it answers, and no transaction is open on it.
+/// Says whether a connection may be handed out: it answers, and no transaction is open on it.
 ///
 /// If COMMIT or ROLLBACK fails, sqlx goes on counting the transaction as open, and from then on writes savepoints, of which SQLite
 /// commits nothing (decision 43). Such a connection is closed here, and the pool opens another.
@@ -286,7 +288,7 @@ fn is_reusable<C: sqlx::Connection>(
 ) -> BoxFuture<'_, sqlx::Result<bool>> {
     Box::pin(async move {
         // A rollback that was begun by dropping a transaction has ended when the connection answers.
-        match timeout(RELEASE_DEADLINE, connection.ping()).await {
+        match timeout(PING_DEADLINE, connection.ping()).await {
             Ok(answer) => answer?,
             Err(_) => return Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into())),
         }

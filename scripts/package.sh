@@ -1,14 +1,26 @@
 #!/usr/bin/env bash
-# Builds target/debian/selaras_VERSION_ARCHITECTURE.deb.
+# Builds target/debian/selaras_VERSION_ARCHITECTURE.deb: the same bytes from the same commit, wherever it is built with the same
+# versions of Rust, Node and the system's compiler.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # A target of its own would have to be told to cargo-deb too.
 unset CARGO_TARGET_DIR
 scripts/install-debian.sh compiler packages
-if ! cargo deb --version >/dev/null 2>&1; then
-  echo "Installing cargo-deb"
-  cargo install --locked cargo-deb --version '^3'
-fi
+tool() {
+  cargo "$1" --version 2>/dev/null | grep --quiet --fixed-strings "$2" ||
+    { echo "Installing cargo-$1 $2" && cargo install --locked "cargo-$1" --version "=$2"; }
+}
+tool deb 3.8.0
+tool cyclonedx 0.5.9
+
+# All times in the package are the commit's, and no path of this machine is in it.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+cargo_home=${CARGO_HOME:-$HOME/.cargo}
+sysroot=$(rustc --print sysroot)
+export RUSTFLAGS="--remap-path-prefix=$PWD=/selaras --remap-path-prefix=$cargo_home=/cargo --remap-path-prefix=$sysroot=/rust"
+export CFLAGS="-ffile-prefix-map=$PWD=/selaras -ffile-prefix-map=$cargo_home=/cargo"
+export CXXFLAGS=$CFLAGS
 # SELARAS_BIN: a binary that is built already.
 binary=${SELARAS_BIN:-}
 if [ -z "$binary" ]; then
@@ -30,7 +42,7 @@ selaras ($version-1) unstable; urgency=medium
 
   * See /usr/share/doc/selaras/changelog.gz for what has changed.
 
- -- The Selaras contributors <selaras@users.noreply.github.com>  $(date --utc --date="@$(git log -1 --format=%ct)" '+%a, %d %b %Y %H:%M:%S +0000')
+ -- The Selaras contributors <selaras@users.noreply.github.com>  $(date --utc --date="@$SOURCE_DATE_EPOCH" '+%a, %d %b %Y %H:%M:%S +0000')
 CHANGELOG
 cargo deb --no-build --locked --profile dist --package selaras
 ls target/debian/selaras_*.deb

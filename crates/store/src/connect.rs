@@ -8,7 +8,7 @@ use sea_orm_migration::MigratorTrait;
 use sqlx::{
     Connection,
     postgres::PgPoolOptions,
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use std::{
     fs::OpenOptions,
@@ -40,6 +40,11 @@ const SQLITE_READERS: u32 = 4;
 const SQLITE_READER_IDLE: Duration = Duration::from_secs(2);
 /// Connections to a PostgreSQL server.
 const POSTGRES_CONNECTIONS: u32 = 12;
+/// Takes the lock that all stores of one schema share, and [`Store::connect_alone`] has for itself. The first number is Selaras's own.
+const SHARE_POSTGRES: &str = "SELECT pg_advisory_lock_shared(1936026721, hashtext(current_schema()))";
+const TAKE_POSTGRES: &str = "SELECT pg_try_advisory_lock(1936026721, hashtext(current_schema()))";
+/// The low byte of SQLite's codes for a locked file.
+const SQLITE_BUSY: u32 = 5;
 
 impl Store {
     /// Opens the database at `url` (`sqlite:…` or `postgres://…`), makes the file if there is none, and brings the
@@ -72,21 +77,58 @@ impl Store {
             let pool = PgPoolOptions::new()
                 .max_connections(POSTGRES_CONNECTIONS)
                 .acquire_timeout(Duration::from_secs(10))
+                // Each connection has the lock for as long as it lasts, and so has the one that replaces a lost one.
+                .after_connect(|connection, _| {
+                    Box::pin(async move { sqlx::query(SHARE_POSTGRES).execute(connection).await.map(drop) })
+                })
                 .connect(url)
                 .await?;
-            let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
-            Self {
-                reader: connection.clone(),
-                writer: connection,
-                marks: Marks::default(),
-                found: Marks::default(),
-                trigrams: Trigrams::of(DatabaseBackend::Postgres),
-            }
+            Self::of_one_pool(SqlxPostgresConnector::from_sqlx_postgres_pool(pool))
         } else {
             return Err(StoreError::Open(
                 "the address begins with neither sqlite: nor postgres://".to_owned(),
             ));
         })
+    }
+
+    /// Opens the database for this store alone and leaves its schema as it is. Until it is closed, no other store opens the database.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] while another process, or another store of this one, has the database open; [`StoreError::Open`].
+    pub async fn connect_alone(url: &str) -> Result<Self> {
+        if url.starts_with("sqlite:") {
+            let options = sqlite_options(url)?
+                .locking_mode(SqliteLockingMode::Exclusive)
+                .busy_timeout(Duration::ZERO);
+            let opening = SqlitePoolOptions::new().max_connections(1).connect_with(options);
+            let pool = opening.await.map_err(in_use)?;
+            // An open connection to a file with a write-ahead log keeps a lock on it, even at rest.
+            sqlx::raw_sql("BEGIN EXCLUSIVE; ROLLBACK")
+                .execute(&pool)
+                .await
+                .map_err(in_use)?;
+            return Ok(Self::of_one_pool(SqlxSqliteConnector::from_sqlx_sqlite_pool(pool)));
+        }
+        let pool = PgPoolOptions::new()
+            .max_connections(1)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect(url)
+            .await?;
+        match sqlx::query_scalar(TAKE_POSTGRES).fetch_one(&pool).await? {
+            Some(true) => Ok(Self::of_one_pool(SqlxPostgresConnector::from_sqlx_postgres_pool(pool))),
+            _ => Err(StoreError::InUse),
+        }
+    }
+
+    fn of_one_pool(connection: DatabaseConnection) -> Self {
+        Self {
+            trigrams: Trigrams::of(connection.get_database_backend()),
+            reader: connection.clone(),
+            writer: connection,
+            marks: Marks::default(),
+            found: Marks::default(),
+        }
     }
 
     /// Brings the schema up to date: all steps that it lacks, or none of them. Two processes that come at once do it one after
@@ -146,23 +188,7 @@ impl Store {
     }
 
     async fn open_sqlite(url: &str) -> Result<Self> {
-        if let Some(file) = Self::missing_file(url) {
-            make_private(&file);
-        }
-        let options = SqliteConnectOptions::from_str(url)?
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Normal)
-            .busy_timeout(Duration::from_secs(30))
-            .foreign_keys(true)
-            .pragma("temp_store", "memory")
-            // 12 MB of pages for whoever writes: enough for a batch.
-            .pragma("cache_size", "-12000")
-            // Pages of the log, 40 MB, before they are carried into the database: a job writes the pages of indexes again and again.
-            .pragma("wal_autocheckpoint", "10000")
-            // Rows that wait for whoever reads them: of a few, each would wake a thread.
-            .row_buffer_size(1000)
-            .statement_cache_capacity(200);
+        let options = sqlite_options(url)?;
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .connect_with(options.clone())
@@ -217,6 +243,36 @@ impl Store {
     pub async fn close(self) -> Result<()> {
         self.reader.close().await?;
         Ok(self.writer.close().await?)
+    }
+}
+
+fn sqlite_options(url: &str) -> Result<SqliteConnectOptions> {
+    if let Some(file) = Store::missing_file(url) {
+        make_private(&file);
+    }
+    Ok(SqliteConnectOptions::from_str(url)?
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Normal)
+        .busy_timeout(Duration::from_secs(30))
+        .foreign_keys(true)
+        .pragma("temp_store", "memory")
+        // 12 MB of pages for whoever writes: enough for a batch.
+        .pragma("cache_size", "-12000")
+        // Pages of the log, 40 MB, before they are carried into the database: a job writes the pages of indexes again and again.
+        .pragma("wal_autocheckpoint", "10000")
+        // Rows that wait for whoever reads them: of a few, each would wake a thread.
+        .row_buffer_size(1000)
+        .statement_cache_capacity(200))
+}
+
+/// [`StoreError::InUse`] if SQLite found the file locked.
+fn in_use(error: sqlx::Error) -> StoreError {
+    let code = error.as_database_error().and_then(|error| error.code());
+    let code = code.and_then(|code| code.parse::<u32>().ok());
+    match code.map(|code| code & 0xff) {
+        Some(SQLITE_BUSY) => StoreError::InUse,
+        _ => error.into(),
     }
 }
 

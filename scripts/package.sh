@@ -36,6 +36,16 @@ mkdir -p "$made"
 target/dist/selaras manual "$made"
 gzip --best --no-name --force "$made"/man/*
 gzip --best --no-name --stdout CHANGELOG.md >"$made/changelog.gz"
+
+# What the binary and the page are made of, as CycloneDX. The crate's tool writes a file beside each manifest.
+mkdir "$made/sbom"
+cargo cyclonedx --quiet --format json --spec-version 1.5 --override-filename sbom --manifest-path crates/selaras/Cargo.toml
+sed "s|file://$PWD/|file:///selaras/|g" crates/selaras/sbom.json >"$made/sbom/rust.cdx.json"
+rm bench/sbom.json crates/*/sbom.json
+built_at=$(date --utc --date="@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)
+npm --prefix web sbom --sbom-format cyclonedx --package-lock-only --omit dev |
+  sed "/^  \"serialNumber\"/d; s|\"timestamp\": \"[^\"]*\"|\"timestamp\": \"$built_at\"|" >"$made/sbom/web.cdx.json"
+
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 cat >"$made/changelog" <<CHANGELOG
 selaras ($version-1) unstable; urgency=medium

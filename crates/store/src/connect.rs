@@ -257,11 +257,11 @@ fn sqlite_options(url: &str) -> Result<SqliteConnectOptions> {
         .busy_timeout(Duration::from_secs(30))
         .foreign_keys(true)
         .pragma("temp_store", "memory")
-        // 12 MB of pages for whoever writes: enough for a batch.
+        // 12 MB of pages: enough for a batch.
         .pragma("cache_size", "-12000")
         // Pages of the log, 40 MB, before they are carried into the database: a job writes the pages of indexes again and again.
         .pragma("wal_autocheckpoint", "10000")
-        // Rows that wait for whoever reads them: of a few, each would wake a thread.
+        // Rows that wait for their reader: of a few, each would wake a thread.
         .row_buffer_size(1000)
         .statement_cache_capacity(200))
 }

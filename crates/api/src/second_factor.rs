@@ -14,8 +14,8 @@ const ISSUER: &str = "Selaras";
 const SECRET_BYTES: usize = 20;
 /// Codes to recover by that are given at once.
 const RECOVERY_CODES: usize = 10;
-/// Letters of a code to recover by: 120 bits, since a plain hash of it is kept.
-const RECOVERY_LETTERS: usize = 24;
+/// Letters of a code to recover by: 80 bits.
+const RECOVERY_LETTERS: usize = 16;
 /// Width and height of the picture, in pixels.
 const PICTURE: u32 = 200;
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Builds target/debian/selaras_VERSION_ARCHITECTURE.deb: the same bytes from the same commit, wherever it is built with the same
-# versions of Rust, Node and the system's compiler.
+# Builds target/debian/selaras_VERSION_ARCHITECTURE.deb.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # A target of its own would have to be told to cargo-deb too.

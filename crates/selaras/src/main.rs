@@ -67,7 +67,8 @@ enum Command {
         config: Option<PathBuf>,
     },
     /// Puts what `selaras backup` wrote in the place of all that the database holds; asks before it does. It refuses
-    /// while another process has the database open. The database may be another than the copy was made of: so a campus moves from SQLite to PostgreSQL.
+    /// while another process has the database open. The database may be another than the copy was made of: so a campus moves from
+    /// SQLite to PostgreSQL.
     Restore {
         /// The file.
         file: PathBuf,

@@ -36,8 +36,8 @@ unit() {
 # The bill of materials names what the binary and the page are surely made of, and no path of the machine that built it.
 materials() {
   local sbom=$work/extracted/usr/share/doc/selaras/sbom
-  grep --quiet '"name": "rustls"' "$sbom/rust.cdx.json" || fail "rust.cdx.json does not name rustls"
-  grep --quiet '"name": "react"' "$sbom/web.cdx.json" || fail "web.cdx.json does not name react"
+  grep --quiet 'pkg:cargo/rustls@' "$sbom/rust.cdx.json" || fail "rust.cdx.json does not name rustls"
+  grep --quiet 'pkg:npm/react@' "$sbom/web.cdx.json" || fail "web.cdx.json does not name react"
   for path in "$PWD" "${CARGO_HOME:-$HOME/.cargo}"; do
     ! grep --recursive --files-with-matches --fixed-strings "$path/" "$work/extracted" || fail "The package names $path"
   done

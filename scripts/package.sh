@@ -41,9 +41,9 @@ mkdir "$made/sbom"
 cargo cyclonedx --quiet --format json --spec-version 1.5 --override-filename sbom --manifest-path crates/selaras/Cargo.toml
 sed "s|file://$PWD/|file:///selaras/|g" crates/selaras/sbom.json >"$made/sbom/rust.cdx.json"
 rm bench/sbom.json crates/*/sbom.json
-built_at=$(date --utc --date="@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)
-npm --prefix web sbom --sbom-format cyclonedx --package-lock-only --omit dev |
-  sed "/^  \"serialNumber\"/d; s|\"timestamp\": \"[^\"]*\"|\"timestamp\": \"$built_at\"|" >"$made/sbom/web.cdx.json"
+# npm's own `npm sbom` leaves out packages that are peers of others too, React among them.
+npm exec --yes --package=@cyclonedx/cyclonedx-npm@6.0.1 -- cyclonedx-npm --package-lock-only --omit dev --output-reproducible \
+  --spec-version 1.5 --mc-type application --output-file "$made/sbom/web.cdx.json" web/package.json
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 cat >"$made/changelog" <<CHANGELOG

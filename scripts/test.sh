@@ -22,6 +22,7 @@ step "Rust: format" cargo fmt --all --check
 step "Repository" scripts/check-repository.sh
 step "Alert rules" scripts/alerts.sh
 step "Front end: packages" scripts/web-packages.sh
+step "Supply chain" scripts/supply.sh
 step "Front end: lint" npm --prefix web run lint
 step "Front end: types" npm --prefix web run typecheck
 step "Front end: unit tests" npm --prefix web test

@@ -5,6 +5,7 @@
 use rstest::rstest;
 use selaras_store::Store;
 use selaras_tests::database::Database::{self, Postgres, Sqlite};
+use sqlx::{Connection, PgConnection};
 use std::{fs, path::Path, process::Command};
 use url::Url;
 
@@ -52,6 +53,32 @@ async fn each_command_says_which_database_it_was_without_user_and_password(#[val
             assert!(!said.contains(password), "{said}");
         }
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn restore_refuses_while_the_database_is_open_elsewhere(#[values(Sqlite, Postgres)] on: Database) {
+    let place = tempfile::tempdir().unwrap();
+    let fresh = on.fresh().await;
+    let server = Store::open(&fresh.url).await.unwrap();
+    server.back_up(&place.path().join("a.backup")).await.unwrap();
+    let restore = || run(place.path(), &["restore", "a.backup", "--yes"], &fresh.url);
+    let (said, status) = restore();
+    assert_eq!(status, 1, "{said}");
+    assert!(said.contains("Database ini sedang dipakai"), "{said}");
+    if on == Postgres {
+        // The connections that replace lost ones hold the lock too.
+        let kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                    WHERE datname = current_database() AND pid <> pg_backend_pid()";
+        let mut other = PgConnection::connect(&fresh.url).await.unwrap();
+        sqlx::query(kill).execute(&mut other).await.unwrap();
+        server.ping().await.unwrap();
+        let (said, status) = restore();
+        assert_eq!(status, 1, "{said}");
+    }
+    server.close().await.unwrap();
+    let (said, status) = restore();
+    assert_eq!(status, 0, "{said}");
 }
 
 #[test]

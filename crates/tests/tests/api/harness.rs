@@ -432,7 +432,7 @@ impl Setup {
     }
 
     pub async fn start(self) -> Server {
-        let database = self.on.fresh().await;
+        let database = self.on.migrated().await;
         let campus = match self.campus {
             Some(campus) => campus,
             None => Campus::builder()

@@ -49,7 +49,8 @@ impl Database {
                 sqlite_file(Some(schema.await))
             }
             Postgres => {
-                let schema = POSTGRES.get_or_init(async || self.made().await.url.rsplit('/').next().unwrap().to_owned());
+                let schema =
+                    POSTGRES.get_or_init(async || self.made().await.url.rsplit('/').next().unwrap().to_owned());
                 on_the_server(Some(schema.await)).await
             }
         }

@@ -24,6 +24,11 @@ if grep -n '^source = ' Cargo.lock | grep -v '"registry+https://github.com/rust-
   refuse 'Cargo.lock takes packages from elsewhere than crates.io.'
 fi
 
+# Cargo would read each crate once more to find examples in its documentation.
+if git grep --untracked -nE '^ *//[/!] ```' -- '*.rs' >&2; then
+  refuse 'These lines begin an example in documentation, which no test compiles. Make it a file in examples/, which clippy holds.'
+fi
+
 while IFS=: read -r page link; do
   link=${link#"]("}
   link=${link%[)#]}

@@ -1,5 +1,4 @@
 //! The Moodle double answers as the recorded Moodle did, replayed in the order in which it was recorded.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

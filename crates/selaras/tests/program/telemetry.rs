@@ -1,13 +1,9 @@
 //! Traces for a collector: what a request, its job and the job's calls outside are told as, and what is not told.
-#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[allow(dead_code, reason = "other tests of the process use the rest")]
-mod process;
-
+use crate::process::Server;
 use opentelemetry_proto::tonic::{
     collector::trace::v1::ExportTraceServiceRequest, common::v1::any_value::Value, trace::v1::Span,
 };
-use process::Server;
 use prost::Message;
 use selaras_campus::Campus;
 use selaras_tests::database::Database::Sqlite;

@@ -1,5 +1,4 @@
 //! `selaras doctor` by the real binary: a line for each thing, the mend where one is needed, and the exit status.
-#![allow(missing_docs, clippy::unwrap_used)]
 
 use selaras_campus::Campus;
 use std::{path::Path, process::Command};

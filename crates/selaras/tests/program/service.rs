@@ -1,5 +1,4 @@
 //! What systemd is told of the server, heard as systemd hears it.
-#![allow(missing_docs, clippy::unwrap_used)]
 
 use selaras_campus::Campus;
 use std::{

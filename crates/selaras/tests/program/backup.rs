@@ -1,6 +1,5 @@
 //! `selaras backup`, `restore` and `verify-log` by the real binary: each says which database it was. One that is
 //! not there is refused by those that only read.
-#![allow(missing_docs, clippy::unwrap_used)]
 
 use rstest::rstest;
 use selaras_store::Store;

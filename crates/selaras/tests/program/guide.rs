@@ -1,11 +1,7 @@
 //! The guide to sources, followed word by word: its own tables, account, settings and commands, from nothing to the first
 //! synced class; and a campus that has nothing but files to upload.
-#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[allow(dead_code, reason = "other tests of the process use the rest")]
-mod process;
-
-use process::Server;
+use crate::process::Server;
 use selaras_campus::Campus;
 use selaras_tests::{
     database::Database::{Postgres, Sqlite},
@@ -14,8 +10,8 @@ use selaras_tests::{
 use serde_json::json;
 use std::{fs, path::Path, process::Command};
 
-const GUIDE: &str = include_str!("../../../docs/guides/source.md");
-const OPERATORS: &str = include_str!("../../../docs/operators.md");
+const GUIDE: &str = include_str!("../../../../docs/guides/source.md");
+const OPERATORS: &str = include_str!("../../../../docs/operators.md");
 const HEADING: &str = "## Dari nol sampai kelas pertama dengan SQL";
 /// Where the guide's campus has its database.
 const ADDRESS: &str = "siakad.kampus.ac.id/siakad";

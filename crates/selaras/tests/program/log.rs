@@ -1,5 +1,4 @@
 //! The log of the real binary: each line of a job tells the request that ordered it, which whoever asked has in the reply.
-#![allow(missing_docs, clippy::unwrap_used)]
 
 use selaras_campus::Campus;
 use serde_json::{Value, json};

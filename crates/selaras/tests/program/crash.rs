@@ -1,11 +1,7 @@
 //! The real binary, killed in the middle of its work and started again: nothing is lost, nothing is doubled, and the
 //! account names every row once.
-#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[allow(dead_code, reason = "other tests of the process use the rest")]
-mod process;
-
-use process::Server;
+use crate::process::Server;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use reqwest::Method;
 use rstest::rstest;

@@ -1,5 +1,4 @@
 //! The made-up university is the same every time, and hangs together.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;

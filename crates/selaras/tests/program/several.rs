@@ -1,12 +1,8 @@
 //! Several servers on one PostgreSQL. One of three is killed again and again while a whole campus is brought in step and
 //! people read: nobody hears an error of a server that lives, no job is lost, and nothing is done twice. And they count together
 //! how often somebody tries to sign in.
-#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[allow(dead_code, reason = "other tests of the process use the rest")]
-mod process;
-
-use process::Server;
+use crate::process::Server;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use reqwest::StatusCode;
 use selaras_campus::{Campus, moodle::Duplicates};

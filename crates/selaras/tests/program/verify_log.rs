@@ -1,5 +1,4 @@
 //! `selaras verify-log` by the real binary: what it says of a log that is as it was written and of one that is not.
-#![allow(missing_docs, clippy::unwrap_used)]
 
 use sea_orm::ConnectionTrait;
 use selaras_reasons::Reason;

@@ -1,6 +1,5 @@
 //! The first start without any settings, by the real binary: the page's calls, what they refuse, and the dashboard that follows at
 //! the same address.
-#![allow(missing_docs, clippy::unwrap_used)]
 
 use reqwest::{Method, StatusCode};
 use selaras_campus::Campus;

@@ -1,5 +1,4 @@
 //! The academic system speaks as the contract says, and misbehaves on order.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::HashSet;
 use std::time::Duration;

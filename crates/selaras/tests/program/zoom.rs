@@ -1,11 +1,7 @@
 //! Zoom attendance in the real binary: an import that is killed in the middle, and an Excel file of many rows.
-#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[allow(dead_code, reason = "other tests of the process use the rest")]
-mod process;
-
+use crate::process::Server;
 use calamine::{Data, Reader, Xlsx};
-use process::Server;
 use rstest::rstest;
 use selaras_campus::{
     Campus,

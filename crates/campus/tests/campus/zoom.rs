@@ -1,5 +1,4 @@
 //! The double of Zoom, held to what Zoom documents.
-#![allow(missing_docs, clippy::unwrap_used)]
 
 use reqwest::{Client, StatusCode};
 use selaras_campus::{

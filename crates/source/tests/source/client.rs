@@ -1,5 +1,4 @@
 //! The client against a source that behaves, and against ones that do not.
-#![allow(clippy::unwrap_used)]
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,5 +1,4 @@
 //! The real binary on a database that it cannot bring up to date: it ends with a sentence, and the database is as it was.
-#![allow(missing_docs, clippy::unwrap_used)]
 
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use std::{path::Path, process::Command};

@@ -1,10 +1,6 @@
 //! The real binary, killed at random moments while it brings a whole campus in step: it ends where an undisturbed one does.
-#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[allow(dead_code, reason = "other tests of the process use the rest")]
-mod process;
-
-use process::Server;
+use crate::process::Server;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use selaras_campus::{Campus, moodle::Duplicates};
 use selaras_tests::database::Database::Sqlite;

@@ -1,6 +1,5 @@
 //! Recordings that go through several functions: the Moodle double, brought to where the recording began, answers as the
 //! recorded Moodle did.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,4 @@
 //! What the recordings do not show: limits, faults, and the look inside.
-#![allow(clippy::unwrap_used)]
 
 use std::time::Duration;
 

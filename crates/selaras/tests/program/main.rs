@@ -12,6 +12,7 @@ mod process;
 mod service;
 mod setup;
 mod several;
+mod silent_database;
 mod telemetry;
 mod verify_log;
 mod zoom;

@@ -1,11 +1,7 @@
 //! A PostgreSQL that falls silent without hanging up, as behind a firewall that forgets a connection: what was under way there is
 //! given up, and goes on over new connections.
-#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
-#[allow(dead_code, reason = "other tests of the process use the rest")]
-mod process;
-
-use process::Server;
+use crate::process::Server;
 use selaras_campus::Campus;
 use selaras_tests::database::Database::Postgres;
 use serde_json::json;

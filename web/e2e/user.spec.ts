@@ -95,7 +95,7 @@ test('Users: who was deleted is brought back, from the toast or later from the l
   await deleted();
   await expectToast(page, 'Success');
   await page.getByRole('button', { name: 'Yang dihapus (1)', exact: true }).click();
-  const lately = page.getByRole('dialog', { name: 'Dihapus dalam 30 hari terakhir', exact: true });
+  const lately = page.getByRole('dialog', { name: 'Yang dihapus dan dapat dikembalikan', exact: true });
   await expect(lately.getByRole('listitem')).toContainText([`${budi.name}${budi.username} · dihapus`]);
   await expectNoFault(page, 'who was deleted lately');
   await lately.getByRole('button', { name: `Urungkan penghapusan ${budi.name}` }).click();

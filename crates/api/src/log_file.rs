@@ -141,7 +141,10 @@ fn cells(link: &Link, language: Language) -> [String; 17] {
         text(&sealed.changes),
         number(sealed_at),
         text(hash),
-        sealed.principal.as_ref().map_or_else(String::new, |principal| principal.kind().to_owned()),
+        sealed
+            .principal
+            .as_ref()
+            .map_or_else(String::new, |principal| principal.kind().to_owned()),
         number(account),
         username.unwrap_or_default().to_owned(),
     ]

@@ -6,10 +6,10 @@
 use crate::{ApiError, password};
 use openidconnect::{
     AccessToken, AdditionalClaims, AuthenticationFlow, AuthorizationCode, ClaimsVerificationError, ClientId,
-    ClientSecret, CsrfToken, DiscoveryError, EmptyExtraTokenFields, EndUserEmail, EndUserName, EndUserUsername, EndpointMaybeSet, EndpointNotSet, EndpointSet,
-    HttpRequest, HttpResponse, IdTokenFields, IssuerUrl, LocalizedClaim, Nonce, OAuth2TokenResponse, PkceCodeChallenge,
-    PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope, StandardErrorResponse, StandardTokenResponse, SubjectIdentifier,
-    UserInfoClaims, UserInfoError,
+    ClientSecret, CsrfToken, DiscoveryError, EmptyExtraTokenFields, EndUserEmail, EndUserName, EndUserUsername,
+    EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IdTokenFields, IssuerUrl, LocalizedClaim,
+    Nonce, OAuth2TokenResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope,
+    StandardErrorResponse, StandardTokenResponse, SubjectIdentifier, UserInfoClaims, UserInfoError,
     core::{
         CoreAuthDisplay, CoreAuthPrompt, CoreErrorResponseType, CoreGenderClaim, CoreJsonWebKey,
         CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreResponseType,
@@ -388,7 +388,10 @@ impl Providers {
         };
         let http = |request| fetched(self.http.clone(), request);
         let claims: UserInfoClaims<Others, CoreGenderClaim> = request.request_async(&http).await.map_err(|error| {
-            tracing::warn!(error = user_info_failure(&error), "a provider does not say who has signed in");
+            tracing::warn!(
+                error = user_info_failure(&error),
+                "a provider does not say who has signed in"
+            );
             let name = provider.settings.name.clone();
             ApiError::Provider(Reason::ProviderUnusable { name })
         })?;

@@ -89,7 +89,7 @@ pub enum Reason {
     PasswordTooLong,
     PasswordGuessable,
     UsernameTaken,
-    UsernameAlike { username: String },
+    UsernameAlike,
     UsernameNotPlain,
     UsernameTakenBy { username: String },
     NoSuchUser,

@@ -79,7 +79,10 @@ fn ambiguous(names: &[LoggedName]) -> Vec<Reason> {
     }
     let renamed = accounts.into_iter().filter(|(_, names)| names.len() > 1);
     let renamed = renamed.map(|(account, names)| {
-        let names: Vec<_> = names.iter().map(|one| format!("{} ({})", one.name, one.username)).collect();
+        let names: Vec<_> = names
+            .iter()
+            .map(|one| format!("{} ({})", one.name, one.username))
+            .collect();
         Reason::LogAccountRenamed {
             account: account.to_string(),
             names: names.join(", "),
@@ -87,12 +90,18 @@ fn ambiguous(names: &[LoggedName]) -> Vec<Reason> {
     });
     let shared = shared.into_values().filter_map(|names| {
         let first = names.first()?;
-        let mut accounts: Vec<_> = names.iter().map(|one| format!("{} ({})", one.account, one.username)).collect();
+        let mut accounts: Vec<_> = names
+            .iter()
+            .map(|one| format!("{} ({})", one.account, one.username))
+            .collect();
         accounts.dedup();
-        names.iter().any(|one| one.account != first.account).then(|| Reason::LogNameShared {
-            name: first.name.clone(),
-            accounts: accounts.join(", "),
-        })
+        names
+            .iter()
+            .any(|one| one.account != first.account)
+            .then(|| Reason::LogNameShared {
+                name: first.name.clone(),
+                accounts: accounts.join(", "),
+            })
     });
     renamed.chain(shared).collect()
 }

@@ -261,9 +261,7 @@ fn has_identity() -> Expr {
 
 /// Deleted accounts that can be brought back.
 fn restorable() -> Expr {
-    Expr::col("deleted_at")
-        .gt(now() - KEPT_MILLISECONDS)
-        .or(has_identity())
+    Expr::col("deleted_at").gt(now() - KEPT_MILLISECONDS).or(has_identity())
 }
 
 /// Whether an account may sign in.
@@ -319,7 +317,7 @@ async fn refuse_alike(connection: &impl ConnectionTrait, username: &str, own: Op
     match alike {
         None => Ok(()),
         Some(other) if other == wanted => Err(StoreError::Taken("username")),
-        Some(other) => Err(StoreError::Alike(other)),
+        Some(_) => Err(StoreError::Alike),
     }
 }
 
@@ -474,7 +472,7 @@ impl Store {
         if let Some((issuer, subject)) = new.identity {
             identify(&transaction, administrator.id, issuer, subject).await?;
         }
-        let by = by.into();
+        let by: By<'_> = by.into();
         // A visitor who signs up is the new account from then on.
         let new_account = administrator.principal();
         let by = match by.principal {
@@ -549,7 +547,8 @@ impl Store {
             update.value("granted_by", GrantedBy::Hand.as_str());
         }
         transaction.execute(&update).await.map_err(taken)?;
-        if role == Some(Role::Viewer) && before.active && count(&transaction, "administrator", in_charge()).await? == 0 {
+        if role == Some(Role::Viewer) && before.active && count(&transaction, "administrator", in_charge()).await? == 0
+        {
             transaction.rollback().await?;
             return Ok(Changed::LastAdministrator);
         }
@@ -730,7 +729,11 @@ impl Store {
             .take();
         transaction.execute(&empty).await?;
         for table in ["second_factor_before", "recovery_code_before"] {
-            let owners = Query::select().column("id").from(DELETED).cond_where(old.clone()).take();
+            let owners = Query::select()
+                .column("id")
+                .from(DELETED)
+                .cond_where(old.clone())
+                .take();
             let delete = Query::delete()
                 .from_table(table)
                 .cond_where(Expr::col("administrator_id").in_subquery(owners))

@@ -2,9 +2,7 @@
 
 use crate::{
     Result, Store,
-    administrators::{
-        Access, Administrator, COLUMNS, GrantedBy, Role, by_id, end_keys, in_charge, read, set_access,
-    },
+    administrators::{Access, Administrator, COLUMNS, GrantedBy, Role, by_id, end_keys, in_charge, read, set_access},
     log::{self, About, By, Origin},
     now,
     statement::count,
@@ -125,13 +123,7 @@ impl Store {
     /// Gives an account the access and role that the claim of this sign-in gives, or takes what an earlier claim gave, with an entry in
     /// the activity log. What an administrator decided stays as it is. The last who may change things keeps the account, so that a
     /// stranger who signs up next does not become the first administrator, but is refused and signed out.
-    pub async fn follow_claim(
-        &self,
-        id: i64,
-        claim: Claim,
-        provider: &str,
-        origin: &Origin,
-    ) -> Result<Followed> {
+    pub async fn follow_claim(&self, id: i64, claim: Claim, provider: &str, origin: &Origin) -> Result<Followed> {
         let transaction = self.administrators_alone().await?;
         let Some(before) = by_id(&transaction, id).await? else {
             return Ok(Followed::Unknown);

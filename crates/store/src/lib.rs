@@ -102,9 +102,9 @@ pub enum StoreError {
     /// A unique value is taken already; the column's name.
     #[error("{0} is taken")]
     Taken(&'static str),
-    /// A user name looks like this one, which is another account's.
-    #[error("the name looks like {0}")]
-    Alike(String),
+    /// A user name looks like another account's.
+    #[error("the name looks like another account's")]
+    Alike,
     /// The account of the identity was deleted.
     #[error("the account of this identity was deleted")]
     Deleted,

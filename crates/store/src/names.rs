@@ -1,9 +1,7 @@
 //! Which names tell one account from another. A user name is printable ASCII, which no script and no invisible character can imitate;
 //! what is left to confuse (`1` and `l`, `rn` and `m`, and names of earlier versions in any script) is compared by Unicode's skeletons.
 
-use unicode_security::{
-    GeneralSecurityProfile, confusable_detection, general_security_profile::IdentifierType,
-};
+use unicode_security::{GeneralSecurityProfile, confusable_detection, general_security_profile::IdentifierType};
 
 /// Whether a new account may have this user name: printable ASCII without spaces.
 pub fn is_plain(username: &str) -> bool {
@@ -20,7 +18,9 @@ pub fn is_hidden(letter: char) -> bool {
 /// Names with one skeleton look the same (Unicode Technical Standard 39), capitals aside.
 pub fn skeleton(name: &str) -> String {
     let lower = name.to_lowercase();
-    confusable_detection::skeleton(&lower).collect::<String>().to_lowercase()
+    confusable_detection::skeleton(&lower)
+        .collect::<String>()
+        .to_lowercase()
 }
 
 #[cfg(test)]
@@ -32,7 +32,15 @@ mod tests {
         for name in ["ani", "260001", "sari.p@kampus.example", "auth0|5f3c", "a/b+c_d-e"] {
             assert!(is_plain(name), "{name}");
         }
-        for name in ["", "bu ani", "an\u{200b}i", "\u{202e}ina", "\u{430}ni", "ani\u{0}", "jos\u{e9}"] {
+        for name in [
+            "",
+            "bu ani",
+            "an\u{200b}i",
+            "\u{202e}ina",
+            "\u{430}ni",
+            "ani\u{0}",
+            "jos\u{e9}",
+        ] {
             assert!(!is_plain(name), "{name:?}");
         }
     }
@@ -48,7 +56,13 @@ mod tests {
 
     #[test]
     fn names_that_look_the_same_have_one_skeleton() {
-        for (one, other) in [("ani", "\u{430}ni"), ("admin1", "adminl"), ("bernard", "bemard"), ("Budi0", "budio"), ("ani", "a\u{200b}ni")] {
+        for (one, other) in [
+            ("ani", "\u{430}ni"),
+            ("admin1", "adminl"),
+            ("bernard", "bemard"),
+            ("Budi0", "budio"),
+            ("ani", "a\u{200b}ni"),
+        ] {
             assert_eq!(skeleton(one), skeleton(other), "{one} {other}");
         }
         assert_ne!(skeleton("260001"), skeleton("260002"));

@@ -136,7 +136,7 @@ pub(crate) fn new_username(body: &Fields) -> Result<String, ApiError> {
 pub(crate) fn username_taken(error: StoreError) -> ApiError {
     match error {
         StoreError::Taken(_) => ApiError::field("username", Reason::UsernameTaken),
-        StoreError::Alike(username) => ApiError::field("username", Reason::UsernameAlike { username }),
+        StoreError::Alike => ApiError::field("username", Reason::UsernameAlike),
         other => other.into(),
     }
 }

@@ -235,7 +235,7 @@ async fn added(app: &App, identity: &Identity, origin: &Origin) -> Result<Admini
     };
     match app.engine.store().add_administrator(new, &Reason::DidSignUp, by).await {
         // Who has that name here may be somebody else: a provider's word is not enough to take their account over.
-        Err(StoreError::Taken(_) | StoreError::Alike(_)) => {
+        Err(StoreError::Taken(_) | StoreError::Alike) => {
             Err(ApiError::Conflict(Reason::UsernameOfAnother { username }))
         }
         Err(StoreError::Deleted) => Err(ApiError::Forbidden(Reason::AccountDeleted)),

@@ -40,9 +40,9 @@ impl MigrationTrait for AccountsInTheLog {
             let update = Query::update()
                 .table(accounts)
                 .value("granted_by", "unknown")
-                .and_where(Expr::col("id").in_subquery(
-                    Query::select().column("administrator_id").from(identities).take(),
-                ))
+                .and_where(
+                    Expr::col("id").in_subquery(Query::select().column("administrator_id").from(identities).take()),
+                )
                 .take();
             manager.get_connection().execute(&update).await?;
         }

@@ -210,7 +210,9 @@ async fn imitator(server: &Server, admin: &Client) -> (Client, i64) {
     let body = json!({ "nama_user": "Eka", "username": "eka", "password": PASSWORD });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
     let eka = server.stranger().log_in("eka").await;
-    let id = eka.get(&format!("{A}/account")).await.ok().data()["id"].as_i64().unwrap();
+    let id = eka.get(&format!("{A}/account")).await.ok().data()["id"]
+        .as_i64()
+        .unwrap();
     rename(&eka, id, "eka", NAME).await;
     (eka, id)
 }
@@ -222,16 +224,30 @@ async fn a_person_who_renames_themself_is_told_apart(#[values(Sqlite, Postgres)]
     let admin = server.sign_in().await;
     let (eka, id) = imitator(&server, &admin).await;
     eka.post(&format!("{A}/kelas/sync"), json!({ "name": NAME })).await.ok();
-    eka.post(&format!("{A}/schedules/update"), json!({ "kind": "kelas", "verb": "sync", "cron": "0 5 * * *", "enabled": true }))
+    eka.post(
+        &format!("{A}/schedules/update"),
+        json!({ "kind": "kelas", "verb": "sync", "cron": "0 5 * * *", "enabled": true }),
+    )
+    .await
+    .ok();
+    rename(&eka, id, "ani2", NAME).await;
+    admin
+        .delete(&format!("{A}/user/delete"), json!({ "id": id }))
         .await
         .ok();
-    rename(&eka, id, "ani2", NAME).await;
-    admin.delete(&format!("{A}/user/delete"), json!({ "id": id })).await.ok();
 
-    let both = admin.get(&format!("{A}/react/log?actor={}", NAME.replace(' ', "%20"))).await.ok();
+    let both = admin
+        .get(&format!("{A}/react/log?actor={}", NAME.replace(' ', "%20")))
+        .await
+        .ok();
     let of = |username: &str| json!({ "type": "account", "id": id, "username": username });
     let of_ani = json!({ "type": "account", "id": 1, "username": USERNAME });
-    let told: Vec<_> = both.rows().iter().rev().map(|entry| entry["principal"].clone()).collect();
+    let told: Vec<_> = both
+        .rows()
+        .iter()
+        .rev()
+        .map(|entry| entry["principal"].clone())
+        .collect();
     assert_eq!(
         told,
         [&of_ani, &of_ani, &of_ani, &of("eka"), &of("eka"), &of("ani2"), &of_ani]
@@ -252,15 +268,31 @@ async fn a_person_who_renames_themself_is_told_apart(#[values(Sqlite, Postgres)]
     let store = server.engine.store();
     let verified = store.verify_log().await.unwrap();
     assert_eq!(verified.flaw, None);
-    let names: Vec<_> = verified.names.iter().map(|one| (one.account, one.username.as_str(), one.name.as_str())).collect();
+    let names: Vec<_> = verified
+        .names
+        .iter()
+        .map(|one| (one.account, one.username.as_str(), one.name.as_str()))
+        .collect();
     assert_eq!(
         names,
-        [(1, USERNAME, NAME), (id, "eka", "Eka"), (id, "eka", NAME), (id, "ani2", NAME)]
+        [
+            (1, USERNAME, NAME),
+            (id, "eka", "Eka"),
+            (id, "eka", NAME),
+            (id, "ani2", NAME)
+        ]
     );
-    for change in ["account_id = 1", "username = 'ani'", "principal = 'schedule'", "principal = NULL"] {
+    for change in [
+        "account_id = 1",
+        "username = 'ani'",
+        "principal = 'schedule'",
+        "principal = NULL",
+    ] {
         let position = verified.sound - 1;
         let change = format!("UPDATE activity_log SET {change} WHERE position = {position}");
-        let undo = format!("UPDATE activity_log SET account_id = {id}, username = 'ani2', principal = 'account' WHERE position = {position}");
+        let undo = format!(
+            "UPDATE activity_log SET account_id = {id}, username = 'ani2', principal = 'account' WHERE position = {position}"
+        );
         alter(store, &change).await;
         assert!(matches!(flaw(store).await, Some(Flaw::Altered { .. })), "{change}");
         alter(store, &undo).await;
@@ -277,7 +309,14 @@ async fn entries_of_jobs_schedules_and_the_system_say_whose_they_are(#[values(Sq
     admin.post(&format!("{A}/schedules/update"), schedule).await.ok();
     let zone = jiff::tz::TimeZone::UTC;
     let due = jiff::Timestamp::now() + jiff::SignedDuration::from_hours(24);
-    let due = due.to_zoned(zone.clone()).with().hour(5).minute(1).build().unwrap().timestamp();
+    let due = due
+        .to_zoned(zone.clone())
+        .with()
+        .hour(5)
+        .minute(1)
+        .build()
+        .unwrap()
+        .timestamp();
     let jobs = server.engine.give_due_orders(due, &zone).await.unwrap();
     assert_eq!(jobs.len(), 1);
     server.engine.ended(jobs[0]).await.unwrap();
@@ -289,7 +328,11 @@ async fn entries_of_jobs_schedules_and_the_system_say_whose_they_are(#[values(Sq
     store.log(&Reason::DidRefuseMany { refusals: 3 }, "-").await.unwrap();
 
     let log = log(&admin).await;
-    let told: Vec<_> = log.iter().take(4).map(|entry| (entry["actor"].clone(), entry["principal"].clone())).collect();
+    let told: Vec<_> = log
+        .iter()
+        .take(4)
+        .map(|entry| (entry["actor"].clone(), entry["principal"].clone()))
+        .collect();
     let of = |kind: &str| json!({ "type": kind, "id": 1, "username": USERNAME });
     assert_eq!(
         told,

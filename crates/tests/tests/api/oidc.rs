@@ -175,7 +175,10 @@ async fn losing_the_group_takes_access_and_regaining_it_gives_it_back(#[values(S
     assert_eq!((&shown["active"], &shown["disabled"]), (&json!(false), &json!(true)));
     let log = admin.get(&format!("{A}/react/log?account={}", shown["id"])).await.ok();
     let entry = &log.rows()[0];
-    assert_eq!(entry["action"], "Dinonaktifkan karena Akun Kampus tidak lagi memberi akses");
+    assert_eq!(
+        entry["action"],
+        "Dinonaktifkan karena Akun Kampus tidak lagi memberi akses"
+    );
     assert_eq!(
         entry["principal"],
         json!({ "type": "account", "id": shown["id"], "username": "sari" })
@@ -203,7 +206,10 @@ async fn the_role_follows_the_claim_of_each_sign_in(#[values(Sqlite, Postgres)] 
     let store = first.another_store().await;
     let id = session.data()["user"]["id"].as_i64().unwrap();
     let lower = Claim::Gives(Role::Viewer);
-    let followed = store.follow_claim(id, lower, "Akun Kampus", &Origin::default()).await.unwrap();
+    let followed = store
+        .follow_claim(id, lower, "Akun Kampus", &Origin::default())
+        .await
+        .unwrap();
     assert!(matches!(followed, Followed::Account(account) if account.role == Role::Viewer));
     assert_eq!(user(&admin, "sari").await["role"], "viewer");
     sari.get(&format!("{A}/user/get")).await.refused(401);
@@ -263,7 +269,10 @@ async fn the_last_administrator_without_the_claim_leaves_no_vacancy(#[values(Sql
     // Nobody who signs up now is taken for the first.
     server.stranger().sign_up("Maling", "maling").await.ok();
     let login = json!({ "username": "maling", "password": PASSWORD });
-    is_refused_as(server.stranger().post(&format!("{B}/login"), login).await, "awaits_approval");
+    is_refused_as(
+        server.stranger().post(&format!("{B}/login"), login).await,
+        "awaits_approval",
+    );
 }
 
 #[rstest]
@@ -273,7 +282,10 @@ async fn a_deleted_identity_is_refused_until_it_is_brought_back(#[values(Sqlite,
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = server.sign_in().await;
     let id = sign_in(&server).await.ok().data()["user"]["id"].clone();
-    admin.delete(&format!("{A}/user/delete"), json!({ "id": id })).await.ok();
+    admin
+        .delete(&format!("{A}/user/delete"), json!({ "id": id }))
+        .await
+        .ok();
     is_refused_as(sign_in(&server).await, "account_deleted");
     // Another user name at the provider changes nothing, and neither does time.
     provider.sign_in_as(Person {

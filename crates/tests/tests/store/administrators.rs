@@ -331,9 +331,7 @@ async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
 
 #[rstest]
 #[tokio::test]
-async fn a_deleted_identity_is_nobody_elses_however_long_ago(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn a_deleted_identity_is_nobody_elses_however_long_ago(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add_of_elsewhere(&store, "budi", Role::Administrator).await.unwrap();
@@ -348,7 +346,10 @@ async fn a_deleted_identity_is_nobody_elses_however_long_ago(
     let Restored::Done(back) = restore(&store, budi.id).await.unwrap() else {
         panic!("not brought back");
     };
-    assert_eq!((back.id, back.username.as_str(), back.password_hash.as_str()), (budi.id, "budi", ""));
+    assert_eq!(
+        (back.id, back.username.as_str(), back.password_hash.as_str()),
+        (budi.id, "budi", "")
+    );
     assert_eq!(store.second_factor(budi.id).await.unwrap(), None);
     assert_eq!(store.recovery_codes_left(budi.id).await.unwrap(), 0);
     assert_eq!(identified(&store).await, Some(back));

@@ -353,6 +353,8 @@ fn list(query: &ListQuery) -> SelectStatement {
         .from("administrator")
         .cond_where(condition)
         .order_by(column, direction.clone())
+        // By "active": who waits, who is disabled, who is active.
+        .order_by("disabled", direction.clone())
         .order_by("id", direction)
         .take()
 }

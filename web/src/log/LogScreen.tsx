@@ -37,7 +37,7 @@ function Actor({ entry }: { entry: LogEntry }) {
       <Anchor
         component={Link}
         to="/log-activity"
-        search={{ account: String(principal.id) }}
+        search={{ account: String(principal.id) } as never}
         size="xs"
         aria-label={t('log.only_account', { username: principal.username })}
       >

@@ -66,7 +66,7 @@ test('what was done and what is found is told in the language of the page', asyn
   await page.getByRole('button', { name: /Menu pengguna/ }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
   await expect(rows(page)).toContainText([/Sync of classes: \d+ new\./, 'Logged in', 'Signed up']);
-  await rows(page).first().getByRole('link').click();
+  await rows(page).first().getByRole('link', { name: 'Details' }).click();
   await expect(page.getByText(/^Sync of classes: \d+ new\./)).toBeVisible();
   await open(page, '/pengaturan/koneksi');
   await page.getByRole('button', { name: 'Test all' }).click();

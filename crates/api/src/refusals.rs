@@ -6,7 +6,8 @@ use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
-    log::{By, Origin},
+    log::{By, Origin, Principal},
+    names,
     sessions::Place,
 };
 use std::{
@@ -40,7 +41,7 @@ impl Default for Refusals {
 pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result<(), StoreError> {
     let username: String = username
         .chars()
-        .filter(|letter| !letter.is_control())
+        .filter(|letter| !names::is_hidden(*letter))
         .take(LONGEST)
         .collect();
     tracing::warn!(username, address = place.address, "a sign-in was refused");
@@ -53,6 +54,7 @@ pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result
         &Reason::DidRefuseLogIn { username },
         By {
             name: NOBODY,
+            principal: Some(&Principal::Anonymous),
             origin: Some(&origin),
         },
     )

@@ -10,8 +10,8 @@ use axum::{
 use selaras_engine::Owner;
 use selaras_reasons::Reason;
 use selaras_store::{
-    administrators::Role,
-    log::{By, Origin},
+    administrators::{Administrator, Role},
+    log::{Author, By, Origin, Principal},
 };
 
 /// The administrator whose key came with the request. What the body says of a name is not trusted.
@@ -20,6 +20,8 @@ pub(crate) struct Actor {
     pub(crate) id: i64,
     pub(crate) name: String,
     pub(crate) username: String,
+    /// The account, as the log names it.
+    pub(crate) principal: Principal,
     /// Where they are told what concerns their account.
     pub(crate) email: Option<String>,
     pub(crate) role: Role,
@@ -41,10 +43,19 @@ impl Actor {
         }
     }
 
+    /// Who orders a job.
+    pub(crate) fn author(&self) -> Author {
+        Author {
+            name: self.name.clone(),
+            principal: Some(self.principal.clone()),
+        }
+    }
+
     /// Who does what the log tells.
     pub(crate) fn by(&self) -> By<'_> {
         By {
             name: &self.name,
+            principal: Some(&self.principal),
             origin: Some(&self.origin),
         }
     }
@@ -83,7 +94,7 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
     let owner = owner.ok_or(ApiError::SignedOut)?;
     let (session, administrator) = (owner.session, owner.administrator);
     if !administrator.active {
-        return Err(waiting());
+        return Err(shut_out(&administrator));
     }
     if owner.unseen {
         let store = app.engine.store().clone();
@@ -96,6 +107,7 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
     }
     Ok(Actor {
         id: administrator.id,
+        principal: administrator.principal(),
         name: administrator.name,
         username: administrator.username,
         email: administrator.email,
@@ -110,9 +122,12 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
     })
 }
 
-/// The failure of an account that has not been approved.
-pub(crate) fn waiting() -> ApiError {
-    ApiError::Forbidden(Reason::AwaitsApproval)
+/// Why an account that is not active may not sign in.
+pub(crate) fn shut_out(administrator: &Administrator) -> ApiError {
+    ApiError::Forbidden(match administrator.disabled {
+        true => Reason::AccountDisabled,
+        false => Reason::AwaitsApproval,
+    })
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Actor {

@@ -4,7 +4,7 @@ use crate::{Consent, EngineError, Guard, Plan, Result, Task, Verb, queue::Queue}
 use selaras_kinds::object::{Leaving, PlatformId};
 use selaras_platform::{LearningPlatform, Need};
 use selaras_source::Source;
-use selaras_store::{Selection, Store, jobs::Counts};
+use selaras_store::{Selection, Store, jobs::Counts, log::Author};
 use selaras_zoom::Zoom;
 use std::{
     collections::HashSet,
@@ -20,14 +20,14 @@ pub struct Order {
     /// What is to be done.
     pub task: Task,
     /// Who wants it.
-    pub actor: String,
+    pub actor: Author,
     /// What they have agreed to.
     pub consent: Consent,
 }
 
 impl Order {
     /// An order with nothing agreed to.
-    pub fn new(task: Task, actor: impl Into<String>) -> Self {
+    pub fn new(task: Task, actor: impl Into<Author>) -> Self {
         Self {
             task,
             actor: actor.into(),
@@ -87,7 +87,7 @@ pub struct Run {
     /// The same as the verbs on rows look at it.
     pub(crate) order: Asked,
     /// Who ordered it.
-    pub(crate) actor: String,
+    pub(crate) actor: Author,
     consent: Consent,
     /// The job; 0 while planning, when nothing is written.
     pub(crate) job: i64,

@@ -65,6 +65,8 @@ username-missing = Username cannot be empty.
 password-missing = Password cannot be empty.
 wrong-password = The username or the password is wrong.
 awaits-approval = Your account has not been approved. Ask another administrator to approve it in the menu Users.
+account-disabled = Your account has been disabled. Ask an administrator of Selaras.
+account-deleted = Your Selaras account has been deleted. Ask an administrator to bring it back in the menu Users.
 signup-closed = Signing up is closed. Ask an administrator for an account.
 signed-up = The account has been made. Please log in.
 signed-up-waiting = The account has been made and waits until an administrator approves it.
@@ -73,11 +75,15 @@ password-too-short = A password has { $least } characters at least
 password-too-long = The password is too long
 password-guessable = This password is among the first that are guessed. Choose another, such as some words
 username-taken = The username is taken
+username-alike = This username looks like another account's. Choose a clearly different one
+username-not-plain = A username has unaccented letters, digits and punctuation, and no spaces
 username-taken-by = The username { $username } is another user's now. Change that user's name first, then undo again.
 no-such-user = There is no such user.
-no-such-deleted-user = This user is not among those deleted in the last 30 days.
+no-such-deleted-user = This user is not among the deleted ones that can be brought back.
 own-account = You cannot delete your own account.
+own-account-stays-active = You cannot disable your own account.
 last-administrator = The last active administrator cannot be deleted.
+last-administrator-stays-active = The last active administrator cannot be disabled.
 last-in-charge = The last administrator cannot become a viewer. Make another user an administrator first.
 for-administrators-alone = You are a viewer: you see everything and change nothing. Ask an administrator to do this, or to make you one under Users.
 role-unknown = There is no role { $name }: administrator or viewer
@@ -104,6 +110,8 @@ provider-token-refused = What { $name } says cannot be trusted, so the sign-in w
 sign-in-over = This sign-in is over, has been used, or was begun in another browser. Begin again.
 sign-in-given-up = The sign-in was given up.
 username-of-another = The username { $username } is another account's here. Ask an administrator to change one of the two.
+username-of-provider = Your username at { $name } has a character that is not used here. Ask those who run { $name } to change it: unaccented letters, digits and punctuation, no spaces.
+claim-lost = { $name } no longer gives you access to Selaras. Ask those who run { $name } for it, or ask an administrator of Selaras to enable your account in the menu Users.
 second-factor-needed = Enter the code from your authenticator app.
 second-factor-wrong = The code is wrong, has been used, or its time is over
 second-factor-no-key = This server cannot keep secrets: whoever runs it has to fill in the setting auth.secret_key.
@@ -120,6 +128,10 @@ user-saved = User { $label } has been saved.
 user-deleted = User { $label } has been deleted.
 user-restored = User { $label } is back.
 user-approved = User { $label } has been approved.
+user-disabled = User { $label } has been disabled and signed out.
+user-enabled = User { $label } has been enabled.
+user-is-disabled = User { $label } is disabled. Enable it first.
+user-waits = User { $label } waits for approval. Approve it first.
 
 ## Rows and forms
 
@@ -867,6 +879,10 @@ did-save-user = Changed user { $label }
 did-delete-user = Deleted user { $label }
 did-restore-user = Brought user { $label } back
 did-approve-user = Approved user { $label }
+did-disable-user = Disabled user { $label } ({ $username })
+did-enable-user = Enabled user { $label } ({ $username })
+did-follow-claim = Became { $role } as { $provider } says
+did-lose-claim = Disabled, as { $provider } no longer gives access
 did-make-row = Made the { $one } { $label }
 did-save-row = Changed the { $one } { $label }
 
@@ -1162,6 +1178,8 @@ log-entry-missing = The activity log is not as it was written: the entry at posi
 log-entry-altered = The activity log is not as it was written: entry { $entry }, at position { $position } of the chain, was changed.
 log-entry-foreign = The activity log is not as it was written: entry { $entry } was put in beside the chain.
 log-end-altered = The activity log is not as it was written: the chain does not end with the entry at position { $position }.
+log-account-renamed = Account number { $account } is in the log under several names: { $names }.
+log-name-shared = The name { $name } is in the log for several accounts: { $accounts }.
 
 ## Attendance at meetings
 

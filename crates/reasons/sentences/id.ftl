@@ -59,6 +59,8 @@ username-missing = Username cannot be empty.
 password-missing = Password cannot be empty.
 wrong-password = Username atau password salah.
 awaits-approval = Akun Anda belum disetujui. Minta administrator lain menyetujuinya di menu Users.
+account-disabled = Akun Anda dinonaktifkan. Tanyakan kepada administrator Selaras.
+account-deleted = Akun Anda di Selaras sudah dihapus. Minta administrator mengembalikannya di menu Users.
 signup-closed = Pembuatan akun ditutup. Minta akun kepada administrator.
 signed-up = Akun dibuat. Silakan login.
 signed-up-waiting = Akun dibuat dan menunggu persetujuan administrator.
@@ -67,11 +69,15 @@ password-too-short = Password paling sedikit { $least } karakter
 password-too-long = Password terlalu panjang
 password-guessable = Password ini termasuk yang pertama kali ditebak orang. Pilih yang lain, misalnya beberapa kata
 username-taken = Username sudah dipakai
+username-alike = Username ini mirip sekali dengan username akun lain. Pilih yang jelas berbeda
+username-not-plain = Username memuat huruf tanpa aksen, angka dan tanda baca, tanpa spasi
 username-taken-by = Username { $username } sudah dipakai user lain. Ganti dahulu username user itu, lalu urungkan lagi.
 no-such-user = User ini tidak ada.
-no-such-deleted-user = User ini tidak ada di antara yang dihapus dalam 30 hari terakhir.
+no-such-deleted-user = User ini tidak ada di antara yang dihapus dan masih dapat dikembalikan.
 own-account = Anda tidak dapat menghapus akun Anda sendiri.
+own-account-stays-active = Anda tidak dapat menonaktifkan akun Anda sendiri.
 last-administrator = Administrator aktif yang terakhir tidak dapat dihapus.
+last-administrator-stays-active = Administrator aktif yang terakhir tidak dapat dinonaktifkan.
 last-in-charge = Administrator yang terakhir tidak dapat menjadi pengamat. Jadikan user lain administrator dahulu.
 for-administrators-alone = Anda pengamat: melihat semuanya dan tidak mengubah apa pun. Minta administrator mengerjakannya, atau menjadikan Anda administrator di menu Users.
 role-unknown = Peran { $name } tidak dikenal: administrator atau viewer
@@ -95,6 +101,8 @@ provider-token-refused = Keterangan dari { $name } tidak dapat dipercaya, jadi l
 sign-in-over = Login ini sudah lewat waktunya, sudah dipakai, atau dimulai di peramban lain. Mulai login lagi.
 sign-in-given-up = Login dibatalkan.
 username-of-another = Username { $username } sudah dipakai akun lain di sini. Minta administrator mengubah salah satunya.
+username-of-provider = Username Anda di { $name } memuat karakter yang tidak dipakai di sini. Minta pengelola { $name } menggantinya: huruf tanpa aksen, angka dan tanda baca, tanpa spasi.
+claim-lost = { $name } tidak lagi memberi Anda akses ke Selaras. Minta pengelola { $name } memberikannya lagi, atau minta administrator Selaras mengaktifkan akun Anda di menu Users.
 second-factor-needed = Masukkan kode dari aplikasi autentikator Anda.
 second-factor-wrong = Kode salah, sudah dipakai, atau sudah lewat waktunya
 second-factor-no-key = Server ini tidak dapat menyimpan rahasia: pengelola server perlu mengisi setelan auth.secret_key.
@@ -111,6 +119,10 @@ user-saved = User { $label } disimpan.
 user-deleted = User { $label } dihapus.
 user-restored = User { $label } dikembalikan.
 user-approved = User { $label } disetujui.
+user-disabled = User { $label } dinonaktifkan. Sesinya diakhiri.
+user-enabled = User { $label } diaktifkan.
+user-is-disabled = User { $label } dinonaktifkan. Aktifkan dahulu.
+user-waits = User { $label } menunggu persetujuan. Setujui dahulu.
 
 ## Baris dan formulir
 
@@ -735,6 +747,10 @@ did-save-user = Ubah user { $label }
 did-delete-user = Hapus user { $label }
 did-restore-user = Kembalikan user { $label }
 did-approve-user = Setujui user { $label }
+did-disable-user = Nonaktifkan user { $label } ({ $username })
+did-enable-user = Aktifkan user { $label } ({ $username })
+did-follow-claim = Masuk sebagai { $role } menurut { $provider }
+did-lose-claim = Dinonaktifkan karena { $provider } tidak lagi memberi akses
 did-make-row = Buat { $kind } { $label }
 did-save-row = Ubah { $kind } { $label }
 
@@ -1018,6 +1034,8 @@ log-entry-missing = Log aktivitas tidak seperti saat ditulis: entri pada urutan 
 log-entry-altered = Log aktivitas tidak seperti saat ditulis: entri { $entry }, pada urutan { $position }, diubah.
 log-entry-foreign = Log aktivitas tidak seperti saat ditulis: entri { $entry } disisipkan di luar rantai.
 log-end-altered = Log aktivitas tidak seperti saat ditulis: rantai tidak berakhir pada entri di urutan { $position }.
+log-account-renamed = Akun nomor { $account } tercatat dengan beberapa nama: { $names }.
+log-name-shared = Nama { $name } dipakai beberapa akun: { $accounts }.
 
 ## Kehadiran rapat
 

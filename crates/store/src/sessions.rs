@@ -119,8 +119,10 @@ impl Store {
             address: place.address.clone(),
             session: Some(session),
         };
+        let principal = owner.principal();
         let by = By {
             name: &owner.name,
+            principal: Some(&principal),
             origin: Some(&origin),
         };
         let from_new_place = remember(&transaction, owner.id, place).await?;

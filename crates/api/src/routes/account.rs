@@ -18,7 +18,8 @@ use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
     administrators::{Administrator, Admission, NewAdministrator, Role},
-    log::{By, Origin},
+    log::{By, Origin, Principal},
+    names,
     sessions::Place,
 };
 use serde::Serialize;
@@ -116,10 +117,28 @@ pub(crate) fn name(body: &Fields, field: &str, empty: Reason) -> Result<String, 
             },
         ));
     }
-    if name.chars().any(char::is_control) {
+    if name.chars().any(names::is_hidden) {
         return Err(ApiError::field(field, Reason::ControlCharacter));
     }
     Ok(name)
+}
+
+/// Checks the user name of a new account, or a new one of an account.
+pub(crate) fn new_username(body: &Fields) -> Result<String, ApiError> {
+    let username = name(body, "username", Reason::empty("Username"))?;
+    match names::is_plain(&username) {
+        true => Ok(username),
+        false => Err(ApiError::field("username", Reason::UsernameNotPlain)),
+    }
+}
+
+/// Why a user name is not to be had.
+pub(crate) fn username_taken(error: StoreError) -> ApiError {
+    match error {
+        StoreError::Taken(_) => ApiError::field("username", Reason::UsernameTaken),
+        StoreError::Alike => ApiError::field("username", Reason::UsernameAlike),
+        other => other.into(),
+    }
 }
 
 impl App {
@@ -163,7 +182,7 @@ pub(super) fn too_many_wait() -> ApiError {
 async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let full_name = failures.take(name(&body, "name", Reason::empty("Nama")))?;
-    let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
+    let username = failures.take(new_username(&body))?;
     let password = failures.take(app.new_password(&body, "password", Reason::PasswordMissing))?;
     failures.end()?;
     let store = app.engine.store();
@@ -191,12 +210,12 @@ async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body:
     };
     let by = By {
         name: &full_name,
+        principal: Some(&Principal::Anonymous),
         origin: Some(&origin),
     };
     let added = match store.add_administrator(new, &Reason::DidSignUp, by).await {
-        Err(StoreError::Taken(_)) => return Err(ApiError::field("username", Reason::UsernameTaken)),
         Err(StoreError::Full) => return Err(too_many_wait()),
-        added => added?,
+        added => added.map_err(username_taken)?,
     };
     Ok(reply::told(if added.active {
         Reason::SignedUp
@@ -255,7 +274,7 @@ async fn checked(
     }
     let administrator = found.ok_or(ApiError::WrongPassword)?;
     if !administrator.active {
-        return Err(session::waiting());
+        return Err(session::shut_out(&administrator));
     }
     let factor = app.engine.store().second_factor(administrator.id).await?;
     if let Some(factor) = factor.filter(|factor| factor.confirmed) {

@@ -147,7 +147,7 @@ async fn align(
             typed: body.text("typed")?,
             ..Consent::default()
         },
-        ..Order::new(Task::align(kinds, leave_out, dry_run)?, actor.name)
+        ..Order::new(Task::align(kinds, leave_out, dry_run)?, actor.author())
     };
     let job = app.engine.submit(&order).await?;
     if !dry_run || action::prefers_async(&headers) {

@@ -388,9 +388,9 @@ async fn undo(
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     if body.flag("dry_run")? {
-        return Ok(reply::plan(app.engine.plan_undo(&job, actor.name).await?));
+        return Ok(reply::plan(app.engine.plan_undo(&job, actor.author()).await?));
     }
-    let undo = app.engine.undo(&job, actor.name).await?;
+    let undo = app.engine.undo(&job, actor.author()).await?;
     action::outcome(&app, undo, &headers).await
 }
 
@@ -402,6 +402,6 @@ async fn retry(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    let again = app.engine.retry(&job, actor.name).await?;
+    let again = app.engine.retry(&job, actor.author()).await?;
     action::outcome(&app, again, &headers).await
 }

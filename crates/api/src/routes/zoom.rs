@@ -81,7 +81,7 @@ async fn import(State(app): State<App>, actor: Actor, headers: HeaderMap, body: 
         return Err(ApiError::field("end_date", Reason::DatesTooFarApart));
     }
     let task = Task::import(days.first, days.last, &days.instants(&zone(&app)?)?);
-    let order = Order::new(task, actor.name);
+    let order = Order::new(task, actor.author());
     if app.engine.zoom().is_none() {
         return Err(ApiError::Conflict(Reason::ZoomNotConnected));
     }

@@ -4,7 +4,7 @@ use crate::{
     ApiError, NewPasswords,
     body::{Failures, Fields},
     document::{flag, text},
-    routes::account::{name, new_password},
+    routes::account::{name, new_password, new_username},
     strict::shown,
 };
 use secrecy::{ExposeSecret, SecretString};
@@ -223,7 +223,7 @@ pub(super) fn administrator(
         return Ok(None);
     }
     let full_name = failures.take(name(body, "name", Reason::empty("Nama")))?;
-    let username = failures.take(name(body, "username", Reason::empty("Username")))?;
+    let username = failures.take(new_username(body))?;
     let password = failures.take(new_password(
         body,
         "password",

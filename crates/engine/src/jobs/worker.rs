@@ -125,7 +125,7 @@ impl Engine {
         let action = actions::action(&task)?;
         let order = Order {
             consent: Consent::read(job.consent.as_deref())?,
-            ..Order::new(task, job.actor.clone())
+            ..Order::new(task, job.author())
         };
         let mut run = self.begin(order, job.id).await?;
         run.gate = gate;

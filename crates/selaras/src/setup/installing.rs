@@ -18,6 +18,7 @@ use selaras_source::Source;
 use selaras_store::{
     Store, StoreError,
     administrators::{Admission, NewAdministrator},
+    log::{By, Principal},
 };
 use std::{
     env,
@@ -117,7 +118,11 @@ async fn begin(store: &Store, first: Option<FirstAdministrator>) -> Result<(), A
         admission: Admission::ActiveIfFirst,
         identity: None,
     };
-    store.add_administrator(new, &Reason::DidSignUp, &first.name).await?;
+    let by = By {
+        principal: Some(&Principal::Anonymous),
+        ..By::from(first.name.as_str())
+    };
+    store.add_administrator(new, &Reason::DidSignUp, by).await?;
     Ok(())
 }
 

@@ -208,6 +208,8 @@ GET    A/user/get  -> rows id name username created_at
 GET    A/user/username/{username}  -> one id name username created_at
 PUT    A/user/update  {<me>,"id":<new user>,"nama_user":"Citra Dewi","username":"citra","password":"********"}  -> says User Citra Dewi disimpan.
 POST   A/user/approve  {"id":<new user>,<me>}  -> says User Citra Dewi disetujui.
+POST   A/user/disable  {"id":<new user>,<me>}  -> says User Citra Dewi dinonaktifkan. Sesinya diakhiri.
+POST   A/user/enable  {"id":<new user>,<me>}  -> says User Citra Dewi diaktifkan.
 DELETE A/user/delete  {"id":<new user>,<me>}  -> says User Citra Dewi dihapus.
 GET    A/user/deleted  -> rows id name username deleted_at
 GET    A/user/sessions/{id}  -> rows id address device created_at last_seen_at current
@@ -215,7 +217,7 @@ POST   A/user/end_second_factor  {"id":1,<me>}  -> refused 409 Ani Wulandari tid
 POST   A/user/second_factor_duty  {"duty":false,<me>}  -> says Faktor kedua tidak lagi diwajibkan.
 POST   A/user/end_session  {"id":1,"session":4711,<me>}  -> refused 404 Sesi ini sudah berakhir.
 POST   A/user/restore  {"id":3,<me>}  -> says User Citra Dewi dikembalikan.
-GET    A/react/log  -> rows id action created_at
+GET    A/react/log  -> rows id action actor principal created_at
 GET    A/react/log.jsonl  -> file application/jsonl {"id":
 GET    A/react/log.csv  -> file text/csv id,created_at
 GET    A/report  -> rows program_id program kind label came changed left failed mended

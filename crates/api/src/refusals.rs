@@ -7,6 +7,7 @@ use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
     log::{By, Origin},
+    outbox::Notice,
     sessions::Place,
 };
 use std::{
@@ -57,6 +58,19 @@ pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result
         },
     )
     .await
+}
+
+/// Writes that a password was right and the code beside it wrong, and keeps the notices of that.
+pub(crate) async fn of_code(app: &App, told: &Reason, notices: &[Notice], place: &Place) -> Result<(), StoreError> {
+    let origin = Origin {
+        address: place.address.clone(),
+        session: None,
+    };
+    let by = By {
+        name: NOBODY,
+        origin: Some(&origin),
+    };
+    app.engine.store().keep_notices(told, by, notices).await
 }
 
 /// Writes a refusal, unless too many were.

@@ -3,6 +3,7 @@
 
 use crate::{
     Result, Store,
+    administrators::end_keys,
     log::{self, About, By},
     now,
     outbox::{self, Notice},
@@ -78,13 +79,14 @@ impl Store {
         Ok(kept)
     }
 
-    /// Confirms a secret by the step of a code that was made with it, and gives codes to recover by; with an entry in the activity
-    /// log and notices of it. Says whether there was one to be confirmed.
+    /// Confirms a secret by the step of a code that was made with it, gives codes to recover by, and ends all sessions but one; with
+    /// an entry in the activity log and notices of it. Says whether there was one to be confirmed.
     pub async fn confirm_second_factor(
         &self,
         owner: i64,
         step: i64,
         code_hashes: &[String],
+        kept_session: i64,
         log: &Reason,
         by: impl Into<By<'_>>,
         notices: &[Notice],
@@ -100,6 +102,8 @@ impl Store {
             return Ok(false);
         }
         give_codes(&transaction, owner, code_hashes).await?;
+        // They were begun without it.
+        end_keys(&transaction, owner, Expr::col("id").ne(kept_session)).await?;
         outbox::keep(&transaction, notices).await?;
         log::write(&transaction, log, by.into(), About::default()).await?;
         transaction.commit().await?;
@@ -128,16 +132,18 @@ impl Store {
         Ok(self.writer.execute(&delete).await?.rows_affected() > 0)
     }
 
-    /// Gives new codes to recover by, with an entry in the activity log; the earlier ones are void.
+    /// Gives new codes to recover by, with an entry in the activity log and notices of it; the earlier ones are void.
     pub async fn give_recovery_codes(
         &self,
         owner: i64,
         code_hashes: &[String],
         log: &Reason,
         by: impl Into<By<'_>>,
+        notices: &[Notice],
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         give_codes(&transaction, owner, code_hashes).await?;
+        outbox::keep(&transaction, notices).await?;
         log::write(&transaction, log, by.into(), About::default()).await?;
         Ok(transaction.commit().await?)
     }

@@ -131,27 +131,46 @@ const FROM_ALL_NETWORKS: u32 = 5;
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// Tries at a password from one place. They are forgotten soon: strangers try names by the thousand, and each has a row.
-const PASSWORDS: Waits = Waits(MINUTE.saturating_mul(15), MINUTE.saturating_mul(15));
-/// The same from all unknown places together: the owner may be at one, so the wait stays short.
-const PASSWORDS_FROM_ALL: Waits = Waits(MINUTE, MINUTE.saturating_mul(15));
-/// Tries at a code, which is short. Each has shown the password.
-const CODES: Waits = Waits(MINUTE.saturating_mul(60), DAY);
-/// Accounts that are made from one network.
-const SIGN_UPS: Waits = Waits(Duration::ZERO, Duration::ZERO);
-/// Notices of wrong codes for one account: one at once, then fewer and fewer.
-const NOTICES: Waits = Waits(DAY, DAY);
-
-/// The longest wait after failed tries, and how long they are remembered.
+/// How the waits after failed tries grow.
 #[derive(Clone, Copy)]
-struct Waits(Duration, Duration);
+struct Waits {
+    longest: Duration,
+    /// How long failed tries are remembered.
+    memory: Duration,
+}
+
+/// Tries at a password from one place. They are forgotten soon: strangers try names by the thousand, and each has a row.
+const PASSWORDS: Waits = Waits {
+    longest: MINUTE.saturating_mul(15),
+    memory: MINUTE.saturating_mul(15),
+};
+/// The same from all unknown places together. The owner may be at one, so the wait stays short.
+const PASSWORDS_FROM_ALL: Waits = Waits {
+    longest: MINUTE,
+    memory: MINUTE.saturating_mul(15),
+};
+/// Tries at a code, which is short. Each has shown the password.
+const CODES: Waits = Waits {
+    longest: MINUTE.saturating_mul(60),
+    memory: DAY,
+};
+/// Accounts that are made from one network. None of them is a failure.
+const SIGN_UPS: Waits = Waits {
+    longest: Duration::ZERO,
+    memory: Duration::ZERO,
+};
+/// Notices of wrong codes for one account: one at once, then fewer and fewer.
+const NOTICES: Waits = Waits {
+    longest: DAY,
+    memory: DAY,
+};
 
 impl Waits {
     fn allowing(self, per_minute: u32) -> Allowance {
         Allowance {
             per_minute,
-            longest_wait: self.0,
-            memory: self.1,
+            longest_wait: self.longest,
+            memory: self.memory,
         }
     }
 }

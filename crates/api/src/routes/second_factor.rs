@@ -12,7 +12,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use selaras_reasons::Reason;
-use selaras_store::sessions::Place;
+use selaras_store::{second_factor::FirstCode, sessions::Place};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -144,7 +144,12 @@ async fn confirm(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
     let (codes, hashes) = second_factor::recovery_codes()?;
     let did = Reason::DidSetSecondFactor;
     let notices = app.engine.notices_of_account(actor.owner(), &did);
-    let confirmed = store.confirm_second_factor(actor.id, step, &hashes, actor.session, &did, actor.by(), &notices);
+    let first = FirstCode {
+        step,
+        code_hashes: &hashes,
+        session: actor.session,
+    };
+    let confirmed = store.confirm_second_factor(actor.id, first, &did, actor.by(), &notices);
     if !confirmed.await? {
         return Err(ApiError::Conflict(Reason::SecondFactorNotBegun));
     }

@@ -16,7 +16,7 @@ use selaras_store::{
     log::About,
     preferences::Preferences,
     rows::ListQuery,
-    second_factor::SecondFactor,
+    second_factor::{FirstCode, SecondFactor},
     sessions::Place,
 };
 use std::time::Duration;
@@ -291,7 +291,12 @@ async fn has_anything(store: &Store, owner: &Administrator) -> bool {
 async fn give_second_factor(store: &Store, owner: &Administrator) {
     let codes = ["satu", "dua"].map(str::to_owned);
     assert!(store.propose_second_factor(owner.id, "rahasia").await.unwrap());
-    let confirmed = store.confirm_second_factor(owner.id, 7, &codes, 0, DID, "Ani", &[]);
+    let first = FirstCode {
+        step: 7,
+        code_hashes: &codes,
+        session: 0,
+    };
+    let confirmed = store.confirm_second_factor(owner.id, first, DID, "Ani", &[]);
     assert!(confirmed.await.unwrap());
 }
 

@@ -145,7 +145,7 @@ impl Store {
             .and_where(Expr::col("username").eq(username.to_lowercase()))
             .and_where(Expr::col("device").eq(device.unwrap_or_default()))
             .take();
-        all(&self.reader, &select, |row| Ok(row.try_get_by_index(0)?)).await
+        all(&self.reader, &select, |row| row.try_get_by_index(0)).await
     }
 
     /// Whose key it is, if it lives and was not left alone for longer than `idle`.

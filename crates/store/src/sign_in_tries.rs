@@ -91,7 +91,7 @@ impl Store {
         let update = Query::update()
             .table("sign_in_try")
             .values([("failed", 0_i64.into()), ("due_at", due_at.into())])
-            .and_where(Expr::col("name").is_in(names))
+            .and_where(Expr::col("name").is_in(names.iter().map(String::as_str)))
             .take();
         self.writer.execute(&update).await?;
         Ok(())
@@ -180,10 +180,7 @@ mod tests {
         let (mut found, mut waits) = (None, Vec::new());
         let mut now = 0;
         for _ in 0..24 {
-            let waited = match one_more(found, now, GROWING) {
-                Err(wait) => wait,
-                Ok(_) => 0,
-            };
+            let waited = one_more(found, now, GROWING).err().unwrap_or_default();
             now += waited;
             waits.push(waited / 1000);
             found = Some(one_more(found, now, GROWING).unwrap());

@@ -891,7 +891,8 @@ export const en: Texts = {
     not_asked:
       'Not asked here: Zoom, notices, backups, the institution’s own sign-in, and how long things are kept. All of it is written into {{file}} later; that file explains each setting.',
     sql_url: 'Address of the database',
-    sql_url_hint: 'source.sql.url, such as postgres://selaras:password@siakad.kampus.ac.id/siakad?sslmode=verify-full',
+    sql_url_hint:
+      'source.sql.url, such as postgres://selaras:password@siakad.kampus.ac.id/siakad?sslmode=verify-full',
     queries: 'Queries',
     queries_hint: 'Lists that are left empty can be uploaded as files later.',
     folder: 'Folder',

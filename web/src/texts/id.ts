@@ -898,7 +898,8 @@ export const id = {
     not_asked:
       'Tidak ditanyakan di sini: Zoom, pemberitahuan, cadangan, login institusi, dan lama penyimpanan. Semuanya ditulis di {{file}} sesudahnya; berkas itu menjelaskan setiap setelan.',
     sql_url: 'Alamat database',
-    sql_url_hint: 'source.sql.url, misalnya postgres://selaras:password@siakad.kampus.ac.id/siakad?sslmode=verify-full',
+    sql_url_hint:
+      'source.sql.url, misalnya postgres://selaras:password@siakad.kampus.ac.id/siakad?sslmode=verify-full',
     queries: 'Kueri',
     queries_hint: 'Daftar yang dikosongkan dapat diunggah sebagai berkas sesudahnya.',
     folder: 'Folder',

@@ -541,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_go_unencrypted_to_other_machines_only_where_a_setting_says_so() {
+    fn secrets_leave_unencrypted_only_where_a_setting_allows_it() {
         let plain_moodle = ENOUGH.replace("https://moodle", "http://moodle");
         let with = |more: &str| format!("{ENOUGH}{more}");
         let zoom = |address: &str| {
@@ -600,7 +600,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_source_without_secrets_and_an_open_sign_up_are_warned_of() {
+    fn plain_sources_and_open_sign_up_are_warned_of() {
         let toml = ENOUGH.replace("https://ocas", "http://ocas") + "[auth]\nsignup='open'";
         let cautions = Settings::of(&figment(&toml)).unwrap().cautions();
         let texts: Vec<_> = cautions.iter().map(|caution| caution.text.to_string()).collect();

@@ -459,10 +459,10 @@ fn other_commands_and_a_start_for_strangers_say_what_to_do_as_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn addresses_without_encryption_are_asked_of_nothing_unless_they_are_ticked() {
+async fn unencrypted_addresses_are_asked_nothing_until_ticked() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
-    // Nobody answers there (RFC 5737), and nobody is to be asked.
+    // An address for examples (RFC 5737): it does not answer, and is not to be asked.
     let moodle = json!({ "platform_url": "http://192.0.2.1", "platform_token": "t" });
     let database = json!({ "database_url": "postgres://a:b@192.0.2.1/selaras" });
     let source = json!({ "way": "http", "base_url": "http://192.0.2.1", "bearer": "b" });

@@ -208,7 +208,7 @@ async fn a_part_that_there_is_not_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_to_be_known_of_the_settings_is_shown_unasked() {
+async fn cautions_about_settings_are_shown_unasked() {
     let caution = Finding::warning(Reason::SignupIsOpen, Reason::CloseSignup);
     let server = Server::with(Sqlite).cautions(vec![caution]).start().await;
     let admin = server.sign_in().await;

@@ -198,7 +198,7 @@ async fn wrong_codes_wait_longer_until_a_right_one(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn a_right_password_with_wrong_codes_is_told_to_the_owner_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn owners_hear_of_wrong_codes_beside_the_right_password(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let me = server.sign_in().await;
     let email = json!({ "email": "ani@kampus.example" });
@@ -285,7 +285,7 @@ async fn a_second_factor_is_changed_with_password_and_code_alone(
 
 #[rstest]
 #[tokio::test]
-async fn who_has_session_and_password_guesses_no_codes_to_end_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn a_session_and_the_password_guess_no_codes(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(3).start().await;
     let me = server.sign_in().await;
     set_up(&me).await;

@@ -191,7 +191,7 @@ async fn who_changes_their_own_password_stays_signed_in(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
-async fn an_open_page_gives_no_new_password_to_its_own_account(#[values(Sqlite, Postgres)] on: Database) {
+async fn own_password_changes_with_the_present_one_alone(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     let admin = server.sign_in().await;
     let id = user(&admin, USERNAME).await["id"].clone();
@@ -237,7 +237,7 @@ async fn an_account_without_password_gets_none_from_an_open_page(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn what_another_user_changes_of_an_account_is_told_to_its_owner(#[values(Sqlite, Postgres)] on: Database) {
+async fn owners_hear_what_others_change_of_their_account(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;

@@ -59,7 +59,7 @@ async fn failed_tries_wait_longer_until_one_succeeds(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn of_tries_at_once_no_more_are_let_through_than_allowed(#[values(Sqlite, Postgres)] on: Database) {
+async fn simultaneous_tries_share_one_allowance(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let tries = futures::future::join_all((0..20).map(|_| counted(&store))).await;
     assert_eq!(tries.iter().filter(|wait| wait.is_none()).count(), 2, "{tries:?}");

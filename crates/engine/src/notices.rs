@@ -161,9 +161,9 @@ impl Engine {
     }
 
     /// The log's text and the notices for a right password with a wrong code: another person may know the password.
-    pub fn notices_of_wrong_code(&self, whom: Owner<'_>, place: &Place) -> (Reason, Vec<outbox::Notice>) {
+    pub fn notices_of_wrong_code(&self, owner: Owner<'_>, place: &Place) -> (Reason, Vec<outbox::Notice>) {
         let (address, device) = in_words(place);
-        let username = whom.username.to_owned();
+        let username = owner.username.to_owned();
         let told = Reason::RightPasswordWrongCode {
             username,
             address,
@@ -172,20 +172,20 @@ impl Engine {
         let what = Box::new(told.clone());
         let own = Reason::NoticeOfOwnWrongCode { what: what.clone() };
         let institutions = Reason::NoticeOfWrongCode { what };
-        let details = at_place("right_password_wrong_code", &whom, place);
-        let name = format!("code-{}", whom.username);
+        let details = at_place("right_password_wrong_code", &owner, place);
+        let name = format!("code-{}", owner.username);
         let texts = [&own, &institutions];
-        let notices = self.notices_for(&whom, &name, &Reason::NoticeWrongCode, texts, &details);
+        let notices = self.notices_for(&owner, &name, &Reason::NoticeWrongCode, texts, &details);
         (told, notices)
     }
 
     /// The notices for changes that another user made to an account: password, second factor, user name or role.
-    pub fn notices_of_account_by(&self, by: &str, whom: Owner<'_>, changes: &[Reason]) -> Vec<outbox::Notice> {
+    pub fn notices_of_account_by(&self, by: &str, owner: Owner<'_>, changes: &[Reason]) -> Vec<outbox::Notice> {
         let Some(first) = changes.first() else {
             return Vec::new();
         };
         let (label, parts) = (by.to_owned(), changes.to_vec());
-        let username = whom.username.to_owned();
+        let username = owner.username.to_owned();
         let details = json!({
             "event": "account_changed",
             "username": username,
@@ -198,9 +198,9 @@ impl Engine {
             parts: parts.clone(),
         };
         let institutions = Reason::NoticeOfAccountBy { username, label, parts };
-        let name = format!("account-{}-{}", whom.username, first.code());
+        let name = format!("account-{}-{}", owner.username, first.code());
         let texts = [&own, &institutions];
-        self.notices_for(&whom, &name, &Reason::NoticeAccount, texts, &details)
+        self.notices_for(&owner, &name, &Reason::NoticeAccount, texts, &details)
     }
 
     /// What is to be told, by each channel that is set up, of a change by which somebody could be shut out of their account.
@@ -279,8 +279,8 @@ fn in_words(place: &Place) -> (String, String) {
 }
 
 /// What programs are told of an event at a place.
-fn at_place(event: &str, whom: &Owner<'_>, place: &Place) -> Value {
-    json!({ "event": event, "username": whom.username, "address": place.address, "device": place.device })
+fn at_place(event: &str, owner: &Owner<'_>, place: &Place) -> Value {
+    json!({ "event": event, "username": owner.username, "address": place.address, "device": place.device })
 }
 
 fn notice(waiting: &Waiting) -> Notice {

@@ -31,7 +31,7 @@ const NAMES: [&str; 9] = [
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SecuritySection {
-    /// Settings whose secrets may leave this machine unencrypted.
+    /// Settings that may send secrets to another machine unencrypted.
     allow_plain: Vec<String>,
 }
 

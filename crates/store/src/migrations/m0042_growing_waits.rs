@@ -18,8 +18,9 @@ impl MigrationTrait for GrowingWaits {
             .table("sign_in_try")
             .col(schema::text("name").primary_key())
             .col(schema::big_integer("due_at"))
-            .col(schema::big_integer("failed"))
-            .col(schema::big_integer("forget_at"))
+            // A process of an earlier version may still write here.
+            .col(schema::big_integer("failed").default(0).take())
+            .col(schema::big_integer("forget_at").default(0).take())
             .take();
         manager.create_table(tries).await?;
         let forgotten = Index::create()

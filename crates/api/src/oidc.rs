@@ -497,6 +497,7 @@ impl Provider {
             return known.metadata.clone().ok_or_else(away);
         }
         let issuer = IssuerUrl::new(self.issuer().to_owned()).map_err(|_| ApiError::Internal)?;
+        let is_encrypted = self.settings.issuer.scheme() == "https";
         let http = http.clone();
         let asking = tokio::spawn(async move {
             let fetch = |request| fetched(http.clone(), request);
@@ -504,14 +505,9 @@ impl Provider {
             let told = told.inspect_err(|error| {
                 tracing::warn!(error = discovery_failure(error), "a provider does not tell of itself");
             });
+            let metadata = told.ok().filter(|told| !is_encrypted || keeps_to_https(told));
             let at = Instant::now();
-            known
-                .insert(Known {
-                    at,
-                    metadata: told.ok(),
-                })
-                .metadata
-                .clone()
+            known.insert(Known { at, metadata }).metadata.clone()
         });
         asking.await.map_err(|_| ApiError::Internal)?.ok_or_else(away)
     }
@@ -525,7 +521,49 @@ impl Provider {
     }
 }
 
+/// Whether codes, tokens and our secret go to no address without encryption.
+fn keeps_to_https(metadata: &CoreProviderMetadata) -> bool {
+    let token = metadata.token_endpoint().map(|endpoint| endpoint.url());
+    let userinfo = metadata.userinfo_endpoint().map(|endpoint| endpoint.url());
+    let all = [token, userinfo, Some(metadata.jwks_uri().url())];
+    let keeps = all.into_iter().flatten().all(|address| address.scheme() == "https");
+    if !keeps {
+        tracing::warn!("a provider with an https issuer names addresses without https, so it is not used");
+    }
+    keeps
+}
+
 /// What is kept of a state or of a browser's cookie. They are random, so a plain hash is enough.
 pub(crate) fn kept(secret: &str) -> String {
     password::key_hash(secret)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_encrypted_provider_may_not_name_plain_addresses() {
+        let metadata = |token: &str, userinfo: &str, keys: &str| {
+            let told = json!({
+                "issuer": "https://sso.example", "authorization_endpoint": "https://sso.example/auth",
+                "token_endpoint": format!("{token}://sso.example/token"), "jwks_uri": format!("{keys}://sso.example/keys"),
+                "userinfo_endpoint": format!("{userinfo}://sso.example/me"), "response_types_supported": ["code"],
+                "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"],
+            });
+            serde_json::from_value::<CoreProviderMetadata>(told).unwrap()
+        };
+        assert!(keeps_to_https(&metadata("https", "https", "https")));
+        for (token, userinfo, keys) in [
+            ("http", "https", "https"),
+            ("https", "http", "https"),
+            ("https", "https", "http"),
+        ] {
+            assert!(
+                !keeps_to_https(&metadata(token, userinfo, keys)),
+                "{token} {userinfo} {keys}"
+            );
+        }
+    }
 }

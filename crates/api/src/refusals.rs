@@ -8,6 +8,7 @@ use selaras_store::{
     StoreError,
     log::{By, Origin, Principal},
     names,
+    outbox::Notice,
     sessions::Place,
 };
 use std::{
@@ -59,6 +60,19 @@ pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result
         },
     )
     .await
+}
+
+/// Writes that a password was right and the code beside it wrong, and keeps the notices of that.
+pub(crate) async fn of_code(app: &App, told: &Reason, notices: &[Notice], place: &Place) -> Result<(), StoreError> {
+    let origin = Origin {
+        address: place.address.clone(),
+        session: None,
+    };
+    let by = By {
+        name: NOBODY,
+        origin: Some(&origin),
+    };
+    app.engine.store().keep_notices(told, by, notices).await
 }
 
 /// Writes a refusal, unless too many were.

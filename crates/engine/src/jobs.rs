@@ -87,6 +87,12 @@ impl Engine {
         self
     }
 
+    /// The same engine, with what is to be known of the settings.
+    pub fn cautioned(mut self, cautions: Vec<Finding>) -> Self {
+        self.connections = self.connections.with_cautions(cautions);
+        self
+    }
+
     /// The kinds that a run over the whole campus takes, where nobody names some.
     pub fn campus_kinds(&self) -> Vec<String> {
         let used = |kind: &&KindVerbs| self.unused != Some(kind.feed);

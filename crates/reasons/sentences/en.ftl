@@ -88,6 +88,8 @@ last-in-charge = The last administrator cannot become a viewer. Make another use
 for-administrators-alone = You are a viewer: you see everything and change nothing. Ask an administrator to do this, or to make you one under Users.
 role-unknown = There is no role { $name }: administrator or viewer
 present-password-wrong = This is not your present password
+present-password-missing = Enter your present password
+present-password-none = You sign in with the institution's account and have no password here. Ask another administrator to give you one
 password-changed = Your password has been changed. Your other sessions have ended.
 language-unknown = The language is id or en
 appearance-unknown = The appearance is light, dark or auto
@@ -119,6 +121,7 @@ second-factor-there = A second factor is set up already. End it first to set up 
 second-factor-not-begun = There is no second factor for that. Load this page again.
 second-factor-none = { $label } has no second factor.
 second-factor-ended = The second factor has been ended.
+second-factor-own = End your own second factor under My account, with password and code. If the code is lost, ask another administrator to end it.
 second-factor-own-first = Set up your own second factor first, under My account, so that you can still sign in.
 second-factor-duty = A second factor is required here. Set it up first, under My account.
 second-factor-duty-on = A second factor is required from now on.
@@ -860,7 +863,10 @@ did-refuse-many = { $refusals ->
 }
 did-refuse = Refused: { $call }
 new-place = { $username } has signed in from a new place: { $address }, { $device }
+right-password-wrong-code = The password of { $username } was right, but the code of the second factor was wrong: { $address }, { $device }
 did-change-password = Changed the own password
+did-give-password = Gave { $label } a new password
+did-rename-user = Changed the user name of { $label } to { $username }
 did-set-email = Changed the own e-mail address to { $email }
 did-remove-email = Removed the own e-mail address
 did-end-session = Ended a session of { $label }
@@ -1095,9 +1101,14 @@ notice-disk-room = The disk of Selaras has room again
 notice-new-place = Sign-in from a new place
 notice-of-new-place = { $what }. If it was not them, end the session under Users and change the password.
 notice-of-own-new-place = { $what }. If it was not you, end that session under My account, change the password, and tell an administrator.
+notice-wrong-code = Right password, wrong code
+notice-of-wrong-code = { $what }. If it was not them, another person knows the password: give them a new one under Users.
+notice-of-own-wrong-code = { $what }. If it was not you, another person knows your password: change it now under My account.
 notice-of-own-account = Your Selaras account: { $what }. If it was not you, tell an administrator.
+notice-of-own-account-by = Your Selaras account was changed by { $label }: { $parts }. If you did not ask for it, ask { $label } or another administrator.
 notice-account = An account was changed
 notice-of-account = Account { $username }: { $what }. If it was not its owner, end the session under Users and change the password.
+notice-of-account-by = Account { $username } was changed by { $label }: { $parts }. If { $label } should not have done it, look at Users and at the log.
 
 ## Backups
 
@@ -1131,6 +1142,12 @@ notice-of-disk-full = The disk that holds the data of Selaras is full. New chang
 notice-of-disk-room = The disk that holds the data of Selaras has room again. Changes are saved as usual, and the jobs that waited go on.
 notice-of-backup = { $why } Selaras tries again until it succeeds.
 settings-read = The settings can be read.
+plain-allowed = { $setting } sends secrets unencrypted to another machine, as security.allow_plain allows.
+plain-source = source.base_url: lists of people are read from another machine unencrypted.
+encrypt-address = Use an encrypted address: https://, smtps:// or ?tls=required, ?sslmode=verify-full.
+signup-is-open = auth.signup is "open": anybody who opens this page can become an administrator.
+close-signup = Write auth.signup = "approval", so that new accounts wait for approval.
+secrets-encrypted = Secrets leave this machine encrypted only, and new accounts wait for approval or are closed.
 settings-unreadable = The settings cannot be read: { $said }.
 mend-settings = Mend them in selaras.toml or in the variables SELARAS_…; selaras.example.toml explains each setting.
 all-is-well = All is well.
@@ -1153,6 +1170,7 @@ query-expected = Write the query of one list at least
 setup-file-there = { $file } is there already and is not overwritten. Stop selaras serve and start it again to use that file, or move the file away and try again.
 setup-folder-read-only = The folder { $folder } cannot be written to ({ $said }). Run selaras serve in a folder that can be written to, or give the settings as variables SELARAS_… as selaras.example.toml explains.
 setup-database-given = The address of the database is given by a variable or a credential, so it is not set here.
+setup-plain = { $name } would send secrets unencrypted to another machine. Write an encrypted address (https://, or ?sslmode=verify-full for a database), or allow it by ticking "Allow unencrypted" below.
 setup-administrators-there = This database has administrators already. Log in with such an account later; no new one is made here.
 setup-administrator-missing = This database has no administrator yet. Fill in name, username and password of the first one.
 setup-written = The settings have been written to { $file }.

@@ -82,6 +82,8 @@ last-in-charge = Administrator yang terakhir tidak dapat menjadi pengamat. Jadik
 for-administrators-alone = Anda pengamat: melihat semuanya dan tidak mengubah apa pun. Minta administrator mengerjakannya, atau menjadikan Anda administrator di menu Users.
 role-unknown = Peran { $name } tidak dikenal: administrator atau viewer
 present-password-wrong = Ini bukan password Anda yang sekarang
+present-password-missing = Isi password Anda yang sekarang
+present-password-none = Anda masuk dengan akun institusi dan belum punya password di sini. Minta administrator lain memberi Anda password
 password-changed = Password Anda diganti. Sesi Anda yang lain diakhiri.
 language-unknown = Bahasa adalah id atau en
 appearance-unknown = Tampilan adalah light, dark atau auto
@@ -110,6 +112,7 @@ second-factor-there = Faktor kedua sudah terpasang. Lepaskan dahulu untuk memasa
 second-factor-not-begun = Tidak ada faktor kedua untuk itu. Muat ulang halaman ini.
 second-factor-none = { $label } tidak memakai faktor kedua.
 second-factor-ended = Faktor kedua dilepas.
+second-factor-own = Faktor kedua Anda sendiri dilepas di menu Akun saya, dengan password dan kode. Bila kodenya hilang, minta administrator lain melepasnya.
 second-factor-own-first = Pasang faktor kedua Anda sendiri dahulu di menu Akun saya, supaya Anda tetap dapat masuk.
 second-factor-duty = Faktor kedua diwajibkan di sini. Pasang dahulu di menu Akun saya.
 second-factor-duty-on = Faktor kedua sekarang diwajibkan.
@@ -731,7 +734,10 @@ did-refuse-log-in = Login sebagai { $username } ditolak
 did-refuse-many = { $refusals } login lain yang ditolak tidak dicatat satu per satu
 did-refuse = Ditolak: { $call }
 new-place = { $username } masuk dari tempat baru: { $address }, { $device }
+right-password-wrong-code = Password { $username } benar, tetapi kode faktor kedua salah: { $address }, { $device }
 did-change-password = Ganti password sendiri
+did-give-password = Beri { $label } password baru
+did-rename-user = Ganti username { $label } menjadi { $username }
 did-set-email = Ganti alamat e-mail sendiri menjadi { $email }
 did-remove-email = Hapus alamat e-mail sendiri
 did-end-session = Akhiri sesi { $label }
@@ -963,9 +969,14 @@ notice-disk-room = Disk Selaras sudah lega lagi
 notice-new-place = Login dari tempat baru
 notice-of-new-place = { $what }. Bila bukan orangnya sendiri, akhiri sesi itu di menu Users dan ganti passwordnya.
 notice-of-own-new-place = { $what }. Bila bukan Anda, akhiri sesi itu di Akun saya, ganti password, dan beri tahu administrator.
+notice-wrong-code = Password benar, kode salah
+notice-of-wrong-code = { $what }. Bila bukan orangnya sendiri, orang lain tahu passwordnya: beri password baru di menu Users.
+notice-of-own-wrong-code = { $what }. Bila bukan Anda, orang lain tahu password Anda: segera ganti di Akun saya.
 notice-of-own-account = Akun Anda di Selaras: { $what }. Bila bukan Anda, beri tahu administrator.
+notice-of-own-account-by = Akun Anda di Selaras diubah oleh { $label }: { $parts }. Bila Anda tidak memintanya, tanyakan kepada { $label } atau administrator lain.
 notice-account = Akun diubah
 notice-of-account = Akun { $username }: { $what }. Bila bukan pemiliknya, akhiri sesinya di menu Users dan ganti passwordnya.
+notice-of-account-by = Akun { $username } diubah oleh { $label }: { $parts }. Bila { $label } tidak seharusnya melakukannya, periksa menu Users dan log.
 
 ## Cadangan
 
@@ -999,6 +1010,12 @@ notice-of-disk-full = Disk tempat data Selaras penuh. Perubahan baru tidak disim
 notice-of-disk-room = Disk tempat data Selaras sudah punya ruang lagi. Perubahan disimpan seperti biasa, dan pekerjaan yang menunggu dilanjutkan.
 notice-of-backup = { $why } Selaras mencobanya lagi sampai berhasil.
 settings-read = Setelan terbaca.
+plain-allowed = { $setting } mengirim rahasia tanpa enkripsi ke mesin lain, sebagaimana diizinkan security.allow_plain.
+plain-source = source.base_url: daftar orang dibaca dari mesin lain tanpa enkripsi.
+encrypt-address = Pakai alamat terenkripsi: https://, smtps:// atau ?tls=required, ?sslmode=verify-full.
+signup-is-open = auth.signup adalah "open": siapa pun yang membuka halaman ini dapat menjadikan diri administrator.
+close-signup = Tulis auth.signup = "approval", supaya akun baru menunggu persetujuan.
+secrets-encrypted = Rahasia hanya keluar dari mesin ini dengan enkripsi, dan akun baru menunggu persetujuan atau ditutup.
 settings-unreadable = Setelan tidak terbaca: { $said }.
 mend-settings = Perbaiki di selaras.toml atau di variabel SELARAS_…; selaras.example.toml menjelaskan setiap setelan.
 all-is-well = Semua baik.
@@ -1021,6 +1038,7 @@ query-expected = Tulis kueri untuk sedikitnya satu daftar
 setup-file-there = { $file } sudah ada dan tidak ditimpa. Hentikan selaras serve lalu jalankan lagi untuk memakai berkas itu, atau pindahkan berkasnya dan ulangi.
 setup-folder-read-only = Folder { $folder } tidak dapat ditulisi ({ $said }). Jalankan selaras serve dari folder yang dapat ditulisi, atau berikan setelan sebagai variabel SELARAS_… seperti dijelaskan selaras.example.toml.
 setup-database-given = Alamat database sudah diberikan lewat variabel atau kredensial, jadi tidak disetel di sini.
+setup-plain = { $name } akan mengirim rahasia tanpa enkripsi ke mesin lain. Tulis alamat terenkripsi (https://, atau ?sslmode=verify-full untuk database), atau izinkan dengan mencentang "Izinkan tanpa enkripsi" di bawah.
 setup-administrators-there = Database ini sudah punya administrator. Login nanti dengan akun itu; akun baru tidak dibuat di sini.
 setup-administrator-missing = Database ini belum punya administrator. Isi nama, username, dan password administrator pertama.
 setup-written = Setelan ditulis ke { $file }.

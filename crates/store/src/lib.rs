@@ -63,7 +63,7 @@ pub mod search;
 pub mod second_factor;
 mod selection;
 pub mod sessions;
-mod sign_in_tries;
+pub mod sign_in_tries;
 mod state;
 mod statement;
 pub mod summary;

@@ -5169,6 +5169,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        code: string;
                         name?: string;
                         password: string;
                     };
@@ -5228,6 +5229,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        code: string;
                         name?: string;
                         password: string;
                     };
@@ -6600,7 +6602,7 @@ export interface paths {
                          * @description What Selaras is connected with.
                          * @enum {string}
                          */
-                        part?: "database" | "source" | "platform" | "zoom";
+                        part?: "database" | "source" | "platform" | "zoom" | "settings";
                     };
                 };
             };
@@ -16788,6 +16790,7 @@ export interface paths {
                         nama_user: string;
                         name?: string;
                         password?: string;
+                        present_password?: string;
                         /**
                          * @description What somebody who has signed in may do.
                          * @enum {string}
@@ -17089,6 +17092,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        allow_plain?: boolean;
                         database_url?: string;
                         name?: string;
                     };
@@ -17148,6 +17152,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        allow_plain?: boolean;
                         base_url?: string;
                         bearer?: string;
                         ca_file?: string;
@@ -17228,6 +17233,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        allow_plain?: boolean;
                         name?: string;
                         platform_ca_file?: string;
                         platform_token: string;
@@ -17289,6 +17295,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        allow_plain?: boolean;
                         base_url?: string;
                         bearer?: string;
                         ca_file?: string;
@@ -17363,6 +17370,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        allow_plain?: boolean;
                         base_url?: string;
                         bearer?: string;
                         ca_file?: string;
@@ -18350,7 +18358,7 @@ export interface components {
          * @description What Selaras is connected with.
          * @enum {string}
          */
-        Part: "database" | "source" | "platform" | "zoom";
+        Part: "database" | "source" | "platform" | "zoom" | "settings";
         /** @description Whom somebody chose. */
         ParticipantChoice: {
             actor: string;

@@ -264,7 +264,7 @@ async fn checked(
     code: Option<String>,
     place: &Place,
 ) -> Result<Administrator, ApiError> {
-    session::count_try(app, username, place.address.as_deref()).await?;
+    let counted = session::count_try(app, username, place).await?;
     let found = app.engine.store().administrator(username).await?;
     // Who signs in elsewhere has no password here: an empty text is no hash.
     let hash = found.as_ref().map(|administrator| administrator.password_hash.clone());
@@ -272,6 +272,7 @@ async fn checked(
     if !password::is_right(line, typed, hash).await? {
         return Err(ApiError::WrongPassword);
     }
+    counted.forgive(app).await?;
     let administrator = found.ok_or(ApiError::WrongPassword)?;
     if !administrator.active {
         return Err(session::shut_out(&administrator));
@@ -279,8 +280,8 @@ async fn checked(
     let factor = app.engine.store().second_factor(administrator.id).await?;
     if let Some(factor) = factor.filter(|factor| factor.confirmed) {
         let code = code.ok_or(ApiError::SecondFactor(Reason::SecondFactorNeeded))?;
-        session::count_code(app, administrator.id).await?;
-        if !second_factor::is_right(app, administrator.id, &factor.sealed, &code).await? {
+        let owner = (&administrator).into();
+        if !second_factor::is_right(app, administrator.id, owner, &factor.sealed, &code, place).await? {
             return Err(ApiError::SecondFactor(Reason::SecondFactorWrong));
         }
     }

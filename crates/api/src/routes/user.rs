@@ -13,7 +13,7 @@ use crate::{
     list_query::Asked,
     password,
     reply::{self, Planned, Told},
-    session::Actor,
+    session::{self, Actor},
     strict::shown,
 };
 use axum::{
@@ -37,6 +37,8 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// What an old page sends as the password of a user whose password it does not change (contract, section 4).
 const PLACEHOLDER: &str = "********";
+/// The field with one's own password of today, where one gives oneself another one.
+const PRESENT_PASSWORD: &str = "present_password";
 /// What the log calls users as a kind of data.
 const KIND: &str = "user";
 
@@ -57,7 +59,8 @@ pub(crate) fn routes() -> Routes<App> {
         ("role", roles()),
         ("name", text()),
     ];
-    let with_id: Vec<_> = [("id", integer())].into_iter().chain(fields.iter().cloned()).collect();
+    let of_update = [("id", integer()), (PRESENT_PASSWORD, text())];
+    let with_id: Vec<_> = of_update.into_iter().chain(fields.iter().cloned()).collect();
     let by_id = [("id", integer()), ("name", text())];
     let [id, by] = by_id.clone();
     let deletion = [id.clone(), by.clone(), ("dry_run", flag())];
@@ -228,7 +231,8 @@ fn changes(before: &Administrator, change: &Change<'_>) -> Vec<FieldChange> {
     .collect()
 }
 
-/// An empty or placeholder password keeps the old one.
+/// An empty or placeholder password keeps the old one. A new one for oneself wants the present one beside it. The owner hears of what
+/// another user changed.
 async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let id = failures.take(body.id())?;
@@ -242,6 +246,10 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     };
     let role = failures.take(role(&body))?;
     failures.end()?;
+    let is_own = id == actor.id;
+    if is_own && password.is_some() {
+        session::shown_password(&app, &actor, &body, PRESENT_PASSWORD).await?;
+    }
     let hash = match password {
         Some(password) => Some(password::hash(app.passwords.place().await?, password).await?),
         None => None,
@@ -270,11 +278,37 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         changes: &changes(&before, &change),
         ..About::default()
     };
-    let given = role.filter(|role| *role != before.role).map(Role::word);
-    let given = given.map(|role| Reason::DidGiveRole { label, role });
-    let mut entries = vec![(&saved, about)];
-    entries.extend(given.as_ref().map(|given| (given, About::default())));
-    let changed = store.change_administrator(id, change, &entries, actor.by(), &[]);
+    let mut further = Vec::new();
+    if hash.is_some() {
+        let label = label.clone();
+        further.push(match is_own {
+            true => Reason::DidChangePassword,
+            false => Reason::DidGivePassword { label },
+        });
+    }
+    if let Some(role) = role.filter(|role| *role != before.role) {
+        further.push(Reason::DidGiveRole {
+            label: label.clone(),
+            role: role.word(),
+        });
+    }
+    let renamed = (username != before.username).then(|| Reason::DidRenameUser {
+        label,
+        username: username.clone(),
+    });
+    let told: Vec<_> = further.iter().cloned().chain(renamed).collect();
+    let notices = match is_own {
+        true => told
+            .iter()
+            .flat_map(|change| app.engine.notices_of_account(actor.owner(), change))
+            .collect(),
+        false => app.engine.notices_of_account_by(&actor.name, (&before).into(), &told),
+    };
+    let entries: Vec<_> = [(&saved, about)]
+        .into_iter()
+        .chain(further.iter().map(|change| (change, About::default())))
+        .collect();
+    let changed = store.change_administrator(id, change, &entries, actor.by(), &notices);
     match changed.await.map_err(username_taken)? {
         Changed::Unknown => Err(unknown()),
         Changed::LastAdministrator => Err(ApiError::Conflict(Reason::LastInCharge)),

@@ -44,8 +44,8 @@ POST   A/account/password  {"password":"salah-ketik","new_password":"rahasia-sek
 GET    A/account/second_factor  -> one active recovery_codes duty available
 POST   A/account/second_factor/begin  {"password":"salah-ketik",<me>}  -> refused 422 Ini bukan password
 POST   A/account/second_factor/confirm  {"code":"000000",<me>}  -> refused 409 Tidak ada faktor kedua
-POST   A/account/second_factor/recovery_codes  {"password":"salah-ketik",<me>}  -> refused 422 Ini bukan password
-POST   A/account/second_factor/end  {"password":"salah-ketik",<me>}  -> refused 422 Ini bukan password
+POST   A/account/second_factor/recovery_codes  {"password":"salah-ketik","code":"000000",<me>}  -> refused 422 Ini bukan password
+POST   A/account/second_factor/end  {"password":"salah-ketik","code":"000000",<me>}  -> refused 422 Ini bukan password
 GET    A/settings  -> one source_name platform_name mbkm zoom time_zone
 GET    /health/live  -> says hidup
 GET    /health/ready  -> one database source platform

@@ -16,7 +16,7 @@ use selaras_campus::{
     Campus,
     moodle::{Counts, Moodle as Platform},
 };
-use selaras_engine::{Engine, Guard, Parts};
+use selaras_engine::{Engine, Guard, Parts, inspection::Finding};
 use selaras_kinds::object::Leaving;
 use selaras_notify::{Notifier, NotifySettings};
 use selaras_platform::moodle::{Moodle, MoodleSettings, Username};
@@ -99,6 +99,7 @@ pub struct Setup {
     largest_reply: Option<u64>,
     zoom: bool,
     mails: bool,
+    cautions: Vec<Finding>,
     limits: Limits,
     held_of_a_reply: Option<u32>,
     leaving: Leaving,
@@ -126,6 +127,7 @@ impl Server {
             largest_reply: None,
             zoom: true,
             mails: false,
+            cautions: Vec::new(),
             // A test's hundred callers, each with connections of its own, are more than a campus has.
             limits: Limits {
                 connections: 4096,
@@ -227,6 +229,13 @@ impl Server {
             .execute_unprepared(sql)
             .await
             .unwrap();
+    }
+
+    /// Lets so many seconds pass for the tries to sign in that have been counted.
+    pub async fn pass_for_tries(&self, seconds: u64) {
+        let earlier = seconds * 1000;
+        let sql = format!("UPDATE sign_in_try SET due_at = due_at - {earlier}, forget_at = forget_at - {earlier}");
+        self.alter(&sql).await;
     }
 
     /// Where it listens: `127.0.0.1:4711`.
@@ -447,6 +456,12 @@ impl Setup {
         self
     }
 
+    /// What is to be known of the settings.
+    pub fn cautions(mut self, cautions: Vec<Finding>) -> Self {
+        self.cautions = cautions;
+        self
+    }
+
     /// Zoom is not set up.
     pub fn without_zoom(mut self) -> Self {
         self.settings.zoom_webhook_secret = None;
@@ -541,6 +556,9 @@ impl Setup {
         let mut engine = Engine::new(parts.clone(), "test", stop.clone());
         if self.mails {
             engine = engine.telling(by_mail());
+        }
+        if !self.cautions.is_empty() {
+            engine = engine.cautioned(self.cautions);
         }
         if self.works {
             tokio::spawn(engine.clone().work(self.on == Database::Sqlite));

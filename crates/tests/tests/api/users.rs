@@ -181,10 +181,118 @@ async fn who_changes_their_own_password_stays_signed_in(#[values(Sqlite, Postgre
     let admin = server.sign_in().await;
     let elsewhere = server.stranger().log_in(USERNAME).await;
     let id = user(&admin, USERNAME).await["id"].clone();
-    let body = json!({ "id": id, "nama_user": NAME, "username": USERNAME, "password": "rahasia-yang-baru" });
+    let body = json!({
+        "id": id, "nama_user": NAME, "username": USERNAME, "password": "rahasia-yang-baru", "present_password": PASSWORD,
+    });
     update(&admin, body).await.ok();
     admin.get(&format!("{A}/user/get")).await.ok();
     elsewhere.get(&format!("{A}/user/get")).await.refused(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn own_password_changes_with_the_present_one_alone(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(2).start().await;
+    let admin = server.sign_in().await;
+    let id = user(&admin, USERNAME).await["id"].clone();
+    let own = json!({ "id": id, "nama_user": NAME, "username": USERNAME });
+    let new = with(&own, json!({ "password": "rahasia-yang-baru" }));
+    for (present, why) in [
+        (json!({}), "Isi password Anda yang sekarang"),
+        (json!({ "present_password": "" }), "Isi password Anda yang sekarang"),
+        (
+            json!({ "present_password": "bukan-itu" }),
+            "Ini bukan password Anda yang sekarang",
+        ),
+        (
+            json!({ "present_password": "bukan-itu" }),
+            "Ini bukan password Anda yang sekarang",
+        ),
+    ] {
+        let refused = update(&admin, with(&new, present)).await.refused(422);
+        assert_eq!(refused.body["fields"], json!({ "present_password": why }));
+    }
+    let guessed = with(&new, json!({ "present_password": PASSWORD }));
+    update(&admin, guessed).await.refused(429);
+    for kept in ["", "********"] {
+        update(&admin, with(&own, json!({ "password": kept }))).await.ok();
+    }
+    server.stranger().log_in(USERNAME).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_account_without_password_gets_none_from_an_open_page(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    server.alter("UPDATE administrator SET password_hash = ''").await;
+    let id = user(&admin, USERNAME).await["id"].clone();
+    let body = json!({
+        "id": id, "nama_user": NAME, "username": USERNAME, "password": "rahasia-yang-baru", "present_password": "apa-saja",
+    });
+    let refused = update(&admin, body).await.refused(422);
+    let why = refused.body["fields"]["present_password"].as_str().unwrap().to_owned();
+    assert!(why.contains("akun institusi"), "{why}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn owners_hear_what_others_change_of_their_account(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).with_mail().start().await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let budi = server.stranger().log_in("budi").await;
+    let email = json!({ "email": "budi@kampus.example" });
+    budi.post(&format!("{A}/account/email"), email).await.ok();
+    let before = server.notices().await.len();
+    let change = async |username: &str, more: Value| {
+        let body = json!({ "id": id, "nama_user": "Budi S", "username": username });
+        update(&admin, with(&body, more)).await.ok();
+        server.notices().await.split_off(before)
+    };
+    assert_eq!(change("budi", json!({ "password": "" })).await, [], "the display name");
+    change("budi", json!({ "password": "rahasia-yang-baru" })).await;
+    change("budis", json!({ "password": "" })).await;
+    let told = change("budis", json!({ "password": "", "role": "viewer" })).await;
+    let whats = [
+        "Beri Budi S password baru",
+        "Ganti username Budi S menjadi budis",
+        "Jadikan Budi S pengamat",
+    ];
+    assert_eq!(told.len(), whats.len(), "{told:?}");
+    for ((to, text), what) in told.iter().zip(whats) {
+        assert_eq!(to.as_deref(), Some("budi@kampus.example"));
+        let start = format!("Akun Anda di Selaras diubah oleh {NAME}: {what}. ");
+        assert!(text.starts_with(&start), "{text}");
+    }
+    let log = admin.get(&format!("{A}/react/log")).await.ok();
+    assert!(
+        column(log.rows(), "action").contains(&json!("Beri Budi S password baru")),
+        "{}",
+        log.text
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn all_changes_of_one_call_are_one_notice(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).with_mail().start().await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let body = json!({
+        "id": id, "nama_user": "Budi", "username": "budis", "password": "rahasia-yang-baru", "role": "viewer",
+    });
+    update(&admin, body).await.ok();
+    let [(to, text)] = &server.notices().await[..] else {
+        panic!()
+    };
+    assert_eq!(
+        to, &None,
+        "the owner's address is not known, so the institution hears of it"
+    );
+    for what in ["password baru", "menjadi budis", "Jadikan Budi"] {
+        assert!(text.contains(what), "{text}");
+    }
 }
 
 #[rstest]

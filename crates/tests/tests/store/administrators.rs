@@ -16,7 +16,7 @@ use selaras_store::{
     log::About,
     preferences::Preferences,
     rows::ListQuery,
-    second_factor::SecondFactor,
+    second_factor::{FirstCode, SecondFactor},
     sessions::Place,
 };
 use std::time::Duration;
@@ -291,7 +291,12 @@ async fn has_anything(store: &Store, owner: &Administrator) -> bool {
 async fn give_second_factor(store: &Store, owner: &Administrator) {
     let codes = ["satu", "dua"].map(str::to_owned);
     assert!(store.propose_second_factor(owner.id, "rahasia").await.unwrap());
-    let confirmed = store.confirm_second_factor(owner.id, 7, &codes, DID, "Ani", &[]);
+    let first = FirstCode {
+        step: 7,
+        code_hashes: &codes,
+        session: 0,
+    };
+    let confirmed = store.confirm_second_factor(owner.id, first, DID, "Ani", &[]);
     assert!(confirmed.await.unwrap());
 }
 
@@ -434,7 +439,10 @@ async fn what_cannot_be_written_into_the_log_is_not_done(#[values(Sqlite, Postgr
     store.disable_administrator(waiting.id, DID, "Ani").await.unwrap_err();
     restore(&store, gone.id).await.unwrap_err();
     store.end_second_factor(ani.id, DID, "Ani", &[]).await.unwrap_err();
-    store.give_recovery_codes(ani.id, &[], DID, "Ani").await.unwrap_err();
+    store
+        .give_recovery_codes(ani.id, &[], DID, "Ani", &[])
+        .await
+        .unwrap_err();
     store.set_second_factor_duty(true, DID, "Ani").await.unwrap_err();
     let set = store.set_email(ani.id, Some("ani@kampus.example"), DID, "Ani", &[]);
     set.await.unwrap_err();

@@ -12,6 +12,7 @@ use selaras_reasons::Reason;
 use selaras_store::{
     administrators::Role,
     log::{By, Origin},
+    sessions::KeyOwner,
 };
 
 /// The administrator whose key came with the request. What the body says of a name is not trusted.
@@ -78,13 +79,8 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
         .and_then(|value| value.to_str().ok())
         .ok_or(ApiError::SignedOut)?;
     let key_hash = password::key_hash(key);
-    let idle = app.settings.idle;
-    let owner = app.engine.store().key_owner(&key_hash, idle).await?;
-    let owner = owner.ok_or(ApiError::SignedOut)?;
+    let owner = owner(app, &key_hash).await?;
     let (session, administrator) = (owner.session, owner.administrator);
-    if !administrator.active {
-        return Err(waiting());
-    }
     if owner.unseen {
         let store = app.engine.store().clone();
         // Whoever asks does not wait for it: a job may be writing.
@@ -108,6 +104,16 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
             session: Some(session),
         },
     })
+}
+
+/// The owner of a key, whose session lives and whose account is active.
+pub(crate) async fn owner(app: &App, key_hash: &str) -> Result<KeyOwner, ApiError> {
+    let owner = app.engine.store().key_owner(key_hash, app.settings.idle).await?;
+    let owner = owner.ok_or(ApiError::SignedOut)?;
+    match owner.administrator.active {
+        true => Ok(owner),
+        false => Err(waiting()),
+    }
 }
 
 /// The failure of an account that has not been approved.

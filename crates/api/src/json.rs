@@ -127,7 +127,7 @@ mod tests {
         let deep = "[".repeat(100_000);
         for text in ["", "{", "{} {}", "{\"x\":1,\"x\":2", "NaN", deep.as_str()] {
             let refused = ApiError::Malformed(Reason::BodyNotJson);
-            assert_eq!(read(text.as_bytes()), Err(refused), "{:.20}", text);
+            assert_eq!(read(text.as_bytes()), Err(refused), "{text:.20}");
         }
     }
 }

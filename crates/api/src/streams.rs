@@ -75,18 +75,18 @@ struct Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.streams.open().streams.remove(&self.number);
+        self.streams.lock().streams.remove(&self.number);
     }
 }
 
 impl Streams {
-    fn open(&self) -> MutexGuard<'_, Open> {
+    fn lock(&self) -> MutexGuard<'_, Open> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// One more stream of an account. Another ends where there is no room.
     fn place(&self, account: i64) -> Place {
-        let mut open = self.open();
+        let mut open = self.lock();
         if open.of(account) >= OF_ONE {
             open.end_oldest(account);
         } else if open.streams.len() >= OF_ALL
@@ -116,7 +116,7 @@ pub(crate) async fn hold<S: Stream>(
     turn: &Turn,
     events: S,
 ) -> Result<impl Stream<Item = S::Item> + use<S>, ApiError> {
-    let is_full = app.streams.open().of(actor.id) >= OF_ONE;
+    let is_full = app.streams.lock().of(actor.id) >= OF_ONE;
     if is_full {
         turn.giving_way(sleep(PAUSE)).await?;
     }
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(ended(&places), [0, 1, 2]);
         assert!(!of_another.end.is_cancelled());
         drop(places);
-        assert_eq!(streams.open().streams.len(), 1);
+        assert_eq!(streams.lock().streams.len(), 1);
     }
 
     #[test]
@@ -173,13 +173,13 @@ mod tests {
         let greatest: Vec<_> = (0..OF_ONE).map(|_| streams.place(1)).collect();
         let mut accounts = 2..;
         let mut others = Vec::new();
-        while streams.open().streams.len() < OF_ALL {
+        while streams.lock().streams.len() < OF_ALL {
             others.push(streams.place(accounts.next().unwrap()));
         }
         let newcomers = [(); 3].map(|()| streams.place(accounts.next().unwrap()));
         assert_eq!(ended(&greatest), [0, 1, 2]);
         assert_eq!((ended(&newcomers), ended(&others)), (vec![], vec![]));
         assert!(!alone.end.is_cancelled());
-        assert_eq!(streams.open().streams.len(), OF_ALL);
+        assert_eq!(streams.lock().streams.len(), OF_ALL);
     }
 }

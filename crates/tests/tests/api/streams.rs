@@ -86,19 +86,19 @@ enum Loss {
 impl Loss {
     async fn happen(self, server: &Server, admin: &Client, (id, user): (i64, &Client)) {
         match self {
-            Self::SignedOut => drop(user.post(&format!("{B}/logout"), json!({})).await.ok()),
+            Self::SignedOut => {
+                user.post(&format!("{B}/logout"), json!({})).await.ok();
+            }
             Self::EndedByAnother => {
                 let sessions = admin.get(&format!("{A}/user/sessions/{id}")).await.ok();
                 let session = &sessions.rows()[0]["id"];
                 let body = json!({ "id": id, "session": session });
                 admin.post(&format!("{A}/user/end_session"), body).await.ok();
             }
-            Self::Deleted => drop(
-                admin
-                    .delete(&format!("{A}/user/delete"), json!({ "id": id }))
-                    .await
-                    .ok(),
-            ),
+            Self::Deleted => {
+                let delete = format!("{A}/user/delete");
+                admin.delete(&delete, json!({ "id": id })).await.ok();
+            }
             Self::Demoted => {
                 let body = json!({ "id": id, "nama_user": "Dewi", "username": "dewi", "role": "viewer" });
                 let body = Some(body.to_string());

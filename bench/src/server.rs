@@ -152,7 +152,7 @@ impl Server {
         Ok(start.elapsed().as_secs_f64() * 1000.0)
     }
 
-    /// The head of a viewer's request for the stream of a job that nobody works at yet.
+    /// The head of a viewer's request for the stream of a job that waits for a worker.
     pub(crate) async fn viewer_of_a_job(&self) -> Result<String> {
         let viewer =
             json!({ "nama_user": "Penonton", "username": "penonton", "password": "tolok-ukur-2", "role": "viewer" });

@@ -226,7 +226,7 @@ async fn measure_on(backend: Backend, binary: &Path, campus: &Campus, asked: &As
     for sort in sorts.filter(|sort| asked.strangers_sort.is_none_or(|only| only == **sort)) {
         let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
         let server = match sort {
-            // Its job waits for ever.
+            // Without a worker the watched job never ends.
             Sort::Streams => Server::without_jobs(binary, campus, database.url(), place.path()).await?,
             _ => Server::start(binary, campus, database.url(), place.path()).await?,
         };

@@ -1,5 +1,5 @@
-//! Reading JSON that somebody sends. A name that an object has twice is refused: of two readers one takes the first and the other the
-//! last, so that what one has checked is not what the other does.
+//! Reads the JSON of a request. A name that stands twice in an object is refused: one reader takes the first, another the last, so
+//! a value that a proxy has checked is not the value that counts.
 
 use crate::{ApiError, strict::shown};
 use selaras_reasons::Reason;

@@ -106,7 +106,10 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
     })
 }
 
-/// The owner of a key, whose session lives and whose account is active.
+/// The owner of a key.
+///
+/// # Errors
+/// [`ApiError::SignedOut`] if the session has ended, [`ApiError::Forbidden`] if the account is not active.
 pub(crate) async fn owner(app: &App, key_hash: &str) -> Result<KeyOwner, ApiError> {
     let owner = app.engine.store().key_owner(key_hash, app.settings.idle).await?;
     let owner = owner.ok_or(ApiError::SignedOut)?;

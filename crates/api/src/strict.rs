@@ -94,7 +94,7 @@ pub(crate) async fn hold(known: &Arc<Known>, request: Request) -> Result<Request
     Ok(Request::from_parts(parts, Body::empty()))
 }
 
-/// The failure of a member whose list has more entries than are taken.
+/// The failure of a list with more than [`LONGEST_LIST`] entries.
 pub(crate) fn too_long(member: &str) -> ApiError {
     let (field, most) = (member.to_owned(), LONGEST_LIST as u64);
     ApiError::field(member, Reason::ListTooLong { field, most })

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Follows the job for so many seconds. Answers with the streams' ends of which nobody heard. */
+/** Follows the job for so many seconds. Returns what was said of lost touch. */
 async function follow(seconds: number): Promise<boolean[]> {
   const control = new AbortController();
   const lost: boolean[] = [];

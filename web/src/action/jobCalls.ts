@@ -114,7 +114,7 @@ const [firstWait, longestWait] = [500, 15_000];
 
 /**
  * Follows a job to its end. A broken stream is taken up again, ever more patiently; each time the job itself is asked
- * first, for its end may have passed while nobody listened. The server ends the oldest stream where it has no room for
+ * first, for it may have ended between two streams. The server ends the oldest stream where it has no room for
  * another, so only a stream that went on for a while makes the next wait short.
  */
 export async function followJob(

@@ -17,8 +17,8 @@ const ROOM: Limits = Limits {
     ..NARROW
 };
 
-/// Somebody in a role, signed in: their number and their calls.
-async fn somebody(server: &Server, admin: &Client, username: &str, role: &str) -> (i64, Client) {
+/// A new user in a role, signed in: the id and the client.
+async fn a_user(server: &Server, admin: &Client, username: &str, role: &str) -> (i64, Client) {
     let body = json!({ "nama_user": "Dewi", "username": username, "password": PASSWORD, "role": role });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
     let user = admin.get(&format!("{A}/user/username/{username}")).await.ok();
@@ -26,7 +26,7 @@ async fn somebody(server: &Server, admin: &Client, username: &str, role: &str) -
     (id, server.stranger().log_in(username).await)
 }
 
-/// A job that nobody works at.
+/// A job that waits for a worker.
 async fn a_job(admin: &Client) -> i64 {
     admin.begin(&format!("{A}/prodi/sync"), json!({})).await
 }
@@ -48,7 +48,7 @@ async fn rest(stream: Response) -> String {
 async fn streams_of_one_viewer_leave_room_for_pages() {
     let server = Server::with(Sqlite).limits(ROOM).without_a_worker().start().await;
     let admin = server.sign_in().await;
-    let (_, viewer) = somebody(&server, &admin, "dewi", "viewer").await;
+    let (_, viewer) = a_user(&server, &admin, "dewi", "viewer").await;
     let job = a_job(&admin).await;
     let own = watched(&admin, job).await;
     let asked = format!(
@@ -73,7 +73,7 @@ async fn streams_of_one_viewer_leave_room_for_pages() {
     assert!(rest(own).await.contains("event: end"));
 }
 
-/// How somebody comes to have a session no more, or one that may do less.
+/// How a user loses the session, or rights of it.
 #[derive(Debug, Clone, Copy)]
 enum Loss {
     SignedOut,
@@ -121,7 +121,7 @@ async fn stream_ends_when_its_session_does(
 ) {
     let server = Server::with(on).without_a_worker().start().await;
     let admin = server.sign_in().await;
-    let (id, user) = somebody(&server, &admin, "dewi", "administrator").await;
+    let (id, user) = a_user(&server, &admin, "dewi", "administrator").await;
     let job = a_job(&admin).await;
     let (others, theirs) = (watched(&admin, job).await, watched(&user, job).await);
     loss.happen(&server, &admin, (id, &user)).await;

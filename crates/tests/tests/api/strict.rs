@@ -165,7 +165,7 @@ async fn every_call_refuses_a_repeated_key_and_does_nothing(#[values(Sqlite, Pos
     let mut refused = 0;
     for call in calls(&admin).await {
         for (name, schema) in body_of(&call)["properties"].as_object().into_iter().flatten() {
-            // Its body is signed, or read by nobody.
+            // A webhook is checked by its signature first.
             if body_of(&call)["additionalProperties"] != false {
                 continue;
             }
@@ -212,7 +212,7 @@ fn entries(schema: &Value, length: usize) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn a_list_is_taken_up_to_its_bound_and_refused_beyond(#[values(Sqlite, Postgres)] on: Database) {
+async fn list_beyond_its_bound_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["prodi", "kelas"]).await;

@@ -12,7 +12,7 @@ use selaras_reasons::Reason;
 use selaras_store::{
     administrators::{Administrator, Role},
     log::{Author, By, Origin, Principal},
-    sessions::Place,
+    sessions::{KeyOwner, Place},
     sign_in_tries::Allowance,
 };
 use std::time::Duration;
@@ -92,13 +92,8 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
         .and_then(|value| value.to_str().ok())
         .ok_or(ApiError::SignedOut)?;
     let key_hash = password::key_hash(key);
-    let idle = app.settings.idle;
-    let owner = app.engine.store().key_owner(&key_hash, idle).await?;
-    let owner = owner.ok_or(ApiError::SignedOut)?;
+    let owner = owner(app, &key_hash).await?;
     let (session, administrator) = (owner.session, owner.administrator);
-    if !administrator.active {
-        return Err(shut_out(&administrator));
-    }
     if owner.unseen {
         let store = app.engine.store().clone();
         // Whoever asks does not wait for it: a job may be writing.
@@ -123,6 +118,19 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
             session: Some(session),
         },
     })
+}
+
+/// The owner of a key.
+///
+/// # Errors
+/// [`ApiError::SignedOut`] if the session has ended, [`ApiError::Forbidden`] if the account is not active.
+pub(crate) async fn owner(app: &App, key_hash: &str) -> Result<KeyOwner, ApiError> {
+    let owner = app.engine.store().key_owner(key_hash, app.settings.idle).await?;
+    let owner = owner.ok_or(ApiError::SignedOut)?;
+    match owner.administrator.active {
+        true => Ok(owner),
+        false => Err(shut_out(&owner.administrator)),
+    }
 }
 
 /// Why an account that is not active may not sign in.

@@ -9,6 +9,7 @@ use crate::{
     ApiError, App,
     body::Fields,
     document::{Call, Routes, flag, route, text},
+    json,
     language::said,
     reply::{self, Acted, Ordered, Told},
     session::Actor,
@@ -120,6 +121,7 @@ async fn webhook(
     if !is_signed(signed, secret, Timestamp::now().as_second()) {
         return Err(ApiError::Unsigned);
     }
+    json::read(&body)?;
     let event = Event::read(&body).map_err(|error| {
         tracing::warn!(%error, "an event of Zoom was refused");
         ApiError::Malformed(Reason::ZoomEventUnknown)

@@ -485,6 +485,7 @@ async fn every_call_answers_as_the_table_says(#[values(Sqlite, Postgres)] on: Da
             seen_by_viewer(viewer, &row, &path, body.clone()).await;
         }
         let reply = admin.send(row.method.clone(), &path, &[], body).await;
+        assert_eq!(reply.headers["cache-control"], "no-store", "{}", row.line);
         if let Err(wrong) = check(row.shows, &reply) {
             panic!("{}\n{wrong}\n{reply:#?}", row.line);
         }
@@ -513,6 +514,7 @@ async fn a_viewer(server: &Server, admin: &Client) -> Client {
 /// Makes a call as a viewer: it answers as the table says, or it is refused before anything is done.
 async fn seen_by_viewer(viewer: &Client, row: &Row, path: &str, body: Option<String>) {
     let reply = viewer.send(row.method.clone(), path, &[], body).await;
+    assert_eq!(reply.headers["cache-control"], "no-store", "{}", row.line);
     if row.for_viewers {
         if let Err(wrong) = check(row.shows, &reply) {
             panic!("a viewer: {}\n{wrong}\n{reply:#?}", row.line);

@@ -39,6 +39,7 @@ mod second_factor;
 mod sign_in;
 mod sources;
 mod strangers;
+mod streams;
 mod strict;
 mod sync;
 mod undo;

@@ -37,6 +37,7 @@ mod schedules;
 mod second_factor;
 mod sign_in;
 mod sources;
+mod stopping;
 mod strangers;
 mod strict;
 mod sync;

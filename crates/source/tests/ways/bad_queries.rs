@@ -300,7 +300,7 @@ async fn a_long_list_is_read_no_further_than_it_is_wanted(#[values(Postgres, Mar
 }
 
 #[tokio::test]
-async fn sqlite_leaves_a_query_whose_time_is_over() {
+async fn sqlite_leaves_a_query_that_takes_too_long() {
     let database = Sqlite.fresh().await;
     database.run(CLASSES).await;
     database.run("INSERT INTO kelas VALUES ('1', 'A', 3)").await;

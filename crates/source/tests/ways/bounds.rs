@@ -20,7 +20,7 @@ const BOMB: usize = 600;
 
 const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/// A workbook of the fewest parts, whose sheet and texts are these.
+/// A workbook of the fewest parts, with this sheet, these texts and these styles.
 fn workbook(
     folder: &Path,
     sheet: impl Fn(&mut dyn Write),

@@ -21,7 +21,7 @@ use selaras_source::Source;
 use selaras_store::{
     Store, StoreError,
     jobs::{Failure, Job, JobState, NewJob, Outcome, Stage, StageState},
-    log::Author,
+    log::{Author, By},
 };
 use selaras_zoom::Zoom;
 use std::{sync::Arc, time::Duration};
@@ -234,6 +234,17 @@ impl Engine {
     /// [`EngineError::Refused`] where there is nothing to take back, or no longer.
     pub async fn plan_undo(&self, job: &Job, actor: Author) -> Result<Plan> {
         self.plan(taking_back(job, actor)?).await
+    }
+
+    /// Asks a job to stop, with an entry in the activity log. One that waits is cancelled at once, one that this process runs within a
+    /// second. Answers whether there is such a job that has not ended.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn cancel(&self, job: i64, did: &Reason, by: By<'_>) -> Result<bool> {
+        let found = self.parts.store.cancel_job(job, Some((did, by))).await?;
+        self.queue.ask_to_stop();
+        Ok(found)
     }
 
     /// Waits until this process is told to stop.

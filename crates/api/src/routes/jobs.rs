@@ -376,8 +376,7 @@ async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) ->
     let did = Reason::DidCancel {
         title: Box::new(job.kind.title(job.verb)),
     };
-    let entry = Some((&did, actor.by()));
-    if !app.engine.store().cancel_job(job.id, entry).await? {
+    if !app.engine.cancel(job.id, &did, actor.by()).await? {
         return Err(ApiError::Conflict(Reason::JobEnded));
     }
     Ok(reply::told(Reason::CancelRequested))

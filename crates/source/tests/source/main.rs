@@ -3,6 +3,7 @@
 
 mod bad_files;
 mod bad_queries;
+mod bounds;
 mod client;
 mod same_campus;
 mod services;

@@ -96,6 +96,7 @@ pub struct Setup {
     settings: ApiSettings,
     works: bool,
     patience: Option<Duration>,
+    longest_pause: Option<Duration>,
     largest_reply: Option<u64>,
     zoom: bool,
     mails: bool,
@@ -124,6 +125,7 @@ impl Server {
             settings: usual_settings(),
             works: true,
             patience: None,
+            longest_pause: None,
             largest_reply: None,
             zoom: true,
             mails: false,
@@ -420,6 +422,12 @@ impl Setup {
         self
     }
 
+    /// How long source, platform and Zoom may have a repeat wait.
+    pub fn longest_pause(mut self, pause: Duration) -> Self {
+        self.longest_pause = Some(pause);
+        self
+    }
+
     /// Bytes that one reply of the source may have.
     pub fn largest_reply(mut self, bytes: u64) -> Self {
         self.largest_reply = Some(bytes);
@@ -524,6 +532,8 @@ impl Setup {
             source.timeouts.first_byte = patience;
             moodle.timeout = patience;
         }
+        source.longest_pause = self.longest_pause.unwrap_or(source.longest_pause);
+        moodle.longest_pause = self.longest_pause.unwrap_or(moodle.longest_pause);
         source.max_bytes = self.largest_reply.unwrap_or(source.max_bytes);
         let usual = Ways {
             name: source.name.clone(),
@@ -545,7 +555,7 @@ impl Setup {
             store: Store::open(&database.url).await.unwrap(),
             source: Source::of(ways).unwrap(),
             platform: Arc::new(Moodle::new(moodle).unwrap()),
-            zoom: self.zoom.then(|| zoom(&campus)),
+            zoom: self.zoom.then(|| zoom(&campus, self.longest_pause)),
             root_category: 1,
             leaving: self.leaving,
             source_requests: 4,
@@ -604,7 +614,7 @@ async fn from_elsewhere(mut request: Request) -> Request {
 }
 
 /// The campus's account at Zoom.
-fn zoom(campus: &Campus) -> Zoom {
+fn zoom(campus: &Campus, longest_pause: Option<Duration>) -> Zoom {
     let account = campus.zoom();
     let url: url::Url = campus.zoom_url().parse().unwrap();
     let mut zoom = ZoomSettings::new(
@@ -616,7 +626,7 @@ fn zoom(campus: &Campus) -> Zoom {
     );
     zoom.retries = 3;
     zoom.first_pause = Duration::from_millis(1);
-    zoom.longest_pause = Duration::from_secs(2);
+    zoom.longest_pause = longest_pause.unwrap_or(Duration::from_secs(2));
     Zoom::new(zoom).unwrap()
 }
 

@@ -38,6 +38,7 @@ mod schedules;
 mod second_factor;
 mod sign_in;
 mod sources;
+mod stopping;
 mod strangers;
 mod streams;
 mod strict;

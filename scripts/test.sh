@@ -29,7 +29,7 @@ step "Front end: build" scripts/web-build.sh
 step "Rust: tests and binary are built" cargo test "${cargo_options[@]}" "${tests[@]}" --no-run
 step "Rust: clippy" cargo clippy "${cargo_options[@]}" --all-targets -- -D warnings
 step "Front end: types are the document's" env SELARAS_BIN="$binary" scripts/api-types.sh --check
-step "Rust: tests" scripts/with-postgres.sh scripts/with-mariadb.sh \
+step "Rust: tests" scripts/with-small-disk.sh scripts/with-postgres.sh scripts/with-mariadb.sh \
   cargo test "${cargo_options[@]}" "${tests[@]}"
 step "Rust: examples in documentation" cargo test "${cargo_options[@]}" --doc
 step "API against its document" env SELARAS_BIN="$binary" scripts/schemathesis.sh

@@ -42,6 +42,7 @@ pub mod lists;
 pub mod log;
 pub mod meetings;
 mod migrations;
+pub mod names;
 pub mod observations;
 pub mod outbox;
 mod participation;

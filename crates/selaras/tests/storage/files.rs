@@ -157,9 +157,9 @@ async fn backup_whose_calls_fail_is_whole_or_not_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn restore_whose_calls_fail_leaves_the_old_state_or_the_new() {
     let (files, other) = (database_of("Ani").await, database_of("Budi").await);
-    let store = Store::connect(&format!("sqlite:{}", other.path().join("selaras.sqlite").display()));
+    let url = format!("sqlite:{}", other.path().join("selaras.sqlite").display());
     let backup = files.path().join("cadangan.backup");
-    store.await.unwrap().back_up(&backup).await.unwrap();
+    Store::connect(&url).await.unwrap().back_up(&backup).await.unwrap();
     fails_in_turn(files.path(), async |disk, random| {
         let (said, restored) = run(disk, &["restore", "cadangan.backup", "--yes"]);
         disk.mend();

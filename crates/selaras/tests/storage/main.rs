@@ -18,7 +18,7 @@ mod power_cut;
 mod process;
 mod small_disk;
 
-use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IteratorRandom};
+use rand::{SeedableRng, rngs::StdRng, seq::IteratorRandom};
 use selaras_campus::Campus;
 use std::{env, ops::RangeFrom};
 

@@ -137,7 +137,7 @@ async fn power_cut_takes_nothing_back_that_was_answered() {
     let (mut replay, mut sync) = (Replay::default(), 0);
     while let Some(is_sync) = Replay::is_at_sync(&record[replay.at()..]) {
         let counts = is_sync && replay.at() >= begun;
-        let (is_cut, before) = (counts && cuts.contains(&sync), random.random());
+        let (is_cut, before): (bool, bool) = (counts && cuts.contains(&sync), random.random());
         if !is_cut || !before {
             replay.step(&record[replay.at()..]);
         }

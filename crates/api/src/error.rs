@@ -56,6 +56,8 @@ pub enum ApiError {
     Beyond(Reason),
     /// 504: the source or the platform did not answer in time.
     Late(Reason),
+    /// 507: the disk that holds the dashboard's data is full.
+    DiskFull,
     /// 500: Selaras itself failed. The reason is in the log.
     Internal,
 }
@@ -106,6 +108,7 @@ impl ApiError {
             Self::TooMany(_) | Self::Busy(_) | Self::NoRoom { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Beyond(_) => StatusCode::BAD_GATEWAY,
             Self::Late(_) => StatusCode::GATEWAY_TIMEOUT,
+            Self::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -136,6 +139,7 @@ impl ApiError {
             }
             Self::TooMany(seconds) => Reason::TooManyTries { seconds: *seconds },
             Self::Busy(seconds) => Reason::TooBusy { seconds: *seconds },
+            Self::DiskFull => Reason::DiskFull,
             Self::Internal => Reason::Internal,
         }
     }
@@ -178,7 +182,11 @@ impl IntoResponse for ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the store failed");
-        Self::Internal
+        if error.is_disk_full() {
+            Self::DiskFull
+        } else {
+            Self::Internal
+        }
     }
 }
 
@@ -201,6 +209,7 @@ impl ApiError {
             Failure::SourceLate | Failure::PlatformLate => Self::Late(reason),
             Failure::Source | Failure::Platform | Failure::Capability | Failure::Zoom => Self::Beyond(reason),
             Failure::NotFound => Self::NotFound(reason),
+            Failure::DiskFull => Self::DiskFull,
             Failure::Internal => Self::Internal,
             Failure::Moved | Failure::Guard | Failure::Rows | Failure::Refused | Failure::Damaged => {
                 Self::Conflict(reason)

@@ -37,6 +37,7 @@ use axum::{
     extract::DefaultBodyLimit,
     http::{HeaderName, HeaderValue, Request, header},
     middleware,
+    response::Response,
 };
 use secrecy::SecretString;
 use selaras_engine::{Engine, Inbox};
@@ -163,11 +164,17 @@ pub fn handlers(engine: Engine, settings: ApiSettings) -> Router {
     answering(open.merge(closed).fallback(web::serve), app)
 }
 
+/// The header of every answer while the disk is full: each screen says so, whatever it asked for.
+const DISK: HeaderName = HeaderName::from_static("selaras-disk");
+
 /// Routes with all that they reach, each request counted.
 fn answering(routes: Router<App>, app: App) -> Router {
+    let store = app.engine.store().clone();
+    let disk = move |_: &Response| store.disk_is_full().then(|| HeaderValue::from_static("full"));
     routes
         .method_not_allowed_fallback(routes::method_not_allowed)
         .with_state(app)
+        .layer(SetResponseHeaderLayer::overriding(DISK, disk))
         .layer(middleware::from_fn(routes::count))
 }
 

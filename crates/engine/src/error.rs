@@ -51,6 +51,15 @@ impl EngineError {
         !matches!(self, Self::Superseded)
     }
 
+    /// True if the database or a temporary file found no room on its disk.
+    pub fn is_disk_full(&self) -> bool {
+        match self {
+            Self::Store(error) => error.is_disk_full(),
+            Self::Spool(error) => selaras_store::is_storage_full(error),
+            _ => false,
+        }
+    }
+
     /// What people read of it.
     pub fn reason(&self) -> Reason {
         match self {
@@ -58,6 +67,7 @@ impl EngineError {
             Self::Platform(error) => Reason::from(error),
             Self::Zoom(error) => Reason::from(error),
             Self::Refused(reason) | Self::Guarded(reason) | Self::NotFound(reason) => reason.clone(),
+            _ if self.is_disk_full() => Reason::DiskFull,
             Self::Store(_) => Reason::DatabaseTroubled,
             Self::Moved => Reason::PlanMoved,
             Self::Spool(_) => Reason::SpoolTroubled,
@@ -82,6 +92,7 @@ impl EngineError {
             Self::NotFound(_) => Failure::NotFound,
             Self::Refused(_) | Self::Cancelled | Self::Superseded => Failure::Refused,
             Self::Damaged(_) => Failure::Damaged,
+            Self::Store(_) | Self::Spool(_) if self.is_disk_full() => Failure::DiskFull,
             Self::Moved => Failure::Moved,
             Self::Guarded(_) => Failure::Guard,
             Self::Store(_) | Self::Queue(_) | Self::Spool(_) | Self::BrokeOff | Self::Deadly => Failure::Internal,

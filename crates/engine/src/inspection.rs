@@ -228,8 +228,13 @@ impl Connections {
         if let (Ok(0), Ok(false)) = (store.pending_migrations().await, store.has_search_index().await) {
             found.push(Finding::warning(Reason::SearchScans, Reason::AddSearchExtension));
         }
+        // The table that is written to came with the schema.
+        if store.pending_migrations().await.is_ok_and(|pending| pending > 0) {
+            return found;
+        }
         found.push(match store.try_writing().await {
             Ok(()) => Finding::ok(Reason::DatabaseWritable),
+            Err(error) if error.is_disk_full() => Finding::wrong(Reason::DiskFull, Reason::MakeRoomOnDisk),
             Err(error) => Finding::wrong(
                 Reason::DatabaseNotWritable {
                     said: error.to_string(),

@@ -179,6 +179,47 @@ impl Engine {
         self.notices_for(&whom, &name, &Reason::NoticeAccount, texts, &details)
     }
 
+    /// Sends notices past the database, which is in no state to keep them. True if each channel took its notice, or there is none.
+    async fn tell_at_once(&self, notices: &[outbox::Notice]) -> bool {
+        let Some(notifier) = &self.notifier else { return true };
+        let mut arrived = true;
+        for kept in notices {
+            let Some(channel) = Channel::parse(&kept.channel) else {
+                continue;
+            };
+            if let Err(error) = notifier.send(channel, &notice(kept)).await {
+                tracing::warn!(channel = kept.channel, %error, "a notice did not arrive");
+                arrived = false;
+            }
+        }
+        arrived
+    }
+
+    /// While the disk is full, looks again and again whether there is room, and tells of the beginning and the end, until the process
+    /// is told to stop.
+    pub fn watch_disk(self) -> BoxFuture<'static, ()> {
+        async move {
+            let mut looks = tokio::time::interval(LOOK);
+            looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            let mut told_full = false;
+            while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
+                let is_full = self.store().disk_is_full() && self.store().try_writing().await.is_err();
+                if is_full == told_full {
+                    continue;
+                }
+                let (name, subject, text) = match is_full {
+                    true => ("disk-full", Reason::NoticeDiskFull, Reason::NoticeOfDiskFull),
+                    false => ("disk-room", Reason::NoticeDiskRoom, Reason::NoticeOfDiskRoom),
+                };
+                let details = json!({ "event": name.replace('-', "_"), "message": text.to_string() });
+                if self.tell_at_once(&self.notices(name, &subject, &text, &details)).await {
+                    told_full = is_full;
+                }
+            }
+        }
+        .boxed()
+    }
+
     /// Sends what waits until the process is told to stop.
     pub fn keep_telling(self, clock: impl Fn() -> Timestamp + Send + 'static) -> BoxFuture<'static, ()> {
         async move {
@@ -205,7 +246,7 @@ impl Engine {
             let outbox::Notice { channel, name, .. } = &waiting.notice;
             let sent = match Channel::parse(channel) {
                 Some(channel) => notifier
-                    .send(channel, &notice(&waiting))
+                    .send(channel, &notice(&waiting.notice))
                     .await
                     .map_err(|error| error.to_string()),
                 None => Err("unknown channel".to_owned()),
@@ -232,8 +273,7 @@ impl Engine {
     }
 }
 
-fn notice(waiting: &Waiting) -> Notice {
-    let kept = &waiting.notice;
+fn notice(kept: &outbox::Notice) -> Notice {
     Notice {
         name: kept.name.clone(),
         subject: kept.subject.clone(),

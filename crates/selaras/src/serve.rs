@@ -93,6 +93,7 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
             .run_until_cancelled_owned(selaras_api::keep_figures())
             .map(|_| Ok(())),
     );
+    lasting.spawn(engine.clone().watch_disk().map(Ok));
     if share != Share::Pages {
         lasting.spawn(
             engine

@@ -3,6 +3,7 @@
 
 use crate::{
     Page, Result, Store, StoreError,
+    connection::Transaction,
     log::{self, About, By},
     now,
     outbox::{self, Notice},
@@ -14,7 +15,7 @@ use crate::{
 };
 use futures::Stream;
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, SqlErr, TransactionTrait,
+    ConnectionTrait, DatabaseBackend, QueryResult, SqlErr,
     sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Query, SelectStatement},
 };
 use selaras_reasons::Reason;
@@ -237,7 +238,7 @@ fn taken(error: sea_orm::DbErr) -> StoreError {
 
 /// Copies what belongs to an administrator from one table to another. What is somebody else's there by now stays theirs.
 async fn copy(
-    transaction: &DatabaseTransaction,
+    transaction: &Transaction,
     id: i64,
     from: &'static str,
     to: &'static str,
@@ -270,7 +271,7 @@ pub(crate) async fn end_keys(connection: &impl ConnectionTrait, owner: i64, whic
 impl Store {
     /// A transaction beside which nobody else adds or deletes an administrator, so that a count holds until its end. On
     /// SQLite there is one writer anyway.
-    async fn administrators_alone(&self) -> Result<DatabaseTransaction> {
+    async fn administrators_alone(&self) -> Result<Transaction> {
         let transaction = self.writer.begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
             transaction

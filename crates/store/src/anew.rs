@@ -6,6 +6,7 @@
 
 use crate::{
     Result,
+    connection::Transaction,
     link::{Exported, LINK_COLUMNS, Link, read_link},
     rows::{Enrolment, Migration},
     statement::{all, number, past_indexes},
@@ -13,7 +14,7 @@ use crate::{
     tally::What,
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction,
+    ConnectionTrait, DatabaseBackend,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use selaras_kinds::{
@@ -31,10 +32,7 @@ pub(crate) struct Anew<'a> {
 
 impl<'a> Anew<'a> {
     /// Compares a batch with what is known, before it is known otherwise.
-    pub(crate) async fn of<K: Kind>(
-        transaction: &DatabaseTransaction,
-        batch: &[(&'a Exported, &'a Link)],
-    ) -> Result<Self> {
+    pub(crate) async fn of<K: Kind>(transaction: &Transaction, batch: &[(&'a Exported, &'a Link)]) -> Result<Self> {
         if !K::IS_PERSON && K::NAME != Kelas::NAME && K::NAME != MataKuliah::NAME {
             return Ok(Self { objects: Vec::new() });
         }
@@ -60,7 +58,7 @@ impl<'a> Anew<'a> {
     }
 
     /// Has what belongs to them wait to be sent or enrolled again. Answers with the kinds of which rows wait now.
-    pub(crate) async fn follow<K: Kind>(&self, transaction: &DatabaseTransaction) -> Result<Vec<&'static str>> {
+    pub(crate) async fn follow<K: Kind>(&self, transaction: &Transaction) -> Result<Vec<&'static str>> {
         if K::NAME == MataKuliah::NAME {
             return self.of_courses(transaction).await;
         }
@@ -87,7 +85,7 @@ impl<'a> Anew<'a> {
     }
 
     /// What was sent of the groups of a course names the course that was, so that they are sent as soon as they wait.
-    async fn of_courses(&self, transaction: &DatabaseTransaction) -> Result<Vec<&'static str>> {
+    async fn of_courses(&self, transaction: &Transaction) -> Result<Vec<&'static str>> {
         let were = self
             .objects
             .iter()
@@ -124,7 +122,7 @@ fn place(link: &Link) -> (PlatformId, Option<PlatformId>) {
 
 /// Keeps others from writing a table until the transaction ends. A job of another kind may be at the same rows in another order, and each
 /// would wait for the other. SQLite has one writer anyway.
-async fn hold(transaction: &DatabaseTransaction, table: &str) -> Result<()> {
+async fn hold(transaction: &Transaction, table: &str) -> Result<()> {
     if transaction.get_database_backend() == DatabaseBackend::Postgres {
         let lock = format!("LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE");
         transaction.execute_unprepared(&lock).await?;
@@ -174,7 +172,7 @@ const OTHER: &str = "other";
 impl PlacesOf {
     /// Has those of these places wait to be enrolled again that count as enrolled. One that the source does not list any more keeps its
     /// state, by which its person leaves, and waits once it is listed again. Says whether there were any.
-    async fn wait(&self, transaction: &DatabaseTransaction, these: Expr) -> Result<bool> {
+    async fn wait(&self, transaction: &Transaction, these: Expr) -> Result<bool> {
         // Before anybody is enrolled there is nothing to look for.
         let enrolled = Query::select()
             .expr(Expr::cust("CAST(COALESCE(SUM(number), 0) AS BIGINT)"))

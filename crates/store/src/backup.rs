@@ -21,7 +21,6 @@ use catalogue::Catalogue;
 use error::Result;
 use file::{Part, Writer};
 use futures::TryStreamExt;
-use sea_orm::{AccessMode, DatabaseBackend, IsolationLevel, StreamTrait, TransactionTrait};
 use sea_orm_migration::MigratorTrait;
 use std::path::Path;
 use tokio::sync::mpsc;
@@ -53,13 +52,8 @@ impl Store {
     }
 
     async fn copy(&self, mut writer: Writer) -> Result<()> {
-        // SQLite's transactions see one instant as they are.
-        let (isolation, access) = match self.backend() {
-            DatabaseBackend::Sqlite => (None, None),
-            _ => (Some(IsolationLevel::RepeatableRead), Some(AccessMode::ReadOnly)),
-        };
-        let instant = self.reader.begin_with_config(isolation, access).await?;
-        let steps = Migrations::get_applied_migrations_read_only(&instant).await?;
+        let instant = self.reader.begin_instant().await?;
+        let steps = Migrations::get_applied_migrations_read_only(instant.inner()).await?;
         let steps = steps.iter().map(|step| step.name().to_owned()).collect();
         let catalogue = Catalogue::read(&instant).await?;
         writer.put(Part::begin(steps, now())).await?;

@@ -5,10 +5,9 @@
 //! transaction, so that several processes make one chain. Entries that retention throws away are the chain's oldest; the row
 //! keeps the hash of the last of them, on which the first that is left stands.
 
-use crate::{Result, Store};
+use crate::{Result, Store, connection::Transaction};
 use sea_orm::{
-    AccessMode, ConnectionTrait, DatabaseBackend, DatabaseTransaction, DbErr, IsolationLevel, Order, QueryResult,
-    TransactionTrait,
+    ConnectionTrait, DbErr, Order, QueryResult,
     sea_query::{Expr, ExprTrait, Query, SelectStatement},
 };
 use serde::Serialize;
@@ -59,7 +58,7 @@ impl Sealed {
 }
 
 /// The next link's position and the hash that it stands on. Until the transaction ends nobody else gets one.
-pub(crate) async fn next_link(transaction: &DatabaseTransaction) -> Result<(i64, String)> {
+pub(crate) async fn next_link(transaction: &Transaction) -> Result<(i64, String)> {
     let take = Query::update()
         .table("log_chain")
         .value("position", Expr::col("position").add(1))
@@ -74,7 +73,7 @@ pub(crate) async fn next_link(transaction: &DatabaseTransaction) -> Result<(i64,
 }
 
 /// Says which hash the next link stands on.
-pub(crate) async fn end_link(transaction: &DatabaseTransaction, hash: &str) -> Result<()> {
+pub(crate) async fn end_link(transaction: &Transaction, hash: &str) -> Result<()> {
     let update = Query::update()
         .table("log_chain")
         .value("hash", hash)
@@ -212,11 +211,7 @@ async fn ends(connection: &impl ConnectionTrait) -> Result<Ends> {
 impl Store {
     /// Looks at each entry of the chain, from the oldest that is kept to the last, as they are at one instant.
     pub async fn verify_log(&self) -> Result<Verified> {
-        let (isolation, access) = match self.backend() {
-            DatabaseBackend::Sqlite => (None, None),
-            _ => (Some(IsolationLevel::RepeatableRead), Some(AccessMode::ReadOnly)),
-        };
-        let instant = self.reader.begin_with_config(isolation, access).await?;
+        let instant = self.reader.begin_instant().await?;
         let ends = ends(&instant).await?;
         let unsealed = Expr::col("position").is_null();
         let old = unsealed.clone().and(Expr::col("id").lte(ends.began_after));
@@ -298,7 +293,7 @@ impl Store {
 
 /// Cuts the chain's beginning: entries up to the first that is young enough. Clocks of several processes differ, so that a
 /// younger one may stand before an older one.
-async fn cut_chain(transaction: &DatabaseTransaction, time: i64, limit: u64) -> Result<u64> {
+async fn cut_chain(transaction: &Transaction, time: i64, limit: u64) -> Result<u64> {
     let kept = Query::select()
         .expr(Expr::col("position").min())
         .from("activity_log")
@@ -331,7 +326,7 @@ async fn cut_chain(transaction: &DatabaseTransaction, time: i64, limit: u64) -> 
 }
 
 /// The first thing that is wrong with the chain's own entries; counts those that are sound.
-async fn flaw(instant: &DatabaseTransaction, ends: &Ends, sound: &mut i64) -> Result<Option<Flaw>> {
+async fn flaw(instant: &Transaction, ends: &Ends, sound: &mut i64) -> Result<Option<Flaw>> {
     let (mut position, mut before) = (ends.anchor_position, ends.anchor_hash.clone());
     loop {
         let select = links()

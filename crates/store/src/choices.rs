@@ -4,6 +4,7 @@
 use crate::{
     Page, Result, Store,
     attendance::PersonRef,
+    connection::Transaction,
     log::{self, About, By},
     now,
     people::{Freshness, Identity},
@@ -11,7 +12,7 @@ use crate::{
     statement::{all, cut, holds},
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, QueryResult,
+    ConnectionTrait, QueryResult,
     sea_query::{Expr, ExprTrait, Func, OnConflict, Query, SelectStatement},
 };
 use selaras_reasons::Reason;
@@ -97,7 +98,7 @@ fn choice(row: &QueryResult) -> std::result::Result<Choice, sea_orm::DbErr> {
 }
 
 /// Makes all that was heard of a participant somebody's, or nobody's.
-async fn assign(transaction: &DatabaseTransaction, identity: &Identity, person: Option<&PersonRef>) -> Result<u64> {
+async fn assign(transaction: &Transaction, identity: &Identity, person: Option<&PersonRef>) -> Result<u64> {
     let username = match person {
         Some(person) => Expr::val(person.username()),
         None => Expr::col("name"),

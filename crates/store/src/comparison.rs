@@ -2,6 +2,7 @@
 
 use crate::{
     Result, Store,
+    connection::Transaction,
     export::{ToSend, among},
     jobs::{Counts, Outcome},
     link::{LINK_COLUMNS, Link, join_link, read_link},
@@ -14,7 +15,7 @@ use crate::{
     tables::{membership_table, object_table},
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, TransactionTrait,
+    ConnectionTrait,
     sea_query::{BinOper, Condition, Expr, ExprTrait, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, MembershipOf, OfKind, idnumber_prefix, kelas::Kelas, object::PlatformId, of_all_kinds};
@@ -167,7 +168,7 @@ impl OfKind for Compared {
 }
 
 impl Compared {
-    async fn wait_again(&self, transaction: &DatabaseTransaction, job: i64) -> Result<u64> {
+    async fn wait_again(&self, transaction: &Transaction, job: i64) -> Result<u64> {
         let found = |outcomes: &[Outcome]| Expr::col("key_hash").in_subquery(keys_with(job, self.name, outcomes));
         let objects = || found(&[Outcome::MissingThere, Outcome::ChangedThere]);
         let idnumbers = Query::select()

@@ -1,36 +1,44 @@
 //! Opening the database.
 
-use crate::{Result, StoreError, lists::Marks, migrations::Migrations, trigrams::Trigrams};
-use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseConnection, SqlxPostgresConnector, SqlxSqliteConnector, TransactionTrait,
-};
+use crate::{Result, StoreError, connection::Connection, lists::Marks, migrations::Migrations, trigrams::Trigrams};
+use futures::future::BoxFuture;
+use sea_orm::{ConnectionTrait, DatabaseBackend, SqlxPostgresConnector, SqlxSqliteConnector};
 use sea_orm_migration::MigratorTrait;
 use sqlx::{
-    Connection,
+    Connection as _, Executor,
+    pool::PoolConnectionMetadata,
     postgres::PgPoolOptions,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use std::{
-    fs::OpenOptions,
+    fs::{File, OpenOptions},
+    io,
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
     str::FromStr,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
+use tokio::time::timeout;
 
 /// The dashboard's database.
 #[derive(Clone, Debug)]
 pub struct Store {
     /// Where lists are read.
-    pub(crate) reader: DatabaseConnection,
+    pub(crate) reader: Connection,
     /// Where all writing is done. On SQLite it is one connection, so that writers queue here and not on the file's lock.
-    pub(crate) writer: DatabaseConnection,
+    pub(crate) writer: Connection,
     /// Where pages far inside of long lists begin.
     pub(crate) marks: Marks,
     /// What searches over everything have found.
     pub(crate) found: Marks,
     /// How the index of searches is asked.
     pub(crate) trigrams: Trigrams,
+    /// Set when the database finds no room on its disk; cleared by [`Store::try_writing`].
+    disk_full: Arc<AtomicBool>,
 }
 
 /// Connections that read a SQLite file at the same time.
@@ -40,6 +48,18 @@ const SQLITE_READERS: u32 = 4;
 const SQLITE_READER_IDLE: Duration = Duration::from_secs(2);
 /// Connections to a PostgreSQL server.
 const POSTGRES_CONNECTIONS: u32 = 12;
+/// Bytes that [`Store::try_writing`] writes: more than a form's save.
+const PROBE_BYTES: u32 = 65_536;
+/// Rows of them on PostgreSQL, each short enough to stay in the table's own file uncompressed.
+const PROBE_ROWS: u32 = 64;
+/// How long a connection may take to answer before it is taken for dead.
+const PING_DEADLINE: Duration = Duration::from_secs(3);
+/// What each connection to PostgreSQL is told. The server ends a connection whose client vanished, with the locks that it holds, and
+/// a statement whose client hung up. A commit is on the disk before it is answered, whatever the server's default is.
+const POSTGRES_SESSION: &str = "\
+    SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3; \
+    SET client_connection_check_interval = '10s'; \
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 
 impl Store {
     /// Opens the database at `url` (`sqlite:…` or `postgres://…`), makes the file if there is none, and brings the
@@ -72,10 +92,19 @@ impl Store {
             let pool = PgPoolOptions::new()
                 .max_connections(POSTGRES_CONNECTIONS)
                 .acquire_timeout(Duration::from_secs(10))
+                .after_connect(|connection, _| {
+                    Box::pin(async move { connection.execute(POSTGRES_SESSION).await.map(drop) })
+                })
+                .test_before_acquire(false)
+                .before_acquire(is_reusable)
+                .after_release(is_reusable)
                 .connect(url)
                 .await?;
+            let disk_full = Arc::default();
             let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
+            let connection = Connection::new(connection, Arc::clone(&disk_full));
             Self {
+                disk_full,
                 reader: connection.clone(),
                 writer: connection,
                 marks: Marks::default(),
@@ -92,14 +121,14 @@ impl Store {
     /// Brings the schema up to date: all steps that it lacks, or none of them. Two processes that come at once do it one after
     /// the other.
     async fn raise_schema(&self) -> Result<()> {
-        let raising = self.writer.begin().await?;
+        let raising = self.writer.patient().begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
             raising
                 .execute_unprepared("LOCK TABLE seaql_migrations IN EXCLUSIVE MODE")
                 .await?;
         }
-        for step in Migrations::get_pending_migrations(&raising).await? {
-            Migrations::up(&raising, Some(1))
+        for step in Migrations::get_pending_migrations(raising.inner()).await? {
+            Migrations::up(raising.inner(), Some(1))
                 .await
                 .map_err(|source| StoreError::Schema {
                     step: step.name().to_owned(),
@@ -111,24 +140,44 @@ impl Store {
 
     /// Steps of the schema that the database has not had yet.
     pub async fn pending_migrations(&self) -> Result<usize> {
-        Ok(Migrations::get_pending_migrations(&self.writer).await?.len())
+        Ok(Migrations::get_pending_migrations(self.writer.pool()).await?.len())
     }
 
     /// Whether the database has none of the tables yet.
     pub async fn is_new(&self) -> Result<bool> {
-        Ok(Migrations::get_applied_migrations(&self.writer).await?.is_empty())
+        Ok(Migrations::get_applied_migrations(self.writer.pool()).await?.is_empty())
     }
 
-    /// Whether the database takes what is written: a table and a row of it, both taken back.
+    /// Writes what a form's save writes, and some more, and commits it.
+    ///
+    /// # Errors
+    /// [`StoreError`]: the database takes no writes; [`StoreError::is_disk_full`] says whether for want of room.
     pub async fn try_writing(&self) -> Result<()> {
         let trying = self.writer.begin().await?;
-        for statement in [
-            "CREATE TABLE selaras_trying (at INTEGER)",
-            "INSERT INTO selaras_trying (at) VALUES (1)",
-        ] {
-            trying.execute_unprepared(statement).await?;
-        }
-        Ok(trying.rollback().await?)
+        let (clear, fill) = match self.backend() {
+            DatabaseBackend::Sqlite => (
+                "DELETE FROM write_probe",
+                format!("INSERT INTO write_probe (padding) VALUES (zeroblob({PROBE_BYTES}))"),
+            ),
+            // A file of its own, so that it has to grow: room within a table's file would say nothing of the disk.
+            _ => (
+                "TRUNCATE write_probe",
+                format!(
+                    "INSERT INTO write_probe (padding) SELECT decode(repeat('00', {}), 'hex') FROM generate_series(1, {PROBE_ROWS})",
+                    PROBE_BYTES / PROBE_ROWS
+                ),
+            ),
+        };
+        trying.execute_unprepared(clear).await?;
+        trying.execute_unprepared(&fill).await?;
+        trying.commit().await?;
+        self.disk_full.store(false, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// True from the moment when the database found no room on its disk until [`Store::try_writing`] finds some.
+    pub fn disk_is_full(&self) -> bool {
+        self.disk_full.load(Ordering::Relaxed)
     }
 
     /// The SQLite file at `url`: none where it is another database's, or one in memory.
@@ -146,13 +195,17 @@ impl Store {
     }
 
     async fn open_sqlite(url: &str) -> Result<Self> {
-        if let Some(file) = Self::missing_file(url) {
-            make_private(&file);
+        if let Some(file) = Self::missing_file(url)
+            && let Err(error) = make_private(&file)
+        {
+            // If it cannot be made, SQLite says why.
+            tracing::debug!(%error, "the database file was not made beforehand");
         }
         let options = SqliteConnectOptions::from_str(url)?
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Normal)
+            // What was answered with success survives a power cut (decision 43).
+            .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(30))
             .foreign_keys(true)
             .pragma("temp_store", "memory")
@@ -165,6 +218,7 @@ impl Store {
             .statement_cache_capacity(200);
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
+            .after_release(is_reusable)
             .connect_with(options.clone())
             .await?;
         // Pages that all readers want are in the system's own cache.
@@ -175,11 +229,15 @@ impl Store {
             .idle_timeout(SQLITE_READER_IDLE)
             // A file does not hang up.
             .test_before_acquire(false)
+            .after_release(is_reusable)
             .connect_with(options)
             .await?;
+        let disk_full: Arc<AtomicBool> = Arc::default();
+        let pool = |pool| Connection::new(SqlxSqliteConnector::from_sqlx_sqlite_pool(pool), Arc::clone(&disk_full));
         let store = Self {
-            reader: SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
-            writer: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
+            reader: pool(reader),
+            writer: pool(writer),
+            disk_full,
             marks: Marks::default(),
             found: Marks::default(),
             trigrams: Trigrams::of(DatabaseBackend::Sqlite),
@@ -194,14 +252,14 @@ impl Store {
     }
 
     /// The connection that writes, for a job queue that lives in the same database.
-    pub fn writer(&self) -> &DatabaseConnection {
+    pub fn writer(&self) -> &Connection {
         &self.writer
     }
 
     /// Gives back what SQLite's one connection that writes has kept of a job: pages, and statements of thousands of rows.
     pub async fn give_back(&self) -> Result<()> {
         if self.backend() == DatabaseBackend::Sqlite {
-            let mut writing = self.writer.get_sqlite_connection_pool().acquire().await?;
+            let mut writing = self.writer.pool().get_sqlite_connection_pool().acquire().await?;
             writing.clear_cached_statements().await?;
             sqlx::query("PRAGMA shrink_memory").execute(&mut *writing).await?;
         }
@@ -220,8 +278,29 @@ impl Store {
     }
 }
 
-/// Makes a file that its owner alone can read. SQLite would make it as the umask has it, and makes those beside it (`-wal`, `-shm`) as the
-/// file is. Where it cannot be made, SQLite says why.
-fn make_private(file: &Path) {
-    let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
+/// Says whether a connection may be handed out: it answers, and no transaction is open on it.
+///
+/// If COMMIT or ROLLBACK fails, sqlx goes on counting the transaction as open, and from then on writes savepoints, of which SQLite
+/// commits nothing (decision 43). Such a connection is closed here, and the pool opens another.
+fn is_reusable<C: sqlx::Connection>(
+    connection: &mut C,
+    _: PoolConnectionMetadata,
+) -> BoxFuture<'_, sqlx::Result<bool>> {
+    Box::pin(async move {
+        // A rollback that was begun by dropping a transaction has ended when the connection answers.
+        match timeout(PING_DEADLINE, connection.ping()).await {
+            Ok(answer) => answer?,
+            Err(_) => return Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into())),
+        }
+        Ok(!connection.is_in_transaction())
+    })
+}
+
+/// Makes an empty file that its owner alone can read, and has its name kept on the disk. SQLite would make it as the umask has it, and
+/// makes those beside it (`-wal`, `-shm`) as the file is.
+fn make_private(file: &Path) -> io::Result<()> {
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)?;
+    made.sync_all()?;
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }

@@ -3,13 +3,14 @@
 
 use crate::{
     Result, Selection, Store,
+    connection::Transaction,
     jobs::{Counts, Outcome},
     statement::all,
     tables::place_table,
     undo::{Kept, delete_people, hold_people, keep_versions},
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, TransactionTrait,
+    ConnectionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query},
 };
 use selaras_kinds::Kind;
@@ -49,7 +50,7 @@ impl Store {
 }
 
 /// Deletes places, and whoever has none left.
-async fn delete_places<K: Kind>(transaction: &DatabaseTransaction, job: i64, rows: Condition) -> Result<i64> {
+async fn delete_places<K: Kind>(transaction: &Transaction, job: i64, rows: Condition) -> Result<i64> {
     let select = Query::select()
         .columns(["id", "person_id"])
         .from(K::NAME)

@@ -11,7 +11,7 @@ use crate::{
     tables::membership_table,
 };
 use sea_orm::{
-    ConnectionTrait, TransactionTrait,
+    ConnectionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, object::PlatformId};

@@ -17,7 +17,7 @@ use crate::{
     undo::filled,
 };
 use sea_orm::{
-    ConnectionTrait, TransactionTrait,
+    ConnectionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, IntoColumnRef, OnConflict, Query, SelectStatement, ValueTuple},
 };
 use selaras_kinds::{Kind, idnumber_prefix, kelas::Kelas};

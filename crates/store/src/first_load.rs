@@ -10,6 +10,7 @@
 
 use crate::{
     Result, Store,
+    connection::Transaction,
     statement::all,
     tables::{place_table, tables_of},
     tally::made_trigger,
@@ -17,7 +18,7 @@ use crate::{
 };
 use futures::{StreamExt, TryStreamExt, stream};
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, Statement, TransactionTrait,
+    ConnectionTrait, DatabaseBackend, Statement,
     sea_query::{Expr, ExprTrait, Query},
 };
 use std::collections::BTreeMap;
@@ -112,14 +113,14 @@ impl Store {
     async fn tidy(&self, kind: &str) {
         for table in tables_of(kind) {
             let vacuum = format!("VACUUM (ANALYZE) {table}");
-            if let Err(error) = self.writer.execute_unprepared(&vacuum).await {
+            if let Err(error) = self.writer.patient().execute_unprepared(&vacuum).await {
                 tracing::debug!(table, %error, "PostgreSQL looks through a table by itself");
             }
         }
     }
 
     async fn make_postponed(&self, name: String, make: String) -> Result<()> {
-        let transaction = self.writer.begin().await?;
+        let transaction = self.writer.patient().begin().await?;
         transaction.execute_unprepared(&make).await?;
         let made = Query::delete()
             .from_table("postponed_index")
@@ -150,7 +151,7 @@ impl Store {
 }
 
 /// Takes away what finds the rows of a kind, and keeps what makes it again.
-async fn postpone(transaction: &DatabaseTransaction, kind: &str, job: i64) -> Result<()> {
+async fn postpone(transaction: &Transaction, kind: &str, job: i64) -> Result<()> {
     let mut postponed = finders(transaction, kind).await?;
     postponed.extend(tally_of_others(transaction, kind, job).await?);
     for (name, finder) in postponed {
@@ -167,7 +168,7 @@ async fn postpone(transaction: &DatabaseTransaction, kind: &str, job: i64) -> Re
 
 /// What finds the rows of a kind, by name: the orders of lists, the index of searches, and on places who they are of
 /// and which job made them. A job that loads asks for places by their class alone.
-async fn finders(transaction: &DatabaseTransaction, kind: &str) -> Result<BTreeMap<String, Finder>> {
+async fn finders(transaction: &Transaction, kind: &str) -> Result<BTreeMap<String, Finder>> {
     let tables: Vec<_> = tables_of(kind).iter().map(|table| format!("'{table}'")).collect();
     let tables = tables.join(", ");
     let by = ["person_id", "created_in"].map(|column| format!("'{}_by_{column}'", place_table(kind)));
@@ -238,7 +239,7 @@ fn but_for(job: i64) -> String {
 }
 
 /// Has SQLite's trigger count the places that others than the job make.
-async fn tally_of_others(transaction: &DatabaseTransaction, kind: &str, job: i64) -> Result<Option<(String, Finder)>> {
+async fn tally_of_others(transaction: &Transaction, kind: &str, job: i64) -> Result<Option<(String, Finder)>> {
     let trigger = tally_trigger(transaction, kind).await?;
     // It may still leave out the places of a job whose end could not make it again.
     let whole = trigger.filter(|(_, made)| !made.contains(BUT_FOR));
@@ -253,7 +254,7 @@ async fn tally_of_others(transaction: &DatabaseTransaction, kind: &str, job: i64
 }
 
 /// Whether a job has to add the places that it makes to the numbers, since the trigger leaves them out.
-pub(crate) async fn counts_itself(transaction: &DatabaseTransaction, kind: &str, job: i64) -> Result<bool> {
+pub(crate) async fn counts_itself(transaction: &Transaction, kind: &str, job: i64) -> Result<bool> {
     let trigger = tally_trigger(transaction, kind).await?;
     Ok(trigger.is_some_and(|(_, sql)| sql.contains(&but_for(job))))
 }

@@ -7,7 +7,7 @@ use crate::{
     statement::count,
 };
 use sea_orm::{
-    ConnectionTrait, TransactionTrait,
+    ConnectionTrait,
     sea_query::{Expr, ExprTrait, Query},
 };
 

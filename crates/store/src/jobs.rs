@@ -28,7 +28,7 @@ use crate::{Result, Store, log::By, now, outbox::Notice, rfc3339, statement::all
 use new_job::insert;
 use rivals::are_rivals;
 use sea_orm::{
-    ConnectionTrait, FromQueryResult, TransactionTrait,
+    ConnectionTrait, FromQueryResult,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement, UnionType},
 };
 use selaras_reasons::{Language, Reason};

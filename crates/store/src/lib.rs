@@ -29,6 +29,7 @@ pub mod chain;
 pub mod choices;
 pub mod comparison;
 mod connect;
+mod connection;
 pub mod delete;
 pub mod enrol;
 pub mod export;
@@ -75,6 +76,7 @@ pub mod uploads;
 mod versions;
 
 pub use connect::Store;
+pub use connection::{Connection, Transaction, is_storage_full};
 pub use selection::{Except, FailedIn, Order, Page, Selection};
 
 use jiff::Timestamp;
@@ -99,6 +101,9 @@ pub enum StoreError {
         /// What the database said.
         source: sea_orm::DbErr,
     },
+    /// A temporary file could not be written or read.
+    #[error("temporary file: {0}")]
+    File(#[from] std::io::Error),
     /// A unique value is taken already; the column's name.
     #[error("{0} is taken")]
     Taken(&'static str),
@@ -108,20 +113,30 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the database was away, or went away in the middle. What was asked of it may be asked again when it is back.
-    pub fn is_absence(&self) -> bool {
-        use sea_orm::{DbErr, RuntimeErr};
-        let error = match self {
-            Self::Database(DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) => return true,
-            Self::Database(DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) => {
-                error
-            }
-            _ => return false,
-        };
-        match &**error {
-            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
+    /// True if the database was away, or found no room on its disk: what was asked of it may be asked again later.
+    pub fn is_unavailable(&self) -> bool {
+        if self.is_disk_full() {
+            return true;
+        }
+        let Self::Database(error) = self else { return false };
+        if let sea_orm::DbErr::ConnectionAcquire(_) | sea_orm::DbErr::Conn(_) = error {
+            return true;
+        }
+        match connection::sqlx_error(error) {
+            Some(sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed) => true,
             // PostgreSQL is being stopped, one of its processes has died, or it is not up yet.
-            sqlx::Error::Database(error) => matches!(error.code().as_deref(), Some("57P01" | "57P02" | "57P03")),
+            Some(sqlx::Error::Database(error)) => {
+                matches!(error.code().as_deref(), Some("57P01" | "57P02" | "57P03"))
+            }
+            _ => false,
+        }
+    }
+
+    /// True if the database, or a temporary file beside it, found no room on its disk.
+    pub fn is_disk_full(&self) -> bool {
+        match self {
+            Self::Database(error) | Self::Schema { source: error, .. } => connection::is_disk_full(error),
+            Self::File(error) => connection::is_storage_full(error),
             _ => false,
         }
     }

@@ -3,13 +3,14 @@
 use crate::{
     Page, Result, Store,
     chain::{self, Sealed},
+    connection::Transaction,
     now, rfc3339,
     rows::ListQuery,
     statement::{contains, cut},
 };
 use futures::Stream;
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, QueryResult, TransactionTrait,
+    ConnectionTrait, QueryResult,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, own_fields};
@@ -209,12 +210,7 @@ pub(crate) fn subject(kind: &str, key: &str) -> String {
 
 /// Writes an entry as the chain's next link. It is best the last that its transaction does: until that ends nobody else
 /// writes one.
-pub(crate) async fn write(
-    transaction: &DatabaseTransaction,
-    action: &Reason,
-    by: By<'_>,
-    about: About<'_>,
-) -> Result<()> {
+pub(crate) async fn write(transaction: &Transaction, action: &Reason, by: By<'_>, about: About<'_>) -> Result<()> {
     let [id, en] = [Language::Indonesian, Language::English].map(|language| action.sentence(language));
     let changes = match about.changes {
         [] => None,

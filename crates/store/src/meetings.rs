@@ -18,7 +18,7 @@ use crate::{
 };
 use futures::TryStreamExt;
 use sea_orm::{
-    ConnectionTrait, QueryResult, StreamTrait, TransactionTrait,
+    ConnectionTrait, QueryResult,
     sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Query},
 };
 use selaras_kinds::{Kind, kelas::Kelas};

@@ -4,6 +4,7 @@ pub use crate::participation::Observation;
 use crate::{
     Result, Store,
     attendance::{COLUMNS, Participation, read},
+    connection::Transaction,
     jobs::{Counts, Outcome, RowKey},
     participation::Record,
     people::{Freshness, Identity},
@@ -11,7 +12,7 @@ use crate::{
     statement::{alone, rows_per_statement},
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult, TransactionTrait,
+    ConnectionTrait, DatabaseBackend, QueryResult,
     sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -187,13 +188,13 @@ impl Store {
             .collect())
     }
 
-    pub(crate) async fn attendance_transaction(&self) -> Result<DatabaseTransaction> {
+    pub(crate) async fn attendance_transaction(&self) -> Result<Transaction> {
         let transaction = self.writer.begin().await?;
         alone(&transaction, LOCK).await?;
         Ok(transaction)
     }
 
-    async fn keep(&self, transaction: &DatabaseTransaction, mut records: Vec<Record>) -> Result<Kept> {
+    async fn keep(&self, transaction: &Transaction, mut records: Vec<Record>) -> Result<Kept> {
         let mut all = Kept::default();
         for records in records.chunks_mut(AT_ONCE) {
             ended_before(transaction, records).await?;
@@ -239,7 +240,7 @@ fn candidates(records: &[Record]) -> sea_orm::sea_query::SelectStatement {
 }
 
 /// Tells participations of meetings that have ended when they did.
-async fn ended_before(transaction: &DatabaseTransaction, records: &mut [Record]) -> Result<()> {
+async fn ended_before(transaction: &Transaction, records: &mut [Record]) -> Result<()> {
     let waiting = records
         .iter()
         .filter(|record| record.participation.meeting_end.is_none());
@@ -265,7 +266,7 @@ async fn ended_before(transaction: &DatabaseTransaction, records: &mut [Record])
 }
 
 /// Keeps the end of a meeting, for those who were in it and for those of whom is heard later.
-async fn keep_end(transaction: &DatabaseTransaction, end: &MeetingEnd) -> Result<()> {
+async fn keep_end(transaction: &Transaction, end: &MeetingEnd) -> Result<()> {
     let insert = Query::insert()
         .into_table("zoom_meeting")
         .columns(["uuid", "ended_at"])
@@ -287,7 +288,7 @@ async fn keep_end(transaction: &DatabaseTransaction, end: &MeetingEnd) -> Result
 }
 
 /// Remembers which series of meetings there are: to each belongs a class, or none yet.
-async fn keep_series(transaction: &DatabaseTransaction, records: impl Iterator<Item = &Record>) -> Result<()> {
+async fn keep_series(transaction: &Transaction, records: impl Iterator<Item = &Record>) -> Result<()> {
     let series: BTreeSet<_> = records
         .map(|record| (&record.participation.meeting_id, &record.participation.topic))
         .collect();
@@ -305,7 +306,7 @@ async fn keep_series(transaction: &DatabaseTransaction, records: impl Iterator<I
 }
 
 /// Writes what is new, and what has changed.
-async fn write(transaction: &DatabaseTransaction, backend: DatabaseBackend, ledger: Ledger) -> Result<()> {
+async fn write(transaction: &Transaction, backend: DatabaseBackend, ledger: Ledger) -> Result<()> {
     let columns = || {
         COLUMNS
             .into_iter()

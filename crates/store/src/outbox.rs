@@ -5,7 +5,7 @@
 
 use crate::{Result, Store, log::By, now, statement::all};
 use sea_orm::{
-    ConnectionTrait, TransactionTrait,
+    ConnectionTrait,
     sea_query::{Expr, ExprTrait, Query},
 };
 use selaras_reasons::Reason;

@@ -9,7 +9,7 @@ use crate::{
     summary::last_change,
 };
 use sea_orm::{
-    ConnectionTrait, TransactionTrait,
+    ConnectionTrait,
     sea_query::{Expr, ExprTrait, Query},
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

@@ -11,7 +11,7 @@ use crate::{
     versions::versions_of,
 };
 use sea_orm::{
-    ConnectionTrait, Order, TransactionTrait,
+    ConnectionTrait, Order,
     sea_query::{Condition, Expr, ExprTrait, Query},
 };
 use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, kelas::Kelas, own_fields, value};

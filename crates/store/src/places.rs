@@ -18,6 +18,7 @@ pub use writer::{Batch, PlaceBatch, PlaceWriter};
 
 use crate::{
     Result, Selection, Store, StoreError, anew,
+    connection::Transaction,
     jobs::JobState,
     now,
     renaming::rename_link,
@@ -30,7 +31,7 @@ use hashbrown::HashMap;
 use known::people_of_numbers;
 use ready::Person;
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, StreamTrait, TransactionTrait,
+    ConnectionTrait, DatabaseBackend,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, kelas::Kelas, key_hash, own_fields, value};
@@ -293,7 +294,7 @@ impl Store {
     }
 
     /// Makes a place for a person, who is made too where nobody has that number, by form.
-    pub(crate) async fn create_place<K: Kind>(transaction: &DatabaseTransaction, row: &K) -> Result<i64> {
+    pub(crate) async fn create_place<K: Kind>(transaction: &Transaction, row: &K) -> Result<i64> {
         let person = match person_of(transaction, row).await? {
             Some(person) => {
                 // Who was there is now what was typed.
@@ -322,12 +323,7 @@ impl Store {
     /// Changes the person of a place, by form, and moves it where it is in another class now. One that is on the platform is left
     /// behind as one that the source no longer lists, beside another in the new class: so the person leaves the one and
     /// enters the other as though a sync had brought it (contract, section 7).
-    pub(crate) async fn change_place<K: Kind>(
-        &self,
-        transaction: &DatabaseTransaction,
-        id: i64,
-        row: &K,
-    ) -> Result<bool> {
+    pub(crate) async fn change_place<K: Kind>(&self, transaction: &Transaction, id: i64, row: &K) -> Result<bool> {
         let of_place = |columns: [&'static str; 2]| {
             Query::select()
                 .columns(columns)
@@ -378,7 +374,7 @@ impl Store {
     }
 
     /// Hashes the keys of a person's places again: number or class may be others.
-    async fn name_places_anew<K: Kind>(&self, transaction: &DatabaseTransaction, person: i64) -> Result<()> {
+    async fn name_places_anew<K: Kind>(&self, transaction: &Transaction, person: i64) -> Result<()> {
         let mut select = crate::rows::select::<K>();
         select.and_where(Expr::col((K::NAME, "person_id")).eq(person));
         let places: Vec<crate::rows::Stored<K>> = all(transaction, &select, crate::rows::read).await?;
@@ -502,7 +498,7 @@ async fn drop_place(connection: &impl ConnectionTrait, kind: &str, place: i64) -
 }
 
 /// Writes what was typed of a person.
-async fn change_person<K: Kind>(transaction: &DatabaseTransaction, person: i64, row: &K) -> Result<()> {
+async fn change_person<K: Kind>(transaction: &Transaction, person: i64, row: &K) -> Result<()> {
     let select = Query::select()
         .column(K::OBJECT_KEY)
         .from(person_table(K::NAME))

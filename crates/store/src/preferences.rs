@@ -6,7 +6,7 @@ use crate::{
     outbox::{self, Notice},
 };
 use sea_orm::{
-    ConnectionTrait, TransactionTrait,
+    ConnectionTrait,
     sea_query::{Expr, ExprTrait, Query},
 };
 use selaras_reasons::Reason;

@@ -5,6 +5,7 @@
 
 use crate::{
     Page, Result, Store,
+    connection::Transaction,
     jobs::{Counts, Job, Outcome, RowKey},
     row_after_row::row_after_row,
     selection::{joined_key, keys_with},
@@ -13,7 +14,7 @@ use crate::{
 };
 use futures::{Stream, StreamExt};
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, QueryResult, TransactionTrait,
+    ConnectionTrait, QueryResult,
     sea_query::{BinOper, Condition, Expr, ExprTrait, Func, LikeExpr, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, OfKind, key, object_name, of_all_kinds};
@@ -155,7 +156,7 @@ pub(crate) fn reason_columns(reason: Option<&Reason>) -> [Expr; 2] {
 
 /// Writes the lines and counters of what a transaction has done with rows of a kind, and ends it.
 pub(crate) async fn commit(
-    transaction: DatabaseTransaction,
+    transaction: Transaction,
     job: i64,
     kind: &str,
     lines: &[Line],

@@ -9,7 +9,7 @@ use crate::{
     versions::KEPT_MILLISECONDS,
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, TransactionTrait,
+    ConnectionTrait, DatabaseBackend,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
 use selaras_kinds::Kind;

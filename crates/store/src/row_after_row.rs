@@ -1,11 +1,11 @@
 //! Long lists for whoever reads them slowly, as over a poor line: no connection to the database is held while they read.
 
-use crate::{Result, StoreError};
+use crate::{Result, connection::Connection};
 use futures::{Stream, TryStreamExt};
-use sea_orm::{DatabaseConnection, DbErr, StreamTrait, sea_query::SelectStatement};
+use sea_orm::sea_query::SelectStatement;
 use std::{
     collections::HashMap,
-    io::{self, Read, Seek, Write},
+    io::{Read, Seek, Write},
 };
 use tempfile::{SpooledTempFile, spooled_tempfile};
 use tokio::sync::mpsc::{self, Sender};
@@ -22,7 +22,7 @@ const HELD: usize = 1 << 20;
 /// Rows, one after the other in the order of their numbers, which the statement finds. The numbers are read at once; the rows
 /// follow in batches, as the reader takes them. A row that is gone by then is left out.
 pub(crate) fn row_after_row<T, R>(
-    connection: DatabaseConnection,
+    connection: Connection,
     numbers: impl Future<Output = Result<SelectStatement>> + Send + 'static,
     rows: impl FnMut(Vec<i64>) -> R + Send + 'static,
 ) -> impl Stream<Item = Result<T>> + Send + 'static
@@ -47,23 +47,20 @@ where
 }
 
 /// Keeps the numbers that a statement finds, in their order.
-async fn keep(connection: &DatabaseConnection, select: &SelectStatement) -> Result<SpooledTempFile> {
+async fn keep(connection: &Connection, select: &SelectStatement) -> Result<SpooledTempFile> {
     let mut kept = spooled_tempfile(HELD);
     let mut held = Vec::with_capacity(BATCH * NUMBER);
     let mut found = connection.stream(select).await?;
     while let Some(row) = found.try_next().await? {
         held.extend(row.try_get_by_index::<i64>(0)?.to_le_bytes());
         if held.len() == BATCH * NUMBER {
-            kept.write_all(&held).map_err(failed)?;
+            kept.write_all(&held)?;
             held.clear();
         }
     }
-    kept.write_all(&held).and_then(|()| kept.rewind()).map_err(failed)?;
+    kept.write_all(&held)?;
+    kept.rewind()?;
     Ok(kept)
-}
-
-fn failed(error: io::Error) -> StoreError {
-    DbErr::Custom(format!("numbers of rows cannot be laid out: {error}")).into()
 }
 
 async fn pass_on<T, R>(
@@ -79,7 +76,7 @@ where
         let some = Read::by_ref(&mut numbers)
             .take((BATCH * NUMBER) as u64)
             .read_to_end(&mut read);
-        some.map_err(failed)?;
+        some?;
         let (batch, _) = read.as_chunks::<NUMBER>();
         if batch.is_empty() {
             return Ok(());

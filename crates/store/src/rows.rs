@@ -10,7 +10,7 @@ use crate::{
 };
 use futures::{Stream, StreamExt, TryStreamExt};
 use sea_orm::{
-    QueryResult, StreamTrait,
+    QueryResult,
     sea_query::{Expr, ExprTrait, Query, SelectStatement, UpdateStatement},
 };
 use selaras_kinds::{Kind, Text, fingerprint, object_hash, own_fields, search_text_of};

@@ -9,7 +9,7 @@ use crate::{
     statement::all,
 };
 use sea_orm::{
-    ConnectionTrait, DbErr, QueryResult, TransactionTrait,
+    ConnectionTrait, DbErr, QueryResult,
     sea_query::{Expr, ExprTrait, OnConflict, Query},
 };
 use selaras_reasons::Reason;

@@ -14,7 +14,7 @@ use crate::{
     trigrams::Trigrams,
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, Statement, TransactionTrait,
+    ConnectionTrait, DatabaseBackend, Statement,
     sea_query::{BinOper, Expr, ExprTrait, Func, IntoIden, Order, Query, SelectStatement, SubQueryStatement},
 };
 use selaras_kinds::{Kind, OfKind, of_all_kinds, value};

@@ -3,13 +3,14 @@
 
 use crate::{
     Result, Store,
+    connection::Transaction,
     log::{self, About, By},
     now,
     outbox::{self, Notice},
     statement::count,
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, TransactionTrait,
+    ConnectionTrait,
     sea_query::{Expr, ExprTrait, OnConflict, Query},
 };
 use selaras_reasons::Reason;
@@ -192,7 +193,7 @@ impl Store {
     }
 }
 
-async fn give_codes(transaction: &DatabaseTransaction, owner: i64, code_hashes: &[String]) -> Result<()> {
+async fn give_codes(transaction: &Transaction, owner: i64, code_hashes: &[String]) -> Result<()> {
     let earlier = Query::delete()
         .from_table("recovery_code")
         .and_where(Expr::col("administrator_id").eq(owner))

@@ -3,6 +3,7 @@
 use crate::{
     Result, Store,
     administrators::{Administrator, COLUMNS, end_keys, read},
+    connection::Transaction,
     log::{self, About, By, Origin},
     now,
     outbox::{self, Notice},
@@ -11,7 +12,7 @@ use crate::{
     statement::{all, count},
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, TransactionTrait,
+    ConnectionTrait,
     sea_query::{Expr, ExprTrait, Func, OnConflict, Query},
 };
 use selaras_reasons::Reason;
@@ -230,7 +231,7 @@ fn lives(idle: Option<Duration>) -> Expr {
 }
 
 /// Remembers from where somebody signed in. Says whether that is new of somebody who has signed in before.
-async fn remember(transaction: &DatabaseTransaction, owner: i64, place: &Place) -> Result<bool> {
+async fn remember(transaction: &Transaction, owner: i64, place: &Place) -> Result<bool> {
     let known = count(transaction, "known_place", Expr::col("administrator_id").eq(owner)).await?;
     let insert = Query::insert()
         .into_table("known_place")

@@ -1,8 +1,8 @@
 //! Statements run, cut and counted; and what stands in the conditions of several.
 
-use crate::{Result, StoreError};
+use crate::{Result, StoreError, connection::Transaction};
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, QueryResult,
+    ConnectionTrait, DatabaseBackend, QueryResult,
     sea_query::{
         Expr, ExprTrait, Func, InsertStatement, IntoCondition, LikeExpr, OnConflict, PostgresQueryBuilder, Query,
         SelectStatement, SqliteQueryBuilder,
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 /// Does what follows in one process at a time, until the transaction ends: waits for PostgreSQL's lock of this number, which is the
 /// caller's own. SQLite has one writer anyway.
-pub(crate) async fn alone(transaction: &DatabaseTransaction, lock: u32) -> Result<()> {
+pub(crate) async fn alone(transaction: &Transaction, lock: u32) -> Result<()> {
     if ConnectionTrait::get_database_backend(transaction) == DatabaseBackend::Postgres {
         let sql = format!("SELECT pg_advisory_xact_lock({lock})");
         transaction.execute_unprepared(&sql).await?;

@@ -3,6 +3,7 @@
 use crate::{
     Result, Selection, Store, StoreError,
     anew::{enrolled_still, listed_again},
+    connection::Transaction,
     first_load::FirstLoad,
     jobs::Counts,
     log::{self, About, By},
@@ -17,7 +18,7 @@ use crate::{
 };
 use futures::{Stream, TryStreamExt};
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, Statement, StreamTrait, TransactionTrait, Value,
+    ConnectionTrait, Statement, Value,
     sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
 };
 use selaras_kinds::{Kind, fingerprint, key_hash, search_text, value};
@@ -284,7 +285,7 @@ impl Store {
     }
 }
 
-async fn create_row<K: Kind>(transaction: &DatabaseTransaction, row: &K) -> Result<i64> {
+async fn create_row<K: Kind>(transaction: &Transaction, row: &K) -> Result<i64> {
     let mut values = Vec::new();
     bind(row, &mut values);
     values.extend(["belum".into(), "belum".into()]);
@@ -302,7 +303,7 @@ async fn create_row<K: Kind>(transaction: &DatabaseTransaction, row: &K) -> Resu
         .unwrap_or_default())
 }
 
-async fn change_row<K: Kind>(transaction: &DatabaseTransaction, id: i64, row: &K) -> Result<bool> {
+async fn change_row<K: Kind>(transaction: &Transaction, id: i64, row: &K) -> Result<bool> {
     let select = Query::select()
         .column(K::OBJECT_KEY)
         .from(K::NAME)

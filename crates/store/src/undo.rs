@@ -8,6 +8,7 @@
 pub use crate::versions::KEPT_MILLISECONDS;
 use crate::{
     Result, Store, anew,
+    connection::Transaction,
     jobs::{Counts, Outcome},
     now,
     report::{REASON_COLUMNS, reason_columns},
@@ -17,7 +18,7 @@ use crate::{
     versions::{is_line, versions_of},
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, Order, TransactionTrait,
+    ConnectionTrait, DatabaseBackend, Order,
     sea_query::{
         Alias, BinOper, Condition, Expr, ExprTrait, Func, InsertStatement, IntoIden, LockType, Query, SelectStatement,
     },
@@ -147,7 +148,7 @@ fn in_table(table: &str, column: &'static str) -> Expr {
 
 /// Keeps the versions of the rows that meet the condition. `was` is what becomes of them: `updated` or `deleted`.
 pub(crate) async fn keep_versions<K: Kind>(
-    transaction: &DatabaseTransaction,
+    transaction: &Transaction,
     kept: &Kept,
     job: i64,
     was: &str,
@@ -187,7 +188,7 @@ pub(crate) fn filled(mut insert: InsertStatement, select: SelectStatement) -> Re
 
 /// Writes a line of the report of `job` for each row that meets the condition, and answers how many there were.
 async fn lines<K: Kind>(
-    transaction: &DatabaseTransaction,
+    transaction: &Transaction,
     job: i64,
     outcome: Outcome,
     reason: Option<&Reason>,
@@ -462,7 +463,7 @@ fn taken<K: Kind>(kept: &Kept, versions: &str) -> Expr {
 }
 
 async fn put_back<K: Kind>(
-    transaction: &DatabaseTransaction,
+    transaction: &Transaction,
     kept: &Kept,
     changed: Condition,
     deleted: Condition,
@@ -545,7 +546,7 @@ fn person_again<K: Kind>(versions: &str) -> Expr {
 
 /// Keeps others from writing these people until the transaction ends. A form writes a person and then the places: who wrote the places
 /// first could wait for a form that waits for it. SQLite has one writer anyway.
-pub(crate) async fn hold_people<K: Kind>(transaction: &DatabaseTransaction, people: &[i64]) -> Result<()> {
+pub(crate) async fn hold_people<K: Kind>(transaction: &Transaction, people: &[i64]) -> Result<()> {
     if transaction.get_database_backend() != DatabaseBackend::Postgres {
         return Ok(());
     }
@@ -565,7 +566,7 @@ pub(crate) async fn hold_people<K: Kind>(transaction: &DatabaseTransaction, peop
 /// Deletes those of the people who have no place any more and meet the condition. Their versions are kept for `job`, where
 /// there is one.
 pub(crate) async fn delete_people<K: Kind>(
-    transaction: &DatabaseTransaction,
+    transaction: &Transaction,
     people: &[i64],
     those: Condition,
     job: Option<i64>,

@@ -8,7 +8,7 @@ use crate::{
     statement::{all, alone},
 };
 use sea_orm::{
-    ConnectionTrait, TransactionTrait,
+    ConnectionTrait,
     sea_query::{Expr, ExprTrait, Order, Query},
 };
 use selaras_reasons::Reason;

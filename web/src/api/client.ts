@@ -126,6 +126,7 @@ const withHeaders: Middleware = {
   },
   onResponse({ request, response }) {
     noticeRejection(request.headers.get('X-Authorization'), response);
+    noticeDisk(response);
     return undefined;
   },
 };
@@ -133,6 +134,25 @@ const withHeaders: Middleware = {
 /** A 401 to a call that carried a key means the key is dead. Login's own 401 carries none. */
 export function noticeRejection(key: string | null, response: Response): void {
   if (response.status === 401 && key) identity.rejected(key);
+}
+
+let diskFull = false;
+const diskListeners = new Set<() => void>();
+
+/** Each answer says whether the server's disk is full. */
+function noticeDisk(response: Response): void {
+  const full = response.headers.get('selaras-disk') === 'full';
+  if (full === diskFull) return;
+  diskFull = full;
+  for (const listener of diskListeners) listener();
+}
+
+export const isDiskFull = () => diskFull;
+
+/** Calls `listener` when the disk becomes full or has room again; returns how to stop. */
+export function onDiskChange(listener: () => void): () => void {
+  diskListeners.add(listener);
+  return () => diskListeners.delete(listener);
 }
 
 /** The calls with the types of the API document. */

@@ -13,6 +13,7 @@ import { Shortcuts } from '../page/Shortcuts';
 import { SearchField } from '../search/SearchField';
 import { setTimeZone } from '../texts/format';
 import { Tray } from '../tray/Tray';
+import { DiskFull } from './DiskFull';
 import { Sidebar } from './Sidebar';
 import { UserMenu } from './UserMenu';
 import { useKeptFocus } from './useKeptFocus';
@@ -68,6 +69,7 @@ export function Layout() {
           </PartBoundary>
         </nav>
         <main id="isi" className="page" tabIndex={-1}>
+          <DiskFull />
           {framed && <Outlet />}
         </main>
         <Shortcuts />

@@ -14,6 +14,9 @@ export const en: Texts = {
     on_development: 'On Development',
     unreachable: 'The server cannot be reached.',
     unreachable_next: 'This page loads by itself as soon as the connection is back.',
+    disk_full: "The server's disk is full.",
+    disk_full_next:
+      'Changes are not saved and jobs wait until the operator makes room. What was saved is still there.',
     part_missing: 'This part could not be loaded. What you have typed is lost when the page is loaded anew.',
     reload: 'Load the page anew',
     part_broken: 'This part has stopped because of an error.',

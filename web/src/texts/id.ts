@@ -12,6 +12,9 @@ export const id = {
     on_development: 'On Development',
     unreachable: 'Server tidak dapat dihubungi.',
     unreachable_next: 'Halaman ini dimuat sendiri begitu sambungan kembali.',
+    disk_full: 'Disk server penuh.',
+    disk_full_next:
+      'Perubahan tidak disimpan dan pekerjaan menunggu sampai pengelola server memberi ruang. Yang sudah tersimpan tetap ada.',
     part_missing: 'Bagian ini tidak dapat dimuat. Yang sudah Anda ketik hilang bila halaman dimuat ulang.',
     reload: 'Muat ulang halaman',
     part_broken: 'Bagian ini berhenti karena kesalahan.',

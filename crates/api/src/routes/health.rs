@@ -31,6 +31,8 @@ use utoipa::ToSchema;
 
 /// How long a look is good for everybody who asks.
 const MOMENT: Duration = Duration::from_secs(1);
+/// How long it is good that the database took a write: each look writes and syncs some pages.
+const WRITE_MOMENT: Duration = Duration::from_secs(5);
 /// How long a part may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -102,33 +104,60 @@ async fn live() -> Response {
 /// The last look at all that Selaras depends on, which everybody shares: whoever asks may be a stranger, and source and platform have
 /// other work.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct LastLook(Arc<Mutex<Option<(Instant, Parts)>>>);
+pub(crate) struct LastLook(Arc<Mutex<Looked>>);
+
+#[derive(Debug, Default)]
+struct Looked {
+    last: Option<(Instant, Parts)>,
+    wrote: Option<Instant>,
+}
 
 impl LastLook {
     /// How all stands, as of a moment ago.
     async fn parts(&self, engine: &Engine) -> Parts {
-        let mut last = self.0.lock().await;
-        if let Some((at, parts)) = &*last
+        let mut looked = self.0.lock().await;
+        if let Some((at, parts)) = &looked.last
             && at.elapsed() < MOMENT
         {
             return *parts;
         }
         let (database, source, platform) = tokio::join!(
-            timeout(PATIENCE, engine.store().ping()),
+            takes_writes(engine, &mut looked.wrote),
             timeout(PATIENCE, engine.source().ping()),
             timeout(PATIENCE, engine.platform().site()),
         );
         let parts = Parts {
-            database: Standing::of(matches!(database, Ok(Ok(())))),
+            database: Standing::of(database),
             source: Standing::of(matches!(source, Ok(Ok(())))),
             platform: Standing::of(matches!(platform, Ok(Ok(_)))),
         };
-        *last = Some((Instant::now(), parts));
+        looked.last = Some((Instant::now(), parts));
         parts
     }
 }
 
-/// Ready means that the database answers: without it nothing can be done. Source and platform are told beside it.
+/// True if the database answers and takes what is written. `wrote` is when it last did.
+async fn takes_writes(engine: &Engine, wrote: &mut Option<Instant>) -> bool {
+    let store = engine.store();
+    if !matches!(timeout(PATIENCE, store.ping()).await, Ok(Ok(()))) {
+        return false;
+    }
+    let lately = wrote.is_some_and(|at| at.elapsed() < WRITE_MOMENT);
+    if lately && !store.disk_is_full() {
+        return true;
+    }
+    match timeout(PATIENCE, store.try_writing()).await {
+        Ok(Ok(())) => {
+            *wrote = Some(Instant::now());
+            true
+        }
+        Ok(Err(_)) => false,
+        // SQLite's one writer is at something long. That is no failure, unless the disk was full before.
+        Err(_) => !store.disk_is_full(),
+    }
+}
+
+/// Ready means that the database answers and takes writes: without it nothing can be done. Source and platform are told beside it.
 async fn ready(State(app): State<App>, turn: Turn) -> Result<Response, ApiError> {
     let data = turn.giving_way(app.last_look.parts(&app.engine)).await?;
     let (status, msg) = match data.database {

@@ -125,6 +125,8 @@ async fn metrics(
         metrics::gauge!("selaras_database_pages").set(float(pages));
         metrics::gauge!("selaras_database_free_pages").set(float(free));
     }
+    let full = app.engine.store().disk_is_full();
+    metrics::gauge!("selaras_database_disk_full").set(f64::from(u8::from(full)));
     metrics::gauge!("selaras_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
     Ok(([(header::CONTENT_TYPE, FORMAT)], recorder().render()).into_response())
 }

@@ -3,20 +3,26 @@
 use super::{Engine, trace};
 use crate::{Consent, EngineError, Order, Result, Task, actions, panics::unless_it_panics, registry, run::Gate};
 use futures::{FutureExt, future::BoxFuture};
+use sea_orm::DatabaseBackend;
 use selaras_kinds::KindName;
 use selaras_reasons::Reason;
 use selaras_store::{
-    StoreError,
-    jobs::{Counts, End, Failure, Job, JobState, Lease, Outcome, Verb},
+    StoreError, is_storage_full,
+    jobs::{Counts, End, Failure, Job, JobState, LEASE_MILLISECONDS, Lease, Outcome, Verb},
     report::Lines,
 };
 use std::{sync::Arc, time::Duration};
+use tokio::time::{Instant, timeout_at};
 use tracing::Instrument;
 
 /// How often a worker says that it is still at its job, and learns whether it is to stop.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// How long it waits before it tries again to begin.
 const AGAIN: Duration = Duration::from_secs(1);
+/// How long it waits before it looks again whether the database takes writes.
+const UNAVAILABLE: Duration = Duration::from_secs(5);
+/// How long the lease of a job lasts.
+const LEASE: Duration = Duration::from_millis(LEASE_MILLISECONDS.unsigned_abs());
 
 impl Engine {
     /// Works on jobs until the token that was given to [`Engine::new`] is cancelled. `alone` says that no other process
@@ -52,7 +58,7 @@ impl Engine {
             () = self.heartbeat(id, &gate) => {
                 // Whatever still writes stops at its next boundary.
                 gate.supersede();
-                tracing::warn!(job = id, "another process has taken the job");
+                tracing::warn!(job = id, "the lease is lost: another process has the job, or takes it");
                 return;
             }
         };
@@ -70,6 +76,28 @@ impl Engine {
         if let Err(error) = written {
             // The job stays as it is and its lease runs out: it will be run again.
             tracing::error!(job = id, %error, "a job could not come to its end; it is taken up again");
+            if error.is_unavailable() {
+                self.wait_for_database(id).await;
+            }
+        }
+    }
+
+    /// Keeps a job until the database takes writes again, so that it is not begun again and again meanwhile. That it was begun
+    /// in vain is not counted against it.
+    async fn wait_for_database(&self, id: i64) {
+        let store = &self.parts.store;
+        let freed = async {
+            loop {
+                match store.try_writing().await {
+                    Ok(()) => break,
+                    Err(error) => tracing::warn!(job = id, %error, "a job waits for the database"),
+                }
+                tokio::time::sleep(UNAVAILABLE).await;
+            }
+            store.free_job(id, &self.worker).await
+        };
+        if let Some(Err(error)) = self.stop.run_until_cancelled(freed).await {
+            tracing::warn!(job = id, %error, "a job is taken up again when its lease has run out");
         }
     }
 
@@ -113,21 +141,37 @@ impl Engine {
         action.agree_and_run(Arc::new(run)).await
     }
 
-    /// Renews the lease until it is lost; passes on whether to stop. Ends only when the job is no longer ours.
+    /// Renews the lease until it is lost; passes on whether to stop. Ends when the job is no longer ours, or may be another's: if
+    /// PostgreSQL has not answered for as long as the lease lasts.
     async fn heartbeat(&self, job: i64, gate: &Gate) {
+        let shared = self.parts.store.backend() == DatabaseBackend::Postgres;
         let mut ticks = tokio::time::interval(HEARTBEAT);
+        let mut renewed = Instant::now();
         loop {
             tokio::select! {
                 _ = ticks.tick() => {}
                 // The verb stops at its next boundary by itself. Until then nobody else is to take the job.
                 () = self.stop.cancelled(), if !gate.is_superseded() => gate.supersede(),
             }
-            match self.parts.store.renew_job(job, &self.worker).await {
-                Ok(Lease::Held) => {}
-                Ok(Lease::Cancelled) if gate.is_superseded() => {}
-                Ok(Lease::Cancelled) => gate.cancel(),
-                Ok(Lease::Lost) => return,
-                Err(error) => tracing::warn!(job, %error, "renewing a lease failed"),
+            let renewal = self.parts.store.renew_job(job, &self.worker);
+            let lease = if shared {
+                timeout_at(renewed + LEASE, renewal).await
+            } else {
+                // A file has one process, and its one connection may be busy for longer.
+                Ok(renewal.await)
+            };
+            match lease {
+                Ok(Ok(Lease::Lost)) => return,
+                Ok(Ok(lease)) => {
+                    renewed = Instant::now();
+                    if lease == Lease::Cancelled && !gate.is_superseded() {
+                        gate.cancel();
+                    }
+                }
+                Ok(Err(error)) if !shared || renewed.elapsed() < LEASE => {
+                    tracing::warn!(job, %error, "renewing a lease failed");
+                }
+                Ok(Err(_)) | Err(_) => return,
             }
         }
     }
@@ -161,7 +205,8 @@ impl Engine {
                 },
             ),
             // It may be back in a moment, and then the job is taken up as after a crash.
-            Err(EngineError::Store(error)) if error.is_absence() => return Err(error),
+            Err(EngineError::Store(error)) if error.is_unavailable() => return Err(error),
+            Err(EngineError::Spool(error)) if is_storage_full(&error) => return Err(error.into()),
             Err(error) => {
                 tracing::warn!(job = id, ?error, "failed");
                 (JobState::Failed, Some(error.class()), error.reason())

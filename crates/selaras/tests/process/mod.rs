@@ -125,7 +125,14 @@ impl Server {
 
     /// The same, told to do something else.
     pub fn beside_told_to(&self, command: &'static [&'static str]) -> Self {
-        let mut second = Self {
+        let mut second = self.stopped(command);
+        second.start();
+        second
+    }
+
+    /// A server on the same database that has not been started.
+    fn stopped(&self, command: &'static [&'static str]) -> Self {
+        Self {
             file: self.file.clone(),
             settings: self.settings.clone(),
             command,
@@ -134,7 +141,16 @@ impl Server {
             key: self.key.clone(),
             client: self.client.clone(),
             database: Arc::clone(&self.database),
-        };
+        }
+    }
+
+    /// The same, which reaches the database at another address.
+    pub fn beside_through(&self, command: &'static [&'static str], database_url: &str) -> Self {
+        let mut settings = self.settings.clone();
+        settings.retain(|(name, _)| *name != "SELARAS_DATABASE__URL");
+        settings.push(("SELARAS_DATABASE__URL", database_url.to_owned()));
+        let mut second = self.stopped(command);
+        second.settings = settings;
         second.start();
         second
     }

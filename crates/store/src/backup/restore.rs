@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     Store,
+    connection::Transaction,
     jobs::{JobState, StageState},
     migrations::Migrations,
     now,
@@ -14,7 +15,7 @@ use crate::{
     trigrams::made_anew,
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, TransactionTrait,
+    ConnectionTrait, DatabaseBackend,
     sea_query::{Expr, ExprTrait, Query},
 };
 use sea_orm_migration::MigratorTrait;
@@ -82,13 +83,13 @@ impl Store {
                 reason: Box::new(Reason::BackupSchemaUnknown),
             });
         }
-        let replacing = self.writer.begin().await?;
+        let replacing = self.writer.patient().begin().await?;
         self.take_hold(&replacing).await?;
         empty(&replacing).await?;
         let steps = u32::try_from(contents.steps.len()).unwrap_or(u32::MAX);
-        Migrations::up(&replacing, Some(steps)).await?;
+        Migrations::up(replacing.inner(), Some(steps)).await?;
         self.fill(&replacing, path).await?;
-        Migrations::up(&replacing, None).await?;
+        Migrations::up(replacing.inner(), None).await?;
         count_anew(&replacing).await?;
         lay_to_rest(&replacing).await?;
         replacing.commit().await?;
@@ -99,7 +100,7 @@ impl Store {
     }
 
     /// Makes sure that nobody is at work in the database that is to be replaced.
-    async fn take_hold(&self, replacing: &DatabaseTransaction) -> Result<()> {
+    async fn take_hold(&self, replacing: &Transaction) -> Result<()> {
         match self.backend() {
             // References are looked at when all rows are in.
             DatabaseBackend::Sqlite => replacing.execute_unprepared("PRAGMA defer_foreign_keys = ON").await?,
@@ -118,7 +119,7 @@ impl Store {
         }
     }
 
-    async fn fill(&self, replacing: &DatabaseTransaction, path: &Path) -> Result<()> {
+    async fn fill(&self, replacing: &Transaction, path: &Path) -> Result<()> {
         let backend = self.backend();
         let there = Catalogue::read(replacing).await?;
         let damaged = |table: &Table| BackupError::Damaged {
@@ -167,7 +168,7 @@ impl Store {
 /// Ends what was under way when the file was made, so that nothing goes on by itself: jobs and their stages are cancelled, no
 /// notice that waited is sent, and everybody signs in again. What is made of people and classes is made anew: a job that was cut short
 /// has not told that it changed them.
-async fn lay_to_rest(replacing: &DatabaseTransaction) -> Result<()> {
+async fn lay_to_rest(replacing: &Transaction) -> Result<()> {
     let at = now();
     let jobs = Query::update()
         .table("job")
@@ -242,10 +243,10 @@ fn pieces_of(path: &Path, pieces: &mpsc::Sender<Piece>) -> Result<()> {
 }
 
 /// Tables that the catalogue leaves out, and that the schema's steps make.
-const UNTOLD: [&str; 3] = ["seaql_migrations", "postponed_index", "tally"];
+const UNTOLD: [&str; 4] = ["seaql_migrations", "postponed_index", "tally", "write_probe"];
 
 /// Takes everything away that the schema's steps have made.
-async fn empty(replacing: &DatabaseTransaction) -> Result<()> {
+async fn empty(replacing: &Transaction) -> Result<()> {
     let names = |sql: &str| {
         let sql = sql.to_owned();
         async move { asked(replacing, sql, |row| row.try_get_by_index::<String>(0)).await }
@@ -286,7 +287,7 @@ async fn empty(replacing: &DatabaseTransaction) -> Result<()> {
 
 /// Lets triggers be still while rows come in: what they wrote before comes from the file, too. Answers with what wakes them
 /// again, and fills the indexes that they keep.
-async fn idle_triggers(replacing: &DatabaseTransaction, there: &Catalogue) -> Result<Vec<String>> {
+async fn idle_triggers(replacing: &Transaction, there: &Catalogue) -> Result<Vec<String>> {
     if replacing.get_database_backend() != DatabaseBackend::Sqlite {
         let mut wake = Vec::new();
         for table in &there.tables {

@@ -4,7 +4,7 @@
 use super::{JobState, Outcome, Subject, rivals::rivals as rivals_of};
 use crate::{Result, Store, now};
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, TransactionTrait,
+    ConnectionTrait, DatabaseBackend,
     sea_query::{Condition, Expr, ExprTrait, Func, LockBehavior, LockType, Query, SelectStatement},
 };
 

@@ -4,7 +4,7 @@
 use super::{Counts, JobState, NewJob, Subject, Verb, new_job::insert};
 use crate::{Result, Store, statement::all};
 use sea_orm::{
-    ActiveEnum, ConnectionTrait, DeriveActiveEnum, EnumIter, Iterable, QueryResult, TransactionTrait,
+    ActiveEnum, ConnectionTrait, DeriveActiveEnum, EnumIter, Iterable, QueryResult,
     sea_query::{Condition, Expr, ExprTrait, LockType, OnConflict, Query},
 };
 use selaras_reasons::{Language, Reason};

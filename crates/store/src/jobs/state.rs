@@ -68,6 +68,8 @@ pub enum Failure {
     Moved,
     /// The guard wants the kind's name typed.
     Guard,
+    /// The disk that holds the dashboard's data is full.
+    DiskFull,
     /// Selaras itself failed.
     Internal,
 }

@@ -2,10 +2,7 @@
 
 use crate::{Result, Store, attendance::PersonRef};
 use futures::TryStreamExt;
-use sea_orm::{
-    StreamTrait,
-    sea_query::{Expr, ExprTrait, Query, SelectStatement},
-};
+use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// One meeting.

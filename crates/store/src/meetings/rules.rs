@@ -2,13 +2,14 @@
 
 use crate::{
     Result, Store,
+    connection::Transaction,
     log::{self, About, By},
     now, rfc3339,
     statement::all,
     summary::mark_changed,
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, QueryResult, TransactionTrait,
+    ConnectionTrait, QueryResult,
     sea_query::{Expr, ExprTrait, Query},
 };
 use selaras_reasons::Reason;
@@ -169,7 +170,7 @@ impl Store {
 }
 
 /// Has meetings tied anew, tells the log, and ends the transaction.
-async fn end_edit(transaction: DatabaseTransaction, log: &Reason, by: By<'_>) -> Result<()> {
+async fn end_edit(transaction: Transaction, log: &Reason, by: By<'_>) -> Result<()> {
     mark_changed(&transaction, CHANGE).await?;
     let about = About {
         kind: Some(ZOOM),

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     Result,
+    connection::sqlx_error,
     jobs::{Counts, Outcome},
     tables::{person_table, place_table},
 };
@@ -20,6 +21,11 @@ use std::{fmt::Write, sync::Arc};
 
 /// PostgreSQL's code for a value that is there already.
 const UNIQUE_VIOLATION: &str = "23505";
+
+fn is_taken(error: &DbErr) -> bool {
+    let database = sqlx_error(error).and_then(sqlx::Error::as_database_error);
+    database.is_some_and(|error| error.code().as_deref() == Some(UNIQUE_VIOLATION))
+}
 
 /// Rows as COPY reads them: a line each, with tabs between the values.
 #[derive(Default)]
@@ -116,15 +122,21 @@ impl<K: Kind> PlaceWriter<K> {
     /// Copies new places, and the people who are new with them, in one transaction with their counter. `false`: somebody
     /// has just made one of them, and nothing is written.
     pub(super) async fn copy(&mut self, new: &ReadyPlaces<K>) -> Result<bool> {
-        match self.copy_all(new).await {
+        let writer = self.store.writer.clone();
+        let copied = async {
+            self.copy_all(new)
+                .await
+                .map_err(|error| DbErr::Exec(RuntimeErr::SqlxError(Arc::new(error))))
+        };
+        match writer.watched(copied).await {
             Ok(()) => Ok(true),
-            Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNIQUE_VIOLATION) => Ok(false),
-            Err(error) => Err(DbErr::Exec(RuntimeErr::SqlxError(Arc::new(error))).into()),
+            Err(error) if is_taken(&error) => Ok(false),
+            Err(error) => Err(error.into()),
         }
     }
 
     async fn copy_all(&mut self, new: &ReadyPlaces<K>) -> sqlx::Result<()> {
-        let mut transaction = self.store.writer.get_postgres_connection_pool().begin().await?;
+        let mut transaction = self.store.writer.pool().get_postgres_connection_pool().begin().await?;
         let mut ids = match self.nobody_known {
             true => HashMap::new(),
             false => known(&mut transaction, &new.people).await?,

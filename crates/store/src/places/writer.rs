@@ -8,6 +8,7 @@ use super::{
 use crate::{
     Result, Store,
     anew::listed_again,
+    connection::Transaction,
     first_load::{FirstLoad, counts_itself},
     jobs::{Counts, Outcome},
     now,
@@ -19,7 +20,7 @@ use crate::{
 };
 use hashbrown::HashMap;
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DatabaseTransaction, DbErr, Statement, TransactionTrait, Value,
+    ConnectionTrait, DatabaseBackend, DbErr, Statement, Value,
     sea_query::{CaseStatement, Condition, Expr, ExprTrait, LockType, OnConflict, Query},
 };
 use selaras_kinds::{Field, Kind, own_fields, value};
@@ -230,7 +231,7 @@ impl<K: Kind> PlaceWriter<K> {
         Ok(())
     }
 
-    async fn make_people(&mut self, transaction: &DatabaseTransaction, people: &[Person<K>]) -> Result<()> {
+    async fn make_people(&mut self, transaction: &Transaction, people: &[Person<K>]) -> Result<()> {
         let mut made = HashMap::with_capacity(people.len());
         for statement in self.new_people.of(self.store.backend(), people, bound) {
             for row in transaction.query_all_raw(statement).await? {
@@ -263,7 +264,7 @@ impl<K: Kind> PlaceWriter<K> {
         ]
     }
 
-    async fn make_places(&self, transaction: &DatabaseTransaction, places: &[Place]) -> Result<()> {
+    async fn make_places(&self, transaction: &Transaction, places: &[Place]) -> Result<()> {
         let mut statements = self.new_places.of(self.store.backend(), places, |places| {
             let values = places.iter().flat_map(|place| self.values(place));
             values.map(Value::from).collect()
@@ -282,7 +283,7 @@ impl<K: Kind> PlaceWriter<K> {
         Ok(())
     }
 
-    async fn change_people(&self, transaction: &DatabaseTransaction, changed: Vec<(i64, K)>) -> Result<()> {
+    async fn change_people(&self, transaction: &Transaction, changed: Vec<(i64, K)>) -> Result<()> {
         if changed.is_empty() {
             return Ok(());
         }
@@ -314,7 +315,7 @@ impl<K: Kind> PlaceWriter<K> {
         Ok(())
     }
 
-    async fn reword(&self, transaction: &DatabaseTransaction, reworded: &[(i64, i64)]) -> Result<()> {
+    async fn reword(&self, transaction: &Transaction, reworded: &[(i64, i64)]) -> Result<()> {
         for reworded in reworded.chunks(1000) {
             let hash = reworded.iter().fold(CaseStatement::new(), |case, (place, hash)| {
                 case.case(Expr::col("id").eq(*place), *hash)
@@ -350,7 +351,7 @@ enum WhoIsThere {
 /// People whom the source describes otherwise, by the columns in which it does: each has an index of its own, which is written only
 /// where it must be.
 async fn by_what_differs<K: Kind>(
-    transaction: &DatabaseTransaction,
+    transaction: &Transaction,
     changed: Vec<(i64, K)>,
 ) -> Result<BTreeMap<Vec<&'static str>, Vec<Person<K>>>> {
     let numbers: Vec<_> = changed.iter().map(|(_, row)| value(row, K::OBJECT_KEY)).collect();

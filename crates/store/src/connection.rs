@@ -1,0 +1,270 @@
+//! Connections to the database, and the transactions on them.
+//!
+//! Each statement to PostgreSQL has a deadline: a server that falls silent without hanging up would keep its caller for good. A
+//! transaction in which a statement failed is never committed: SQLite has rolled it back by then if the disk is full, and would
+//! commit what follows statement by statement; PostgreSQL answers such a COMMIT with success and keeps nothing.
+
+use async_trait::async_trait;
+use futures::{Stream, StreamExt, TryStreamExt, stream, stream::BoxStream};
+use sea_orm::{
+    AccessMode, ConnectionTrait, DatabaseBackend, DatabaseConnection, DatabaseTransaction, DbErr, ExecResult,
+    IsolationLevel, QueryResult, RuntimeErr, Statement, StatementBuilder, StreamTrait, TransactionTrait,
+};
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use tokio::time::timeout;
+
+/// How long a statement may take on PostgreSQL, or a stream be silent.
+const DEADLINE: Duration = Duration::from_secs(120);
+/// The same for statements that rewrite a table: indexes of a first load, VACUUM, a restore.
+const LONG_DEADLINE: Duration = Duration::from_secs(4 * 3600);
+
+/// The rows of a statement, as they come.
+pub(crate) type Rows<'a> = BoxStream<'a, Result<QueryResult, DbErr>>;
+
+/// A pool of connections.
+#[derive(Clone, Debug)]
+pub struct Connection {
+    pool: DatabaseConnection,
+    watch: Watch,
+}
+
+/// A transaction on one connection. Dropped, it is rolled back.
+#[derive(Debug)]
+pub struct Transaction {
+    inner: DatabaseTransaction,
+    watch: Watch,
+    failed: AtomicBool,
+}
+
+/// What is looked at with each statement.
+#[derive(Clone, Debug)]
+struct Watch {
+    deadline: Option<Duration>,
+    disk_full: Arc<AtomicBool>,
+}
+
+impl Watch {
+    async fn over<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+        let done = match self.deadline {
+            None => statement.await,
+            Some(deadline) => timeout(deadline, statement).await.unwrap_or_else(|_| Err(too_late())),
+        };
+        done.inspect_err(|error| self.look_at(error))
+    }
+
+    fn look_at(&self, error: &DbErr) {
+        if is_disk_full(error) {
+            self.disk_full.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn rows<'a>(&self, rows: impl Stream<Item = Result<QueryResult, DbErr>> + Send + Unpin + 'a) -> Rows<'a> {
+        let watch = self.clone();
+        stream::unfold((rows, watch), |(mut rows, watch)| async move {
+            let row = watch.over(async { rows.next().await.transpose() }).await;
+            Some((row.transpose()?, (rows, watch)))
+        })
+        .boxed()
+    }
+}
+
+impl Connection {
+    /// A pool, beside the mark that all pools of one database share: whether its disk was full when it was last written to.
+    pub(crate) fn new(pool: DatabaseConnection, disk_full: Arc<AtomicBool>) -> Self {
+        let deadline = (pool.get_database_backend() == DatabaseBackend::Postgres).then_some(DEADLINE);
+        Self {
+            pool,
+            watch: Watch { deadline, disk_full },
+        }
+    }
+
+    /// The same pool for statements that rewrite a table.
+    pub(crate) fn patient(&self) -> Self {
+        let mut patient = self.clone();
+        patient.watch.deadline = patient.watch.deadline.map(|_| LONG_DEADLINE);
+        patient
+    }
+
+    /// The pool itself, for what sea-orm and sqlx do alone: schema steps, COPY, pragmas.
+    pub(crate) const fn pool(&self) -> &DatabaseConnection {
+        &self.pool
+    }
+
+    /// Begins a transaction.
+    ///
+    /// # Errors
+    /// [`DbErr`]: no connection is free, or the database does not answer.
+    pub async fn begin(&self) -> Result<Transaction, DbErr> {
+        self.transaction(self.pool.begin()).await
+    }
+
+    /// Begins a transaction that reads the database as it is at one instant.
+    pub(crate) async fn begin_instant(&self) -> Result<Transaction, DbErr> {
+        let (isolation, access) = match self.get_database_backend() {
+            // SQLite's transactions see one instant as they are.
+            DatabaseBackend::Sqlite => (None, None),
+            _ => (Some(IsolationLevel::RepeatableRead), Some(AccessMode::ReadOnly)),
+        };
+        self.transaction(self.pool.begin_with_config(isolation, access)).await
+    }
+
+    async fn transaction(
+        &self,
+        begun: impl Future<Output = Result<DatabaseTransaction, DbErr>>,
+    ) -> Result<Transaction, DbErr> {
+        Ok(Transaction {
+            inner: self.watch.over(begun).await?,
+            watch: self.watch.clone(),
+            failed: AtomicBool::new(false),
+        })
+    }
+
+    /// The rows that a statement finds, as they come.
+    pub(crate) async fn stream(&self, statement: &(impl StatementBuilder + Sync)) -> Result<Rows<'_>, DbErr> {
+        let rows = self.watch.over(self.pool.stream(statement)).await?;
+        Ok(self.watch.rows(rows))
+    }
+
+    /// Does something that sqlx does alone, within the time of a statement.
+    pub(crate) async fn watched<T>(&self, done: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+        self.watch.over(done).await
+    }
+
+    pub(crate) async fn ping(&self) -> Result<(), DbErr> {
+        self.watch.over(self.pool.ping()).await
+    }
+
+    pub(crate) async fn close(self) -> Result<(), DbErr> {
+        self.pool.close().await
+    }
+}
+
+impl Transaction {
+    /// Commits, if no statement failed.
+    ///
+    /// # Errors
+    /// [`DbErr`]: nothing is kept. After a deadline that passed it is not known whether PostgreSQL kept it.
+    pub async fn commit(self) -> Result<(), DbErr> {
+        if self.failed.load(Ordering::Relaxed) {
+            self.rollback().await?;
+            return Err(DbErr::Custom("a statement of the transaction failed".to_owned()));
+        }
+        self.watch.over(self.inner.commit()).await
+    }
+
+    /// Takes back what was written.
+    ///
+    /// # Errors
+    /// [`DbErr`]: the database does not answer; then nothing is kept either.
+    pub async fn rollback(self) -> Result<(), DbErr> {
+        let failed = self.failed.into_inner();
+        let rolled_back = self.watch.over(self.inner.rollback()).await;
+        // If the disk is full SQLite has rolled back by itself, and says that there is no transaction any more.
+        if failed { Ok(()) } else { rolled_back }
+    }
+
+    /// The transaction of sea-orm, for schema steps.
+    pub(crate) const fn inner(&self) -> &DatabaseTransaction {
+        &self.inner
+    }
+
+    /// The rows that a statement finds, as they come.
+    pub(crate) async fn stream(&self, statement: &(impl StatementBuilder + Sync)) -> Result<Rows<'_>, DbErr> {
+        self.stream_raw(self.get_database_backend().build(statement)).await
+    }
+
+    /// The same of a statement that is text.
+    pub(crate) async fn stream_raw(&self, statement: Statement) -> Result<Rows<'_>, DbErr> {
+        let rows = self.over(self.inner.stream_raw(statement)).await?;
+        let rows = self.watch.rows(rows);
+        Ok(rows.inspect_err(|_| self.failed.store(true, Ordering::Relaxed)).boxed())
+    }
+
+    async fn over<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+        let done = self.watch.over(statement).await;
+        done.inspect_err(|_| self.failed.store(true, Ordering::Relaxed))
+    }
+}
+
+#[async_trait]
+impl ConnectionTrait for Connection {
+    fn get_database_backend(&self) -> DatabaseBackend {
+        self.pool.get_database_backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.watch.over(self.pool.execute_raw(statement)).await
+    }
+
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.watch.over(self.pool.execute_unprepared(sql)).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.watch.over(self.pool.query_one_raw(statement)).await
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.watch.over(self.pool.query_all_raw(statement)).await
+    }
+}
+
+#[async_trait]
+impl ConnectionTrait for Transaction {
+    fn get_database_backend(&self) -> DatabaseBackend {
+        ConnectionTrait::get_database_backend(&self.inner)
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.over(self.inner.execute_raw(statement)).await
+    }
+
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.over(self.inner.execute_unprepared(sql)).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.over(self.inner.query_one_raw(statement)).await
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.over(self.inner.query_all_raw(statement)).await
+    }
+}
+
+/// The database's own error, if it is one.
+pub(crate) fn sqlx_error(error: &DbErr) -> Option<&sqlx::Error> {
+    match error {
+        DbErr::Conn(RuntimeErr::SqlxError(error))
+        | DbErr::Exec(RuntimeErr::SqlxError(error))
+        | DbErr::Query(RuntimeErr::SqlxError(error)) => Some(error),
+        _ => None,
+    }
+}
+
+/// True if the database found no room on its disk.
+pub(crate) fn is_disk_full(error: &DbErr) -> bool {
+    match sqlx_error(error) {
+        // SQLite: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, where the file beside the log cannot grow. PostgreSQL: disk_full.
+        Some(sqlx::Error::Database(error)) => matches!(error.code().as_deref(), Some("13" | "4874" | "53100")),
+        Some(sqlx::Error::Io(error)) => is_storage_full(error),
+        _ => false,
+    }
+}
+
+/// True if a file found no room on its disk, or its owner has none left.
+pub fn is_storage_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+}
+
+fn too_late() -> DbErr {
+    let late = io::Error::new(io::ErrorKind::TimedOut, "the database did not answer in time");
+    DbErr::Conn(RuntimeErr::SqlxError(Arc::new(sqlx::Error::Io(late))))
+}

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isDiskFull, onDiskChange } from '../api/client';
+
+/** Above every screen while the server's disk is full. */
+export function DiskFull() {
+  const { t } = useTranslation();
+  const full = useSyncExternalStore(onDiskChange, isDiskFull);
+  if (!full) return null;
+  return (
+    <div className="disk-full" role="alert">
+      <strong>{t('app.disk_full')}</strong> {t('app.disk_full_next')}
+    </div>
+  );
+}

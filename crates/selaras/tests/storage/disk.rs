@@ -3,7 +3,6 @@
 use selaras_tests::database::Fresh;
 use std::{
     fs::{self, File, OpenOptions},
-    ops::BitOr,
     os::unix::fs::FileExt,
     path::{Path, PathBuf},
     process::Command,
@@ -26,30 +25,26 @@ pub enum Fault {
     Lost,
 }
 
-/// Kinds of calls.
+/// Kinds of calls: the sum of what `disk.c` calls them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Calls(u64);
 
 impl Calls {
     pub const WRITE: Self = Self(1);
-    pub const TRUNCATE: Self = Self(2);
     pub const SYNC: Self = Self(4);
-    pub const RENAME: Self = Self(8);
-    pub const REMOVE: Self = Self(16);
-    pub const CREATE: Self = Self(32);
+    /// Those that need room: writing, linking and creating.
+    pub const GROWING: Self = Self(1 | 8 | 32);
     /// All that change the disk.
     pub const ALL: Self = Self(63);
-    /// Those that need room.
-    pub const GROWING: Self = Self(1 | 8 | 32);
 }
 
-impl BitOr for Calls {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
+/// The faults that befall a program without its disk's lying, and which calls they befall.
+pub const FAULTS: [(Fault, Calls); 4] = [
+    (Fault::Error, Calls::ALL),
+    (Fault::NoSpace, Calls::GROWING),
+    (Fault::Short, Calls::WRITE),
+    (Fault::Torn, Calls::WRITE),
+];
 
 /// Places in the control file.
 const FAULT: u64 = 0;

@@ -3,7 +3,7 @@
 use crate::{
     campus,
     copy::Copy,
-    disk::{Calls, Disk, Fault},
+    disk::{Disk, FAULTS},
     image::Replay,
     lots, numbers,
     process::Server,
@@ -28,13 +28,6 @@ use tempfile::TempDir;
 
 /// How long anything may take, other work on the machine included.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-const FAULTS: [(Fault, Calls); 4] = [
-    (Fault::Error, Calls::ALL),
-    (Fault::NoSpace, Calls::GROWING),
-    (Fault::Short, Calls::WRITE),
-    (Fault::Torn, Calls::WRITE),
-];
 
 fn selaras(disk: &Disk, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
@@ -70,21 +63,11 @@ fn disk_with(files: &Path) -> Disk {
 }
 
 /// What may be on the disk after a kill and after power cuts.
-fn images(files: &Path, disk: &Disk, random: &mut StdRng) -> Vec<(&'static str, TempDir)> {
+fn images(files: &Path, disk: &Disk, random: &mut StdRng) -> [(&'static str, TempDir); 3] {
     let mut replay = Replay::seeded(files);
     let record = disk.record_from(0);
     while replay.step(&record[replay.at()..]).is_some() {}
-    let mut images = Vec::new();
-    for cut in ["killed", "cut off", "cut off, torn"] {
-        let folder = TempDir::new().unwrap();
-        match cut {
-            "killed" => replay.write_now(folder.path()),
-            "cut off" => replay.write_kept(folder.path()),
-            _ => replay.write_torn(folder.path(), random),
-        }
-        images.push((cut, folder));
-    }
-    images
+    replay.images(random)
 }
 
 /// Does something again and again, each time on a new disk with these files, while another call fails: first none, so that they are

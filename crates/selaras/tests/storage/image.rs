@@ -223,32 +223,44 @@ impl Replay {
         self.pending_names.push(naming);
     }
 
-    /// Puts into a folder what the kernel has: what another process finds after this one was killed.
-    pub fn write_now(&self, folder: &Path) {
-        self.write(&self.names, folder, |content| content.now.clone());
+    /// What another process finds after this one was killed, and what a start finds after the power was cut: of the latter what is sure,
+    /// and one of those that may be.
+    pub fn images(&self, random: &mut StdRng) -> [(&'static str, TempDir); 3] {
+        [
+            ("killed", self.killed()),
+            ("cut off", self.cut_off()),
+            ("cut off, torn", self.torn(random)),
+        ]
     }
 
-    /// Puts into a folder what the disk holds for sure.
-    pub fn write_kept(&self, folder: &Path) {
-        self.write(&self.kept_names, folder, |content| content.kept.clone());
+    /// What the kernel has.
+    fn killed(&self) -> TempDir {
+        Self::write(&self.names, |file| self.files[file].now.clone())
     }
 
-    /// Puts into a folder what the disk may hold: some of what was not synced has reached it.
-    pub fn write_torn(&self, folder: &Path, random: &mut StdRng) {
+    /// What the disk holds for sure.
+    pub fn cut_off(&self) -> TempDir {
+        Self::write(&self.kept_names, |file| self.files[file].kept.clone())
+    }
+
+    /// What the disk may hold: some of what was not synced has reached it.
+    pub fn torn(&self, random: &mut StdRng) -> TempDir {
         let mut names = self.kept_names.clone();
         let reached = random.random_range(0..=self.pending_names.len());
         for naming in &self.pending_names[..reached] {
             naming.apply(&mut names);
         }
         let probability = random.random();
-        self.write(&names, folder, |content| content.torn(random, probability));
+        Self::write(&names, |file| self.files[file].torn(random, probability))
     }
 
-    fn write(&self, names: &BTreeMap<String, usize>, folder: &Path, mut content: impl FnMut(&Content) -> Vec<u8>) {
+    fn write(names: &BTreeMap<String, usize>, mut content: impl FnMut(usize) -> Vec<u8>) -> TempDir {
+        let folder = TempDir::new().unwrap();
         for (path, file) in names {
-            let path = folder.join(&path[1..]);
+            let path = folder.path().join(&path[1..]);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, content(&self.files[*file])).unwrap();
+            fs::write(path, content(*file)).unwrap();
         }
+        folder
     }
 }

@@ -16,8 +16,11 @@ use selaras_tests::database::Fresh;
 use serde_json::json;
 use tempfile::TempDir;
 
-/// How often an administrator does something in a day.
+/// How often an administrator does something in a day; in a whole run, in some days.
 const STEPS: usize = 60;
+const STEPS_OF_DAYS: usize = 600;
+/// After how many of that the server is stopped, or killed, and started again.
+const RESTART: usize = 20;
 /// Syncs after which the power is cut.
 const CUTS: usize = 200;
 
@@ -34,7 +37,14 @@ struct Done {
 async fn day(bench: &mut Bench, random: &mut StdRng) -> (Vec<Done>, Vec<usize>) {
     let (mut done, mut orders) = (Vec::new(), Vec::new());
     let mut signed_in = 1;
-    for _ in 0..STEPS {
+    for number in 1..=if is_whole() { STEPS_OF_DAYS } else { STEPS } {
+        if number % RESTART == 0 {
+            match random.random() {
+                true => drop(bench.server.terminate()),
+                false => bench.server.kill(),
+            }
+            bench.server.start();
+        }
         let steps = [
             Step::SignUp,
             Step::SignIn,
@@ -96,8 +106,7 @@ async fn assert_kept(folder: TempDir, place: usize, day: &[Done], orders: &[usiz
 
 /// Starts a server on what a disk holds, and asserts that it goes on: jobs end, and nothing is doubled on the platform.
 async fn assert_goes_on(disk: &Replay, campus: &Campus, why: &str) {
-    let folder = TempDir::new().unwrap();
-    disk.write_kept(folder.path());
+    let folder = disk.cut_off();
     let url = format!("sqlite:{}", folder.path().join("selaras.sqlite").display());
     let server = Server::started_with(settings(), campus, Fresh::at(url)).await;
     for path in ["dosen/sync", "dosen/export"] {
@@ -148,11 +157,10 @@ async fn power_cut_takes_nothing_back_that_was_answered() {
                 if before { "before" } else { "after" },
                 replay.at()
             );
-            let folder = TempDir::new().unwrap();
-            match before {
-                true => replay.write_torn(folder.path(), &mut random),
-                false => replay.write_kept(folder.path()),
-            }
+            let folder = match before {
+                true => replay.torn(&mut random),
+                false => replay.cut_off(),
+            };
             if starts.contains(&sync) {
                 assert_goes_on(&replay, &bench.campus, &why).await;
             }

@@ -26,6 +26,16 @@ pub enum Step {
     Export,
 }
 
+/// All of them.
+pub const STEPS: [Step; 6] = [
+    Step::SignUp,
+    Step::SignIn,
+    Step::Form,
+    Step::Upload,
+    Step::Sync,
+    Step::Export,
+];
+
 /// A server on a disk that fails.
 pub struct Bench {
     pub campus: Campus,

@@ -1,13 +1,14 @@
 //! Each call by which a server changes the disk fails, in turn, while an administrator works.
 
 use crate::{
-    bench::{Bench, Step},
+    bench::{Bench, STEPS, Step},
     copy::{Copy, Kept},
     disk::{Calls, FAULTS, Fault},
     image::Replay,
     lots, numbers,
 };
 use rand::rngs::StdRng;
+use reqwest::StatusCode;
 use rstest::rstest;
 use selaras_campus::moodle::Duplicates;
 use std::fmt::Write;
@@ -132,6 +133,36 @@ async fn a_call_that_fails_loses_and_halves_nothing_that_was_answered(
     watched.bench.server.kill();
     watched.bench.server.start();
     watched.does_well(step, "after a start").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn full_disk_is_told_in_every_step_and_each_goes_on_with_room() {
+    let mut watched = Watched::new().await;
+    for step in STEPS {
+        watched.does_well(step, "at first").await;
+        watched.bench.prepares(step).await;
+        let signed_in = watched.keys(step).await;
+        watched.bench.disk.fill();
+        let mut kept = false;
+        // What SQLite had made room for before may still be written. Two refusals once made it forget all that followed.
+        for _ in 0..4 {
+            let (status, body) = watched.bench.does(step).await;
+            kept = status.is_success();
+            if kept {
+                break;
+            }
+            let told = (status, &body["code"]);
+            assert_eq!(
+                told,
+                (StatusCode::INSUFFICIENT_STORAGE, &"disk_full".into()),
+                "{step:?}: {body}"
+            );
+        }
+        watched.bench.disk.make_room();
+        watched.bench.rests("with room").await;
+        watched.holds(step, signed_in, kept, "with room").await;
+        watched.does_well(step, "with room").await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,7 @@
 
 use crate::{
     A,
-    bench::{Bench, Step},
+    bench::{self, Bench, Step},
     copy::{Copy, Kept},
     image::Replay,
     is_whole, lots,
@@ -45,16 +45,7 @@ async fn day(bench: &mut Bench, random: &mut StdRng) -> (Vec<Done>, Vec<usize>) 
             }
             bench.server.start();
         }
-        let steps = [
-            Step::SignUp,
-            Step::SignIn,
-            Step::Form,
-            Step::Form,
-            Step::Upload,
-            Step::Sync,
-            Step::Export,
-        ];
-        let step = steps.into_iter().choose(random).unwrap();
+        let step = bench::STEPS.into_iter().choose(random).unwrap();
         // What is to be exported is synced first.
         if step == Step::Export {
             orders.push(bench.disk.recorded_bytes());

@@ -192,7 +192,7 @@ fn outermost(router: Router) -> Router {
         .layer(header_layer(header::X_FRAME_OPTIONS, "DENY"))
         .layer(header_layer(
             header::CONTENT_SECURITY_POLICY,
-            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+            "default-src 'self'; object-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
         ))
         .layer(TraceLayer::new_for_http().make_span_with(|request: &Request<_>| {
             // The path without its query, which may hold what somebody searched for.

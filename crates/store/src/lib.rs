@@ -90,6 +90,9 @@ pub enum StoreError {
     /// The database could not be opened. The text names the setting.
     #[error("{0}")]
     Open(String),
+    /// The database was to be opened for one store alone, and another has it open.
+    #[error("the database is in use")]
+    InUse,
     /// A step of the schema failed, and those before it were taken back with it.
     #[error(
         "the step {step} of the schema fails: {source}. Nothing was changed: the database is as the version before left it, and \

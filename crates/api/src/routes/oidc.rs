@@ -29,8 +29,14 @@ use selaras_store::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What binds a sign-in to the browser that began it.
-const COOKIE: &str = "selaras_sign_in";
+/// The cookie that binds a sign-in to the browser that began it. Over HTTPS its name keeps browsers from taking one that another host of
+/// the domain, or a page without HTTPS, has set.
+const fn cookie_name(secure: bool) -> &'static str {
+    match secure {
+        true => "__Host-selaras_sign_in",
+        false => "selaras_sign_in",
+    }
+}
 /// For how many seconds a sign-in is waited for.
 const LIVES: i64 = 600;
 /// Longest code or state that is looked at, in bytes.
@@ -79,12 +85,13 @@ async fn providers(State(app): State<App>) -> Response {
 }
 
 fn cookie(value: &str, lives: i64, secure: bool) -> Result<HeaderValue, ApiError> {
+    let name = cookie_name(secure);
     let secure = if secure { "; Secure" } else { "" };
-    let text = format!("{COOKIE}={value}; Path={REACT}/sign_in; Max-Age={lives}; HttpOnly; SameSite=Strict{secure}");
+    let text = format!("{name}={value}; Path=/; Max-Age={lives}; HttpOnly; SameSite=Strict{secure}");
     HeaderValue::from_str(&text).map_err(|_| ApiError::Internal)
 }
 
-fn shown(headers: &HeaderMap) -> Option<&str> {
+fn shown(headers: &HeaderMap, secure: bool) -> Option<&str> {
     let cookies = headers
         .get_all(header::COOKIE)
         .iter()
@@ -92,7 +99,7 @@ fn shown(headers: &HeaderMap) -> Option<&str> {
     cookies
         .flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(name, _)| *name == COOKIE)
+        .find(|(name, _)| *name == cookie_name(secure))
         .map(|(_, value)| value)
 }
 
@@ -148,7 +155,7 @@ async fn identity(app: &App, headers: &HeaderMap, body: &Fields) -> Result<Ident
     if state.len() > LONGEST || code.as_ref().is_some_and(|code| code.len() > LONGEST) {
         return Err(over());
     }
-    let browser = shown(headers).ok_or_else(over)?;
+    let browser = shown(headers, app.settings.is_served_securely()).ok_or_else(over)?;
     let flow = app
         .engine
         .store()

@@ -131,7 +131,7 @@ async fn who_alters_the_log_is_found_out(
     #[case] alteration: &str,
     #[case] found: Flaw,
 ) {
-    let fresh = on.fresh().await;
+    let fresh = on.migrated().await;
     let store = Store::open(&fresh.url).await.unwrap();
     for _ in 0..3 {
         store.log(&Reason::DidLogIn, "Ani").await.unwrap();
@@ -144,7 +144,7 @@ async fn who_alters_the_log_is_found_out(
 #[rstest]
 #[tokio::test]
 async fn what_retention_throws_away_leaves_a_chain_that_holds(#[values(Sqlite, Postgres)] on: Database) {
-    let fresh = on.fresh().await;
+    let fresh = on.migrated().await;
     let store = Store::open(&fresh.url).await.unwrap();
     for _ in 0..5 {
         store.log(&Reason::DidLogIn, "Ani").await.unwrap();
@@ -163,7 +163,7 @@ async fn what_retention_throws_away_leaves_a_chain_that_holds(#[values(Sqlite, P
 #[rstest]
 #[tokio::test]
 async fn all_may_be_thrown_away_and_the_chain_goes_on(#[values(Sqlite, Postgres)] on: Database) {
-    let fresh = on.fresh().await;
+    let fresh = on.migrated().await;
     let store = Store::open(&fresh.url).await.unwrap();
     for _ in 0..3 {
         store.log(&Reason::DidLogIn, "Ani").await.unwrap();

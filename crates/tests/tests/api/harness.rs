@@ -1,11 +1,13 @@
 //! A whole Selaras on a port of its own, and somebody who calls it.
 
 use crate::database::{Database, Fresh};
+use argon2::{Argon2, password_hash::PasswordHasher};
 use axum::{
     extract::{ConnectInfo, Request},
     middleware::map_request,
 };
-use jiff::civil::date;
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+use jiff::{Timestamp, civil::date};
 use reqwest::{Method, header::HeaderMap};
 use sea_orm::ConnectionTrait;
 use secrecy::SecretString;
@@ -18,15 +20,28 @@ use selaras_engine::{Engine, Guard, Parts};
 use selaras_kinds::object::Leaving;
 use selaras_notify::{Notifier, NotifySettings};
 use selaras_platform::moodle::{Moodle, MoodleSettings, Username};
+use selaras_reasons::Reason;
 use selaras_source::{FilesSettings, Source, SourceSettings, Ways};
-use selaras_store::{Store, attendance::Participation};
+use selaras_store::{
+    Store,
+    administrators::{Admission, NewAdministrator},
+    attendance::Participation,
+    log::{By, Origin},
+    sessions::Place,
+};
 use selaras_tests::sources::{
     Served, Way,
     campus::{by_http, tables},
 };
 use selaras_zoom::{Zoom, ZoomSettings};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, net::SocketAddr, sync::Arc, time::Duration};
+use sha2::{Digest, Sha256};
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 use tempfile::TempDir;
 use tokio::{net::TcpSocket, time::Instant};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -46,6 +61,7 @@ pub struct Server {
     pub campus: Campus,
     pub engine: Engine,
     url: String,
+    key_lifetime: Duration,
     parts: Parts,
     _stop: DropGuard,
     stop: CancellationToken,
@@ -151,11 +167,43 @@ impl Server {
         }
     }
 
-    /// The first administrator, signed up and signed in.
+    /// The first administrator, signed in. Account and session are written as signing up and logging in write them, without the work
+    /// on a password, which most tests are not about.
     pub async fn sign_in(&self) -> Client {
-        let stranger = self.stranger();
-        stranger.sign_up(NAME, USERNAME).await.ok();
-        stranger.log_in(USERNAME).await
+        static HASH: LazyLock<String> = LazyLock::new(|| {
+            let hash = Argon2::default().hash_password(PASSWORD.as_bytes());
+            hash.unwrap().to_string()
+        });
+        let store = self.engine.store();
+        let place = Place {
+            address: Some(ELSEWHERE.to_owned()),
+            device: None,
+        };
+        let origin = Origin {
+            address: place.address.clone(),
+            session: None,
+        };
+        let by = By {
+            name: NAME,
+            origin: Some(&origin),
+        };
+        let new = NewAdministrator {
+            name: NAME,
+            username: USERNAME,
+            password_hash: &HASH,
+            admission: Admission::ActiveIfFirst,
+            identity: None,
+        };
+        let first = store.add_administrator(new, &Reason::DidSignUp, by).await.unwrap();
+        let key = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>());
+        let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()));
+        let (told, notices) = self.engine.notices_of_new_place((&first).into(), &place);
+        let end = Timestamp::now() + self.key_lifetime;
+        store
+            .add_key(&first, &hash, end, &place, &told, &notices)
+            .await
+            .unwrap();
+        self.stranger().with_key(&key)
     }
 
     /// The same database as another process has it.
@@ -432,7 +480,7 @@ impl Setup {
     }
 
     pub async fn start(self) -> Server {
-        let database = self.on.fresh().await;
+        let database = self.on.migrated().await;
         let campus = match self.campus {
             Some(campus) => campus,
             None => Campus::builder()
@@ -505,6 +553,7 @@ impl Setup {
         let listener = listener.listen(1024).unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         // Callers stand for people at other machines, who get no more than they have a key for.
+        let key_lifetime = self.settings.key_lifetime;
         let router = selaras_api::router(engine.clone(), self.settings).layer(map_request(from_elsewhere));
         let stopped = stop.clone().cancelled_owned();
         tokio::spawn(selaras_api::serve(listener, router, self.limits, stopped));
@@ -512,6 +561,7 @@ impl Setup {
             campus,
             engine,
             url,
+            key_lifetime,
             parts,
             _stop: stop.clone().drop_guard(),
             stop,

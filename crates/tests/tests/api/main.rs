@@ -20,6 +20,7 @@ mod export;
 mod faults;
 mod forms;
 mod guard;
+mod headers;
 mod jobs;
 mod languages;
 mod leaving;

@@ -61,7 +61,10 @@ async fn come_back_from(server: &Server, provider: &str) -> UnderWay {
     let body = json!({ "provider": provider });
     let begun = server.stranger().post(&format!("{B}/sign_in/begin"), body).await.ok();
     let set = begun.headers["set-cookie"].to_str().unwrap();
-    assert!(set.contains("HttpOnly") && set.contains("SameSite=Strict"), "{set}");
+    assert!(set.starts_with("__Host-"), "{set}");
+    for attribute in ["Path=/;", "HttpOnly", "SameSite=Strict", "Secure"] {
+        assert!(set.contains(attribute), "{set}");
+    }
     let cookie = set.split(';').next().unwrap().to_owned();
     let browser = reqwest::Client::builder()
         .redirect(redirect::Policy::none())

@@ -5,6 +5,7 @@ use crate::{
     harness::{A, B, Client, PASSWORD, Reply, Server, USERNAME},
 };
 use jiff::Timestamp;
+use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret, Totp};
@@ -192,6 +193,24 @@ async fn an_administrator_takes_it_from_whoever_has_lost_it(#[values(Sqlite, Pos
     me.post(&format!("{A}/user/end_second_factor"), end.clone()).await.ok();
     me.post(&format!("{A}/user/end_second_factor"), end).await.refused(409);
     server.stranger().log_in("budi").await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_password_from_an_administrator_leaves_the_second_factor(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
+    me.post(&format!("{A}/user/insert"), body).await.ok();
+    set_up(&server.stranger().log_in("budi").await).await;
+    let password = "rahasia-yang-baru";
+    let change = json!({ "id": 2, "nama_user": "Budi", "username": "budi", "password": password }).to_string();
+    me.send(Method::PUT, &format!("{A}/user/update"), &[], Some(change))
+        .await
+        .ok();
+    let login = json!({ "username": "budi", "password": password });
+    let asked = server.stranger().post(&format!("{B}/login"), login).await.refused(401);
+    assert_eq!(asked.body["code"], "second_factor_needed");
 }
 
 #[tokio::test]

@@ -53,7 +53,7 @@ pub fn new_job(kind: &str) -> NewJob<'static> {
 
 /// An open store, and the database that it is in.
 pub async fn open(on: Database) -> (Store, Fresh) {
-    let fresh = on.fresh().await;
+    let fresh = on.migrated().await;
     (Store::open(&fresh.url).await.unwrap(), fresh)
 }
 

@@ -35,7 +35,7 @@ finish
 step "Front end: types are the document's" env SELARAS_BIN="$binary" scripts/api-types.sh --check
 
 # All of these wait more than they compute.
-begin "Rust: tests" scripts/with-postgres.sh scripts/with-mariadb.sh "${cargo_test[@]}"
+begin "Rust: tests" scripts/with-small-disk.sh scripts/with-postgres.sh scripts/with-mariadb.sh "${cargo_test[@]}"
 begin "API against its document" env SELARAS_BIN="$binary" scripts/schemathesis.sh
 begin "Journeys in the browser" env SELARAS_BIN="$binary" CI=1 npm --prefix web run e2e
 finish

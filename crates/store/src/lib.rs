@@ -34,6 +34,7 @@ pub mod delete;
 pub mod enrol;
 pub mod export;
 mod figures;
+pub mod file_names;
 mod first_load;
 pub mod history;
 pub mod identities;

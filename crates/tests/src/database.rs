@@ -91,6 +91,11 @@ const OF_THE_OCCASION: [&str; 9] = [
 ];
 
 impl Fresh {
+    /// A database that is the caller's to throw away.
+    pub fn at(url: String) -> Self {
+        Self { url, _directory: None }
+    }
+
     /// The rows of every table that holds a campus's data, sorted, with each column but those of the occasion. Two
     /// dashboards of one kind of database that hold the same are equal in it to the byte.
     pub async fn campus(&self) -> BTreeMap<String, Vec<String>> {

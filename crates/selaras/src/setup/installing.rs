@@ -18,11 +18,12 @@ use selaras_source::Source;
 use selaras_store::{
     Store, StoreError,
     administrators::{Admission, NewAdministrator},
+    file_names::link_for_good,
     log::{By, Principal},
 };
 use serde::de::DeserializeOwned;
 use std::{
-    env,
+    env, fs,
     io::{self, Write},
     net::SocketAddr,
     path::PathBuf,
@@ -100,36 +101,54 @@ impl Installing {
             Plain::Unsaid => self.refuse(&plain)?,
         }
         let settings = self.layers.with_file(&text).settings().map_err(|error| wrong(&error))?;
-        // Nobody is made an administrator of what cannot be written down.
         let draft = self.draft(&text)?;
         let store = Store::open(settings.database.url.expose_secret()).await;
         let store = store.map_err(|error| {
             let said = error.to_string();
             ApiError::Conflict(Reason::DatabaseNotOpened { said })
         })?;
-        let administrator = begin(&store, first).await;
+        let settled = self.settle(&draft, &store, first).await;
         // Nothing is under way that closing could lose.
         let _ = store.close().await;
-        administrator?;
-        match draft.persist_noclobber(self.file()) {
-            Ok(_) => Ok(self.file()),
-            Err(refused) if refused.error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(ApiError::Conflict(self.there()))
-            }
-            Err(refused) => Err(ApiError::Conflict(self.read_only(&refused.error))),
+        settled
+    }
+
+    /// Names the file, and makes the first administrator where there is none yet. Of what cannot be written down there is no
+    /// administrator, and without one the file goes away again, so that the same answers can be given once more.
+    async fn settle(
+        &self,
+        draft: &NamedTempFile,
+        store: &Store,
+        first: Option<FirstAdministrator>,
+    ) -> Result<PathBuf, ApiError> {
+        let first = wanted(store, first).await?;
+        let file = self.file();
+        link_for_good(draft.path(), &file).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => ApiError::Conflict(self.there()),
+            _ => ApiError::Conflict(self.read_only(&error)),
+        })?;
+        if let Some(first) = first
+            && let Err(error) = begin(store, first).await
+        {
+            let _ = fs::remove_file(&file);
+            return Err(error);
         }
+        Ok(file)
     }
 }
 
-/// Makes the first administrator, where the database has none.
-async fn begin(store: &Store, first: Option<FirstAdministrator>) -> Result<(), ApiError> {
+/// Who is to be made an administrator: the first, or none if the database has some.
+async fn wanted(store: &Store, first: Option<FirstAdministrator>) -> Result<Option<FirstAdministrator>, ApiError> {
     let there = store.administrators(&Default::default(), 0, 1).await?.total > 0;
-    let first = match (there, first) {
-        (true, None) => return Ok(()),
-        (true, Some(_)) => return Err(ApiError::Conflict(Reason::SetupAdministratorsThere)),
-        (false, None) => return Err(ApiError::field("username", Reason::SetupAdministratorMissing)),
-        (false, Some(first)) => first,
-    };
+    match (there, first) {
+        (true, Some(_)) => Err(ApiError::Conflict(Reason::SetupAdministratorsThere)),
+        (false, None) => Err(ApiError::field("username", Reason::SetupAdministratorMissing)),
+        (_, first) => Ok(first),
+    }
+}
+
+/// Makes the first administrator.
+async fn begin(store: &Store, first: FirstAdministrator) -> Result<(), ApiError> {
     let new = NewAdministrator {
         name: &first.name,
         username: &first.username,

@@ -13,6 +13,7 @@ mod service;
 mod setup;
 mod several;
 mod silent_database;
+mod storage;
 mod telemetry;
 mod verify_log;
 mod zoom;

@@ -11,6 +11,7 @@ mod first_load;
 mod forms_beside_jobs;
 mod identities;
 mod jobs;
+mod library_transactions;
 mod lists;
 mod moved_places;
 mod opening;

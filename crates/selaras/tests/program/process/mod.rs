@@ -41,10 +41,22 @@ impl Server {
     /// The same, told to do something else than to serve everything.
     pub async fn told_to(command: &'static [&'static str], campus: &Campus, database: Database) -> Self {
         let database = database.fresh().await;
-        let settings = vec![
+        Self::signed_in(None, command, Self::settings(campus, &database.url), database).await
+    }
+
+    /// Starts a server on a database that is there, or is made, with these variables too, and signs an administrator in.
+    pub async fn started_with(more: Vec<(&'static str, String)>, campus: &Campus, database: Fresh) -> Self {
+        let mut settings = Self::settings(campus, &database.url);
+        settings.extend(more);
+        Self::signed_in(None, SERVE, settings, database).await
+    }
+
+    /// What a server is started with that uses this campus and this database.
+    pub fn settings(campus: &Campus, database: &str) -> Vec<(&'static str, String)> {
+        vec![
             ("SELARAS_SERVER__LISTEN", "127.0.0.1:0".to_owned()),
             ("SELARAS_SERVER__WORK_LISTEN", "127.0.0.1:0".to_owned()),
-            ("SELARAS_DATABASE__URL", database.url.clone()),
+            ("SELARAS_DATABASE__URL", database.to_owned()),
             ("SELARAS_SOURCE__BASE_URL", campus.source_url().to_owned()),
             ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
             ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
@@ -56,8 +68,7 @@ impl Server {
             ("SELARAS_ZOOM__API_URL", campus.zoom_url().to_owned()),
             ("SELARAS_ZOOM__OAUTH_URL", campus.zoom_url().to_owned()),
             ("SELARAS_LOG__FILTER", "error".to_owned()),
-        ];
-        Self::signed_in(None, command, settings, database).await
+        ]
     }
 
     /// Starts a server with a file of settings that says where its lists come from, and signs an administrator in.
@@ -101,7 +112,10 @@ impl Server {
         };
         server.start();
         let person = json!({ "name": "Ani Wulandari", "username": "ani", "password": "rahasia-sekali" });
-        server.post("/api/react/signup", person.clone()).await;
+        // In a database that was there they have signed up before.
+        let (status, body) = server.said(Method::POST, "/api/react/signup", person.clone()).await;
+        let there = status == StatusCode::UNPROCESSABLE_ENTITY;
+        assert!(status.is_success() || there, "{status}: {body}");
         let login = server.post("/api/react/login", person).await;
         server.key = login["data"]["api_key"].as_str().unwrap().to_owned();
         server
@@ -184,11 +198,17 @@ impl Server {
 
     /// Uploads a file for a list of the source.
     pub async fn upload(&self, list: &str, file: &str, content: &str) {
+        let (status, body) = self.try_to_upload(list, file, content).await;
+        assert!(status.is_success(), "{status}: {body}");
+    }
+
+    /// The same, which may fail.
+    pub async fn try_to_upload(&self, list: &str, file: &str, content: &str) -> (StatusCode, Value) {
         let words = [("list", list), ("file", file)];
         let address = format!("{}/api/v1/api/sources/upload", self.address);
         let address = url::Url::parse_with_params(&address, words).unwrap();
         let request = self.client.put(address).header("x-authorization", &self.key);
-        answer(request.body(content.to_owned())).await;
+        said(request.body(content.to_owned())).await
     }
 
     /// Asks the server to stop (SIGTERM) and waits until it has.
@@ -303,6 +323,11 @@ impl Server {
         answer(self.request(Method::PUT, path).json(&body)).await
     }
 
+    /// What a call is answered with, a failure too.
+    pub async fn said(&self, method: Method, path: &str, body: Value) -> (StatusCode, Value) {
+        said(self.request(method, path).json(&body)).await
+    }
+
     /// Where the server listens: `127.0.0.1:4711`.
     pub fn host(&self) -> String {
         self.address.trim_start_matches("http://").to_owned()
@@ -322,6 +347,14 @@ impl Server {
 
 async fn answer(request: reqwest::RequestBuilder) -> Value {
     read(request.timeout(PATIENCE).send().await.unwrap()).await
+}
+
+/// What a call is answered with, a failure too.
+async fn said(request: reqwest::RequestBuilder) -> (StatusCode, Value) {
+    let reply = request.timeout(PATIENCE).send().await.unwrap();
+    let (status, text) = (reply.status(), reply.text().await.unwrap());
+    let body = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{status}: {text}"));
+    (status, body)
 }
 
 /// What a reply says, which must be a success.

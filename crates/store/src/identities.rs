@@ -1,8 +1,9 @@
 //! Sign-ins by an institution's own provider: those under way, each taken once, and who of the dashboard is whom there.
 
-use crate::{connection::Transaction, 
+use crate::{
     Result, Store,
     administrators::{Access, Administrator, COLUMNS, GrantedBy, Role, by_id, end_keys, in_charge, read, set_access},
+    connection::Transaction,
     log::{self, About, By, Origin},
     now,
     statement::count,

@@ -1,7 +1,7 @@
 # The commands that people type daily. Each installs what it lacks and may be run again at any time.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test build bench screenshots fmt api kind package packagetest alerts
+.PHONY: help run test build bench screenshots fmt api kind package packagetest alerts faults
 
 # Options of `make run`, such as: make run STUDENTS=2000 LISTEN=127.0.0.1:8080
 export STUDENTS LISTEN SEED DATABASE
@@ -26,6 +26,9 @@ packagetest: ## Follows docs/operators.md with the package on a clean Debian, fr
 
 alerts: ## Tries the alert rules for Prometheus on made-up figures
 	@scripts/alerts.sh
+
+faults: ## Fails each call that changes the disk, in turn, and cuts the power (hours)
+	@scripts/faults.sh
 
 bench: ## Measures syncs, exports, lists, load, starts, strangers and the size of the database; see bench/README.md
 	@scripts/bench.sh

@@ -10,8 +10,8 @@ trap 'rm -rf "$scratch"' EXIT
 scripts/web-packages.sh
 if [ -z "${SELARAS_BIN:-}" ]; then
   scripts/install-debian.sh compiler
-  cargo build --release --locked --quiet --workspace --bin selaras
-  SELARAS_BIN=${CARGO_TARGET_DIR:-target}/release/selaras
+  cargo build --profile gate --locked --quiet --workspace --bin selaras
+  SELARAS_BIN=${CARGO_TARGET_DIR:-target}/gate/selaras
 fi
 "$SELARAS_BIN" openapi >"$scratch/openapi.json"
 # The packages bring a Node of their own, which goes before the machine's.

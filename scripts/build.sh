@@ -6,3 +6,4 @@ scripts/install-debian.sh compiler
 scripts/web-build.sh
 echo "Building selaras"
 cargo build --profile "${1:-release}" --locked --workspace --bin selaras
+printf 'Built in %s s\n' "$SECONDS"

@@ -24,6 +24,11 @@ if grep -n '^source = ' Cargo.lock | grep -v '"registry+https://github.com/rust-
   refuse 'Cargo.lock takes packages from elsewhere than crates.io.'
 fi
 
+# Cargo would read each crate once more to find examples in its documentation.
+if git grep --untracked -nE '^ *//[/!] ```' -- '*.rs' >&2; then
+  refuse 'These lines begin an example in documentation, which no test compiles. Make it a file in examples/, which clippy holds.'
+fi
+
 while IFS=: read -r page link; do
   link=${link#"]("}
   link=${link%[)#]}
@@ -31,6 +36,18 @@ while IFS=: read -r page link; do
 done < <(git grep -oE '\]\([^):# ]+[)#]' -- '*.md')
 twice=$(git ls-files docs/decisions | sed -n 's|.*/\([0-9]*\)-.*|\1|p' | sort | uniq -d)
 [ -z "$twice" ] || refuse "Two decisions have the number $twice."
+
+# What the page on security says is held names what holds it: tests, or files.
+page=docs/security.md
+while read -r name; do
+  if [[ $name == */* || $name == *.toml ]]; then
+    [ -e "$name" ] || refuse "$page names the file $name, which is not there."
+  elif ! git grep --untracked -qE "fn $name\b|(it|test)\('$name'" -- crates web/src web/e2e; then
+    refuse "$page names the test $name, which is not there."
+  fi
+done < <(sed -nE 's/^\| [0-9][^|]*\|[^|]*\|[^|]*\|(.*)\|$/\1/p' "$page" | grep -oE '`[^`]+`' | tr -d '`')
+bare=$(sed -nE 's/^\| ([0-9][^|]*) \| held \|[^|]*\|[^`]*$/\1/p' "$page")
+[ -z "$bare" ] || refuse "$page says what is held and names nothing that holds it: $bare"
 
 # --locked: fails where Cargo.lock is not up to date. One platform: else cargo would fetch what other platforms need.
 host=$(rustc --version --verbose | sed -n 's/^host: //p')

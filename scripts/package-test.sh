@@ -33,6 +33,16 @@ unit() {
     "$work/extracted/usr/lib/systemd/system/selaras.service" | tail -n 1
 }
 
+# The bill of materials names what the binary and the page are surely made of, and no path of the machine that built it.
+materials() {
+  local sbom=$work/extracted/usr/share/doc/selaras/sbom
+  grep --quiet 'pkg:cargo/rustls@' "$sbom/rust.cdx.json" || fail "rust.cdx.json does not name rustls"
+  grep --quiet 'pkg:npm/react@' "$sbom/web.cdx.json" || fail "web.cdx.json does not name react"
+  for path in "$PWD" "${CARGO_HOME:-$HOME/.cargo}"; do
+    ! grep --recursive --files-with-matches --fixed-strings "$path/" "$work/extracted" || fail "The package names $path"
+  done
+}
+
 clean_debian() {
   if [ -n "${SELARAS_DEBIAN_ROOT:-}" ]; then
     cp -a "$SELARAS_DEBIAN_ROOT" "$root"
@@ -68,5 +78,6 @@ step "Debian packages" scripts/install-debian.sh packages postgresql
 step "Package" build
 step "lintian" lintian --fail-on error --allow-root "$work/selaras.deb"
 step "The unit's exposure" unit
+step "Bill of materials" materials
 step "A clean Debian" clean_debian
 step "The guide, from its first line to its last" guide

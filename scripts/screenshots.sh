@@ -3,5 +3,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install-debian.sh chromium
-scripts/build.sh
-SELARAS_BIN=$(realpath "${CARGO_TARGET_DIR:-target}/release/selaras") npm --prefix web run screenshots
+scripts/build.sh gate
+SELARAS_BIN=$(realpath "${CARGO_TARGET_DIR:-target}/gate/selaras") npm --prefix web run screenshots

@@ -1,11 +1,16 @@
 # shellcheck shell=bash
-# For scripts that go through several steps: `step TITLE COMMAND…` says what is being done and runs it; `report_times`
-# as the EXIT trap tells at the end what took how long, also when a step has failed.
+# For scripts that go through several steps: `step TITLE COMMAND…` says what is being done and runs it; `begin TITLE COMMAND…`
+# runs it beside the steps that follow, and `finish` shows what those begun have said, one after the other, and fails if one of
+# them has. `report_times` as the EXIT trap tells at the end what took how long, also when a step has failed.
 # To be sourced.
 
 step_titles=()
 step_seconds=()
+step_failed=()
 step_running=
+begun_titles=()
+begun_pids=()
+begun_output=$(mktemp -d)
 
 step() {
   local start=$SECONDS
@@ -18,15 +23,52 @@ step() {
   step_running=
 }
 
+begin() {
+  local output=$begun_output/${#begun_titles[@]}
+  begun_titles+=("$1")
+  shift
+  # A process group of its own, so that all of it can be ended.
+  set -m
+  (
+    SECONDS=0
+    status=0
+    "$@" || status=$?
+    echo "$SECONDS" >"$output.seconds"
+    exit "$status"
+  ) >"$output" 2>&1 </dev/null &
+  set +m
+  begun_pids+=($!)
+}
+
+finish() {
+  local at
+  for at in "${!begun_pids[@]}"; do
+    printf '\n==> %s\n' "${begun_titles[at]}"
+    tail --lines=+1 --follow --sleep-interval=0.2 --pid="${begun_pids[at]}" "$begun_output/$at"
+    wait "${begun_pids[at]}" || step_failed+=("${begun_titles[at]}")
+    step_titles+=("${begun_titles[at]}")
+    step_seconds+=("$(cat "$begun_output/$at.seconds")")
+    unset "begun_pids[at]"
+  done
+  [ ${#step_failed[@]} -eq 0 ]
+}
+
 report_times() {
   local status=$? at
+  # After a failure, what still runs beside is ended.
+  for at in "${!begun_pids[@]}"; do
+    kill -TERM -- "-${begun_pids[at]}" 2>/dev/null || true
+    wait "${begun_pids[at]}" 2>/dev/null || true
+  done
+  rm -rf "$begun_output"
   printf '\n'
   for at in "${!step_titles[@]}"; do
     printf '%5d s  %s\n' "${step_seconds[at]}" "${step_titles[at]}"
   done
   printf '%5d s  in all\n' "$SECONDS"
-  if [ -n "$step_running" ]; then
-    printf 'FAILED: %s\n' "$step_running"
-  fi
+  [ -z "$step_running" ] || step_failed+=("$step_running")
+  for at in "${!step_failed[@]}"; do
+    printf 'FAILED: %s\n' "${step_failed[at]}"
+  done
   return "$status"
 }

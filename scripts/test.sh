@@ -10,10 +10,10 @@ rm -f "$failures"
 trap 'report_times || true; [ ! -s "$failures" ] || head -c 3000 "$failures"' EXIT
 
 # All of Rust is compiled once, in a profile of the tests' own (see Cargo.toml): their build makes the binary too, with the
-# same features of all dependencies. Clippy shares the build scripts (SQLite, cryptography) with it.
-cargo_options=(--profile gate --locked --workspace)
-# Examples are held to be right by clippy; nobody runs them here.
-tests=(--lib --bins --tests)
+# same features of all dependencies. The workspace's crates are compiled by Clippy, which is the compiler with more lints (as
+# `cargo clippy` calls it, which would go through everything once more): what it warns of is an error.
+cargo_test=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__
+  cargo test --profile gate --locked --workspace --lib --bins --tests --no-fail-fast)
 target=$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")
 binary=$target/gate/selaras
 
@@ -22,15 +22,20 @@ step "Rust: format" cargo fmt --all --check
 step "Repository" scripts/check-repository.sh
 step "Alert rules" scripts/alerts.sh
 step "Front end: packages" scripts/web-packages.sh
+step "Supply chain" scripts/supply.sh
 step "Front end: lint" npm --prefix web run lint
-step "Front end: types" npm --prefix web run typecheck
-step "Front end: unit tests" npm --prefix web test
+# Before Rust: it goes into the binary.
 step "Front end: build" scripts/web-build.sh
-step "Rust: tests and binary are built" cargo test "${cargo_options[@]}" "${tests[@]}" --no-run
-step "Rust: clippy" cargo clippy "${cargo_options[@]}" --all-targets -- -D warnings
+
+begin "Front end: types" npm --prefix web run typecheck
+begin "Front end: unit tests" npm --prefix web test
+# Nobody runs the examples here: they are held to be right.
+step "Rust: clippy, tests and binary" "${cargo_test[@]}" --examples --no-run
+finish
 step "Front end: types are the document's" env SELARAS_BIN="$binary" scripts/api-types.sh --check
-step "Rust: tests" scripts/with-postgres.sh scripts/with-mariadb.sh \
-  cargo test "${cargo_options[@]}" "${tests[@]}"
-step "Rust: examples in documentation" cargo test "${cargo_options[@]}" --doc
-step "API against its document" env SELARAS_BIN="$binary" scripts/schemathesis.sh
-step "Journeys in the browser" env SELARAS_BIN="$binary" CI=1 npm --prefix web run e2e
+
+# All of these wait more than they compute.
+begin "Rust: tests" scripts/with-small-disk.sh scripts/with-postgres.sh scripts/with-mariadb.sh "${cargo_test[@]}"
+begin "API against its document" env SELARAS_BIN="$binary" scripts/schemathesis.sh
+begin "Journeys in the browser" env SELARAS_BIN="$binary" CI=1 npm --prefix web run e2e
+finish

@@ -10,6 +10,9 @@ export default defineConfig({
   // A machine that is slow, or stands still for a moment, is no failure; what hangs is one all the same.
   timeout: 120_000,
   expect: { timeout: 25_000 },
+  // Recorded is only what has failed, when it runs once more; it has failed all the same.
+  retries: 1,
+  failOnFlakyTests: true,
   reporter: [['list'], ['./e2e/failures.ts']],
   use: {
     locale: 'id-ID',
@@ -19,7 +22,7 @@ export default defineConfig({
     viewport: { width: 1366, height: 768 },
     // What is looked at while it fades in has other colours than it will have.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

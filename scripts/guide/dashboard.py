@@ -46,6 +46,10 @@ class Dashboard:
         """The status that a page or call answers with."""
         return self._send("GET", path).status
 
+    def header(self, path, name):
+        """A header of the answer; empty if it is not there."""
+        return self._send("GET", path).headers.get(name, "")
+
     def sign_up(self):
         return self.ask("POST", f"{B}/signup", PERSON)["data"]
 

@@ -188,6 +188,7 @@ def behind(authority):
 
     until("HTTPS", look)
     hold(visitor.status("/metrics") == 404, "figures are shown to strangers")
+    hold("max-age=31536000" in visitor.header("/login", "Strict-Transport-Security"), "browsers may come by plain HTTP again")
     return visitor
 
 

@@ -19,7 +19,7 @@ export default class Failures implements Reporter {
 
   async onExit(): Promise<void> {
     const lines = (this.suite?.allTests() ?? [])
-      .filter((test) => !test.ok())
+      .filter((test) => ['unexpected', 'flaky'].includes(test.outcome()))
       .flatMap((test) =>
         test.results.flatMap(({ errors }) =>
           errors.map(({ message = '' }) => {

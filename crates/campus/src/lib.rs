@@ -10,13 +10,7 @@
 //!
 //! This crate uses nothing of the product, so that it can disagree with it.
 //!
-//! ```no_run
-//! # async fn example() -> std::io::Result<()> {
-//! let campus = selaras_campus::Campus::builder().seed(7).students(2000).start().await?;
-//! println!("{} {} {}", campus.source_url(), campus.moodle_url(), campus.moodle_token());
-//! # Ok(())
-//! # }
-//! ```
+//! `examples/start.rs` starts one.
 // A course as Moodle sends it has more fields than the macro that writes it nests by default.
 #![recursion_limit = "256"]
 #![cfg_attr(test, allow(clippy::unwrap_used))]

@@ -50,7 +50,7 @@ pub(crate) fn restore(config: Option<&Path>, file: &Path, yes: bool) -> Result<(
         version: contents.version,
     });
     serve::runtime()?.block_on(async {
-        let store = database::open(&settings).await?;
+        let store = database::open_alone(&settings).await?;
         if store.holds_data().await? && !yes {
             ask()?;
         }

@@ -4,7 +4,7 @@ use crate::{serve::announce, settings::DatabaseSettings};
 use anyhow::{Context, Result, bail};
 use secrecy::ExposeSecret;
 use selaras_reasons::Reason;
-use selaras_store::Store;
+use selaras_store::{Store, StoreError};
 use std::path;
 use url::Url;
 
@@ -12,12 +12,27 @@ use url::Url;
 ///
 /// # Errors
 /// One sentence that names the setting.
-pub(crate) async fn open(database: &DatabaseSettings) -> Result<Store> {
+async fn open(database: &DatabaseSettings) -> Result<Store> {
     let url = database.url.expose_secret();
+    tell(url, Store::connect(url).await)
+}
+
+/// Opens the database for this command alone, and says which it is.
+///
+/// # Errors
+/// One sentence that names the setting, or says that the database is in use.
+pub(crate) async fn open_alone(database: &DatabaseSettings) -> Result<Store> {
+    let url = database.url.expose_secret();
+    match Store::connect_alone(url).await {
+        Err(StoreError::InUse) => bail!(Reason::BackupInUse),
+        opened => tell(url, opened),
+    }
+}
+
+/// Says which database was opened.
+fn tell(url: &str, opened: selaras_store::Result<Store>) -> Result<Store> {
     // The address may hold a password, so it is not repeated.
-    let store = Store::connect(url)
-        .await
-        .context("the setting database.url (or SELARAS_DATABASE__URL) does not open a database")?;
+    let store = opened.context("the setting database.url (or SELARAS_DATABASE__URL) does not open a database")?;
     announce(&Reason::DatabaseOpened { database: place(url) });
     Ok(store)
 }

@@ -66,8 +66,9 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         config: Option<PathBuf>,
     },
-    /// Puts what `selaras backup` wrote in the place of all that the database holds; asks before it does. The server must not
-    /// run. The database may be another than the copy was made of: so a campus moves from SQLite to PostgreSQL.
+    /// Puts what `selaras backup` wrote in the place of all that the database holds; asks before it does. It refuses
+    /// while another process has the database open. The database may be another than the copy was made of: so a campus moves from
+    /// SQLite to PostgreSQL.
     Restore {
         /// The file.
         file: PathBuf,

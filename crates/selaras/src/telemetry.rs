@@ -79,7 +79,11 @@ fn written(set: &LogSettings) -> Result<Told> {
 
 fn provider(url: &str) -> Result<SdkTracerProvider> {
     let wrong = "the setting telemetry.otlp_url does not work";
-    let client = reqwest::Client::builder().timeout(PATIENCE).build().context(wrong)?;
+    let client = reqwest::Client::builder()
+        .timeout(PATIENCE)
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .context(wrong)?;
     let exporter = SpanExporter::builder()
         .with_http()
         .with_http_client(OnRuntime {

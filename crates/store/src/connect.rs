@@ -2,13 +2,13 @@
 
 use crate::{Result, StoreError, connection::Connection, lists::Marks, migrations::Migrations, trigrams::Trigrams};
 use futures::future::BoxFuture;
-use sea_orm::{ConnectionTrait, DatabaseBackend, SqlxPostgresConnector, SqlxSqliteConnector};
+use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseConnection, SqlxPostgresConnector, SqlxSqliteConnector};
 use sea_orm_migration::MigratorTrait;
 use sqlx::{
     Connection as _, Executor,
     pool::PoolConnectionMetadata,
     postgres::PgPoolOptions,
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use std::{
     fs::{File, OpenOptions},
@@ -60,6 +60,11 @@ const POSTGRES_SESSION: &str = "\
     SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3; \
     SET client_connection_check_interval = '10s'; \
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
+/// Takes the lock that all stores of one schema share, and [`Store::connect_alone`] has for itself. The first number is Selaras's own.
+const POSTGRES_SHARE: &str = "SELECT pg_advisory_lock_shared(1936026721, hashtext(current_schema()))";
+const POSTGRES_ALONE: &str = "SELECT pg_try_advisory_lock(1936026721, hashtext(current_schema()))";
+/// The low byte of SQLite's codes for a locked file.
+const SQLITE_BUSY: u32 = 5;
 
 impl Store {
     /// Opens the database at `url` (`sqlite:…` or `postgres://…`), makes the file if there is none, and brings the
@@ -93,29 +98,70 @@ impl Store {
                 .max_connections(POSTGRES_CONNECTIONS)
                 .acquire_timeout(Duration::from_secs(10))
                 .after_connect(|connection, _| {
-                    Box::pin(async move { connection.execute(POSTGRES_SESSION).await.map(drop) })
+                    Box::pin(async move {
+                        connection.execute(POSTGRES_SESSION).await?;
+                        // Each connection has the lock for as long as it lasts, and so has the one that replaces a lost one.
+                        connection.execute(POSTGRES_SHARE).await.map(drop)
+                    })
                 })
                 .test_before_acquire(false)
                 .before_acquire(is_reusable)
                 .after_release(is_reusable)
                 .connect(url)
                 .await?;
-            let disk_full = Arc::default();
-            let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
-            let connection = Connection::new(connection, Arc::clone(&disk_full));
-            Self {
-                disk_full,
-                reader: connection.clone(),
-                writer: connection,
-                marks: Marks::default(),
-                found: Marks::default(),
-                trigrams: Trigrams::of(DatabaseBackend::Postgres),
-            }
+            Self::of_one_pool(SqlxPostgresConnector::from_sqlx_postgres_pool(pool))
         } else {
             return Err(StoreError::Open(
                 "the address begins with neither sqlite: nor postgres://".to_owned(),
             ));
         })
+    }
+
+    /// Opens the database for this store alone and leaves its schema as it is. Until it is closed, no other store opens the database.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] while another process, or another store of this one, has the database open; [`StoreError::Open`].
+    pub async fn connect_alone(url: &str) -> Result<Self> {
+        if url.starts_with("sqlite:") {
+            let options = sqlite_options(url)?
+                .locking_mode(SqliteLockingMode::Exclusive)
+                .busy_timeout(Duration::ZERO);
+            let opening = SqlitePoolOptions::new().max_connections(1).connect_with(options);
+            let pool = opening.await.map_err(in_use)?;
+            // An open connection to a file with a write-ahead log keeps a lock on it, even at rest.
+            sqlx::raw_sql("BEGIN EXCLUSIVE; ROLLBACK")
+                .execute(&pool)
+                .await
+                .map_err(in_use)?;
+            return Ok(Self::of_one_pool(SqlxSqliteConnector::from_sqlx_sqlite_pool(pool)));
+        }
+        let pool = PgPoolOptions::new()
+            .max_connections(1)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .after_connect(|connection, _| {
+                Box::pin(async move { connection.execute(POSTGRES_SESSION).await.map(drop) })
+            })
+            .connect(url)
+            .await?;
+        match sqlx::query_scalar(POSTGRES_ALONE).fetch_one(&pool).await? {
+            Some(true) => Ok(Self::of_one_pool(SqlxPostgresConnector::from_sqlx_postgres_pool(pool))),
+            _ => Err(StoreError::InUse),
+        }
+    }
+
+    fn of_one_pool(pool: DatabaseConnection) -> Self {
+        let disk_full = Arc::default();
+        let trigrams = Trigrams::of(pool.get_database_backend());
+        let connection = Connection::new(pool, Arc::clone(&disk_full));
+        Self {
+            disk_full,
+            reader: connection.clone(),
+            writer: connection,
+            marks: Marks::default(),
+            found: Marks::default(),
+            trigrams,
+        }
     }
 
     /// Brings the schema up to date: all steps that it lacks, or none of them. Two processes that come at once do it one after
@@ -195,27 +241,7 @@ impl Store {
     }
 
     async fn open_sqlite(url: &str) -> Result<Self> {
-        if let Some(file) = Self::missing_file(url)
-            && let Err(error) = make_private(&file)
-        {
-            // If it cannot be made, SQLite says why.
-            tracing::debug!(%error, "the database file was not made beforehand");
-        }
-        let options = SqliteConnectOptions::from_str(url)?
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            // What was answered with success survives a power cut (decision 43).
-            .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(Duration::from_secs(30))
-            .foreign_keys(true)
-            .pragma("temp_store", "memory")
-            // 12 MB of pages for whoever writes: enough for a batch.
-            .pragma("cache_size", "-12000")
-            // Pages of the log, 40 MB, before they are carried into the database: a job writes the pages of indexes again and again.
-            .pragma("wal_autocheckpoint", "10000")
-            // Rows that wait for whoever reads them: of a few, each would wake a thread.
-            .row_buffer_size(1000)
-            .statement_cache_capacity(200);
+        let options = sqlite_options(url)?;
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .after_release(is_reusable)
@@ -275,6 +301,40 @@ impl Store {
     pub async fn close(self) -> Result<()> {
         self.reader.close().await?;
         Ok(self.writer.close().await?)
+    }
+}
+
+fn sqlite_options(url: &str) -> Result<SqliteConnectOptions> {
+    if let Some(file) = Store::missing_file(url)
+        && let Err(error) = make_private(&file)
+    {
+        // If it cannot be made, SQLite says why.
+        tracing::debug!(%error, "the database file was not made beforehand");
+    }
+    Ok(SqliteConnectOptions::from_str(url)?
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        // What was answered with success survives a power cut (decision 43).
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(Duration::from_secs(30))
+        .foreign_keys(true)
+        .pragma("temp_store", "memory")
+        // 12 MB of pages: enough for a batch.
+        .pragma("cache_size", "-12000")
+        // Pages of the log, 40 MB, before they are carried into the database: a job writes the pages of indexes again and again.
+        .pragma("wal_autocheckpoint", "10000")
+        // Rows that wait for their reader: of a few, each would wake a thread.
+        .row_buffer_size(1000)
+        .statement_cache_capacity(200))
+}
+
+/// [`StoreError::InUse`] if SQLite found the file locked.
+fn in_use(error: sqlx::Error) -> StoreError {
+    let code = error.as_database_error().and_then(|error| error.code());
+    let code = code.and_then(|code| code.parse::<u32>().ok());
+    match code.map(|code| code & 0xff) {
+        Some(SQLITE_BUSY) => StoreError::InUse,
+        _ => error.into(),
     }
 }
 

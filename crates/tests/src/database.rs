@@ -1,13 +1,15 @@
 //! A fresh database for one test, on either of the two that Selaras knows.
 
+use selaras_store::Store;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, postgres::PgConnectOptions, sqlite::SqliteConnectOptions};
 use std::{
     collections::BTreeMap,
-    env, process,
+    env, fs, process,
     str::FromStr,
     sync::atomic::{AtomicU32, Ordering},
 };
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
 
 /// Which database a test runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,19 +31,48 @@ pub struct Fresh {
 impl Database {
     pub async fn fresh(self) -> Fresh {
         match self {
-            Sqlite => {
-                let directory = TempDir::new().unwrap();
-                let url = format!("sqlite:{}", directory.path().join("selaras.sqlite").display());
-                Fresh {
-                    url,
-                    _directory: Some(directory),
-                }
-            }
-            Postgres => Fresh {
-                url: on_the_server().await,
-                _directory: None,
-            },
+            Sqlite => sqlite_file(None),
+            Postgres => on_the_server(None).await,
         }
+    }
+
+    /// A database with the schema and nothing in it. The schema is made once in a process; each test gets a copy.
+    pub async fn migrated(self) -> Fresh {
+        static SQLITE: OnceCell<Vec<u8>> = OnceCell::const_new();
+        static POSTGRES: OnceCell<String> = OnceCell::const_new();
+        match self {
+            Sqlite => {
+                let schema = SQLITE.get_or_init(async || {
+                    let made = self.made().await;
+                    fs::read(Store::sqlite_file(&made.url).unwrap()).unwrap()
+                });
+                sqlite_file(Some(schema.await))
+            }
+            Postgres => {
+                let schema =
+                    POSTGRES.get_or_init(async || self.made().await.url.rsplit('/').next().unwrap().to_owned());
+                on_the_server(Some(schema.await)).await
+            }
+        }
+    }
+
+    /// The database that the others are copied from. It is closed: SQLite's log is in its file, and PostgreSQL copies none that is open.
+    async fn made(self) -> Fresh {
+        let fresh = self.fresh().await;
+        Store::open(&fresh.url).await.unwrap().close().await.unwrap();
+        fresh
+    }
+}
+
+fn sqlite_file(content: Option<&[u8]>) -> Fresh {
+    let directory = TempDir::new().unwrap();
+    let file = directory.path().join("selaras.sqlite");
+    if let Some(content) = content {
+        fs::write(&file, content).unwrap();
+    }
+    Fresh {
+        url: format!("sqlite:{}", file.display()),
+        _directory: Some(directory),
     }
 }
 
@@ -60,6 +91,11 @@ const OF_THE_OCCASION: [&str; 9] = [
 ];
 
 impl Fresh {
+    /// A database that is the caller's to throw away.
+    pub fn at(url: String) -> Self {
+        Self { url, _directory: None }
+    }
+
     /// The rows of every table that holds a campus's data, sorted, with each column but those of the occasion. Two
     /// dashboards of one kind of database that hold the same are equal in it to the byte.
     pub async fn campus(&self) -> BTreeMap<String, Vec<String>> {
@@ -117,8 +153,8 @@ impl Fresh {
     }
 }
 
-/// Makes a database on the throw-away server and answers with its address.
-async fn on_the_server() -> String {
+/// Makes a database on the throw-away server: an empty one, or a copy.
+async fn on_the_server(copied: Option<&str>) -> Fresh {
     static MADE: AtomicU32 = AtomicU32::new(0);
     let server = env::var("SELARAS_TEST_POSTGRES").unwrap_or_else(|_| {
         panic!("SELARAS_TEST_POSTGRES is not set: `make test` starts a throw-away PostgreSQL server and sets it")
@@ -131,11 +167,15 @@ async fn on_the_server() -> String {
         MADE.fetch_add(1, Ordering::Relaxed)
     );
     let mut connection = options.connect().await.unwrap();
-    // The name holds digits and lower-case letters only.
-    let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
+    // The names hold digits and lower-case letters only.
+    let template = copied.unwrap_or("template1");
+    let create = AssertSqlSafe(format!("CREATE DATABASE {name} TEMPLATE {template}"));
     sqlx::query(create).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
     let mut url = url::Url::parse(&server).unwrap();
     url.set_path(&name);
-    url.to_string()
+    Fresh {
+        url: url.to_string(),
+        _directory: None,
+    }
 }

@@ -3,14 +3,14 @@
 use super::file;
 use crate::{
     serve,
-    settings::{DatabaseSettings, FILE, Layers, PlatformSettings, SourceSection},
+    settings::{DatabaseSettings, FILE, Layers, PlatformSettings, SecuritySection, SourceSection},
 };
 use anyhow::{Context, Result};
 use futures::{FutureExt, future::BoxFuture};
 use secrecy::{ExposeSecret, SecretString};
 use selaras_api::{
     ApiError,
-    setup::{self, Answers, FirstAdministrator, Installer, Place, PlatformAnswers, SourceAnswers},
+    setup::{self, Answers, FirstAdministrator, Installer, Place, Plain, PlatformAnswers, SourceAnswers},
 };
 use selaras_platform::LearningPlatform;
 use selaras_reasons::Reason;
@@ -18,9 +18,12 @@ use selaras_source::Source;
 use selaras_store::{
     Store, StoreError,
     administrators::{Admission, NewAdministrator},
+    file_names::link_for_good,
+    log::{By, Principal},
 };
+use serde::de::DeserializeOwned;
 use std::{
-    env,
+    env, fs,
     io::{self, Write},
     net::SocketAddr,
     path::PathBuf,
@@ -70,6 +73,15 @@ impl Installing {
         Reason::SetupFileThere { file }
     }
 
+    /// Refuses settings that send secrets unencrypted, unless another layer of the settings allows them.
+    fn refuse(&self, plain: &[String]) -> Result<(), ApiError> {
+        let security: SecuritySection = section(&self.layers, "security")?;
+        match security.refused(plain) {
+            Some(name) => Err(ApiError::Conflict(Reason::SetupPlain { name: name.clone() })),
+            None => Ok(()),
+        }
+    }
+
     fn draft(&self, text: &str) -> Result<NamedTempFile, ApiError> {
         if self.file().exists() {
             return Err(ApiError::Conflict(self.there()));
@@ -78,38 +90,65 @@ impl Installing {
     }
 
     async fn put(&self, answers: &Answers, first: Option<FirstAdministrator>) -> Result<PathBuf, ApiError> {
-        let text = file::text(answers)?;
+        let mut text = file::text(answers)?;
+        let layers = self.layers.with_file(&text);
+        let (source, platform): (SourceSection, PlatformSettings) =
+            (section(&layers, "source")?, section(&layers, "platform")?);
+        let database: DatabaseSettings = section(&layers, "database")?;
+        let plain = [source.plain(), platform.plain(), database.plain()].concat();
+        match answers.plain {
+            Plain::Allowed => text = file::allowing(&text, &plain)?,
+            Plain::Unsaid => self.refuse(&plain)?,
+        }
         let settings = self.layers.with_file(&text).settings().map_err(|error| wrong(&error))?;
-        // Nobody is made an administrator of what cannot be written down.
         let draft = self.draft(&text)?;
         let store = Store::open(settings.database.url.expose_secret()).await;
         let store = store.map_err(|error| {
             let said = error.to_string();
             ApiError::Conflict(Reason::DatabaseNotOpened { said })
         })?;
-        let administrator = begin(&store, first).await;
+        let settled = self.settle(&draft, &store, first).await;
         // Nothing is under way that closing could lose.
         let _ = store.close().await;
-        administrator?;
-        match draft.persist_noclobber(self.file()) {
-            Ok(_) => Ok(self.file()),
-            Err(refused) if refused.error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(ApiError::Conflict(self.there()))
-            }
-            Err(refused) => Err(ApiError::Conflict(self.read_only(&refused.error))),
+        settled
+    }
+
+    /// Names the file, and makes the first administrator where there is none yet. Of what cannot be written down there is no
+    /// administrator, and without one the file goes away again, so that the same answers can be given once more.
+    async fn settle(
+        &self,
+        draft: &NamedTempFile,
+        store: &Store,
+        first: Option<FirstAdministrator>,
+    ) -> Result<PathBuf, ApiError> {
+        let first = wanted(store, first).await?;
+        let file = self.file();
+        link_for_good(draft.path(), &file).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => ApiError::Conflict(self.there()),
+            _ => ApiError::Conflict(self.read_only(&error)),
+        })?;
+        if let Some(first) = first
+            && let Err(error) = begin(store, first).await
+        {
+            let _ = fs::remove_file(&file);
+            return Err(error);
         }
+        Ok(file)
     }
 }
 
-/// Makes the first administrator, where the database has none.
-async fn begin(store: &Store, first: Option<FirstAdministrator>) -> Result<(), ApiError> {
+/// Who is to be made an administrator: the first, or none if the database has some.
+async fn wanted(store: &Store, first: Option<FirstAdministrator>) -> Result<Option<FirstAdministrator>, ApiError> {
     let there = store.administrators(&Default::default(), 0, 1).await?.total > 0;
-    let first = match (there, first) {
-        (true, None) => return Ok(()),
-        (true, Some(_)) => return Err(ApiError::Conflict(Reason::SetupAdministratorsThere)),
-        (false, None) => return Err(ApiError::field("username", Reason::SetupAdministratorMissing)),
-        (false, Some(first)) => first,
-    };
+    match (there, first) {
+        (true, Some(_)) => Err(ApiError::Conflict(Reason::SetupAdministratorsThere)),
+        (false, None) => Err(ApiError::field("username", Reason::SetupAdministratorMissing)),
+        (_, first) => Ok(first),
+    }
+}
+
+/// Makes the first administrator.
+async fn begin(store: &Store, first: FirstAdministrator) -> Result<(), ApiError> {
     let new = NewAdministrator {
         name: &first.name,
         username: &first.username,
@@ -117,8 +156,16 @@ async fn begin(store: &Store, first: Option<FirstAdministrator>) -> Result<(), A
         admission: Admission::ActiveIfFirst,
         identity: None,
     };
-    store.add_administrator(new, &Reason::DidSignUp, &first.name).await?;
+    let by = By {
+        principal: Some(&Principal::Anonymous),
+        ..By::from(first.name.as_str())
+    };
+    store.add_administrator(new, &Reason::DidSignUp, by).await?;
     Ok(())
+}
+
+fn section<T: DeserializeOwned>(layers: &Layers, name: &str) -> Result<T, ApiError> {
+    layers.section(name).map_err(|error| wrong(&error))
 }
 
 /// What is wrong with settings, without their values.
@@ -152,27 +199,39 @@ impl Installer for Installing {
         }
     }
 
-    fn source(&self, answers: &SourceAnswers) -> Result<Source, ApiError> {
+    fn source(&self, answers: &SourceAnswers, plain: Plain) -> Result<Source, ApiError> {
         let layers = self.layers.with_file(&file::of_source(answers)?);
-        let made = layers.section::<SourceSection>("source").and_then(|section| {
-            section.check()?;
-            serve::source(&section)
-        });
+        let source: SourceSection = section(&layers, "source")?;
+        if plain == Plain::Unsaid {
+            self.refuse(&source.plain())?;
+        }
+        let made = source.check().and_then(|()| serve::source(&source));
         made.map_err(|error| wrong(&error))
     }
 
-    fn platform(&self, answers: &PlatformAnswers) -> Result<Arc<dyn LearningPlatform>, ApiError> {
+    fn platform(&self, answers: &PlatformAnswers, plain: Plain) -> Result<Arc<dyn LearningPlatform>, ApiError> {
         let layers = self.layers.with_file(&file::of_platform(answers));
-        let section = layers.section::<PlatformSettings>("platform");
-        let made = section.and_then(|section| serve::platform(&section));
-        Ok(Arc::new(made.map_err(|error| wrong(&error))?))
+        let platform: PlatformSettings = section(&layers, "platform")?;
+        if plain == Plain::Unsaid {
+            self.refuse(&platform.plain())?;
+        }
+        Ok(Arc::new(serve::platform(&platform).map_err(|error| wrong(&error))?))
     }
 
-    fn database<'a>(&'a self, url: Option<&'a SecretString>) -> BoxFuture<'a, Result<Store, StoreError>> {
+    fn database<'a>(
+        &'a self,
+        url: Option<&'a SecretString>,
+        plain: Plain,
+    ) -> BoxFuture<'a, Result<Result<Store, StoreError>, ApiError>> {
         async move {
-            let usual = self.layers.section::<DatabaseSettings>("database");
-            let usual = usual.map_err(|error| StoreError::Open(format!("{error:#}")))?;
-            Store::connect(url.unwrap_or(&usual.url).expose_secret()).await
+            let mut database: DatabaseSettings = section(&self.layers, "database")?;
+            if let Some(url) = url {
+                database.url = url.clone();
+            }
+            if plain == Plain::Unsaid {
+                self.refuse(&database.plain())?;
+            }
+            Ok(Store::connect(database.url.expose_secret()).await)
         }
         .boxed()
     }

@@ -5,6 +5,7 @@ use super::{
     catalogue::Table,
     error::{BackupError, Result},
 };
+use crate::file_names::link_for_good;
 use flate2::{Compression, read::MultiGzDecoder, write::GzEncoder};
 use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
@@ -183,16 +184,12 @@ pub(super) fn write(path: &Path, mut parts: mpsc::Receiver<Lines>) -> Result<Con
         true => Err(BackupError::Exists(path.to_owned())),
         false => fill(&unfinished, &file, &mut parts).and_then(|()| {
             let contents = read(&unfinished)?;
-            // A link fails where a file has that name by now; a new name for it would take that file's place.
-            at(path, fs::hard_link(&unfinished, path))?;
+            at(path, link_for_good(&unfinished, path))?;
             Ok(contents)
         }),
     };
     // What is left of it is of no use, and its name is free again.
     let _ = fs::remove_file(&unfinished);
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    }
     written
 }
 

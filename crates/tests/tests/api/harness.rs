@@ -1,11 +1,13 @@
 //! A whole Selaras on a port of its own, and somebody who calls it.
 
 use crate::database::{Database, Fresh};
+use argon2::{Argon2, password_hash::PasswordHasher};
 use axum::{
     extract::{ConnectInfo, Request},
     middleware::map_request,
 };
-use jiff::civil::date;
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+use jiff::{Timestamp, civil::date};
 use reqwest::{Method, header::HeaderMap};
 use sea_orm::ConnectionTrait;
 use secrecy::SecretString;
@@ -14,19 +16,32 @@ use selaras_campus::{
     Campus,
     moodle::{Counts, Moodle as Platform},
 };
-use selaras_engine::{Engine, Guard, Parts};
+use selaras_engine::{Engine, Guard, Parts, inspection::Finding};
 use selaras_kinds::object::Leaving;
 use selaras_notify::{Notifier, NotifySettings};
 use selaras_platform::moodle::{Moodle, MoodleSettings, Username};
+use selaras_reasons::Reason;
 use selaras_source::{FilesSettings, Source, SourceSettings, Ways};
-use selaras_store::{Store, attendance::Participation};
+use selaras_store::{
+    Store,
+    administrators::{Admission, NewAdministrator},
+    attendance::Participation,
+    log::{By, Origin},
+    sessions::Place,
+};
 use selaras_tests::sources::{
     Served, Way,
     campus::{by_http, tables},
 };
 use selaras_zoom::{Zoom, ZoomSettings};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, net::SocketAddr, sync::Arc, time::Duration};
+use sha2::{Digest, Sha256};
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 use tempfile::TempDir;
 use tokio::{net::TcpSocket, time::Instant};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -46,6 +61,7 @@ pub struct Server {
     pub campus: Campus,
     pub engine: Engine,
     url: String,
+    key_lifetime: Duration,
     parts: Parts,
     _stop: DropGuard,
     stop: CancellationToken,
@@ -80,9 +96,11 @@ pub struct Setup {
     settings: ApiSettings,
     works: bool,
     patience: Option<Duration>,
+    longest_pause: Option<Duration>,
     largest_reply: Option<u64>,
     zoom: bool,
     mails: bool,
+    cautions: Vec<Finding>,
     limits: Limits,
     held_of_a_reply: Option<u32>,
     leaving: Leaving,
@@ -107,9 +125,11 @@ impl Server {
             settings: usual_settings(),
             works: true,
             patience: None,
+            longest_pause: None,
             largest_reply: None,
             zoom: true,
             mails: false,
+            cautions: Vec::new(),
             // A test's hundred callers, each with connections of its own, are more than a campus has.
             limits: Limits {
                 connections: 4096,
@@ -151,11 +171,43 @@ impl Server {
         }
     }
 
-    /// The first administrator, signed up and signed in.
+    /// The first administrator, signed in. Account and session are written as signing up and logging in write them, without the work
+    /// on a password, which most tests are not about.
     pub async fn sign_in(&self) -> Client {
-        let stranger = self.stranger();
-        stranger.sign_up(NAME, USERNAME).await.ok();
-        stranger.log_in(USERNAME).await
+        static HASH: LazyLock<String> = LazyLock::new(|| {
+            let hash = Argon2::default().hash_password(PASSWORD.as_bytes());
+            hash.unwrap().to_string()
+        });
+        let store = self.engine.store();
+        let place = Place {
+            address: Some(ELSEWHERE.to_owned()),
+            device: None,
+        };
+        let origin = Origin {
+            address: place.address.clone(),
+            session: None,
+        };
+        let by = By {
+            name: NAME,
+            origin: Some(&origin),
+        };
+        let new = NewAdministrator {
+            name: NAME,
+            username: USERNAME,
+            password_hash: &HASH,
+            admission: Admission::ActiveIfFirst,
+            identity: None,
+        };
+        let first = store.add_administrator(new, &Reason::DidSignUp, by).await.unwrap();
+        let key = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>());
+        let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()));
+        let (told, notices) = self.engine.notices_of_new_place((&first).into(), &place);
+        let end = Timestamp::now() + self.key_lifetime;
+        store
+            .add_key(&first, &hash, end, &place, &told, &notices)
+            .await
+            .unwrap();
+        self.stranger().with_key(&key)
     }
 
     /// The same database as another process has it.
@@ -179,6 +231,13 @@ impl Server {
             .execute_unprepared(sql)
             .await
             .unwrap();
+    }
+
+    /// Lets so many seconds pass for the tries to sign in that have been counted.
+    pub async fn pass_for_tries(&self, seconds: u64) {
+        let earlier = seconds * 1000;
+        let sql = format!("UPDATE sign_in_try SET due_at = due_at - {earlier}, forget_at = forget_at - {earlier}");
+        self.alter(&sql).await;
     }
 
     /// Where it listens: `127.0.0.1:4711`.
@@ -363,6 +422,12 @@ impl Setup {
         self
     }
 
+    /// How long source, platform and Zoom may have a repeat wait.
+    pub fn longest_pause(mut self, pause: Duration) -> Self {
+        self.longest_pause = Some(pause);
+        self
+    }
+
     /// Bytes that one reply of the source may have.
     pub fn largest_reply(mut self, bytes: u64) -> Self {
         self.largest_reply = Some(bytes);
@@ -399,6 +464,12 @@ impl Setup {
         self
     }
 
+    /// What is to be known of the settings.
+    pub fn cautions(mut self, cautions: Vec<Finding>) -> Self {
+        self.cautions = cautions;
+        self
+    }
+
     /// Zoom is not set up.
     pub fn without_zoom(mut self) -> Self {
         self.settings.zoom_webhook_secret = None;
@@ -432,7 +503,7 @@ impl Setup {
     }
 
     pub async fn start(self) -> Server {
-        let database = self.on.fresh().await;
+        let database = self.on.migrated().await;
         let campus = match self.campus {
             Some(campus) => campus,
             None => Campus::builder()
@@ -461,6 +532,8 @@ impl Setup {
             source.timeouts.first_byte = patience;
             moodle.timeout = patience;
         }
+        source.longest_pause = self.longest_pause.unwrap_or(source.longest_pause);
+        moodle.longest_pause = self.longest_pause.unwrap_or(moodle.longest_pause);
         source.max_bytes = self.largest_reply.unwrap_or(source.max_bytes);
         let usual = Ways {
             name: source.name.clone(),
@@ -482,7 +555,7 @@ impl Setup {
             store: Store::open(&database.url).await.unwrap(),
             source: Source::of(ways).unwrap(),
             platform: Arc::new(Moodle::new(moodle).unwrap()),
-            zoom: self.zoom.then(|| zoom(&campus)),
+            zoom: self.zoom.then(|| zoom(&campus, self.longest_pause)),
             root_category: 1,
             leaving: self.leaving,
             source_requests: 4,
@@ -493,6 +566,9 @@ impl Setup {
         let mut engine = Engine::new(parts.clone(), "test", stop.clone());
         if self.mails {
             engine = engine.telling(by_mail());
+        }
+        if !self.cautions.is_empty() {
+            engine = engine.cautioned(self.cautions);
         }
         if self.works {
             tokio::spawn(engine.clone().work(self.on == Database::Sqlite));
@@ -505,6 +581,7 @@ impl Setup {
         let listener = listener.listen(1024).unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         // Callers stand for people at other machines, who get no more than they have a key for.
+        let key_lifetime = self.settings.key_lifetime;
         let router = selaras_api::router(engine.clone(), self.settings).layer(map_request(from_elsewhere));
         let stopped = stop.clone().cancelled_owned();
         tokio::spawn(selaras_api::serve(listener, router, self.limits, stopped));
@@ -512,6 +589,7 @@ impl Setup {
             campus,
             engine,
             url,
+            key_lifetime,
             parts,
             _stop: stop.clone().drop_guard(),
             stop,
@@ -536,7 +614,7 @@ async fn from_elsewhere(mut request: Request) -> Request {
 }
 
 /// The campus's account at Zoom.
-fn zoom(campus: &Campus) -> Zoom {
+fn zoom(campus: &Campus, longest_pause: Option<Duration>) -> Zoom {
     let account = campus.zoom();
     let url: url::Url = campus.zoom_url().parse().unwrap();
     let mut zoom = ZoomSettings::new(
@@ -548,7 +626,7 @@ fn zoom(campus: &Campus) -> Zoom {
     );
     zoom.retries = 3;
     zoom.first_pause = Duration::from_millis(1);
-    zoom.longest_pause = Duration::from_secs(2);
+    zoom.longest_pause = longest_pause.unwrap_or(Duration::from_secs(2));
     Zoom::new(zoom).unwrap()
 }
 

@@ -11,6 +11,7 @@ mod first_load;
 mod forms_beside_jobs;
 mod identities;
 mod jobs;
+mod library_transactions;
 mod lists;
 mod moved_places;
 mod opening;
@@ -28,12 +29,15 @@ use selaras_reasons::Reason;
 use selaras_store::{
     Page, Selection, Store, StoreError,
     jobs::{Counts, Line, NewJob, Subject, Verb},
-    log::About,
+    log::{About, Author},
     places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
     report::Lines,
     rows::{ListQuery, Stored},
 };
 use selaras_tests::database::{self, Database, Fresh};
+use std::sync::LazyLock;
+
+static ANI: LazyLock<Author> = LazyLock::new(|| Author::from("Ani"));
 
 /// A sync of rows of a kind, ordered by Ani.
 pub fn new_job(kind: &str) -> NewJob<'static> {
@@ -41,7 +45,7 @@ pub fn new_job(kind: &str) -> NewJob<'static> {
         kind: Subject::parse(kind).unwrap(),
         verb: Verb::Sync,
         task: "\"compare\"",
-        actor: "Ani",
+        actor: &ANI,
         consent: None,
         undo_of: None,
         part_of: None,
@@ -52,7 +56,7 @@ pub fn new_job(kind: &str) -> NewJob<'static> {
 
 /// An open store, and the database that it is in.
 pub async fn open(on: Database) -> (Store, Fresh) {
-    let fresh = on.fresh().await;
+    let fresh = on.migrated().await;
     (Store::open(&fresh.url).await.unwrap(), fresh)
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     create,
     database::Database::{self, Postgres, Sqlite},
-    open, semester, semesters,
+    semester, semesters,
 };
 use rstest::rstest;
 use selaras_store::Store;
@@ -16,7 +16,8 @@ use std::{
 #[rstest]
 #[tokio::test]
 async fn a_database_that_is_opened_again_keeps_what_is_in_it(#[values(Sqlite, Postgres)] on: Database) {
-    let (store, fresh) = open(on).await;
+    let fresh = on.fresh().await;
+    let store = Store::open(&fresh.url).await.unwrap();
     create(&store, &semester("20261", "Gasal")).await.unwrap();
     store.close().await.unwrap();
     let again = Store::open(&fresh.url).await.unwrap();

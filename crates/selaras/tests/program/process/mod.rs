@@ -1,0 +1,373 @@
+//! The real binary as a process, and an administrator who calls it.
+
+use reqwest::{Method, StatusCode};
+use selaras_campus::Campus;
+use selaras_tests::database::{Database, Fresh};
+use serde_json::{Value, json};
+use std::{
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// How long anything may take, other work on the machine included.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Serves and works.
+pub const SERVE: &[&str] = &["serve"];
+
+/// A server with its settings, which can be killed and started again on the same database.
+pub struct Server {
+    /// The file of settings that it is started with.
+    file: Option<PathBuf>,
+    settings: Vec<(&'static str, String)>,
+    /// What it is told to do.
+    command: &'static [&'static str],
+    process: Option<Child>,
+    address: String,
+    key: String,
+    client: reqwest::Client,
+    database: Arc<Fresh>,
+}
+
+impl Server {
+    /// Starts a server on a database of its own and signs an administrator in.
+    pub async fn on(campus: &Campus, database: Database) -> Self {
+        Self::told_to(SERVE, campus, database).await
+    }
+
+    /// The same, told to do something else than to serve everything.
+    pub async fn told_to(command: &'static [&'static str], campus: &Campus, database: Database) -> Self {
+        let database = database.fresh().await;
+        Self::signed_in(None, command, Self::settings(campus, &database.url), database).await
+    }
+
+    /// Starts a server on a database that is there, or is made, with these variables too, and signs an administrator in.
+    pub async fn started_with(more: Vec<(&'static str, String)>, campus: &Campus, database: Fresh) -> Self {
+        let mut settings = Self::settings(campus, &database.url);
+        settings.extend(more);
+        Self::signed_in(None, SERVE, settings, database).await
+    }
+
+    /// What a server is started with that uses this campus and this database.
+    pub fn settings(campus: &Campus, database: &str) -> Vec<(&'static str, String)> {
+        vec![
+            ("SELARAS_SERVER__LISTEN", "127.0.0.1:0".to_owned()),
+            ("SELARAS_SERVER__WORK_LISTEN", "127.0.0.1:0".to_owned()),
+            ("SELARAS_DATABASE__URL", database.to_owned()),
+            ("SELARAS_SOURCE__BASE_URL", campus.source_url().to_owned()),
+            ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
+            ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
+            // Many small calls, so that there is a middle to be killed in.
+            ("SELARAS_PLATFORM__ROWS_PER_CALL", "20".to_owned()),
+            ("SELARAS_ZOOM__ACCOUNT_ID", campus.zoom().account_id().to_owned()),
+            ("SELARAS_ZOOM__CLIENT_ID", campus.zoom().client_id().to_owned()),
+            ("SELARAS_ZOOM__CLIENT_SECRET", campus.zoom().client_secret().to_owned()),
+            ("SELARAS_ZOOM__API_URL", campus.zoom_url().to_owned()),
+            ("SELARAS_ZOOM__OAUTH_URL", campus.zoom_url().to_owned()),
+            ("SELARAS_LOG__FILTER", "error".to_owned()),
+        ]
+    }
+
+    /// Starts a server with a file of settings that says where its lists come from, and signs an administrator in.
+    pub async fn reading(file: &Path, campus: &Campus, database: Database) -> Self {
+        Self::reading_with(Vec::new(), file, campus, database).await
+    }
+
+    /// The same, with these variables too.
+    pub async fn reading_with(
+        more: Vec<(&'static str, String)>,
+        file: &Path,
+        campus: &Campus,
+        database: Database,
+    ) -> Self {
+        let database = database.fresh().await;
+        let mut settings = vec![
+            ("SELARAS_SERVER__LISTEN", "127.0.0.1:0".to_owned()),
+            ("SELARAS_DATABASE__URL", database.url.clone()),
+            ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
+            ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
+        ];
+        settings.extend(more);
+        Self::signed_in(Some(file.to_owned()), SERVE, settings, database).await
+    }
+
+    async fn signed_in(
+        file: Option<PathBuf>,
+        command: &'static [&'static str],
+        settings: Vec<(&'static str, String)>,
+        database: Fresh,
+    ) -> Self {
+        let mut server = Self {
+            file,
+            settings,
+            command,
+            process: None,
+            address: String::new(),
+            key: String::new(),
+            client: reqwest::Client::new(),
+            database: Arc::new(database),
+        };
+        server.start();
+        let person = json!({ "name": "Ani Wulandari", "username": "ani", "password": "rahasia-sekali" });
+        // In a database that was there they have signed up before.
+        let (status, body) = server.said(Method::POST, "/api/react/signup", person.clone()).await;
+        let there = status == StatusCode::UNPROCESSABLE_ENTITY;
+        assert!(status.is_success() || there, "{status}: {body}");
+        let login = server.post("/api/react/login", person).await;
+        server.key = login["data"]["api_key"].as_str().unwrap().to_owned();
+        server
+    }
+
+    /// Starts a second server beside this one, on the same database.
+    pub fn beside(&self) -> Self {
+        self.beside_told_to(self.command)
+    }
+
+    /// The same, told to do something else.
+    pub fn beside_told_to(&self, command: &'static [&'static str]) -> Self {
+        let mut second = self.stopped(command);
+        second.start();
+        second
+    }
+
+    /// A server on the same database that has not been started.
+    fn stopped(&self, command: &'static [&'static str]) -> Self {
+        Self {
+            file: self.file.clone(),
+            settings: self.settings.clone(),
+            command,
+            process: None,
+            address: String::new(),
+            key: self.key.clone(),
+            client: self.client.clone(),
+            database: Arc::clone(&self.database),
+        }
+    }
+
+    /// The same, which reaches the database at another address.
+    pub fn beside_through(&self, command: &'static [&'static str], database_url: &str) -> Self {
+        let mut settings = self.settings.clone();
+        settings.retain(|(name, _)| *name != "SELARAS_DATABASE__URL");
+        settings.push(("SELARAS_DATABASE__URL", database_url.to_owned()));
+        let mut second = self.stopped(command);
+        second.settings = settings;
+        second.start();
+        second
+    }
+
+    /// Sends an order without waiting for its answer, which may never come.
+    pub fn order(&self, path: &str, body: &Value) {
+        tokio::spawn(self.request(Method::POST, path).json(body).send());
+    }
+
+    /// Starts the server and waits until it says its address.
+    pub fn start(&mut self) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
+        // The binary takes every SELARAS_ variable for a setting, also those that tell tests where things are.
+        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
+            command.env_remove(name);
+        }
+        command.args(self.command);
+        if let Some(file) = &self.file {
+            command.arg("--config").arg(file);
+        }
+        let mut process = command
+            .envs(self.settings.iter().map(|(name, value)| (name, value)))
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        self.process = Some(process);
+        let said = line.trim().strip_prefix("Selaras: ").unwrap();
+        // `selaras work` says first what it does.
+        self.address = said.rsplit(' ').next().unwrap().to_owned();
+    }
+
+    /// Kills the server where it stands (SIGKILL).
+    pub fn kill(&mut self) {
+        let mut process = self.process.take().unwrap();
+        process.kill().unwrap();
+        process.wait().unwrap();
+    }
+
+    /// Uploads a file for a list of the source.
+    pub async fn upload(&self, list: &str, file: &str, content: &str) {
+        let (status, body) = self.try_to_upload(list, file, content).await;
+        assert!(status.is_success(), "{status}: {body}");
+    }
+
+    /// The same, which may fail.
+    pub async fn try_to_upload(&self, list: &str, file: &str, content: &str) -> (StatusCode, Value) {
+        let words = [("list", list), ("file", file)];
+        let address = format!("{}/api/v1/api/sources/upload", self.address);
+        let address = url::Url::parse_with_params(&address, words).unwrap();
+        let request = self.client.put(address).header("x-authorization", &self.key);
+        said(request.body(content.to_owned())).await
+    }
+
+    /// Asks the server to stop (SIGTERM) and waits until it has.
+    pub fn terminate(&mut self) -> ExitStatus {
+        let mut process = self.process.take().unwrap();
+        Command::new("kill")
+            .args(["-TERM", &process.id().to_string()])
+            .status()
+            .unwrap();
+        process.wait().unwrap()
+    }
+
+    /// Address of the server's database.
+    pub fn database_url(&self) -> &str {
+        &self.database.url
+    }
+
+    /// The most memory that the process has held since this was asked for the last time, in kB.
+    pub fn peak_memory(&self) -> u64 {
+        let process = self.process.as_ref().unwrap().id();
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        // 5 asks the kernel to begin counting anew.
+        std::fs::write(format!("/proc/{process}/clear_refs"), "5").unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
+    /// A file as it is.
+    pub async fn bytes(&self, path: &str) -> Vec<u8> {
+        let reply = self.request(Method::GET, path).timeout(PATIENCE).send().await.unwrap();
+        reply.error_for_status().unwrap().bytes().await.unwrap().to_vec()
+    }
+
+    /// Begins an action without waiting for its end. Answers with the number of its job.
+    pub async fn begin(&self, path: &str, body: Value) -> i64 {
+        self.begin_with(Method::POST, path, body).await
+    }
+
+    /// The same with another method.
+    pub async fn begin_with(&self, method: Method, path: &str, body: Value) -> i64 {
+        let request = self.request(method, path).header("prefer", "respond-async").json(&body);
+        answer(request).await["job"]["id"].as_i64().unwrap()
+    }
+
+    /// All lines of a job's report.
+    pub async fn lines(&self, job: i64) -> Vec<Value> {
+        let mut lines = Vec::new();
+        loop {
+            let path = format!("/api/v1/api/jobs/{job}/rows?per_page=100&page={}", lines.len() / 100);
+            let page = self.get(&path).await["data"].as_array().unwrap().clone();
+            let last = page.len() < 100;
+            lines.extend(page);
+            if last {
+                return lines;
+            }
+        }
+    }
+
+    /// The job once it has ended.
+    pub async fn ended(&self, job: i64) -> Value {
+        self.until(job, |job| {
+            !["queued", "running"].contains(&job["state"].as_str().unwrap())
+        })
+        .await
+    }
+
+    /// A whole list as it is sent.
+    pub async fn text(&self, path: &str) -> String {
+        let request = self.request(Method::POST, path).json(&json!({}));
+        request.timeout(PATIENCE).send().await.unwrap().text().await.unwrap()
+    }
+
+    /// The job once something holds of it.
+    pub async fn until(&self, job: i64, holds: impl Fn(&Value) -> bool) -> Value {
+        let latest = Instant::now() + PATIENCE;
+        loop {
+            let found = self.get(&format!("/api/v1/api/jobs/{job}")).await["data"].take();
+            if holds(&found) {
+                return found;
+            }
+            assert!(Instant::now() < latest, "in vain: {found}");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// How many students the dashboard has.
+    pub async fn students(&self) -> i64 {
+        let request = self
+            .request(Method::POST, "/api/v1/api/mahasiswa/get?page=0&per_page=10")
+            .json(&json!({}));
+        answer(request).await["total"].as_i64().unwrap()
+    }
+
+    pub async fn get(&self, path: &str) -> Value {
+        answer(self.request(Method::GET, path)).await
+    }
+
+    /// The same; `None` where there is nothing of that name.
+    pub async fn find(&self, path: &str) -> Option<Value> {
+        let reply = self.request(Method::GET, path).timeout(PATIENCE).send().await.unwrap();
+        match reply.status() {
+            StatusCode::NOT_FOUND => None,
+            _ => Some(read(reply).await),
+        }
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Value {
+        answer(self.request(Method::POST, path).json(&body)).await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Value {
+        answer(self.request(Method::PUT, path).json(&body)).await
+    }
+
+    /// What a call is answered with, a failure too.
+    pub async fn said(&self, method: Method, path: &str, body: Value) -> (StatusCode, Value) {
+        said(self.request(method, path).json(&body)).await
+    }
+
+    /// Where the server listens: `127.0.0.1:4711`.
+    pub fn host(&self) -> String {
+        self.address.trim_start_matches("http://").to_owned()
+    }
+
+    /// What an administrator's calls carry.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.client
+            .request(method, format!("{}{path}", self.address))
+            .header("x-authorization", &self.key)
+    }
+}
+
+async fn answer(request: reqwest::RequestBuilder) -> Value {
+    read(request.timeout(PATIENCE).send().await.unwrap()).await
+}
+
+/// What a call is answered with, a failure too.
+async fn said(request: reqwest::RequestBuilder) -> (StatusCode, Value) {
+    let reply = request.timeout(PATIENCE).send().await.unwrap();
+    let (status, text) = (reply.status(), reply.text().await.unwrap());
+    let body = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{status}: {text}"));
+    (status, body)
+}
+
+/// What a reply says, which must be a success.
+async fn read(reply: reqwest::Response) -> Value {
+    let (status, text) = (reply.status(), reply.text().await.unwrap());
+    assert!(status.is_success(), "{status}: {text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if self.process.is_some() {
+            self.kill();
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! Commands that end, and the first start: each call by which they change the disk fails in turn, and the power is cut after.
+
+use super::{
+    campus,
+    copy::Copy,
+    disk::{Disk, FAULTS},
+    image::Replay,
+    lots, numbers,
+};
+use crate::process::Server;
+use flate2::read::GzDecoder;
+use rand::rngs::StdRng;
+use sea_orm::ConnectionTrait;
+use selaras_campus::Campus;
+use selaras_reasons::Reason;
+use selaras_store::{Store, backup::read_backup};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read},
+    path::Path,
+    process::{Child, Command, Stdio},
+    sync::mpsc::channel,
+    thread,
+    time::Duration,
+};
+use tempfile::TempDir;
+
+/// How long anything may take, other work on the machine included.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn selaras(disk: &Disk, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
+        command.env_remove(name);
+    }
+    command
+        .args(arguments)
+        .current_dir(disk.folder())
+        .envs(disk.variables());
+    command
+}
+
+/// What a command says, and whether it ended well.
+fn run(disk: &Disk, arguments: &[&str]) -> (String, bool) {
+    let mut command = selaras(disk, arguments);
+    let output = command
+        .env("SELARAS_DATABASE__URL", disk.database().url)
+        .output()
+        .unwrap();
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    (said.concat(), output.status.success())
+}
+
+/// A disk on which these files are.
+fn disk_with(files: &Path) -> Disk {
+    let disk = Disk::recorded();
+    for file in fs::read_dir(files).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), disk.folder().join(file.file_name())).unwrap();
+    }
+    disk
+}
+
+/// What may be on the disk after a kill and after power cuts.
+fn images(files: &Path, disk: &Disk, random: &mut StdRng) -> [(&'static str, TempDir); 3] {
+    let mut replay = Replay::seeded(files);
+    let record = disk.record_from(0);
+    while replay.step(&record[replay.at()..]).is_some() {}
+    replay.images(random)
+}
+
+/// Does something again and again, each time on a new disk with these files, while another call fails: first none, so that they are
+/// counted. It answers with what is to be told of a failed assertion.
+async fn fails_in_turn(files: &Path, mut does: impl AsyncFnMut(&Disk, &mut StdRng) -> String) {
+    let mut random = lots();
+    for (fault, calls) in FAULTS {
+        let disk = disk_with(files);
+        disk.count(calls);
+        does(&disk, &mut random).await;
+        let counted = disk.counted();
+        assert!(counted > 0);
+        let mut failed = 0;
+        for number in numbers(counted, &mut random) {
+            let disk = disk_with(files);
+            disk.fail(fault, calls, number);
+            let told = does(&disk, &mut random).await;
+            eprintln!("{fault:?} at call {number}: {:?}, {told}", disk.mend());
+            if disk.mend().is_none() {
+                break;
+            }
+            failed += 1;
+        }
+        eprintln!("{failed} of about {counted} calls failed with {fault:?}");
+    }
+}
+
+/// A folder with a database in which one person has signed in, and nothing is under way.
+async fn database_of(person: &str) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("selaras.sqlite").display());
+    let store = Store::open(&url).await.unwrap();
+    for _ in 0..50 {
+        store.log(&Reason::DidLogIn, person).await.unwrap();
+    }
+    store.close().await.unwrap();
+    folder
+}
+
+const ACTORS: &str = "SELECT DISTINCT actor FROM activity_log";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn backup_whose_calls_fail_is_whole_or_not_there() {
+    const NAME: &str = "cadangan.backup";
+    let files = database_of("Ani").await;
+    fails_in_turn(files.path(), async |disk, random| {
+        let (said, made) = run(disk, &["backup", NAME]);
+        disk.mend();
+        assert!(
+            made || said.contains(NAME) || said.contains("disk") || said.contains("database"),
+            "{said}"
+        );
+        for (cut, image) in images(files.path(), disk, random) {
+            let backup = image.path().join(NAME);
+            if made || backup.exists() {
+                assert!(read_backup(&backup).unwrap().rows() > 50, "{cut}: {said}");
+            }
+            Copy::sound(image, cut).await;
+        }
+        if !made {
+            assert!(!disk.folder().join(NAME).exists(), "{said}");
+            let (again, made) = run(disk, &["backup", NAME]);
+            assert!(made, "{said}\n{again}");
+        }
+        said
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn restore_whose_calls_fail_leaves_the_old_state_or_the_new() {
+    let (files, other) = (database_of("Ani").await, database_of("Budi").await);
+    let url = format!("sqlite:{}", other.path().join("selaras.sqlite").display());
+    let backup = files.path().join("cadangan.backup");
+    Store::connect(&url).await.unwrap().back_up(&backup).await.unwrap();
+    fails_in_turn(files.path(), async |disk, random| {
+        let (said, restored) = run(disk, &["restore", "cadangan.backup", "--yes"]);
+        disk.mend();
+        for (cut, image) in images(files.path(), disk, random) {
+            let copy = Copy::sound(image, cut).await;
+            let actors = copy.texts(ACTORS).await;
+            assert!(
+                actors == ["Budi"] || !restored && actors == ["Ani"],
+                "{cut}: {actors:?}: {said}"
+            );
+        }
+        let (again, restored) = run(disk, &["restore", "cadangan.backup", "--yes"]);
+        assert!(restored, "{said}\n{again}");
+        said
+    })
+    .await;
+}
+
+/// A folder with a database as version 0.1.0 left it.
+async fn database_of_0_1_0() -> TempDir {
+    let packed: &[u8] = include_bytes!("../../../../tests/fixtures/m0009.sqlite.sql.gz");
+    let mut sql = String::new();
+    GzDecoder::new(packed).read_to_string(&mut sql).unwrap();
+    let folder = TempDir::new().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("selaras.sqlite").display());
+    let store = Store::connect(&url).await.unwrap();
+    store.writer().execute_unprepared(&sql).await.unwrap();
+    store.close().await.unwrap();
+    folder
+}
+
+/// Starts the server until it says its address. Answers with what it said, and whether it is up.
+fn starts(disk: &Disk, campus: &Campus) -> (String, bool) {
+    let mut command = selaras(disk, &["serve"]);
+    let mut process = command
+        .envs(Server::settings(campus, &disk.database().url))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    BufReader::new(process.stdout.take().unwrap())
+        .read_line(&mut said)
+        .unwrap();
+    let is_up = said.starts_with("Selaras: ");
+    process.kill().unwrap();
+    process.wait().unwrap();
+    process.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    (said, is_up)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn upgrade_whose_calls_fail_leaves_the_old_schema_or_the_new() {
+    let (files, campus) = (database_of_0_1_0().await, campus().await);
+    let steps = async |folder: &Path| {
+        let store = Store::connect(&format!("sqlite:{}", folder.join("selaras.sqlite").display()))
+            .await
+            .unwrap();
+        let pending = store.pending_migrations().await.unwrap();
+        store.close().await.unwrap();
+        pending
+    };
+    let before = steps(files.path()).await;
+    fails_in_turn(files.path(), async |disk, random| {
+        let (said, is_up) = starts(disk, &campus);
+        disk.mend();
+        assert!(is_up || said.contains("selaras: "), "{said}");
+        for (cut, image) in images(files.path(), disk, random) {
+            let pending = steps(image.path()).await;
+            assert!(
+                pending == 0 || !is_up && pending == before,
+                "{cut}: {pending} steps: {said}"
+            );
+            if pending == 0 {
+                let copy = Copy::sound(image, cut).await;
+                assert_eq!(copy.number("SELECT COUNT(*) FROM mahasiswa_place").await, 402);
+            }
+        }
+        let (again, is_up) = starts(disk, &campus);
+        assert!(is_up, "{said}\n{again}");
+        said
+    })
+    .await;
+}
+
+/// `selaras serve` in an empty folder, whose page asks for settings.
+struct FirstStart {
+    process: Child,
+    address: String,
+    code: String,
+}
+
+impl FirstStart {
+    fn on(disk: &Disk) -> Self {
+        let mut command = selaras(disk, &["serve"]);
+        let mut process = command
+            .env("SELARAS_SERVER__LISTEN", "127.0.0.1:0")
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let (tell, said) = channel();
+        let lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| tell.send(line)));
+        loop {
+            let line = said.recv_timeout(PATIENCE).unwrap();
+            if let Some((_, rest)) = line.rsplit_once("http://") {
+                let (address, code) = rest.split_once("/setup#").unwrap();
+                // What else it says is read on, so that it does not wait for a reader.
+                thread::spawn(move || said.into_iter().for_each(drop));
+                return Self {
+                    process,
+                    address: format!("http://{address}"),
+                    code: code.to_owned(),
+                };
+            }
+        }
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> (bool, Value) {
+        let request = reqwest::Client::new()
+            .post(format!("{}{path}", self.address))
+            .json(body);
+        let reply = request
+            .timeout(PATIENCE)
+            .header("x-setup-code", &self.code)
+            .send()
+            .await
+            .unwrap();
+        let (status, text) = (reply.status(), reply.text().await.unwrap());
+        (
+            status.is_success(),
+            serde_json::from_str(&text).unwrap_or_else(|_| panic!("{status}: {text}")),
+        )
+    }
+}
+
+impl Drop for FirstStart {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn first_start_whose_calls_fail_can_be_finished_again() {
+    let (files, campus) = (TempDir::new().unwrap(), campus().await);
+    let answers = json!({
+        "way": "http", "base_url": campus.source_url(), "mbkm": true,
+        "platform_url": campus.moodle_url(), "platform_token": campus.moodle_token(),
+        "name": "Ani Wulandari", "username": "ani", "password": "rahasia-sekali",
+    });
+    let login = json!({ "username": "ani", "password": "rahasia-sekali" });
+    fails_in_turn(files.path(), async |disk, random| {
+        let start = FirstStart::on(disk);
+        let (finished, told) = start.post("/api/v1/setup/finish", &answers).await;
+        disk.mend();
+        let words = told["message"].as_str().unwrap_or_default();
+        assert!(finished || !words.is_empty(), "{told}");
+        for (cut, image) in images(files.path(), disk, random) {
+            let settings = image.path().join("selaras.toml");
+            if finished || settings.exists() {
+                let text = fs::read_to_string(settings).unwrap();
+                assert!(text.contains(campus.moodle_token()), "{cut}: {told}: {text}");
+                let copy = Copy::sound(image, cut).await;
+                let people = copy.number("SELECT COUNT(*) FROM administrator").await;
+                assert_eq!(people, 1, "{cut}: {told}");
+            }
+        }
+        if !finished {
+            let (finished, again) = start.post("/api/v1/setup/finish", &answers).await;
+            assert!(finished, "{told}\n{again}");
+        }
+        let (signed_in, session) = start.post("/api/react/login", &login).await;
+        assert!(signed_in, "{told}\n{session}");
+        told.to_string()
+    })
+    .await;
+}

@@ -1,0 +1,205 @@
+//! The disk of the database is full: a tmpfs of some megabytes, on which nothing else is.
+
+use super::{A, campus, copy::Copy, settings};
+use crate::process::Server;
+use rand::RngExt;
+use reqwest::{Method, StatusCode};
+use rstest::rstest;
+use selaras_tests::database::{
+    Database::{self, Postgres, Sqlite},
+    Fresh,
+};
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, postgres::PgConnectOptions};
+use std::{
+    env,
+    fs::{self, File},
+    io::Write,
+    os::unix::fs::chown,
+    path::PathBuf,
+    str::FromStr,
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Rows that are saved at most before the disk must have been found full.
+const SAVES: u64 = 2_000;
+
+/// A database on a small disk.
+struct SmallDisk {
+    folder: PathBuf,
+    database: Database,
+    url: String,
+}
+
+impl SmallDisk {
+    async fn of(database: Database) -> Self {
+        let disks = env::var("SELARAS_TEST_SMALL_DISK").unwrap_or_else(|_| {
+            panic!(
+                "SELARAS_TEST_SMALL_DISK is not set: `make test` runs this inside of scripts/with-small-disk.sh, which sets it"
+            )
+        });
+        let folder = PathBuf::from(disks).join(match database {
+            Sqlite => "sqlite",
+            Postgres => "postgres",
+        });
+        let url = match database {
+            Sqlite => format!("sqlite:{}", folder.join("selaras.sqlite").display()),
+            Postgres => on_the_server(&folder).await,
+        };
+        Self { folder, database, url }
+    }
+
+    /// Fills it to the last byte.
+    fn fill(&self) {
+        let mut filler = File::create(self.folder.join("filler")).unwrap();
+        let mut size = 1 << 20;
+        while size > 0 {
+            if filler.write_all(&vec![0; size]).is_err() {
+                size /= 2;
+            }
+        }
+    }
+
+    fn make_room(&self) {
+        fs::remove_file(self.folder.join("filler")).unwrap();
+    }
+}
+
+/// Makes a database on the throw-away server that lies in a folder.
+async fn on_the_server(folder: &std::path::Path) -> String {
+    let server = env::var("SELARAS_TEST_POSTGRES").unwrap();
+    let options = PgConnectOptions::from_str(&server).unwrap();
+    let mut connection = options.connect().await.unwrap();
+    let own: String = sqlx::query_scalar("SELECT setting FROM pg_settings WHERE name = 'data_directory'")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    // The folder is to be the server's.
+    let server_user = fs::metadata(own).unwrap();
+    let uid = std::os::unix::fs::MetadataExt::uid(&server_user);
+    if uid != std::os::unix::fs::MetadataExt::uid(&fs::metadata(folder).unwrap()) {
+        chown(folder, Some(uid), None).unwrap();
+    }
+    let name = format!("small_{:x}", rand::rng().random::<u64>());
+    for statement in [
+        format!("CREATE TABLESPACE {name} LOCATION '{}'", folder.display()),
+        format!("CREATE DATABASE {name} TABLESPACE {name}"),
+    ] {
+        sqlx::query(AssertSqlSafe(statement))
+            .execute(&mut connection)
+            .await
+            .unwrap();
+    }
+    connection.close().await.unwrap();
+    let mut url = url::Url::parse(&server).unwrap();
+    url.set_path(&name);
+    url.to_string()
+}
+
+/// Saves a row by its form.
+async fn saves(server: &Server, number: u64) -> (StatusCode, Value) {
+    let row = json!({ "kode_prodi": "KIM", "kode_jurusan": format!("J{number}"), "nama_jurusan": format!("Jurusan {number}") });
+    server.said(Method::POST, "/api/react/create/jurusan", row).await
+}
+
+fn assert_told(answer: &(StatusCode, Value)) {
+    let (status, body) = answer;
+    assert_eq!(
+        (status, &body["code"]),
+        (&StatusCode::INSUFFICIENT_STORAGE, &json!("disk_full")),
+        "{body}"
+    );
+}
+
+/// Waits until `/health/ready` says of the database that it is up, or down.
+async fn until_ready_says(server: &Server, database: &str) {
+    let latest = Instant::now() + PATIENCE;
+    loop {
+        let (_, body) = server.said(Method::GET, "/health/ready", json!({})).await;
+        if body["data"]["database"] == database {
+            return;
+        }
+        assert!(Instant::now() < latest, "in vain: {body}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn full_disk_is_told_and_with_room_again_saves_are_kept(#[values(Sqlite, Postgres)] on: Database) {
+    let disk = SmallDisk::of(on).await;
+    let campus = campus().await;
+    let mut server = Server::started_with(settings(), &campus, Fresh::at(disk.url.clone())).await;
+    let (mut kept, mut refused) = (Vec::new(), Vec::new());
+    let mut next = 0;
+    for round in 0..2 {
+        next += 1;
+        assert_eq!(saves(&server, next).await.0, StatusCode::OK, "round {round}");
+        kept.push(next);
+        until_ready_says(&server, "up").await;
+
+        disk.fill();
+        let full = loop {
+            next += 1;
+            let answer = saves(&server, next).await;
+            if answer.0 != StatusCode::OK {
+                refused.push(next);
+                break answer;
+            }
+            kept.push(next);
+            assert!(next < SAVES, "the disk is not full");
+        };
+        assert_told(&full);
+        let rows = "kode_jurusan;nama_jurusan\n".to_owned() + &"J;Jurusan\n".repeat(100_000);
+        assert_told(&server.try_to_upload("departments", "berkas.csv", &rows).await);
+        assert_told(&server.said(Method::POST, &format!("{A}/dosen/sync"), json!({})).await);
+        until_ready_says(&server, "down").await;
+        // What is there is still read.
+        let listed = server.get(&format!("{A}/jurusan/get")).await;
+        assert_eq!(listed["data"].as_array().unwrap().len(), kept.len());
+        // Again and again: it stays as it is told.
+        for _ in 0..3 {
+            next += 1;
+            assert_told(&saves(&server, next).await);
+            refused.push(next);
+        }
+
+        disk.make_room();
+        next += 1;
+        assert_eq!(saves(&server, next).await.0, StatusCode::OK, "round {round}");
+        kept.push(next);
+        until_ready_says(&server, "up").await;
+        server.post(&format!("{A}/dosen/sync"), json!({})).await;
+    }
+    server.kill();
+    server.start();
+    let listed = server.get(&format!("{A}/jurusan/get")).await;
+    let listed: Vec<_> = listed["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["kode_jurusan"].clone())
+        .collect();
+    for number in kept {
+        assert!(
+            listed.contains(&json!(format!("J{number}"))),
+            "{number} was answered with success"
+        );
+    }
+    for number in refused {
+        assert!(!listed.contains(&json!(format!("J{number}"))), "{number} was refused");
+    }
+    server.kill();
+    if disk.database == Sqlite {
+        let copy = TempDir::new().unwrap();
+        for name in ["selaras.sqlite", "selaras.sqlite-wal"] {
+            fs::copy(disk.folder.join(name), copy.path().join(name)).unwrap();
+        }
+        Copy::sound(copy, "after a full disk").await;
+    } else {
+        let store = selaras_store::Store::connect(&disk.url).await.unwrap();
+        assert_eq!(store.verify_log().await.unwrap().flaw, None);
+    }
+}

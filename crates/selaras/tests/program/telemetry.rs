@@ -1,0 +1,97 @@
+//! Traces for a collector: what a request, its job and the job's calls outside are told as, and what is not told.
+
+use crate::process::Server;
+use opentelemetry_proto::tonic::{
+    collector::trace::v1::ExportTraceServiceRequest, common::v1::any_value::Value, trace::v1::Span,
+};
+use prost::Message;
+use selaras_campus::Campus;
+use selaras_tests::database::Database::Sqlite;
+use serde_json::json;
+use std::fs;
+use wiremock::{Mock, MockServer, ResponseTemplate, matchers::path};
+
+/// What a span says under a name, as text.
+fn said(span: &Span, name: &str) -> String {
+    let value = span.attributes.iter().find(|attribute| attribute.key == name);
+    match value.and_then(|attribute| attribute.value.clone()?.value) {
+        Some(Value::StringValue(text)) => text,
+        Some(Value::IntValue(number)) => number.to_string(),
+        other => panic!("{name} of {}: {other:?}", span.name),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_collector_hears_of_a_request_its_job_and_the_jobs_calls_and_of_no_secret() {
+    let collector = MockServer::start().await;
+    let taken = Mock::given(path("/v1/traces")).respond_with(ResponseTemplate::new(200));
+    taken.mount(&collector).await;
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("selaras.toml");
+    let settings = format!(
+        "[source]\nbase_url = '{}'\n[telemetry]\notlp_url = '{}/v1/traces'\n[log]\nfilter = 'error'",
+        campus.source_url(),
+        collector.uri()
+    );
+    fs::write(&file, settings).unwrap();
+    let mut server = Server::reading(&file, &campus, Sqlite).await;
+    server.post("/api/v1/api/tahun_ajaran/sync", json!({})).await;
+    let export = reqwest::Client::new()
+        .post(format!("http://{}/api/v1/api/tahun_ajaran/export", server.host()))
+        .header("x-authorization", server.key())
+        .header("x-request-id", "uji-42")
+        .body("{}");
+    assert!(export.send().await.unwrap().status().is_success());
+    server
+        .get("/api/v1/api/tahun_ajaran/get?page=0&per_page=10&q=rahasia")
+        .await;
+    let key = server.key().to_owned();
+    assert!(server.terminate().success());
+
+    let sent = collector.received_requests().await.unwrap();
+    let spans: Vec<Span> = sent
+        .iter()
+        .map(|request| ExportTraceServiceRequest::decode(request.body.as_slice()).unwrap())
+        .flat_map(|told| told.resource_spans)
+        .flat_map(|told| told.scope_spans)
+        .flat_map(|told| told.spans)
+        .collect();
+    let named = |name: &str| spans.iter().filter(|span| span.name == name).collect::<Vec<_>>();
+    let request = named("request")
+        .into_iter()
+        .find(|span| said(span, "id") == "uji-42")
+        .unwrap();
+    let order = named("order")
+        .into_iter()
+        .find(|span| span.trace_id == request.trace_id)
+        .unwrap();
+    let job = named("job")
+        .into_iter()
+        .find(|span| said(span, "id") == said(order, "job"))
+        .unwrap();
+    // Another process may work at it, another day: a trace of its own, with a link to what ordered it.
+    let [link] = job.links.as_slice() else {
+        panic!("{:?}", job.links)
+    };
+    assert_ne!(job.trace_id, request.trace_id);
+    assert_eq!((&link.trace_id, &link.span_id), (&order.trace_id, &order.span_id));
+    let calls: Vec<_> = named("moodle")
+        .into_iter()
+        .filter(|span| span.trace_id == job.trace_id)
+        .collect();
+    let functions: Vec<_> = calls.iter().map(|span| said(span, "function")).collect();
+    assert!(
+        functions.iter().any(|name| name == "core_course_create_categories"),
+        "{functions:?}"
+    );
+    assert!(
+        named("source")
+            .iter()
+            .any(|span| named("job").iter().any(|job| job.trace_id == span.trace_id))
+    );
+    let all = format!("{spans:?}");
+    for secret in [campus.moodle_token(), &key, "rahasia"] {
+        assert!(!all.contains(secret), "{secret}");
+    }
+}

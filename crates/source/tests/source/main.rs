@@ -1,0 +1,11 @@
+//! The lists by every way in which they can be read: SQL on real servers, files, and HTTP, whose client has tests of its own.
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
+
+mod bad_files;
+mod bad_queries;
+mod bounds;
+mod client;
+mod same_campus;
+mod services;
+mod trials;
+mod uploads;

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Fails every call that changes the disk, one after the other, in each step of an administrator's work: all of them, where the tests of
+# `make test` take some by lot. It takes hours; a name takes some of the tests
+# alone: scripts/faults.sh storage::files::backup
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts/install-debian.sh compiler postgresql
+export FAULTS=all
+exec scripts/with-small-disk.sh scripts/with-postgres.sh \
+  cargo test --profile gate --locked --package selaras --test program "${1:-storage::}" -- --nocapture --test-threads=2

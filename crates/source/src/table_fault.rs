@@ -101,9 +101,9 @@ pub enum TableFault {
     /// A cell is longer than allowed.
     CellTooLong {
         /// The cell as a spreadsheet names it: `B7`.
-        cell: String,
+        cell: Box<str>,
         /// The sheet's file within the workbook.
-        member: String,
+        member: Box<str>,
         /// Bytes that are allowed.
         limit: u64,
     },
@@ -197,8 +197,8 @@ impl From<&TableFault> for Reason {
                 limit: limit / 1_000_000,
             },
             TableFault::CellTooLong { cell, member, limit } => Self::FileCellTooLong {
-                cell: cell.clone(),
-                member: member.clone(),
+                cell: cell.to_string(),
+                member: member.to_string(),
                 limit: *limit,
             },
             TableFault::RowTooLong { row, limit } => Self::FileRowTooLong {

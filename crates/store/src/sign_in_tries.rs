@@ -5,7 +5,7 @@ use sea_orm::{
     ConnectionTrait,
     sea_query::{Expr, ExprTrait, OnConflict, Query},
 };
-use std::time::Duration;
+use std::{cmp, time::Duration};
 
 /// Milliseconds of a minute.
 const MINUTE: i64 = 60_000;
@@ -38,9 +38,9 @@ fn milliseconds(duration: Duration) -> i64 {
 
 /// The tries after one more, or how many milliseconds it has to wait.
 fn one_more(found: Option<Tries>, now: i64, allowance: Allowance) -> std::result::Result<Tries, i64> {
-    let free = i64::from(allowance.per_minute.max(1));
+    let free = i64::from(cmp::max(allowance.per_minute, 1));
     let apart = MINUTE / free;
-    let longest = milliseconds(allowance.longest_wait).max(apart);
+    let longest = cmp::max(milliseconds(allowance.longest_wait), apart);
     // A clock that has been set back wrote what lies further ahead.
     let counts = |tries: &Tries| tries.forget_at >= now && tries.due_at <= now + longest + 2 * MINUTE;
     let (due_at, failed) = match found.filter(counts) {
@@ -51,9 +51,9 @@ fn one_more(found: Option<Tries>, now: i64, allowance: Allowance) -> std::result
     if due_at > latest {
         return Err(due_at - latest);
     }
-    let doublings = u32::try_from((failed - free).max(0)).unwrap_or(u32::MAX);
+    let doublings = u32::try_from(cmp::max(failed - free, 0)).unwrap_or(u32::MAX);
     let grown = apart.checked_mul(2_i64.saturating_pow(doublings)).unwrap_or(i64::MAX);
-    let due_at = due_at.max(now) + grown.min(longest);
+    let due_at = cmp::max(due_at, now) + cmp::min(grown, longest);
     let forget_at = due_at + milliseconds(allowance.memory);
     Ok(Tries {
         due_at,

@@ -137,7 +137,7 @@ fn of_reply(function: &str, reply: Json) -> Result<HashMap<PlatformId, Rejection
     if reply.get() == "null" {
         return Ok(HashMap::new());
     }
-    let reply: Reply = decoded(function, reply)?;
+    let reply: Reply = decoded(function, &reply)?;
     Ok(reply
         .warnings
         .into_iter()

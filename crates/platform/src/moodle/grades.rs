@@ -90,7 +90,7 @@ async fn totals(
     let mut form = Form::default();
     form.field("userid", user);
     let reply = match moodle.wire.call_if_permitted(function, &form).await? {
-        Ok(reply) => decoded::<Reply>(function, reply)?,
+        Ok(reply) => decoded::<Reply>(function, &reply)?,
         Err(rejection) => {
             let grades = untold(&rejection);
             refused.fetch_or(grades == Grades::MayNotSee, Ordering::Relaxed);
@@ -129,7 +129,7 @@ async fn items(moodle: &Moodle, person: PersonInCourse) -> Result<Grades, Platfo
     let mut form = Form::default();
     form.field("courseid", person.course).field("userid", person.user);
     let reply = match moodle.wire.call_if_permitted(function, &form).await? {
-        Ok(reply) => decoded::<Reply>(function, reply)?,
+        Ok(reply) => decoded::<Reply>(function, &reply)?,
         Err(rejection) => return Ok(untold(&rejection)),
     };
     let items: Vec<_> = reply.usergrades.iter().flat_map(|person| &person.gradeitems).collect();

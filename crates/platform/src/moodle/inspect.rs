@@ -185,7 +185,7 @@ async fn category(moodle: &Moodle) -> Finding {
         .field("addsubcategories", 0);
     let function = "core_course_get_categories";
     let categories = match moodle.wire.call(function, &form).await {
-        Ok(Ok(reply)) => decoded::<Vec<Category>>(function, reply),
+        Ok(Ok(reply)) => decoded::<Vec<Category>>(function, &reply),
         Ok(Err(_)) => Ok(Vec::new()),
         Err(error) => Err(error),
     };

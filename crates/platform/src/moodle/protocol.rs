@@ -197,7 +197,7 @@ impl Wire {
         form: &Form,
     ) -> Result<T, PlatformError> {
         match self.call(function, form).await? {
-            Ok(value) => decoded(function, value),
+            Ok(value) => decoded(function, &value),
             Err(rejection) => Err(refused(function, &rejection)),
         }
     }
@@ -281,7 +281,7 @@ fn count(function: &'static str, begun: Instant, answer: &Result<Json, Miss>) {
 }
 
 /// Reads a result as the type it should have.
-pub(crate) fn decoded<T: DeserializeOwned>(function: &str, value: Json) -> Result<T, PlatformError> {
+pub(crate) fn decoded<T: DeserializeOwned>(function: &str, value: &RawValue) -> Result<T, PlatformError> {
     serde_json::from_str(value.get()).map_err(|error| {
         tracing::warn!(function, %error, "unexpected result");
         unanswered(Reason::AnswerUnknown {

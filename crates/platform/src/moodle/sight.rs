@@ -151,7 +151,7 @@ async fn some_course(moodle: &Moodle) -> Result<Option<PlatformId>, PlatformErro
             Ok(reply) => reply,
             Err(_) => continue,
         };
-        let found = decoded::<Reply>(function, reply)?.courses;
+        let found = decoded::<Reply>(function, &reply)?.courses;
         if let Some(course) = found.into_iter().find(|course| course.id != FRONT_PAGE) {
             return Ok(Some(course.id));
         }

@@ -113,7 +113,11 @@ fn open(path: &Path, origin: &Origin, max_bytes: u64) -> Result<Workbook, Fault>
 fn excessive(excess: Excess, member: &str, origin: &Origin) -> Fault {
     let member = shown(member);
     let what = match excess {
-        Excess::Cell { cell, limit } => TableFault::CellTooLong { cell, member, limit },
+        Excess::Cell { cell, limit } => TableFault::CellTooLong {
+            cell: cell.into(),
+            member: member.into(),
+            limit,
+        },
         Excess::Piece { limit } => TableFault::PieceTooLong { member, limit },
         Excess::Held { limit } => TableFault::TooMuchHeld { member, limit },
         Excess::Unreadable(reason) => return unreadable(origin, &format_args!("{member}: {reason}")),

@@ -70,6 +70,7 @@ pub(crate) async fn of_code(app: &App, told: &Reason, notices: &[Notice], place:
     };
     let by = By {
         name: NOBODY,
+        principal: Some(&Principal::Anonymous),
         origin: Some(&origin),
     };
     app.engine.store().keep_notices(told, by, notices).await

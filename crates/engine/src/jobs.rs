@@ -15,7 +15,7 @@ use crate::{
 };
 use selaras_kinds::object::Leaving;
 use selaras_notify::Notifier;
-use selaras_platform::LearningPlatform;
+use selaras_platform::{Finding, LearningPlatform};
 use selaras_reasons::Reason;
 use selaras_source::Source;
 use selaras_store::{

@@ -294,7 +294,7 @@ pub(crate) fn decoded<T: DeserializeOwned>(function: &str, value: &RawValue) -> 
 /// Reads the result of a function that answers with nothing. Whatever else comes is not from it: nothing is known to be done.
 pub(crate) fn nothing(function: &str, answer: Answer) -> Result<Result<(), Rejection>, PlatformError> {
     match answer {
-        Ok(value) => decoded::<()>(function, value).map(Ok),
+        Ok(value) => decoded::<()>(function, &value).map(Ok),
         Err(rejection) => Ok(Err(rejection)),
     }
 }

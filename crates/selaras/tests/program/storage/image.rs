@@ -7,6 +7,7 @@
 
 use rand::{RngExt, rngs::StdRng};
 use std::{collections::BTreeMap, fs, path::Path};
+use tempfile::TempDir;
 
 /// The smallest piece that a disk writes whole.
 const SECTOR: usize = 512;

@@ -26,7 +26,7 @@ use selaras_store::{
     Store,
     administrators::{Admission, NewAdministrator},
     attendance::Participation,
-    log::{By, Origin},
+    log::{By, Origin, Principal},
     sessions::Place,
 };
 use selaras_tests::sources::{
@@ -189,6 +189,7 @@ impl Server {
         };
         let by = By {
             name: NAME,
+            principal: Some(&Principal::Anonymous),
             origin: Some(&origin),
         };
         let new = NewAdministrator {

@@ -6,7 +6,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use rstest::rstest;
-use sea_orm::{ConnectionTrait, DatabaseBackend, Statement, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
 use selaras_campus::source::Fault;
 use serde_json::{Value, json};
 use std::time::Duration;

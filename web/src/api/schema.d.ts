@@ -18147,7 +18147,7 @@ export interface components {
          * @description What sort of failure ended a job.
          * @enum {string}
          */
-        JobFailure: "rows" | "source" | "source_late" | "platform" | "platform_late" | "capability" | "zoom" | "not_found" | "refused" | "damaged" | "moved" | "guard" | "internal";
+        JobFailure: "rows" | "source" | "source_late" | "platform" | "platform_late" | "capability" | "zoom" | "not_found" | "refused" | "damaged" | "moved" | "guard" | "disk_full" | "internal";
         /** @description What became of one row. Its reason is a code, or, for whoever reads it, a sentence. */
         JobRow: {
             class: components["schemas"]["ClassOfLine"] | null;
@@ -18275,7 +18275,7 @@ export interface components {
             kind: string | null;
             /** @description The row that it is about, by its number or code; of a place, the person's. */
             number: string | null;
-            principal: null | components["schemas"]["Principal"];
+            principal: components["schemas"]["Principal"] | null;
             /**
              * Format: int64
              * @description The number of the session in which they did it.
@@ -18577,26 +18577,6 @@ export interface components {
              */
             msg: "Success";
         };
-        /** @description Who does something. An account's id and user name are those of the moment: they stay when the account is renamed or deleted. */
-        Principal: {
-            /** Format: int64 */
-            id: number;
-            /** @enum {string} */
-            type: "account";
-            username: string;
-        } | {
-            /** Format: int64 */
-            id: number;
-            /** @enum {string} */
-            type: "schedule";
-            username: string;
-        } | {
-            /** @enum {string} */
-            type: "system";
-        } | {
-            /** @enum {string} */
-            type: "anonymous";
-        };
         PlatformAccount: {
             email: string | null;
             /** Format: int64 */
@@ -18607,6 +18587,34 @@ export interface components {
             /** @description Whether the person may not sign in; `None` where the platform does not tell. */
             suspended: boolean | null;
             username: string;
+        };
+        /** @description Who does something. An account's id and user name are those of the moment: they stay when the account is renamed or deleted. */
+        Principal: {
+            /**
+             * Format: int64
+             * @description Its number, which no other account ever has.
+             */
+            id: number;
+            /** @enum {string} */
+            type: "account";
+            /** @description Its user name. */
+            username: string;
+        } | {
+            /**
+             * Format: int64
+             * @description The number of the account that set it.
+             */
+            id: number;
+            /** @enum {string} */
+            type: "schedule";
+            /** @description That account's user name. */
+            username: string;
+        } | {
+            /** @enum {string} */
+            type: "system";
+        } | {
+            /** @enum {string} */
+            type: "anonymous";
         };
         /** @description Codes to recover by. They are shown once. */
         RecoveryCodes: {

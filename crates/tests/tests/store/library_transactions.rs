@@ -14,9 +14,13 @@ async fn sqlx_never_commits_again_after_two_transactions_that_sqlite_ended() {
     let url = format!("sqlite:{}?mode=rwc", folder.path().join("a.sqlite").display());
     // One connection that writes, as a program has it that lets SQLite's writers queue in the pool.
     let pool = SqlitePoolOptions::new().max_connections(1).connect(&url).await.unwrap();
-    let schema = "CREATE TABLE person (name TEXT PRIMARY KEY, boss TEXT REFERENCES person (name) DEFERRABLE INITIALLY DEFERRED)";
+    let schema =
+        "CREATE TABLE person (name TEXT PRIMARY KEY, boss TEXT REFERENCES person (name) DEFERRABLE INITIALLY DEFERRED)";
     sqlx::query(schema).execute(&pool).await.unwrap();
-    sqlx::query("INSERT INTO person (name) VALUES ('Ani')").execute(&pool).await.unwrap();
+    sqlx::query("INSERT INTO person (name) VALUES ('Ani')")
+        .execute(&pool)
+        .await
+        .unwrap();
 
     // SQLite ends a transaction by itself, as it does when the disk is full or fails (SQLITE_FULL, SQLITE_IOERR). Here the
     // statement asks for that.
@@ -38,10 +42,17 @@ async fn sqlx_never_commits_again_after_two_transactions_that_sqlite_ended() {
     // From now on all is answered with success, and nothing is kept.
     for name in ["Citra", "Dewi"] {
         let mut next = pool.begin().await.unwrap();
-        sqlx::query("INSERT INTO person (name) VALUES (?)").bind(name).execute(&mut *next).await.unwrap();
+        sqlx::query("INSERT INTO person (name) VALUES (?)")
+            .bind(name)
+            .execute(&mut *next)
+            .await
+            .unwrap();
         next.commit().await.unwrap();
     }
-    assert_eq!(names(&mut pool.acquire().await.unwrap()).await, ["Ani", "Citra", "Dewi"]);
+    assert_eq!(
+        names(&mut pool.acquire().await.unwrap()).await,
+        ["Ani", "Citra", "Dewi"]
+    );
     let mut another = SqliteConnection::connect(&url).await.unwrap();
     assert_eq!(names(&mut another).await, ["Ani"]);
 }

@@ -33,10 +33,6 @@ impl Copy {
         copy
     }
 
-    pub fn store(&self) -> &Store {
-        &self.store
-    }
-
     pub async fn texts(&self, sql: &str) -> Vec<String> {
         let statement = Statement::from_string(self.store.backend(), sql.to_owned());
         let rows = self.store.writer().query_all_raw(statement).await.unwrap();

@@ -7,6 +7,7 @@
 
 use rand::{RngExt, rngs::StdRng};
 use std::{collections::BTreeMap, fs, path::Path};
+use tempfile::TempDir;
 
 /// The smallest piece that a disk writes whole.
 const SECTOR: usize = 512;
@@ -187,9 +188,7 @@ impl Replay {
             }
             WRITE => self.content(&path).changed(Change::Write { at, data }),
             SIZE => self.content(&path).changed(Change::Size(at)),
-            SYNC => {
-                self.content(&path).synced();
-            }
+            SYNC => self.content(&path).synced(),
             SYNC_FOLDER => {
                 let pending = std::mem::take(&mut self.pending_names);
                 let (now, later): (Vec<_>, _) = pending.into_iter().partition(|naming| naming.is_in(&path));

@@ -152,6 +152,20 @@ impl Server {
         Ok(start.elapsed().as_secs_f64() * 1000.0)
     }
 
+    /// The head of a viewer's request for the stream of a job that waits for a worker.
+    pub(crate) async fn viewer_of_a_job(&self) -> Result<String> {
+        let viewer =
+            json!({ "nama_user": "Penonton", "username": "penonton", "password": "tolok-ukur-2", "role": "viewer" });
+        self.post("/api/v1/api/user/insert", &viewer).await?;
+        let known = json!({ "username": "penonton", "password": "tolok-ukur-2" });
+        let login = self.post("/api/react/login", &known).await?;
+        let key = login["data"]["api_key"].as_str().context("login gave no key")?;
+        let job = self.post("/api/v1/api/prodi/sync", &json!({})).await?["job"]["id"].take();
+        Ok(format!(
+            "GET /api/v1/api/jobs/{job}/events HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-authorization: {key}\r\n\r\n"
+        ))
+    }
+
     /// Host and port.
     pub(crate) fn host(&self) -> &str {
         self.address.trim_start_matches("http://")

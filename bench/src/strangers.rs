@@ -68,6 +68,8 @@ enum Sort {
     UnreadPacked,
     /// Sends wrong passwords, one after the other, each for another name.
     WrongPasswords,
+    /// Watches a job that does not end, all with the key of one viewer.
+    Streams,
 }
 
 /// The page that the administrator looks at.
@@ -99,6 +101,9 @@ pub(crate) struct Task {
     number: usize,
     /// Addresses that they come from.
     addresses: usize,
+    /// The head of a viewer's request for a stream.
+    #[arg(default_value = "")]
+    stream: String,
 }
 
 /// Goes on until it is killed.
@@ -106,13 +111,14 @@ pub(crate) async fn perform(task: Task) -> Result<()> {
     let mut strangers = JoinSet::new();
     for number in 0..task.number {
         let from = address_of(number % task.addresses.max(1));
+        let stream = task.stream.clone();
         strangers.spawn(async move {
             let mut pause = interval(BACK);
             pause.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
                 pause.tick().await;
                 // However it ends, the stranger comes back.
-                let _ = task.sort.connect(from, task.address, number).await;
+                let _ = task.sort.connect(from, task.address, number, &stream).await;
             }
         });
     }
@@ -128,7 +134,13 @@ fn address_of(number: usize) -> SocketAddr {
 
 impl Sort {
     /// One connection, until the server hangs up.
-    async fn connect(self, from: SocketAddr, address: SocketAddr, number: usize) -> std::io::Result<()> {
+    async fn connect(
+        self,
+        from: SocketAddr,
+        address: SocketAddr,
+        number: usize,
+        asked_of_stream: &str,
+    ) -> std::io::Result<()> {
         let socket = TcpSocket::new_v4()?;
         socket.set_reuseaddr(true)?;
         socket.bind(from)?;
@@ -177,6 +189,10 @@ impl Sort {
                     }
                 }
             }
+            Self::Streams => {
+                stream.write_all(asked_of_stream.as_bytes()).await?;
+                tokio::io::copy(&mut stream, &mut tokio::io::sink()).await?;
+            }
         }
         Ok(())
     }
@@ -209,9 +225,13 @@ async fn measure_on(backend: Backend, binary: &Path, campus: &Campus, asked: &As
     let sorts = Sort::value_variants().iter();
     for sort in sorts.filter(|sort| asked.strangers_sort.is_none_or(|only| only == **sort)) {
         let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
-        let server = Server::start(binary, campus, database.url(), place.path()).await?;
+        let server = match sort {
+            // Without a worker the watched job never ends.
+            Sort::Streams => Server::without_jobs(binary, campus, database.url(), place.path()).await?,
+            _ => Server::start(binary, campus, database.url(), place.path()).await?,
+        };
         let alone = look(&server, ALONE).await?;
-        let mut strangers = begin(*sort, server.host(), asked)?;
+        let mut strangers = begin(*sort, &server, asked).await?;
         let beside = look(&server, Duration::from_secs(asked.strangers_seconds)).await?;
         ensure!(
             strangers.try_wait()?.is_none(),
@@ -238,11 +258,16 @@ async fn measure_on(backend: Backend, binary: &Path, campus: &Campus, asked: &As
 }
 
 /// Lets the strangers in, until what this answers with is dropped.
-fn begin(sort: Sort, address: &str, asked: &Asked) -> Result<Child> {
+async fn begin(sort: Sort, server: &Server, asked: &Asked) -> Result<Child> {
+    let stream = match sort {
+        Sort::Streams => server.viewer_of_a_job().await?,
+        _ => String::new(),
+    };
     let sort = sort.to_possible_value().context("a sort has a name")?;
     let strangers = with_descriptors(&std::env::current_exe()?, DESCRIPTORS)
-        .args(["strangers", sort.get_name(), address])
+        .args(["strangers", sort.get_name(), server.host()])
         .args([asked.strangers, asked.strangers_addresses].map(|number| number.to_string()))
+        .arg(stream)
         .stdout(Stdio::null())
         .kill_on_drop(true)
         .spawn()?;

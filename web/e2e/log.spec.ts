@@ -1,3 +1,4 @@
+import { person } from './demo';
 import { expect, test } from './journey';
 import { bodyOf, heading, open, rows, settled, withStudents } from './steps';
 
@@ -25,6 +26,23 @@ test('the log tells who did what and when, newest first, and can be searched', a
   await expect(rows(page).first()).toContainText('Buat akun');
 });
 
+test('the log is narrowed to the account behind a name', async ({ page, demo }) => {
+  await demo.call('POST', '/api/v1/api/user/insert', {
+    nama_user: person.name,
+    username: 'budi',
+    password: 'rahasia-sekali-2026',
+  });
+  await demo.ask('POST', '/api/react/login', { username: 'budi', password: 'rahasia-sekali-2026' });
+  await open(page, '/log-activity');
+  await expect(rows(page).first()).toContainText(`${person.name} budi`);
+  await rows(page).first().getByRole('link', { name: 'Hanya akun budi', exact: true }).click();
+  await expect(page).toHaveURL(/account=2/);
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Tampilkan semua akun', exact: true }).click();
+  await expect(page).not.toHaveURL(/account=/);
+  await expect(rows(page).first()).toContainText('budi');
+});
+
 test('the log is narrowed to days that are typed, or picked from a calendar', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/log-activity');
@@ -48,7 +66,7 @@ test('what was done and what is found is told in the language of the page', asyn
   await page.getByRole('button', { name: /Menu pengguna/ }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
   await expect(rows(page)).toContainText([/Sync of classes: \d+ new\./, 'Logged in', 'Signed up']);
-  await rows(page).first().getByRole('link').click();
+  await rows(page).first().getByRole('link', { name: 'Details' }).click();
   await expect(page.getByText(/^Sync of classes: \d+ new\./)).toBeVisible();
   await open(page, '/pengaturan/koneksi');
   await page.getByRole('button', { name: 'Test all' }).click();

@@ -62,6 +62,26 @@ test('Users: create, update, delete', async ({ page, demo }) => {
   await expect(rows(page)).toHaveCount(1);
 });
 
+test('Users: a disabled account does not sign in until it is enabled', async ({ page, demo }) => {
+  await demo.call('POST', '/api/v1/api/user/insert', { ...budi, nama_user: budi.name });
+  const logIn = async () => (await demo.ask('POST', '/api/react/login', budi)).msg;
+  const row = rows(page).filter({ hasText: budi.name });
+  const agreed = async (deed: string) => {
+    await page.getByRole('button', { name: `${deed} ${budi.name}`, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `${deed} user ${budi.name}?`, exact: true });
+    await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+    await expectToast(page, 'Success');
+  };
+  await open(page, '/user');
+  await agreed('Nonaktifkan');
+  await expect(row).toContainText('nonaktif');
+  expect(await logIn()).toBe('Error');
+  await agreed('Aktifkan');
+  await expect(row).toContainText('aktif');
+  await expect(row).not.toContainText('nonaktif');
+  expect(await logIn()).toBe('Success');
+});
+
 test('Users: who was deleted is brought back, from the toast or later from the list', async ({
   page,
   demo,
@@ -95,7 +115,7 @@ test('Users: who was deleted is brought back, from the toast or later from the l
   await deleted();
   await expectToast(page, 'Success');
   await page.getByRole('button', { name: 'Yang dihapus (1)', exact: true }).click();
-  const lately = page.getByRole('dialog', { name: 'Dihapus dalam 30 hari terakhir', exact: true });
+  const lately = page.getByRole('dialog', { name: 'Yang dihapus dan dapat dikembalikan', exact: true });
   await expect(lately.getByRole('listitem')).toContainText([`${budi.name}${budi.username} · dihapus`]);
   await expectNoFault(page, 'who was deleted lately');
   await lately.getByRole('button', { name: `Urungkan penghapusan ${budi.name}` }).click();

@@ -1,6 +1,6 @@
 //! Excel files, written row by row: however many there are, only a few are in memory.
 
-use crate::{ApiError, attendance::Attendance};
+use crate::{ApiError, attendance::Attendance, server::Turn};
 use axum::{
     body::Body,
     http::header,
@@ -166,16 +166,18 @@ impl Making {
     }
 
     /// Answers with a file that `write` makes of rows of the database as they come. Whoever hangs up meanwhile gets none, and it is not made.
+    /// A connection that waits for a place gives way to others.
     ///
     /// # Errors
-    /// [`ApiError::Busy`]: others are made, and go on being made.
+    /// [`ApiError::Busy`]: others are made, and go on being made; or the connection gave way.
     pub(crate) async fn file<T: Send + 'static, E: std::error::Error + Send + Sync + 'static>(
         &self,
+        turn: &Turn,
         rows: impl Stream<Item = Result<T, E>> + Send + 'static,
         name: &str,
         write: impl FnOnce(&mut dyn Iterator<Item = T>, File) -> Result<(), XlsxError> + Send + 'static,
     ) -> Result<Response, ApiError> {
-        let place = self.place().await?;
+        let place = turn.giving_way(self.place()).await??;
         let runtime = Handle::current();
         let mut stream = Box::pin(rows);
         let gone = CancellationToken::new();
@@ -257,12 +259,24 @@ fn row(
 #[cfg(test)]
 mod tests {
     use super::{Head, Making, PATIENCE, sheets};
-    use crate::ApiError;
+    use crate::{
+        ApiError,
+        server::{Limits, Turn, serve},
+    };
+    use axum::{
+        Router,
+        extract::{FromRequestParts, Request},
+        routing::get,
+    };
     use calamine::{Reader, Xlsx};
     use futures::{StreamExt, stream};
     use selaras_reasons::{Language, Word};
     use std::{convert::Infallible, fs::File, io::BufReader, sync::Arc, time::Duration};
-    use tokio::sync::Semaphore;
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt},
+        net::{TcpListener, TcpStream},
+        sync::Semaphore,
+    };
 
     /// The sheets of a file of so many rows, of which a sheet holds two: each by its name and its last row.
     fn made(rows: u32) -> Vec<(String, Vec<String>)> {
@@ -315,15 +329,26 @@ mod tests {
         }
     }
 
+    /// The turn of a request that came by no listener.
+    async fn a_turn() -> Turn {
+        let (mut parts, ()) = Request::new(()).into_parts();
+        Turn::from_request_parts(&mut parts, &()).await.unwrap()
+    }
+
     #[tokio::test]
     async fn whoever_finds_no_place_is_told_when_to_come_back() {
         let making = one_at_a_time(Duration::ZERO);
         let held = making.place().await.unwrap();
         let rows = || stream::empty::<Result<(), Infallible>>();
-        let refused = making.file(rows(), "a.xlsx", |_, _| Ok(())).await;
+        let refused = making.file(&a_turn().await, rows(), "a.xlsx", |_, _| Ok(())).await;
         assert_eq!(refused.err(), Some(ApiError::Busy(PATIENCE.as_secs())));
         drop(held);
-        assert!(making.file(rows(), "a.xlsx", |_, _| Ok(())).await.is_ok());
+        assert!(
+            making
+                .file(&a_turn().await, rows(), "a.xlsx", |_, _| Ok(()))
+                .await
+                .is_ok()
+        );
     }
 
     #[tokio::test]
@@ -333,9 +358,48 @@ mod tests {
         let rows = stream::once(async move { begun.send(()) }).map(|_| Ok::<_, Infallible>(()));
         let rows = rows.chain(stream::pending());
         let waiting = making.clone();
-        let waiting = tokio::spawn(async move { waiting.file(rows, "a.xlsx", all_of).await });
+        let waiting = tokio::spawn(async move { waiting.file(&a_turn().await, rows, "a.xlsx", all_of).await });
         begins.recv().await.unwrap();
         waiting.abort();
         drop(making.place().await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_request_that_waits_for_a_place_gives_way() {
+        let making = one_at_a_time(Duration::from_secs(600));
+        let _held = making.place().await.unwrap();
+        let (begun, mut begins) = tokio::sync::mpsc::unbounded_channel();
+        let file = async move |turn: Turn| {
+            begun.send(()).unwrap();
+            let rows = stream::empty::<Result<(), Infallible>>();
+            making.file(&turn, rows, "a.xlsx", |_, _| Ok(())).await
+        };
+        let router = Router::new()
+            .route("/file", get(file))
+            .route("/page", get(async || "here"));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let limits = Limits {
+            connections: 1,
+            ..Limits::default()
+        };
+        let serving = tokio::spawn(serve(listener, router, limits, std::future::pending()));
+        let asked = async |path: &str| {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            let head = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+            stream.write_all(head.as_bytes()).await.unwrap();
+            stream
+        };
+        let _waits = asked("/file").await;
+        begins.recv().await.unwrap();
+        let mut answer = String::new();
+        let mut page = asked("/page").await;
+        let read = page.read_to_string(&mut answer);
+        tokio::time::timeout(Duration::from_secs(30), read)
+            .await
+            .unwrap()
+            .unwrap();
+        assert!(answer.ends_with("here"), "{answer}");
+        serving.abort();
     }
 }

@@ -10,6 +10,7 @@ mod caller;
 mod document;
 mod error;
 mod excel;
+mod json;
 mod language;
 mod list_query;
 mod log_file;
@@ -23,6 +24,7 @@ mod second_factor;
 mod server;
 mod session;
 pub mod setup;
+mod streams;
 mod strict;
 mod vault;
 mod web;
@@ -118,6 +120,7 @@ pub(crate) struct App {
     pub(crate) providers: oidc::Providers,
     pub(crate) inbox: Option<Inbox>,
     pub(crate) excel: excel::Making,
+    pub(crate) streams: streams::Streams,
     pub(crate) last_look: routes::health::LastLook,
 }
 
@@ -132,6 +135,7 @@ impl App {
             inbox,
             passwords: password::Passwords::default(),
             excel: excel::Making::default(),
+            streams: streams::Streams::default(),
             last_look: routes::health::LastLook::default(),
             refusals: Arc::default(),
             providers: oidc::Providers::new(&settings.providers, settings.public_url.as_ref()),
@@ -189,6 +193,8 @@ fn outermost(router: Router) -> Router {
         .layer(CompressionLayer::new())
         .layer(header_layer(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header_layer(header::REFERRER_POLICY, "same-origin"))
+        // Most answers have personal data or keys. The front end's files say otherwise.
+        .layer(header_layer(header::CACHE_CONTROL, "no-store"))
         .layer(header_layer(header::X_FRAME_OPTIONS, "DENY"))
         .layer(header_layer(
             header::CONTENT_SECURITY_POLICY,

@@ -38,7 +38,14 @@ impl Asked {
     /// [`ApiError::Malformed`], by name: a parameter that the call does not know, or whose value it does not take.
     pub(crate) fn read(address: &Uri, known: &[Parameter]) -> Result<Self, ApiError> {
         let unreadable = || ApiError::Malformed(Reason::AddressUnreadable);
-        let Query::<HashMap<String, String>>(query) = Query::try_from_uri(address).map_err(|_| unreadable())?;
+        let Query::<Vec<(String, String)>>(pairs) = Query::try_from_uri(address).map_err(|_| unreadable())?;
+        let mut query = HashMap::new();
+        for (name, value) in pairs {
+            let told = shown(&name);
+            if query.insert(name, value).is_some() {
+                return Err(ApiError::Malformed(Reason::ParameterRepeated { name: told }));
+            }
+        }
         // Some databases know no text with a NUL in it, so that it could not even be searched for.
         if query.values().any(|value| value.contains('\0')) {
             return Err(unreadable());

@@ -14,6 +14,7 @@ use selaras_reasons::{Language, Reason};
 use selaras_store::{
     StoreError,
     chain::{Link, Sealed},
+    log::Principal,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -42,7 +43,7 @@ struct Line<'a> {
 }
 
 /// The columns of a table.
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 17] = [
     "id",
     "created_at",
     "actor",
@@ -57,6 +58,9 @@ const COLUMNS: [&str; 14] = [
     "changes",
     "position",
     "hash",
+    "principal",
+    "account_id",
+    "username",
 ];
 
 /// The log as a file to be saved.
@@ -116,10 +120,11 @@ fn line(link: &Link, language: Language) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-fn cells(link: &Link, language: Language) -> [String; 14] {
+fn cells(link: &Link, language: Language) -> [String; 17] {
     let Link { id, sealed, hash } = link;
     let number = |number: Option<i64>| number.map_or_else(String::new, |number| number.to_string());
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let (account, username) = sealed.principal.as_ref().and_then(Principal::account).unzip();
     let sealed_at = hash.as_ref().map(|_| sealed.position);
     [
         id.to_string(),
@@ -136,11 +141,17 @@ fn cells(link: &Link, language: Language) -> [String; 14] {
         text(&sealed.changes),
         number(sealed_at),
         text(hash),
+        sealed
+            .principal
+            .as_ref()
+            .map_or_else(String::new, |principal| principal.kind().to_owned()),
+        number(account),
+        username.unwrap_or_default().to_owned(),
     ]
 }
 
 /// A row of CSV. What a spreadsheet would run as a formula is a text in it.
-fn row(cells: &[String; 14]) -> io::Result<Vec<u8>> {
+fn row(cells: &[String; 17]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let harmless = cells
         .iter()

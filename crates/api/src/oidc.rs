@@ -5,11 +5,11 @@
 
 use crate::{ApiError, password};
 use openidconnect::{
-    AccessToken, AdditionalClaims, AuthenticationFlow, AuthorizationCode, ClientId, ClientSecret, CsrfToken,
-    EmptyExtraTokenFields, EndUserEmail, EndUserName, EndUserUsername, EndpointMaybeSet, EndpointNotSet, EndpointSet,
-    HttpRequest, HttpResponse, IdTokenFields, IssuerUrl, LocalizedClaim, Nonce, OAuth2TokenResponse, PkceCodeChallenge,
-    PkceCodeVerifier, RedirectUrl, Scope, StandardErrorResponse, StandardTokenResponse, SubjectIdentifier,
-    UserInfoClaims,
+    AccessToken, AdditionalClaims, AuthenticationFlow, AuthorizationCode, ClaimsVerificationError, ClientId,
+    ClientSecret, CsrfToken, DiscoveryError, EmptyExtraTokenFields, EndUserEmail, EndUserName, EndUserUsername,
+    EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IdTokenFields, IssuerUrl, LocalizedClaim,
+    Nonce, OAuth2TokenResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope,
+    StandardErrorResponse, StandardTokenResponse, SubjectIdentifier, UserInfoClaims, UserInfoError,
     core::{
         CoreAuthDisplay, CoreAuthPrompt, CoreErrorResponseType, CoreGenderClaim, CoreJsonWebKey,
         CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreResponseType,
@@ -19,7 +19,10 @@ use openidconnect::{
 use secrecy::{ExposeSecret, SecretString};
 use selaras_engine::is_address;
 use selaras_reasons::Reason;
-use selaras_store::{administrators::Role, identities::Flow};
+use selaras_store::{
+    administrators::Role,
+    identities::{Claim, Flow},
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -124,8 +127,10 @@ pub(crate) struct Identity {
     pub(crate) username: String,
     /// Their address, unless the provider says that nobody has made sure of it.
     pub(crate) email: Option<String>,
-    /// The role in which they are let in at once.
-    pub(crate) admitted_as: Option<Role>,
+    /// What people call the provider.
+    pub(crate) provider: String,
+    /// What it says of their access.
+    pub(crate) claim: Claim,
 }
 
 /// What a provider says of somebody, by its token or when it is asked.
@@ -212,6 +217,24 @@ enum HttpFault {
     #[error("the answer is too long")]
     TooLong,
 }
+
+impl HttpFault {
+    /// See [`token_failure`].
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Sent(error) if error.is_timeout() => "no answer in time",
+            Self::Sent(error) if error.is_connect() => "not reached",
+            Self::Sent(_) => "the connection broke",
+            Self::Read(_) => "the answer has no headers",
+            Self::TooLong => "the answer is too long",
+        }
+    }
+}
+
+/// The answer is not what the protocol has.
+const UNREADABLE: &str = "the answer cannot be read";
+/// The answer has another status.
+const REFUSED: &str = "refused";
 
 async fn fetched(http: reqwest::Client, request: HttpRequest) -> Result<HttpResponse, HttpFault> {
     let (parts, body) = request.into_parts();
@@ -309,7 +332,7 @@ impl Providers {
             .request_async(&http)
             .await;
         let tokens = tokens.map_err(|error| {
-            tracing::warn!(?error, "a provider took a code for void");
+            tracing::warn!(error = token_failure(&error), "a provider took a code for void");
             ApiError::Provider(Reason::ProviderCodeVoid { name: name() })
         })?;
         let token = tokens.extra_fields().id_token().ok_or_else(unusable)?;
@@ -318,7 +341,7 @@ impl Providers {
         let claims = match claims {
             Ok(claims) => claims,
             Err(error) => {
-                tracing::warn!(%error, "a provider's token was refused");
+                tracing::warn!(error = claims_failure(&error), "a provider's token was refused");
                 // Its keys may be others by now.
                 *provider.known.lock().await = None;
                 return Err(ApiError::Provider(Reason::ProviderTokenRefused { name: name() }));
@@ -345,7 +368,8 @@ impl Providers {
             issuer: provider.issuer().to_owned(),
             name: said.name.unwrap_or_else(|| username.clone()),
             email: said.email,
-            admitted_as: provider.admits(&said.others),
+            provider: provider.settings.name.clone(),
+            claim: provider.claim(&said.others),
             subject,
             username,
         })
@@ -364,7 +388,10 @@ impl Providers {
         };
         let http = |request| fetched(self.http.clone(), request);
         let claims: UserInfoClaims<Others, CoreGenderClaim> = request.request_async(&http).await.map_err(|error| {
-            tracing::warn!(%error, "a provider does not say who has signed in");
+            tracing::warn!(
+                error = user_info_failure(&error),
+                "a provider does not say who has signed in"
+            );
             let name = provider.settings.name.clone();
             ApiError::Provider(Reason::ProviderUnusable { name })
         })?;
@@ -375,6 +402,60 @@ impl Providers {
             claims.email_verified(),
             claims.additional_claims(),
         )))
+    }
+}
+
+/// What failed at a provider, for the server's log. Never what it answered, nor what a parser says of that: both may hold a token.
+fn token_failure(error: &RequestTokenError<HttpFault, StandardErrorResponse<CoreErrorResponseType>>) -> &'static str {
+    match error {
+        RequestTokenError::ServerResponse(refusal) => match refusal.error() {
+            CoreErrorResponseType::InvalidClient => "invalid_client",
+            CoreErrorResponseType::InvalidGrant => "invalid_grant",
+            CoreErrorResponseType::InvalidRequest => "invalid_request",
+            CoreErrorResponseType::InvalidScope => "invalid_scope",
+            CoreErrorResponseType::UnauthorizedClient => "unauthorized_client",
+            CoreErrorResponseType::UnsupportedGrantType => "unsupported_grant_type",
+            CoreErrorResponseType::Extension(_) => "refused with a code of its own",
+        },
+        RequestTokenError::Request(fault) => fault.kind(),
+        RequestTokenError::Parse(..) => UNREADABLE,
+        RequestTokenError::Other(_) => "the answer is empty or not JSON",
+    }
+}
+
+/// See [`token_failure`].
+fn claims_failure(error: &ClaimsVerificationError) -> &'static str {
+    match error {
+        ClaimsVerificationError::Expired(_) => "expired",
+        ClaimsVerificationError::InvalidAudience(_) => "for another client",
+        ClaimsVerificationError::InvalidIssuer(_) => "of another issuer",
+        ClaimsVerificationError::InvalidNonce(_) => "of another sign-in",
+        ClaimsVerificationError::InvalidSubject(_) => "of another subject",
+        ClaimsVerificationError::SignatureVerification(_) => "the signature does not hold",
+        _ => "the claims do not hold",
+    }
+}
+
+/// See [`token_failure`].
+fn user_info_failure(error: &UserInfoError<HttpFault>) -> &'static str {
+    match error {
+        UserInfoError::ClaimsVerification(error) => claims_failure(error),
+        UserInfoError::Parse(_) => UNREADABLE,
+        UserInfoError::Request(fault) => fault.kind(),
+        UserInfoError::Response(..) => REFUSED,
+        _ => "the answer is not as it should be",
+    }
+}
+
+/// See [`token_failure`].
+fn discovery_failure(error: &DiscoveryError<HttpFault>) -> &'static str {
+    match error {
+        DiscoveryError::Parse(_) => UNREADABLE,
+        DiscoveryError::Request(fault) => fault.kind(),
+        DiscoveryError::Response(..) => REFUSED,
+        DiscoveryError::UrlParse(_) => "the issuer is no address",
+        DiscoveryError::Validation(_) => "it names another issuer",
+        _ => "the answer is not as it should be",
     }
 }
 
@@ -391,16 +472,18 @@ impl Provider {
             && admits.is_none_or(|admits| said.others.contains_key(&admits.claim))
     }
 
-    /// In which role somebody with these claims is let in at once.
-    fn admits(&self, claims: &BTreeMap<String, Value>) -> Option<Role> {
-        let admits = self.settings.admits.as_ref()?;
-        let has = match claims.get(&admits.claim)? {
-            Value::String(text) => *text == admits.value,
-            Value::Array(values) => values.iter().any(|value| value.as_str() == Some(&admits.value)),
-            Value::Bool(held) => held.to_string() == admits.value,
+    /// What these claims say of access.
+    fn claim(&self, claims: &BTreeMap<String, Value>) -> Claim {
+        let Some(admits) = &self.settings.admits else {
+            return Claim::NotConfigured;
+        };
+        let has = match claims.get(&admits.claim) {
+            Some(Value::String(text)) => *text == admits.value,
+            Some(Value::Array(values)) => values.iter().any(|value| value.as_str() == Some(&admits.value)),
+            Some(Value::Bool(held)) => held.to_string() == admits.value,
             _ => false,
         };
-        has.then_some(admits.role)
+        if has { Claim::Gives(admits.role) } else { Claim::Absent }
     }
 
     /// What the provider says of itself. Many who ask at once share one answer, which is waited for although the first of them hangs up.
@@ -414,19 +497,17 @@ impl Provider {
             return known.metadata.clone().ok_or_else(away);
         }
         let issuer = IssuerUrl::new(self.issuer().to_owned()).map_err(|_| ApiError::Internal)?;
+        let is_encrypted = self.settings.issuer.scheme() == "https";
         let http = http.clone();
         let asking = tokio::spawn(async move {
             let fetch = |request| fetched(http.clone(), request);
             let told = CoreProviderMetadata::discover_async(issuer, &fetch).await;
-            let told = told.inspect_err(|error| tracing::warn!(?error, "a provider does not tell of itself"));
+            let told = told.inspect_err(|error| {
+                tracing::warn!(error = discovery_failure(error), "a provider does not tell of itself");
+            });
+            let metadata = told.ok().filter(|told| !is_encrypted || keeps_to_https(told));
             let at = Instant::now();
-            known
-                .insert(Known {
-                    at,
-                    metadata: told.ok(),
-                })
-                .metadata
-                .clone()
+            known.insert(Known { at, metadata }).metadata.clone()
         });
         asking.await.map_err(|_| ApiError::Internal)?.ok_or_else(away)
     }
@@ -440,7 +521,49 @@ impl Provider {
     }
 }
 
+/// Whether codes, tokens and our secret go to no address without encryption.
+fn keeps_to_https(metadata: &CoreProviderMetadata) -> bool {
+    let token = metadata.token_endpoint().map(|endpoint| endpoint.url());
+    let userinfo = metadata.userinfo_endpoint().map(|endpoint| endpoint.url());
+    let all = [token, userinfo, Some(metadata.jwks_uri().url())];
+    let keeps = all.into_iter().flatten().all(|address| address.scheme() == "https");
+    if !keeps {
+        tracing::warn!("a provider with an https issuer names addresses without https, so it is not used");
+    }
+    keeps
+}
+
 /// What is kept of a state or of a browser's cookie. They are random, so a plain hash is enough.
 pub(crate) fn kept(secret: &str) -> String {
     password::key_hash(secret)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_encrypted_provider_may_not_name_plain_addresses() {
+        let metadata = |token: &str, userinfo: &str, keys: &str| {
+            let told = json!({
+                "issuer": "https://sso.example", "authorization_endpoint": "https://sso.example/auth",
+                "token_endpoint": format!("{token}://sso.example/token"), "jwks_uri": format!("{keys}://sso.example/keys"),
+                "userinfo_endpoint": format!("{userinfo}://sso.example/me"), "response_types_supported": ["code"],
+                "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"],
+            });
+            serde_json::from_value::<CoreProviderMetadata>(told).unwrap()
+        };
+        assert!(keeps_to_https(&metadata("https", "https", "https")));
+        for (token, userinfo, keys) in [
+            ("http", "https", "https"),
+            ("https", "http", "https"),
+            ("https", "https", "http"),
+        ] {
+            assert!(
+                !keeps_to_https(&metadata(token, userinfo, keys)),
+                "{token} {userinfo} {keys}"
+            );
+        }
+    }
 }

@@ -6,7 +6,9 @@ use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
-    log::{By, Origin},
+    log::{By, Origin, Principal},
+    names,
+    outbox::Notice,
     sessions::Place,
 };
 use std::{
@@ -40,7 +42,7 @@ impl Default for Refusals {
 pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result<(), StoreError> {
     let username: String = username
         .chars()
-        .filter(|letter| !letter.is_control())
+        .filter(|letter| !names::is_hidden(*letter))
         .take(LONGEST)
         .collect();
     tracing::warn!(username, address = place.address, "a sign-in was refused");
@@ -53,10 +55,25 @@ pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result
         &Reason::DidRefuseLogIn { username },
         By {
             name: NOBODY,
+            principal: Some(&Principal::Anonymous),
             origin: Some(&origin),
         },
     )
     .await
+}
+
+/// Writes that a password was right and the code beside it wrong, and keeps the notices of that.
+pub(crate) async fn of_code(app: &App, told: &Reason, notices: &[Notice], place: &Place) -> Result<(), StoreError> {
+    let origin = Origin {
+        address: place.address.clone(),
+        session: None,
+    };
+    let by = By {
+        name: NOBODY,
+        principal: Some(&Principal::Anonymous),
+        origin: Some(&origin),
+    };
+    app.engine.store().keep_notices(told, by, notices).await
 }
 
 /// Writes a refusal, unless too many were.

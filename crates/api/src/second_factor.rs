@@ -1,9 +1,11 @@
 //! A second factor: codes that an authenticator makes with the time (TOTP, RFC 6238), and codes to recover by.
 
-use crate::{ApiError, App, password};
+use crate::{ApiError, App, password, refusals, session};
 use jiff::Timestamp;
 use qrcode::{QrCode, render::svg};
+use selaras_engine::Owner;
 use selaras_reasons::Reason;
+use selaras_store::sessions::Place;
 use totp_rs::{Builder, Secret, Totp};
 
 /// Letters and digits that nobody takes for others.
@@ -83,13 +85,35 @@ pub(crate) fn step(app: &App, owner: i64, sealed: &str, code: &str) -> Result<Op
     Ok(step.and_then(|step| i64::try_from(step).ok()))
 }
 
-/// Whether a code is right, be it an authenticator's or one to recover by. Each is right once.
-pub(crate) async fn is_right(app: &App, owner: i64, sealed: &str, code: &str) -> Result<bool, ApiError> {
+/// Whether a code beside the right password is right, be it an authenticator's or one to recover by. Each is right once. A wrong one
+/// is told to the owner, since another person may know the password.
+pub(crate) async fn is_right(
+    app: &App,
+    id: i64,
+    owner: Owner<'_>,
+    sealed: &str,
+    code: &str,
+    place: &Place,
+) -> Result<bool, ApiError> {
     let store = app.engine.store();
-    if let Some(step) = step(app, owner, sealed, code)? {
-        return Ok(store.use_step(owner, step).await?);
+    // A code to recover by cannot be guessed, so it waits for no guesses at the others.
+    let right = if code.chars().filter(char::is_ascii_alphanumeric).count() == RECOVERY_LETTERS {
+        store.use_recovery_code(id, &recovery_hash(code)).await?
+    } else {
+        let counted = session::count_code(app, id, owner.username, place).await?;
+        match step(app, id, sealed, code)? {
+            Some(step) if store.use_step(id, step).await? => {
+                counted.forgive(app).await?;
+                true
+            }
+            _ => false,
+        }
+    };
+    if !right && session::notice_is_due(app, id).await? {
+        let (told, notices) = app.engine.notices_of_wrong_code(owner, place);
+        refusals::of_code(app, &told, &notices, place).await?;
     }
-    Ok(store.use_recovery_code(owner, &recovery_hash(code)).await?)
+    Ok(right)
 }
 
 /// New codes to recover by, as they are shown once, and what is kept of them. They are random, so a plain hash is enough.

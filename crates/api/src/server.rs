@@ -53,6 +53,9 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tower::Service;
 
+/// Connections at once, where nothing else is said.
+pub(crate) const CONNECTIONS: usize = 896;
+
 /// What the listener allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -71,7 +74,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            connections: 896,
+            connections: CONNECTIONS,
             head: Duration::from_secs(30),
             pause: Duration::from_secs(1),
             parting: Duration::from_secs(1),
@@ -91,7 +94,7 @@ impl Limits {
     }
 }
 
-/// Bytes that a request's head may have. It bounds what a connection holds of what was sent to it and not yet read.
+/// Bytes that a request's head may have, and that a connection holds of what was sent to it and not yet read.
 const HEAD_BYTES: usize = 32 << 10;
 
 /// Bytes that are read, and thrown away, of whoever goes on sending after their last answer.
@@ -205,6 +208,7 @@ fn connection(
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
+        .max_header_size(HEAD_BYTES)
         .max_buf_size(HEAD_BYTES)
         .serve_connection(stream, service)
 }

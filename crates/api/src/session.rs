@@ -1,6 +1,6 @@
 //! Who is calling: the key in `X-Authorization`, and the limit on sign-ins.
 
-use crate::{ApiError, App, caller::Caller, password, refusals, server::network_of};
+use crate::{ApiError, App, body::Fields, caller::Caller, password, refusals, server::network_of};
 use axum::{
     extract::{FromRequestParts, MatchedPath, Request, State},
     http::{HeaderMap, StatusCode, request::Parts},
@@ -10,9 +10,12 @@ use axum::{
 use selaras_engine::Owner;
 use selaras_reasons::Reason;
 use selaras_store::{
-    administrators::Role,
-    log::{By, Origin},
+    administrators::{Administrator, Role},
+    log::{Author, By, Origin, Principal},
+    sessions::{KeyOwner, Place},
+    sign_in_tries::Allowance,
 };
+use std::time::Duration;
 
 /// The administrator whose key came with the request. What the body says of a name is not trusted.
 #[derive(Debug, Clone)]
@@ -20,6 +23,8 @@ pub(crate) struct Actor {
     pub(crate) id: i64,
     pub(crate) name: String,
     pub(crate) username: String,
+    /// The account, as the log names it.
+    pub(crate) principal: Principal,
     /// Where they are told what concerns their account.
     pub(crate) email: Option<String>,
     pub(crate) role: Role,
@@ -41,10 +46,19 @@ impl Actor {
         }
     }
 
+    /// Who orders a job.
+    pub(crate) fn author(&self) -> Author {
+        Author {
+            name: self.name.clone(),
+            principal: Some(self.principal.clone()),
+        }
+    }
+
     /// Who does what the log tells.
     pub(crate) fn by(&self) -> By<'_> {
         By {
             name: &self.name,
+            principal: Some(&self.principal),
             origin: Some(&self.origin),
         }
     }
@@ -78,13 +92,8 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
         .and_then(|value| value.to_str().ok())
         .ok_or(ApiError::SignedOut)?;
     let key_hash = password::key_hash(key);
-    let idle = app.settings.idle;
-    let owner = app.engine.store().key_owner(&key_hash, idle).await?;
-    let owner = owner.ok_or(ApiError::SignedOut)?;
+    let owner = owner(app, &key_hash).await?;
     let (session, administrator) = (owner.session, owner.administrator);
-    if !administrator.active {
-        return Err(waiting());
-    }
     if owner.unseen {
         let store = app.engine.store().clone();
         // Whoever asks does not wait for it: a job may be writing.
@@ -96,6 +105,7 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
     }
     Ok(Actor {
         id: administrator.id,
+        principal: administrator.principal(),
         name: administrator.name,
         username: administrator.username,
         email: administrator.email,
@@ -110,9 +120,25 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
     })
 }
 
-/// The failure of an account that has not been approved.
-pub(crate) fn waiting() -> ApiError {
-    ApiError::Forbidden(Reason::AwaitsApproval)
+/// The owner of a key.
+///
+/// # Errors
+/// [`ApiError::SignedOut`] if the session has ended, [`ApiError::Forbidden`] if the account is not active.
+pub(crate) async fn owner(app: &App, key_hash: &str) -> Result<KeyOwner, ApiError> {
+    let owner = app.engine.store().key_owner(key_hash, app.settings.idle).await?;
+    let owner = owner.ok_or(ApiError::SignedOut)?;
+    match owner.administrator.active {
+        true => Ok(owner),
+        false => Err(shut_out(&owner.administrator)),
+    }
+}
+
+/// Why an account that is not active may not sign in.
+pub(crate) fn shut_out(administrator: &Administrator) -> ApiError {
+    ApiError::Forbidden(match administrator.disabled {
+        true => Reason::AccountDisabled,
+        false => Reason::AwaitsApproval,
+    })
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Actor {
@@ -123,42 +149,162 @@ impl<S: Send + Sync> FromRequestParts<S> for Actor {
     }
 }
 
-/// So many times as many tries of a name are let through from all networks as from one: who tries the name of somebody else from elsewhere
-/// does not keep them out, and who has many networks does not guess on and on.
+/// The account-wide limit on unknown places, in multiples of the limit on one network.
 const FROM_ALL_NETWORKS: u32 = 5;
+const MINUTE: Duration = Duration::from_secs(60);
+const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// Counts one try to sign in as somebody from an address, in all processes of the installation.
+/// How the waits after failed tries grow.
+#[derive(Clone, Copy)]
+struct Waits {
+    longest: Duration,
+    /// How long failed tries are remembered.
+    memory: Duration,
+}
+
+/// Tries at a password from one place. They are forgotten soon: strangers try names by the thousand, and each has a row.
+const PASSWORDS: Waits = Waits {
+    longest: MINUTE.saturating_mul(15),
+    memory: MINUTE.saturating_mul(15),
+};
+/// The same from all unknown places together. The owner may be at one, so the wait stays short.
+const PASSWORDS_FROM_ALL: Waits = Waits {
+    longest: MINUTE,
+    memory: MINUTE.saturating_mul(15),
+};
+/// Tries at a code, which is short. Each has shown the password.
+const CODES: Waits = Waits {
+    longest: MINUTE.saturating_mul(60),
+    memory: DAY,
+};
+/// Accounts that are made from one network. None of them is a failure.
+const SIGN_UPS: Waits = Waits {
+    longest: Duration::ZERO,
+    memory: Duration::ZERO,
+};
+/// Notices of wrong codes for one account: one at once, then fewer and fewer.
+const NOTICES: Waits = Waits {
+    longest: DAY,
+    memory: DAY,
+};
+
+impl Waits {
+    fn allowing(self, per_minute: u32) -> Allowance {
+        Allowance {
+            per_minute,
+            longest_wait: self.longest,
+            memory: self.memory,
+        }
+    }
+}
+
+/// Tries that were counted as failed.
+#[must_use]
+pub(crate) struct Counted(Vec<String>);
+
+impl Counted {
+    /// The try has succeeded, so the failed ones before it count no longer.
+    pub(crate) async fn forgive(self, app: &App) -> Result<(), ApiError> {
+        Ok(app.engine.store().forgive_tries(&self.0).await?)
+    }
+}
+
+/// The network and the device of a place from which this user name has signed in before. Tries from there are counted apart, so that
+/// guesses from elsewhere never refuse the owner there.
+async fn known_place(app: &App, username: &str, place: &Place) -> Result<Option<String>, ApiError> {
+    let device = place.device.as_deref();
+    // One query, whether or not there is such a user: its time tells nothing.
+    let addresses = app.engine.store().known_addresses(username, device).await?;
+    let network = network_of(place.address.as_deref());
+    let known = network.is_some() && addresses.iter().any(|address| network_of(Some(address)) == network);
+    Ok(known.then(|| format!("{network:?}\0{device:?}")))
+}
+
+/// Counts one try to sign in as `username`, in all processes of the installation.
 ///
 /// # Errors
-/// [`ApiError::TooMany`]: there were as many in the last minute as are let through.
-pub(crate) async fn count_try(app: &App, username: &str, address: Option<&str>) -> Result<(), ApiError> {
+/// [`ApiError::TooMany`]: the next try is not due yet.
+pub(crate) async fn count_try(app: &App, username: &str, place: &Place) -> Result<Counted, ApiError> {
     let (name, most) = (username.to_lowercase(), app.settings.logins_per_minute);
     // No user name has a NUL in it, here and below.
-    counted(app, &format!("{name}\0{:?}", network_of(address)), most).await?;
-    counted(app, &name, most.saturating_mul(FROM_ALL_NETWORKS)).await
+    if let Some(known) = known_place(app, &name, place).await? {
+        let name = counted(app, &format!("{name}\0known\0{known}"), PASSWORDS.allowing(most)).await?;
+        return Ok(Counted(vec![name]));
+    }
+    let of_network = format!("{name}\0{:?}", network_of(place.address.as_deref()));
+    let of_network = counted(app, &of_network, PASSWORDS.allowing(most)).await?;
+    let of_all = PASSWORDS_FROM_ALL.allowing(most.saturating_mul(FROM_ALL_NETWORKS));
+    Ok(Counted(vec![of_network, counted(app, &name, of_all).await?]))
 }
 
-/// The same of a code beside somebody's password, from wherever it comes: a code is short.
-pub(crate) async fn count_code(app: &App, owner: i64) -> Result<(), ApiError> {
-    counted(app, &format!("\0code\0{owner}"), app.settings.logins_per_minute).await
+/// The same of a code beside the right password: known places are counted one by one, all others together.
+pub(crate) async fn count_code(app: &App, owner: i64, username: &str, place: &Place) -> Result<Counted, ApiError> {
+    let known = known_place(app, username, place).await?.unwrap_or_default();
+    let allowance = CODES.allowing(app.settings.logins_per_minute);
+    let name = counted(app, &format!("\0code\0{owner}\0{known}"), allowance).await?;
+    Ok(Counted(vec![name]))
 }
 
-/// The same of what somebody who has signed in shows for their own account, who waits for nobody else's tries.
-pub(crate) async fn count_own_try(app: &App, actor: &Actor) -> Result<(), ApiError> {
-    counted(app, &format!("\0own\0{}", actor.id), app.settings.logins_per_minute).await
+/// The same of the present password or a first code, shown in a session. Each session waits for its own tries alone.
+pub(crate) async fn count_own_try(app: &App, actor: &Actor) -> Result<Counted, ApiError> {
+    let allowance = PASSWORDS.allowing(app.settings.logins_per_minute);
+    let name = counted(app, &format!("\0own\0{}", actor.session), allowance).await?;
+    Ok(Counted(vec![name]))
 }
 
-/// The same of an account that somebody at this address makes.
+/// The same of an account that is made at this address.
 pub(crate) async fn count_sign_up(app: &App, address: Option<&str>) -> Result<(), ApiError> {
     let name = format!("\0sign-up\0{:?}", network_of(address));
-    counted(app, &name, app.settings.logins_per_minute).await
+    let allowance = SIGN_UPS.allowing(app.settings.logins_per_minute);
+    counted(app, &name, allowance).await.map(drop)
 }
 
-async fn counted(app: &App, name: &str, per_minute: u32) -> Result<(), ApiError> {
-    // Some type their password where the name belongs.
+/// Whether a notice of a wrong code is due for this account.
+pub(crate) async fn notice_is_due(app: &App, owner: i64) -> Result<bool, ApiError> {
+    let told = counted(app, &format!("\0told\0{owner}"), NOTICES.allowing(1)).await;
+    match told {
+        Err(ApiError::TooMany(_)) => Ok(false),
+        told => told.map(|_| true),
+    }
+}
+
+/// The account of a session that shows its present password in this field: a page that was left open does not give the account away.
+///
+/// # Errors
+/// [`ApiError::Fields`]: it is missing or wrong, or the account has none.
+pub(crate) async fn shown_password(
+    app: &App,
+    actor: &Actor,
+    body: &Fields,
+    field: &str,
+) -> Result<Administrator, ApiError> {
+    let refused = |why| ApiError::field(field, why);
+    let typed = body.secret(field)?;
+    if typed.is_empty() {
+        return Err(refused(Reason::PresentPasswordMissing));
+    }
+    if typed.len() > password::LONGEST {
+        return Err(refused(Reason::PresentPasswordWrong));
+    }
+    let line = app.passwords.place().await?;
+    let counted = count_own_try(app, actor).await?;
+    let present = app.engine.store().administrator_by_id(actor.id).await?;
+    let present = present.ok_or(ApiError::SignedOut)?;
+    if present.password_hash.is_empty() {
+        return Err(refused(Reason::PresentPasswordNone));
+    }
+    if !password::is_right(line, typed, Some(present.password_hash.clone())).await? {
+        return Err(refused(Reason::PresentPasswordWrong));
+    }
+    counted.forgive(app).await?;
+    Ok(present)
+}
+
+/// Counts a try of a name, and returns what the name is kept as: some people type their password where the name belongs.
+async fn counted(app: &App, name: &str, allowance: Allowance) -> Result<String, ApiError> {
     let name = password::key_hash(name);
-    match app.engine.store().count_try(&name, per_minute).await? {
-        None => Ok(()),
+    match app.engine.store().count_try(&name, allowance).await? {
+        None => Ok(name),
         Some(wait) => Err(ApiError::TooMany(wait.as_secs() + 1)),
     }
 }

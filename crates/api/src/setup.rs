@@ -8,7 +8,7 @@ mod answers;
 mod gate;
 mod routes;
 
-pub use answers::{Answers, FirstAdministrator, PlatformAnswers, SourceAnswers, SourceWay};
+pub use answers::{Answers, FirstAdministrator, Plain, PlatformAnswers, SourceAnswers, SourceWay};
 
 use crate::{ApiError, header_layer, outermost, password::Passwords, routes::method_not_allowed, web};
 use axum::{
@@ -53,16 +53,23 @@ pub trait Installer: Send + Sync + 'static {
     ///
     /// # Errors
     /// The answers make no source.
-    fn source(&self, answers: &SourceAnswers) -> Result<Source, ApiError>;
+    fn source(&self, answers: &SourceAnswers, plain: Plain) -> Result<Source, ApiError>;
 
     /// The platform that the answers describe. Nothing is sent.
     ///
     /// # Errors
     /// The answers make no platform.
-    fn platform(&self, answers: &PlatformAnswers) -> Result<Arc<dyn LearningPlatform>, ApiError>;
+    fn platform(&self, answers: &PlatformAnswers, plain: Plain) -> Result<Arc<dyn LearningPlatform>, ApiError>;
 
     /// Opens the database that was named, or the one that is given elsewhere, and leaves its tables as they are.
-    fn database<'a>(&'a self, url: Option<&'a secrecy::SecretString>) -> BoxFuture<'a, Result<Store, StoreError>>;
+    ///
+    /// # Errors
+    /// Its password would go unencrypted. What is wrong with the database itself is within.
+    fn database<'a>(
+        &'a self,
+        url: Option<&'a secrecy::SecretString>,
+        plain: Plain,
+    ) -> BoxFuture<'a, Result<Result<Store, StoreError>, ApiError>>;
 
     /// Makes the tables and the first administrator, and writes the file. Answers with the file's path.
     fn install<'a>(

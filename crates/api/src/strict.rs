@@ -3,7 +3,7 @@
 //!
 //! [`crate::document::route`] has this done before each handler, with the very description that the document shows.
 
-use crate::{ApiError, body::Fields, list_query::Asked, server::Turn};
+use crate::{ApiError, body::Fields, json, list_query::Asked, server::Turn};
 use axum::{
     body::{Body, Bytes},
     extract::{FromRequest, Request},
@@ -16,6 +16,8 @@ use tokio::time::timeout;
 
 /// The member that every body may have: who asks, as the pages say (specification, section 6). It is not trusted.
 pub(crate) const ACTOR: &str = "name";
+/// Entries that a list in a body may have. Each may come to stand in a statement two or three times, and SQLite takes 32,766 values in one.
+pub(crate) const LONGEST_LIST: usize = 5_000;
 /// How long a body may take to come; of a file, its next piece.
 pub(crate) const BODY_PATIENCE: Duration = Duration::from_secs(30);
 
@@ -84,8 +86,18 @@ pub(crate) async fn hold(known: &Arc<Known>, request: Request) -> Result<Request
         let names = strange.join(", ");
         return Err(ApiError::Malformed(Reason::UnknownKeys { names }));
     }
+    let is_long = |value: &Value| value.as_array().is_some_and(|list| list.len() > LONGEST_LIST);
+    if let Some((name, _)) = object.iter().find(|(_, value)| is_long(value)) {
+        return Err(too_long(name));
+    }
     parts.extensions.insert(Fields::new(object, Arc::clone(known)));
     Ok(Request::from_parts(parts, Body::empty()))
+}
+
+/// The failure of a list with more than [`LONGEST_LIST`] entries.
+pub(crate) fn too_long(member: &str) -> ApiError {
+    let (field, most) = (member.to_owned(), LONGEST_LIST as u64);
+    ApiError::field(member, Reason::ListTooLong { field, most })
 }
 
 /// A name as it is told: a stranger's name may be as long as the request.
@@ -113,9 +125,8 @@ fn object(bytes: &[u8]) -> Result<Map<String, Value>, ApiError> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Ok(Map::new());
     }
-    match serde_json::from_slice(bytes) {
-        Ok(Value::Object(members)) => Ok(members),
-        Ok(_) => Err(ApiError::Malformed(Reason::BodyNotObject)),
-        Err(_) => Err(ApiError::Malformed(Reason::BodyNotJson)),
+    match json::read(bytes)? {
+        Value::Object(members) => Ok(members),
+        _ => Err(ApiError::Malformed(Reason::BodyNotObject)),
     }
 }

@@ -6,7 +6,7 @@ use selaras_reasons::Reason;
 use selaras_source::{Contents, Format, LaidOut, Source};
 use selaras_store::{
     Store,
-    log::{By, Origin},
+    log::{Author, By, Origin},
     uploads::PIECE,
 };
 use std::{io, pin::pin};
@@ -25,7 +25,7 @@ pub struct Arriving {
     /// Bytes that it may have.
     pub most: u64,
     /// Who uploads it.
-    pub actor: String,
+    pub actor: Author,
     /// From where.
     pub origin: Origin,
 }
@@ -49,7 +49,7 @@ impl Engine {
         let store = self.store();
         let Arriving { list, file, .. } = &arriving;
         let format = arriving.format.as_str();
-        let id = store.begin_upload(list, file, format, &arriving.actor).await?;
+        let id = store.begin_upload(list, file, format, &arriving.actor.name).await?;
         let taken = take(store, id, &arriving, content).await;
         let ended = match taken {
             Ok((laid_out, bytes)) => self.end_upload(id, &arriving, laid_out, bytes).await,
@@ -78,8 +78,8 @@ impl Engine {
         };
         let store = self.store();
         let by = By {
-            name: &arriving.actor,
             origin: Some(&arriving.origin),
+            ..By::from(&arriving.actor)
         };
         Ok(store.end_upload(id, bytes, &contents, &log, by).await?)
     }

@@ -41,6 +41,8 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         return Err(EngineError::Damaged("this is not about the whole campus".to_owned()));
     };
     let ordered = task.stages();
+    // The stages stop by themselves, and are followed to their ends.
+    let _held = run.gate.hold().await;
     let agreed = whole::agreed(&run, task).await?;
     task.keep_stages(&run.store, run.job).await?;
     carry_over(&run, task).await?;
@@ -118,6 +120,7 @@ fn sentence(run: &Run, stages: &[Stage]) -> Reason {
 
 /// Takes back what the stages of a job did, the last first. Answers with the outcome in one sentence.
 pub(crate) async fn undo(run: Arc<Run>) -> Result<Reason> {
+    let _held = run.gate.hold().await;
     let jobs = stages_to_undo(&run).await?;
     let kept: Vec<_> = jobs
         .iter()

@@ -4,11 +4,12 @@
 //! An export sends objects, an enrolment places; each says in [`Sending`] what differs.
 
 use crate::{EngineError, Plan, Result, Run, delete, in_flight::InFlight, plan::Named};
+use futures::FutureExt;
 use selaras_kinds::Kind;
 use selaras_platform::{Finding, Need};
 use selaras_reasons::Reason;
 use selaras_store::jobs::{Counts, Line, Outcome, Warning};
-use std::sync::Arc;
+use std::{pin::pin, sync::Arc};
 
 /// What is read at once: the name of the last row, and what is decided on each; `None` where there are no more.
 pub(crate) type Portion<S> = Option<(<S as Sending>::Last, Vec<<S as Sending>::Step>)>;
@@ -82,13 +83,26 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason>
     };
     let mut in_flight = InFlight::new(run.platform_requests);
     let mut sent = send_all(&sending, &run, &mut in_flight).await;
-    // Whatever is on its way has an outcome, and it is kept, also when something else went wrong.
-    while let Some(told) = in_flight.next().await {
+    let _held = run.gate.hold().await;
+    // Whatever is on its way has an outcome, and it is kept, also when something else went wrong. A platform that is silent when the
+    // job is to stop is left: the next export finds what it did all the same.
+    let mut last_answers = pin!(run.gate.last_answers());
+    loop {
+        let told = tokio::select! {
+            biased;
+            told = in_flight.next() => told,
+            () = &mut last_answers => {
+                sent = sent.and_then(|()| run.checkpoint());
+                break;
+            }
+        };
         match told {
-            Ok(told) => record(&*sending, &run, told).await?,
-            Err(error) => sent = sent.and(Err(error)),
+            Some(Ok(told)) => record(&*sending, &run, told).await?,
+            Some(Err(error)) => sent = sent.and(Err(error)),
+            None => break,
         }
     }
+    drop(in_flight);
     let warnings: Vec<_> = run
         .platform
         .warnings()
@@ -123,13 +137,15 @@ async fn send_all<S: Sending>(
     in_flight: &mut InFlight<Vec<Told<S::Kept>>>,
 ) -> Result<()> {
     let mut after = None;
-    while let Some((last, steps)) = sending.next(run, after).await? {
+    while let Some((last, steps)) = run.gate.while_open(sending.next(run, after)).await? {
         after = Some(last);
         for batch in sending.batches(run, steps) {
             run.checkpoint()?;
             in_flight.allow(run.at_once());
-            while let Some(told) = in_flight.room().await {
-                record(&**sending, run, told?).await?;
+            while let Some(told) = run.gate.while_open(in_flight.room().map(Ok)).await? {
+                let told = told?;
+                let _held = run.gate.hold().await;
+                record(&**sending, run, told).await?;
             }
             let (sending, run) = (Arc::clone(sending), Arc::clone(run));
             in_flight.begin(async move { sending.send(&run, batch).await });

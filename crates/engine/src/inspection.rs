@@ -43,11 +43,13 @@ pub enum Part {
     Platform,
     /// Zoom.
     Zoom,
+    /// The settings themselves.
+    Settings,
 }
 
 impl Part {
     /// All of them, in the order in which they are looked at.
-    pub const ALL: [Self; 4] = [Self::Database, Self::Source, Self::Platform, Self::Zoom];
+    pub const ALL: [Self; 5] = [Self::Database, Self::Source, Self::Platform, Self::Zoom, Self::Settings];
 
     /// As the browser spells it.
     pub const fn as_str(self) -> &'static str {
@@ -56,6 +58,7 @@ impl Part {
             Self::Source => "source",
             Self::Platform => "platform",
             Self::Zoom => "zoom",
+            Self::Settings => "settings",
         }
     }
 
@@ -127,6 +130,7 @@ pub struct Connections {
     platform: Arc<dyn LearningPlatform>,
     zoom: Option<Zoom>,
     unused: Vec<&'static str>,
+    cautions: Vec<Finding>,
     last: Arc<Mutex<HashMap<Part, Inspection>>>,
 }
 
@@ -139,6 +143,7 @@ impl Connections {
             platform,
             zoom,
             unused: Vec::new(),
+            cautions: Vec::new(),
             last: Arc::default(),
         }
     }
@@ -149,6 +154,23 @@ impl Connections {
         self
     }
 
+    /// The same connections, with what is to be known of the settings. It holds as long as the process, so it counts as looked at.
+    pub fn with_cautions(mut self, cautions: Vec<Finding>) -> Self {
+        self.cautions = cautions;
+        let looked = Inspection::of(self.settings_found());
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.insert(Part::Settings, looked);
+        drop(last);
+        self
+    }
+
+    fn settings_found(&self) -> Vec<Finding> {
+        match self.cautions.as_slice() {
+            [] => vec![Finding::ok(Reason::SecretsEncrypted)],
+            cautions => cautions.to_vec(),
+        }
+    }
+
     /// The settings of a part by name, without secrets.
     pub fn settings(&self, part: Part) -> Vec<(&'static str, Reason)> {
         match part {
@@ -156,6 +178,7 @@ impl Connections {
             Part::Source => self.source.described(),
             Part::Platform => self.platform.settings(),
             Part::Zoom => self.zoom.as_ref().map(Zoom::described).unwrap_or_default(),
+            Part::Settings => Vec::new(),
         }
     }
 
@@ -176,6 +199,7 @@ impl Connections {
                 Part::Source => Self::look_at_source(&self.source_now().await, &self.unused).await,
                 Part::Platform => self.platform.inspect().await,
                 Part::Zoom => Self::look_at_zoom(self.zoom.as_ref()).await,
+                Part::Settings => self.settings_found(),
             }
         };
         let inspection = Inspection::within_patience(looking).await;

@@ -15,12 +15,13 @@ use crate::{
 };
 use selaras_kinds::object::Leaving;
 use selaras_notify::Notifier;
-use selaras_platform::LearningPlatform;
+use selaras_platform::{Finding, LearningPlatform};
 use selaras_reasons::Reason;
 use selaras_source::Source;
 use selaras_store::{
     Store, StoreError,
     jobs::{Failure, Job, JobState, NewJob, Outcome, Stage, StageState},
+    log::{Author, By},
 };
 use selaras_zoom::Zoom;
 use std::{sync::Arc, time::Duration};
@@ -83,6 +84,12 @@ impl Engine {
     pub fn without_list(mut self, feed: &'static str) -> Self {
         self.connections = self.connections.without_list(feed);
         self.unused = Some(feed);
+        self
+    }
+
+    /// The same engine, with what is to be known of the settings.
+    pub fn cautioned(mut self, cautions: Vec<Finding>) -> Self {
+        self.connections = self.connections.with_cautions(cautions);
         self
     }
 
@@ -168,7 +175,7 @@ impl Engine {
     /// Takes the order of a job again that has ended: for the rows that failed, and where it broke off for those that it did
     /// not come to. What cannot be narrowed to rows is done as a whole, on what was agreed to then. Of a job that somebody
     /// stopped, what it did not come to is left alone. Answers with the number of the new job.
-    pub async fn retry(&self, job: &Job, actor: String) -> Result<i64> {
+    pub async fn retry(&self, job: &Job, actor: Author) -> Result<i64> {
         if !job.ended() {
             return Err(EngineError::Refused(Reason::JobRuns));
         }
@@ -200,7 +207,7 @@ impl Engine {
     }
 
     /// Goes on with a run over the whole campus that was stopped, or in which something failed, on the same agreement.
-    async fn go_on(&self, job: &Job, task: Task, consent: Consent, actor: String) -> Result<i64> {
+    async fn go_on(&self, job: &Job, task: Task, consent: Consent, actor: Author) -> Result<i64> {
         let unfinished = |stage: &Stage| stage.state != StageState::Done || stage.counts.sum(Outcome::is_trouble) > 0;
         let left = job.stages.iter().filter(|stage| stage.state != StageState::LeftOut);
         if job.state == JobState::Done && !left.into_iter().any(unfinished) {
@@ -217,7 +224,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::Refused`] where there is nothing to take back, or no longer.
-    pub async fn undo(&self, job: &Job, actor: String) -> Result<i64> {
+    pub async fn undo(&self, job: &Job, actor: Author) -> Result<i64> {
         self.submit(&taking_back(job, actor)?).await
     }
 
@@ -225,8 +232,19 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::Refused`] where there is nothing to take back, or no longer.
-    pub async fn plan_undo(&self, job: &Job, actor: String) -> Result<Plan> {
+    pub async fn plan_undo(&self, job: &Job, actor: Author) -> Result<Plan> {
         self.plan(taking_back(job, actor)?).await
+    }
+
+    /// Asks a job to stop, with an entry in the activity log. One that waits is cancelled at once, one that this process runs within a
+    /// second. Answers whether there is such a job that has not ended.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn cancel(&self, job: i64, did: &Reason, by: By<'_>) -> Result<bool> {
+        let found = self.parts.store.cancel_job(job, Some((did, by))).await?;
+        self.queue.ask_to_stop();
+        Ok(found)
     }
 
     /// Waits until this process is told to stop.
@@ -257,7 +275,7 @@ impl Engine {
 }
 
 /// The order to take back what a job did.
-fn taking_back(job: &Job, actor: String) -> Result<Order> {
+fn taking_back(job: &Job, actor: Author) -> Result<Order> {
     if !job.undoable {
         return Err(EngineError::Refused(match job.undone_by {
             Some(_) => Reason::AlreadyUndone,

@@ -143,26 +143,64 @@ impl Engine {
 
     /// What is to be told where somebody signs in from where they never did: in the log, and by each channel that is set up.
     pub fn notices_of_new_place(&self, whom: Owner<'_>, place: &Place) -> (Reason, Vec<outbox::Notice>) {
-        let username = whom.username;
-        let unknown = || Reason::UnknownPlace.to_string();
+        let (address, device) = in_words(place);
+        let username = whom.username.to_owned();
         let told = Reason::NewPlace {
-            username: username.to_owned(),
-            address: place.address.clone().unwrap_or_else(unknown),
-            device: place.device.clone().unwrap_or_else(unknown),
+            username,
+            address,
+            device,
         };
-        let details = json!({
-            "event": "sign_in_from_new_place",
-            "username": username,
-            "address": place.address,
-            "device": place.device,
-        });
         let what = Box::new(told.clone());
         let own = Reason::NoticeOfOwnNewPlace { what: what.clone() };
         let institutions = Reason::NoticeOfNewPlace { what };
-        let name = format!("sign-in-{username}");
+        let details = at_place("sign_in_from_new_place", &whom, place);
+        let name = format!("sign-in-{}", whom.username);
         let texts = [&own, &institutions];
         let notices = self.notices_for(&whom, &name, &Reason::NoticeNewPlace, texts, &details);
         (told, notices)
+    }
+
+    /// The log's text and the notices for a right password with a wrong code: another person may know the password.
+    pub fn notices_of_wrong_code(&self, owner: Owner<'_>, place: &Place) -> (Reason, Vec<outbox::Notice>) {
+        let (address, device) = in_words(place);
+        let username = owner.username.to_owned();
+        let told = Reason::RightPasswordWrongCode {
+            username,
+            address,
+            device,
+        };
+        let what = Box::new(told.clone());
+        let own = Reason::NoticeOfOwnWrongCode { what: what.clone() };
+        let institutions = Reason::NoticeOfWrongCode { what };
+        let details = at_place("right_password_wrong_code", &owner, place);
+        let name = format!("code-{}", owner.username);
+        let texts = [&own, &institutions];
+        let notices = self.notices_for(&owner, &name, &Reason::NoticeWrongCode, texts, &details);
+        (told, notices)
+    }
+
+    /// The notices for changes that another user made to an account: password, second factor, user name or role.
+    pub fn notices_of_account_by(&self, by: &str, owner: Owner<'_>, changes: &[Reason]) -> Vec<outbox::Notice> {
+        let Some(first) = changes.first() else {
+            return Vec::new();
+        };
+        let (label, parts) = (by.to_owned(), changes.to_vec());
+        let username = owner.username.to_owned();
+        let details = json!({
+            "event": "account_changed",
+            "username": username,
+            "by": label,
+            "code": first.code(),
+            "codes": changes.iter().map(Reason::code).collect::<Vec<_>>(),
+        });
+        let own = Reason::NoticeOfOwnAccountBy {
+            label: label.clone(),
+            parts: parts.clone(),
+        };
+        let institutions = Reason::NoticeOfAccountBy { username, label, parts };
+        let name = format!("account-{}-{}", owner.username, first.code());
+        let texts = [&own, &institutions];
+        self.notices_for(&owner, &name, &Reason::NoticeAccount, texts, &details)
     }
 
     /// What is to be told, by each channel that is set up, of a change by which somebody could be shut out of their account.
@@ -174,7 +212,8 @@ impl Engine {
             what,
         };
         let details = json!({ "event": "account_changed", "username": username, "code": did.code() });
-        let name = format!("account-{username}");
+        // Two changes at once are two notices.
+        let name = format!("account-{username}-{}", did.code());
         let texts = [&own, &institutions];
         self.notices_for(&whom, &name, &Reason::NoticeAccount, texts, &details)
     }
@@ -271,6 +310,18 @@ impl Engine {
         }
         Ok(arrived)
     }
+}
+
+/// Address and device of a place.
+fn in_words(place: &Place) -> (String, String) {
+    let unknown = || Reason::UnknownPlace.to_string();
+    let [address, device] = [&place.address, &place.device].map(|part| part.clone().unwrap_or_else(unknown));
+    (address, device)
+}
+
+/// What programs are told of an event at a place.
+fn at_place(event: &str, owner: &Owner<'_>, place: &Place) -> Value {
+    json!({ "event": event, "username": owner.username, "address": place.address, "device": place.device })
 }
 
 fn notice(kept: &outbox::Notice) -> Notice {

@@ -12,7 +12,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// How often the table is looked at when nobody has woken the worker: for orders that other processes took, and for jobs
@@ -24,12 +24,23 @@ const LOOK: Duration = Duration::from_millis(500);
 pub(crate) struct Queue {
     wake: Arc<Notify>,
     under_way: Arc<Mutex<BTreeSet<i64>>>,
+    asked_to_stop: watch::Sender<()>,
 }
 
 impl Queue {
     /// There may be a job to take.
     pub(crate) fn wake(&self) {
         self.wake.notify_one();
+    }
+
+    /// A job was asked to stop: the workers of this process look whether it is theirs.
+    pub(crate) fn ask_to_stop(&self) {
+        self.asked_to_stop.send_replace(());
+    }
+
+    /// Learns that some job was asked to stop in this process.
+    pub(crate) fn asked_to_stop(&self) -> watch::Receiver<()> {
+        self.asked_to_stop.subscribe()
     }
 
     fn with_under_way<T>(&self, with: impl FnOnce(&mut BTreeSet<i64>) -> T) -> T {

@@ -4,7 +4,7 @@ use crate::{Consent, EngineError, Guard, Plan, Result, Task, Verb, queue::Queue}
 use selaras_kinds::object::{Leaving, PlatformId};
 use selaras_platform::{LearningPlatform, Need};
 use selaras_source::Source;
-use selaras_store::{Selection, Store, jobs::Counts};
+use selaras_store::{Selection, Store, jobs::Counts, log::Author};
 use selaras_zoom::Zoom;
 use std::{
     collections::HashSet,
@@ -12,7 +12,10 @@ use std::{
         Arc, OnceLock,
         atomic::{AtomicU8, Ordering},
     },
+    time::Duration,
 };
+use tokio::sync::{OwnedRwLockReadGuard, RwLock};
+use tokio_util::sync::CancellationToken;
 
 /// What somebody wants done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,14 +23,14 @@ pub struct Order {
     /// What is to be done.
     pub task: Task,
     /// Who wants it.
-    pub actor: String,
+    pub actor: Author,
     /// What they have agreed to.
     pub consent: Consent,
 }
 
 impl Order {
     /// An order with nothing agreed to.
-    pub fn new(task: Task, actor: impl Into<String>) -> Self {
+    pub fn new(task: Task, actor: impl Into<Author>) -> Self {
         Self {
             task,
             actor: actor.into(),
@@ -87,7 +90,7 @@ pub struct Run {
     /// The same as the verbs on rows look at it.
     pub(crate) order: Asked,
     /// Who ordered it.
-    pub(crate) actor: String,
+    pub(crate) actor: Author,
     consent: Consent,
     /// The job; 0 while planning, when nothing is written.
     pub(crate) job: i64,
@@ -277,9 +280,19 @@ impl Run {
     }
 }
 
+/// How long answers are waited for that are on their way when the gate closes.
+const LAST_ANSWERS: Duration = Duration::from_millis(400);
+/// How long a run has after the gate has closed to come to a clean boundary by itself.
+const GRACE: Duration = Duration::from_millis(700);
+
 /// Whether a run is to go on. Clones are one gate.
 #[derive(Clone, Default)]
-pub(crate) struct Gate(Arc<AtomicU8>);
+pub(crate) struct Gate {
+    word: Arc<AtomicU8>,
+    closed: CancellationToken,
+    /// Read-locked by what must not be dropped.
+    held: Arc<RwLock<()>>,
+}
 
 const CANCELLED: u8 = 1;
 const SUPERSEDED: u8 = 2;
@@ -287,21 +300,74 @@ const SUPERSEDED: u8 = 2;
 impl Gate {
     /// Somebody asked the job to stop.
     pub(crate) fn cancel(&self) {
-        self.0.store(CANCELLED, Ordering::Relaxed);
+        self.close(CANCELLED);
     }
 
     /// Another process is to go on with the job.
     pub(crate) fn supersede(&self) {
-        self.0.store(SUPERSEDED, Ordering::Relaxed);
+        self.close(SUPERSEDED);
     }
 
     /// Whether it has been superseded.
     pub(crate) fn is_superseded(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == SUPERSEDED
+        self.word.load(Ordering::Relaxed) == SUPERSEDED
+    }
+
+    /// Returns when the gate has closed.
+    pub(crate) async fn closed(&self) {
+        self.closed.cancelled().await;
+    }
+
+    /// Returns when an answer that was on its way when the gate closed need not be waited for any longer.
+    pub(crate) async fn last_answers(&self) {
+        self.closed().await;
+        tokio::time::sleep(LAST_ANSWERS).await;
+    }
+
+    /// Keeps [`Self::bounded`] from dropping the run until the guard is dropped.
+    pub(crate) async fn hold(&self) -> OwnedRwLockReadGuard<()> {
+        Arc::clone(&self.held).read_owned().await
+    }
+
+    /// Does some work that is dropped at once when the gate closes: it only asks.
+    pub(crate) async fn while_open<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
+        tokio::select! {
+            biased;
+            () = self.closed() => Err(self.why_closed()),
+            done = work => done,
+        }
+    }
+
+    /// Does a run, whatever it waits for when the gate closes: one that reaches no boundary within [`GRACE`] is dropped where it waits,
+    /// which leaves what a crash would leave.
+    pub(crate) async fn bounded<T>(&self, run: impl Future<Output = Result<T>>) -> Result<T> {
+        let overdue = async {
+            self.closed().await;
+            tokio::time::sleep(GRACE).await;
+            // A boundary that is being written is reached.
+            let _all = self.held.write().await;
+        };
+        tokio::select! {
+            biased;
+            ended = run => ended,
+            () = overdue => Err(self.why_closed()),
+        }
+    }
+
+    fn close(&self, word: u8) {
+        self.word.store(word, Ordering::Relaxed);
+        self.closed.cancel();
+    }
+
+    fn why_closed(&self) -> EngineError {
+        match self.word.load(Ordering::Relaxed) {
+            CANCELLED => EngineError::Cancelled,
+            _ => EngineError::Superseded,
+        }
     }
 
     fn pass(&self) -> Result<()> {
-        match self.0.load(Ordering::Relaxed) {
+        match self.word.load(Ordering::Relaxed) {
             CANCELLED => Err(EngineError::Cancelled),
             SUPERSEDED => Err(EngineError::Superseded),
             _ => Ok(()),

@@ -13,7 +13,12 @@ use futures::{FutureExt, future::BoxFuture};
 use jiff::{SignedDuration, Timestamp, Zoned, tz::TimeZone};
 use selaras_kinds::{KindName, object::Leaving};
 use selaras_reasons::Reason;
-use selaras_store::{Selection, jobs::Subject, schedule::Schedule};
+use selaras_store::{
+    Selection,
+    jobs::Subject,
+    log::{Author, Principal},
+    schedule::Schedule,
+};
 use serde::Serialize;
 use std::time::Duration;
 use utoipa::ToSchema;
@@ -154,6 +159,18 @@ fn whole(at: Timestamp, zone: &TimeZone) -> Zoned {
         .to_zoned(zone.clone())
 }
 
+/// The author of what a schedule does.
+fn author_of(schedule: &Schedule) -> Author {
+    let account = schedule.editor.as_ref().and_then(Principal::account);
+    Author {
+        name: ACTOR.to_owned(),
+        principal: Some(account.map_or(Principal::System, |(id, username)| Principal::Schedule {
+            id,
+            username: username.to_owned(),
+        })),
+    }
+}
+
 /// The order that a schedule gives: all rows of its kind; of leaving, those whom the source no longer lists, and they are
 /// suspended, never removed. Of the whole campus, who has left is left alone where the schedule may not suspend.
 fn order_of(schedule: &Schedule, campus_kinds: Vec<String>) -> Result<Order> {
@@ -193,7 +210,7 @@ fn order_of(schedule: &Schedule, campus_kinds: Vec<String>) -> Result<Order> {
             by_itself: true,
             ..Consent::default()
         },
-        ..Order::new(task, ACTOR)
+        ..Order::new(task, author_of(schedule))
     })
 }
 
@@ -269,7 +286,8 @@ impl Engine {
             };
             tracing::warn!(kind = schedule.kind.as_str(), verb = %schedule.verb, %slot, "a scheduled time has passed");
             let notices = self.notices_of_passed_time(schedule, at, &text);
-            self.store().pass_slot(schedule, at, &text, ACTOR, &notices).await?;
+            let author = author_of(schedule);
+            self.store().pass_slot(schedule, at, &text, &author, &notices).await?;
             return Ok(None);
         }
         let job = self.submit(&order_of(schedule, self.campus_kinds())?).await?;

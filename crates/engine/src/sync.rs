@@ -41,6 +41,7 @@ use selaras_store::{jobs::RowKey, places::NewPlace, rows::ListQuery};
 use spool::{ALONE, Spool, Spooled};
 use std::{collections::VecDeque, sync::Arc};
 use tokio::sync::{mpsc, oneshot};
+use tokio_util::task::AbortOnDropHandle;
 
 pub use reading::source_rows;
 pub(crate) use reading::{Unreadable, read_row, scopes};
@@ -334,7 +335,7 @@ async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
     let all_read = matches!(&lists, Lists::Read(readings) if are_parts(readings));
     let mut batches = Batches::<K>::new(run, nobody_known, all_read);
     // A task of its own, so that rows are read while others are written.
-    let writer = tokio::spawn(async move {
+    let writer = AbortOnDropHandle::new(tokio::spawn(async move {
         let mut taken = Ok(());
         while taken.is_ok()
             && let Some(records) = receiver.recv().await
@@ -342,7 +343,7 @@ async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
             taken = batches.take(records).await;
         }
         batches.end(taken).await
-    });
+    }));
     let written = async { writer.await.map_err(|error| EngineError::Queue(error.to_string()))? };
     let (totals, ()) = both(read_all::<K>(run, lists, nobody_known, sender), written).await?;
     Ok(totals)

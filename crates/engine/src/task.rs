@@ -8,6 +8,7 @@ use selaras_reasons::{Reason, Word};
 use selaras_store::{
     FailedIn, Selection,
     jobs::{Job, JobState, NewJob, Subject},
+    log::Author,
 };
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -330,7 +331,7 @@ impl Task {
     }
 
     /// The job of it, for `actor`; `text` is how it is kept. Nobody has agreed to it, and it is a stage of nothing.
-    pub(crate) fn new_job<'a>(&self, text: &'a str, actor: &'a str) -> NewJob<'a> {
+    pub(crate) fn new_job<'a>(&self, text: &'a str, actor: &'a Author) -> NewJob<'a> {
         NewJob {
             kind: self.about(),
             verb: self.verb(),

@@ -6,7 +6,8 @@ use lettre::{
     message::{Mailbox, Mailboxes, header},
 };
 use secrecy::ExposeSecret;
-use std::error::Error as _;
+use std::{error::Error as _, time::Duration};
+use tokio::time::timeout;
 
 /// Whether a mail can be sent to an address, as far as its letters tell.
 pub fn is_address(text: &str) -> bool {
@@ -19,6 +20,8 @@ pub(crate) struct Mail {
     server: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
     to: Mailboxes,
+    /// How long one mail may take. The library bounds the connecting alone.
+    patience: Duration,
 }
 
 fn wrong(setting: &'static str, reason: impl Into<String>) -> NotifyError {
@@ -55,7 +58,13 @@ impl Mail {
         if to.iter().next().is_none() {
             return Err(wrong("to", "write the address of whoever is to be told"));
         }
-        Ok(Some(Self { server, from, to }))
+        let patience = settings.timeout;
+        Ok(Some(Self {
+            server,
+            from,
+            to,
+            patience,
+        }))
     }
 
     pub(crate) async fn send(&self, notice: &Notice) -> Result<(), NotifyError> {
@@ -74,7 +83,9 @@ impl Mail {
             .header(header::ContentType::TEXT_PLAIN)
             .body(notice.text.clone())
             .map_err(|error| NotifyError::NotTaken(error.to_string()))?;
-        self.server.send(message).await.map_err(|error| {
+        let sent = timeout(self.patience, self.server.send(message)).await;
+        let sent = sent.map_err(|_| NotifyError::NotTaken("the mail server does not answer in time".to_owned()))?;
+        sent.map_err(|error| {
             let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
             NotifyError::NotTaken(format!("{error}{cause}"))
         })?;

@@ -133,6 +133,31 @@ async fn a_mail_goes_to_all_who_are_to_be_told_and_bears_the_notices_name() {
 }
 
 #[tokio::test]
+async fn mail_server_that_falls_silent_is_left() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("smtp://{}", listener.local_addr().unwrap());
+    let silent = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        stream.write_all(b"220 kampus.example ESMTP\r\n").await.unwrap();
+        std::future::pending::<()>().await;
+    });
+    let notifier = Notifier::new(&NotifySettings {
+        smtp_url: SecretString::from(url),
+        from: "selaras@kampus.example".to_owned(),
+        to: "ani@kampus.example".to_owned(),
+        timeout: Duration::from_millis(300),
+        ..NotifySettings::default()
+    });
+    let notifier = notifier.unwrap();
+    let notice = notice();
+    let sending = notifier.send(Channel::Mail, &notice);
+    let sent = tokio::time::timeout(Duration::from_secs(20), sending).await;
+    let error = sent.expect("no more than the settings allow").unwrap_err();
+    assert!(error.to_string().contains("in time"), "{error}");
+    silent.abort();
+}
+
+#[tokio::test]
 async fn a_mail_that_is_refused_says_why() {
     let (url, _talking) = mail_server(true).await;
     let error = by_mail(&url).send(Channel::Mail, &notice()).await.unwrap_err();

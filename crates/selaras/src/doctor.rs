@@ -52,10 +52,11 @@ fn unreadable(error: &anyhow::Error) -> ExitCode {
 async fn look(settings: &Settings) -> Result<Standing> {
     let (source, platform) = (serve::source(&settings.source)?, serve::platform(&settings.platform)?);
     let zoom = settings.zoom.account()?.map(Zoom::new).transpose()?;
+    let mut found = settings.cautions();
     print("Setelan", &Finding::ok(Reason::SettingsRead));
+    found.iter().for_each(|caution| print("Setelan", caution));
     let unused: &[_] = if settings.source.mbkm { &[] } else { &[serve::MBKM] };
     let platform_name = LearningPlatform::name(&platform);
-    let mut found = Vec::new();
     let url = settings.database.url.expose_secret();
     let opened = match file_to_come(url) {
         Some(file) => {
@@ -74,7 +75,7 @@ async fn look(settings: &Settings) -> Result<Standing> {
         Ok(store) => {
             let connections = Connections::new(store.clone(), source, Arc::new(platform), zoom);
             let connections = unused.iter().copied().fold(connections, Connections::without_list);
-            for part in Part::ALL {
+            for part in Part::ALL.into_iter().filter(|part| *part != Part::Settings) {
                 let looked = connections.inspect(part).await;
                 tell(part, platform_name, &looked.findings);
                 found.extend(looked.findings);
@@ -126,6 +127,7 @@ fn tell(part: Part, platform: &str, findings: &[Finding]) {
         Part::Source => "Sumber",
         Part::Platform => platform,
         Part::Zoom => "Zoom",
+        Part::Settings => "Setelan",
     };
     for finding in findings {
         print(name, finding);

@@ -14,6 +14,7 @@ use selaras_api::{ApiSettings, Limits};
 use selaras_engine::{Engine, Guard, Parts};
 use selaras_notify::{Notifier, NotifySettings};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
+use selaras_reasons::{Language, Reason};
 use selaras_source::Source;
 use selaras_store::{Store, StoreError};
 use selaras_zoom::Zoom;
@@ -184,10 +185,24 @@ fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Resul
     };
     let worker = format!("{}-{:08x}", process::id(), rand::random::<u32>());
     let engine = Engine::new(parts, &worker, stop.clone()).telling(notifier(settings)?);
+    let cautions = settings.cautions();
+    for caution in &cautions {
+        tracing::warn!(
+            "{} {}",
+            said(&caution.text),
+            caution.mend.as_ref().map(said).unwrap_or_default()
+        );
+    }
+    let engine = engine.cautioned(cautions);
     Ok(match settings.source.mbkm {
         true => engine,
         false => engine.without_list(MBKM),
     })
+}
+
+/// A sentence of the log, which is English.
+fn said(reason: &Reason) -> String {
+    reason.sentence(Language::English)
 }
 
 /// Connections that may wait to be taken: whoever finds no place there tries again a second later.

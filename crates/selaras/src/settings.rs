@@ -4,6 +4,7 @@
 mod credentials;
 mod layers;
 mod oidc;
+mod plain;
 mod source;
 mod upkeep;
 mod zoom;
@@ -12,6 +13,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use figment::{Figment, error::Kind, providers::Serialized};
 pub(crate) use layers::{FILE, Layers};
 use oidc::OidcSection;
+pub(crate) use plain::SecuritySection;
 use secrecy::{ExposeSecret, SecretString};
 use selaras_api::SettingOrigin;
 use selaras_campus::{
@@ -38,6 +40,7 @@ pub(crate) struct Settings {
     pub(crate) guard: GuardSettings,
     pub(crate) zoom: ZoomSection,
     pub(crate) auth: AuthSettings,
+    pub(crate) security: SecuritySection,
     pub(crate) notify: NotifySettings,
     pub(crate) backup: BackupSection,
     pub(crate) retention: RetentionSection,
@@ -142,12 +145,16 @@ pub(crate) struct TelemetrySettings {
 }
 
 impl TelemetrySettings {
+    fn text(&self) -> &str {
+        self.otlp_url.trim()
+    }
+
     /// Where traces go, if anywhere.
     ///
     /// # Errors
     /// It is no address.
     pub(crate) fn otlp_url(&self) -> Result<Option<Url>> {
-        match self.otlp_url.trim() {
+        match self.text() {
             "" => Ok(None),
             text => address("telemetry.otlp_url", text).map(Some),
         }
@@ -175,6 +182,7 @@ fn defaults() -> serde_json::Value {
             "api_url": "https://api.zoom.us/v2", "oauth_url": "https://zoom.us/oauth/token",
         },
         "auth": { "signup": "approval", "passwords": "any", "key_hours": 12, "idle_minutes": 120, "logins_per_minute": 10, "secret_key": "", "oidc": {} },
+        "security": { "allow_plain": [] },
         "notify": { "smtp_url": "", "from": "", "to": "", "webhook_url": "", "webhook_secret": "" },
         "backup": { "folder": "", "at": "02:00", "keep_days": 14 },
         "retention": {
@@ -277,6 +285,7 @@ impl Settings {
         self.providers()?;
         self.backup.nightly()?;
         self.telemetry.otlp_url()?;
+        self.check_plain()?;
         if jiff::tz::TimeZone::get(&self.server.time_zone).is_err() {
             bail!(
                 "the setting server.time_zone is wrong: there is no time zone {}; write one such as Asia/Jakarta",
@@ -529,6 +538,76 @@ mod tests {
             let text = refusal(&toml);
             assert!(text.contains(told) && !text.contains("12345678"), "{text}");
         }
+    }
+
+    #[test]
+    fn secrets_leave_unencrypted_only_where_a_setting_allows_it() {
+        let plain_moodle = ENOUGH.replace("https://moodle", "http://moodle");
+        let with = |more: &str| format!("{ENOUGH}{more}");
+        let zoom = |address: &str| {
+            with(&format!(
+                "[zoom]\naccount_id='a'\nclient_id='b'\nclient_secret='c'\n{address}='http://zoom.us'"
+            ))
+        };
+        let oidc = "[server]\npublic_url='https://selaras.kampus.ac.id'\n[auth.oidc.kampus]\nname='Akun Kampus'\n\
+                    issuer='http://sso.kampus.ac.id'\nclient_id='selaras'\nclient_secret='r'";
+        let sql = "[source.sql]\nurl='postgres://a:b@siakad/d'\n[source.sql.queries]\nclasses='SELECT 1'";
+        for (setting, toml) in [
+            ("platform.base_url", plain_moodle),
+            (
+                "source.base_url",
+                ENOUGH.replace("https://ocas", "http://ocas") + "[source.http]\nbearer='b'",
+            ),
+            ("source.sql.url", with(sql)),
+            ("zoom.api_url", zoom("api_url")),
+            ("zoom.oauth_url", zoom("oauth_url")),
+            ("auth.oidc.kampus.issuer", with(oidc)),
+            ("database.url", with("[database]\nurl='postgres://a:b@db/selaras'")),
+            (
+                "notify.smtp_url",
+                with("[notify]\nsmtp_url='smtp://a:b@mail.kampus.ac.id'"),
+            ),
+            (
+                "notify.webhook_url",
+                with("[notify]\nwebhook_url='http://chat.kampus.ac.id/hook/rahasia'"),
+            ),
+            (
+                "telemetry.otlp_url",
+                with("[telemetry]\notlp_url='http://traces.kampus.ac.id/v1/traces'"),
+            ),
+        ] {
+            let text = refusal(&toml);
+            let allowing = format!("allow_plain = [\"{setting}\"] under [security]");
+            assert!(
+                text.contains(&format!("the setting {setting} (or {})", variable(setting))),
+                "{text}"
+            );
+            assert!(
+                text.contains(&allowing) && text.contains("SELARAS_SECURITY__ALLOW_PLAIN"),
+                "{text}"
+            );
+            for secret in ["rahasia", "a:b", "'b'"] {
+                assert!(!text.contains(secret), "{text}");
+            }
+            let settings = Settings::of(&figment(&format!("{toml}\n[security]\nallow_plain=['{setting}']"))).unwrap();
+            let [caution] = &settings.cautions()[..] else {
+                panic!("{setting}")
+            };
+            assert!(caution.text.to_string().contains(setting), "{caution:?}");
+        }
+        assert!(refusal(&with("[security]\nallow_plain=['platform.token']")).contains("security.allow_plain"));
+        assert!(Settings::of(&figment(ENOUGH)).unwrap().cautions().is_empty());
+    }
+
+    #[test]
+    fn plain_sources_and_open_sign_up_are_warned_of() {
+        let toml = ENOUGH.replace("https://ocas", "http://ocas") + "[auth]\nsignup='open'";
+        let cautions = Settings::of(&figment(&toml)).unwrap().cautions();
+        let texts: Vec<_> = cautions.iter().map(|caution| caution.text.to_string()).collect();
+        assert!(
+            matches!(&texts[..], [source, signup] if source.contains("source.base_url") && signup.contains("auth.signup")),
+            "{texts:?}"
+        );
     }
 
     #[test]

@@ -7,8 +7,11 @@ use crate::{
 };
 use anyhow::{Result, bail};
 use selaras_reasons::Reason;
-use selaras_store::chain::{Flaw, Verified};
-use std::path::Path;
+use selaras_store::{
+    chain::{Flaw, LoggedName, Verified},
+    names,
+};
+use std::{collections::BTreeMap, path::Path};
 
 /// Looks at each entry and says what is wrong at the first that is.
 ///
@@ -44,6 +47,9 @@ fn say(verified: &Verified) -> Result<()> {
                 rows: verified.sound.unsigned_abs(),
                 hash: verified.hash.clone(),
             });
+            for ambiguous in ambiguous(&verified.names) {
+                announce(&ambiguous);
+            }
             return Ok(());
         }
         Some(flaw) => flaw,
@@ -61,4 +67,41 @@ fn say(verified: &Verified) -> Result<()> {
             position: position.to_string(),
         },
     })
+}
+
+/// Accounts with several names, then names of several accounts. Names that look the same are the same.
+fn ambiguous(names: &[LoggedName]) -> Vec<Reason> {
+    let mut accounts: BTreeMap<i64, Vec<&LoggedName>> = BTreeMap::new();
+    let mut shared: BTreeMap<String, Vec<&LoggedName>> = BTreeMap::new();
+    for name in names {
+        accounts.entry(name.account).or_default().push(name);
+        shared.entry(names::skeleton(&name.name)).or_default().push(name);
+    }
+    let renamed = accounts.into_iter().filter(|(_, names)| names.len() > 1);
+    let renamed = renamed.map(|(account, names)| {
+        let names: Vec<_> = names
+            .iter()
+            .map(|one| format!("{} ({})", one.name, one.username))
+            .collect();
+        Reason::LogAccountRenamed {
+            account: account.to_string(),
+            names: names.join(", "),
+        }
+    });
+    let shared = shared.into_values().filter_map(|names| {
+        let first = names.first()?;
+        let mut accounts: Vec<_> = names
+            .iter()
+            .map(|one| format!("{} ({})", one.account, one.username))
+            .collect();
+        accounts.dedup();
+        names
+            .iter()
+            .any(|one| one.account != first.account)
+            .then(|| Reason::LogNameShared {
+                name: first.name.clone(),
+                accounts: accounts.join(", "),
+            })
+    });
+    renamed.chain(shared).collect()
 }

@@ -8,6 +8,7 @@ pub(crate) mod beginning;
 mod csv;
 mod encoding;
 mod folder;
+mod gauge;
 mod handing;
 mod heading;
 mod known;
@@ -251,6 +252,7 @@ fn table(origin: &Origin, what: TableFault) -> Fault {
 fn broken(origin: &Origin, why: records::Broken) -> Fault {
     match why {
         records::Broken::Unclosed(row) => table(origin, TableFault::Unclosed { row }),
+        records::Broken::TooLong { row, limit } => table(origin, TableFault::RowTooLong { row, limit }),
         records::Broken::Unreadable(error) => unreadable(origin, &error),
     }
 }

@@ -2,12 +2,13 @@
 
 pub(crate) mod dialect;
 mod pages;
+mod reply;
 
 use selaras_reasons::Reason;
 use std::error::Error as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -15,7 +16,6 @@ use reqwest::header::{ACCEPT, LOCATION};
 use reqwest::{Certificate, Client, RequestBuilder, Response, StatusCode, redirect};
 use secrecy::ExposeSecret;
 use selaras_kinds::Feed;
-use serde_json::Value;
 use tokio::sync::{Mutex, mpsc};
 use tokio::time::timeout;
 use tracing::Instrument;
@@ -28,15 +28,26 @@ use crate::list::List;
 use crate::reader::ListReader;
 use crate::retry::{Pause, repeated, retry_after};
 use crate::rows::{Ended, Gathered, RawRow, RowError, Rows, Said, hand_out};
-use crate::settings::{SourceSettings, without_query};
+use crate::settings::{SourceSettings, Timeouts, without_query};
 use dialect::{ListCall, Values};
 use pages::{Paged, next_of_headers};
+use reply::Reply;
 
 /// Bytes of a refusal that are read for its text.
 const REFUSAL_BYTES: usize = 16 << 10;
 
 /// Bytes of the reply that has the token.
 const TOKEN_BYTES: usize = 64 << 10;
+
+/// Bytes a second below which a reply that has been waited for long enough is left.
+const DRIP: u64 = 1000;
+
+/// How long the pieces of one reply have been waited for, and what they brought.
+#[derive(Debug, Default)]
+struct Flow {
+    waited: Duration,
+    bytes: u64,
+}
 
 /// What is asked to see whether the source answers: its shortest list.
 const PING: Feed = Feed {
@@ -167,13 +178,12 @@ impl Inner {
             return Err(Fault::TooLarge { limit }.into());
         }
         let mut reader = Reader::new(call.is_keyed(), longest);
-        let (mut read, mut gathered) = (0, Gathered::default());
+        let (mut flow, mut gathered) = (Flow::default(), Gathered::default());
         loop {
-            let Some(piece) = self.piece(&mut answer, reader.rows()).await? else {
+            let Some(piece) = self.piece(&mut answer, &mut flow, reader.rows()).await? else {
                 break;
             };
-            read += piece.len() as u64;
-            if read > limit {
+            if flow.bytes > limit {
                 return Err(Fault::TooLarge { limit }.into());
             }
             // A piece is bounded by the HTTP client's read buffer; its rows are handed out before the next is read.
@@ -198,15 +208,24 @@ impl Inner {
     }
 
     /// The next piece of the reply, decompressed.
-    async fn piece(&self, answer: &mut Response, rows: u64) -> Result<Option<bytes::Bytes>, Fault> {
-        let idle = self.settings.timeouts.idle;
-        match timeout(idle, answer.chunk()).await {
+    async fn piece(&self, answer: &mut Response, flow: &mut Flow, rows: u64) -> Result<Option<bytes::Bytes>, Fault> {
+        let Timeouts { idle, drip, .. } = self.settings.timeouts;
+        let begun = Instant::now();
+        let come = timeout(idle, answer.chunk()).await;
+        flow.waited += begun.elapsed();
+        if flow.waited > drip && flow.bytes < DRIP.saturating_mul(flow.waited.as_secs().max(1)) {
+            return Err(Fault::Timeout(drip));
+        }
+        match come {
             Err(_) => Err(Fault::Timeout(idle)),
             Ok(Err(error)) => Err(Fault::Broken {
                 rows,
                 reason: technical(&error),
             }),
-            Ok(Ok(piece)) => Ok(piece),
+            Ok(Ok(piece)) => {
+                flow.bytes += piece.as_ref().map_or(0, |piece| piece.len() as u64);
+                Ok(piece)
+            }
         }
     }
 
@@ -296,35 +315,39 @@ impl Inner {
         let request = self.client.post(address).json(&values.fill_body(&spec.body));
         let answer = self.send(request).await?;
         let mut answer = self.successful(answer).await?;
-        let mut body = Vec::new();
-        while let Some(piece) = self.piece(&mut answer, 0).await? {
+        let (mut body, mut flow) = (Vec::new(), Flow::default());
+        while let Some(piece) = self.piece(&mut answer, &mut flow, 0).await? {
             body.extend_from_slice(&piece);
             if body.len() > TOKEN_BYTES {
                 break;
             }
         }
-        let reply: Value = serde_json::from_slice(&body).map_err(|error| not_json(&error))?;
-        self.refuse_reported(&reply)?;
+        let reply = Reply::read(&body).map_err(|error| not_json(&error))?;
+        self.refuse_reported(reply)?;
         let lacks = || {
             let pointer = spec.pointer.clone();
             Fault::malformed(Reason::ReplyLacks { pointer })
         };
-        let token = dialect::at(&reply, &spec.pointer).and_then(Value::as_str);
+        let token = reply.at(&spec.pointer).and_then(Reply::words);
         *held = Some(token.ok_or_else(lacks)?.into());
         Ok(held.clone())
     }
 
     /// Whether a reply says of itself that it is a failure.
-    fn refuse_reported(&self, reply: &Value) -> Result<(), Fault> {
-        if reply["msg"].as_str().is_some_and(says_error) {
-            return Err(Fault::Reported(shown(own_words(reply).unwrap_or_default())));
+    fn refuse_reported(&self, reply: Reply<'_>) -> Result<(), Fault> {
+        if reply
+            .at("msg")
+            .and_then(Reply::words)
+            .is_some_and(|msg| says_error(&msg))
+        {
+            return Err(Fault::Reported(shown(&own_words(reply).unwrap_or_default())));
         }
         let dialect = &self.settings.dialect;
         let Some(code) = self.code(reply).filter(|code| !dialect.is_success(code)) else {
             return Ok(());
         };
         let text = match &dialect.error_text {
-            Some(pointer) => dialect::at(reply, pointer).and_then(Value::as_str),
+            Some(pointer) => reply.at(pointer).and_then(Reply::words),
             None => own_words(reply),
         };
         let text = text.unwrap_or_default();
@@ -332,17 +355,17 @@ impl Inner {
     }
 
     /// Whether a reply says of itself that it is a success. One that says nothing does not.
-    fn says_success(&self, reply: &Value) -> bool {
-        let is_success = |msg: &str| msg.trim().eq_ignore_ascii_case("success");
+    fn says_success(&self, reply: Reply<'_>) -> bool {
+        let is_success = |msg: String| msg.trim().eq_ignore_ascii_case("success");
         let code = self.code(reply);
-        reply["msg"].as_str().is_some_and(is_success)
+        reply.at("msg").and_then(Reply::words).is_some_and(is_success)
             || code.is_some_and(|code| self.settings.dialect.is_success(&code))
     }
 
     /// The code with which a reply says whether it is a failure, where it has one.
-    fn code(&self, reply: &Value) -> Option<String> {
+    fn code(&self, reply: Reply<'_>) -> Option<String> {
         let pointer = self.settings.dialect.error_code.as_ref()?;
-        dialect::at(reply, pointer).map(dialect::text)
+        reply.at(pointer).map(Reply::text)
     }
 
     /// Sends one request and waits for the beginning of an answer, success or not.
@@ -396,15 +419,15 @@ impl Inner {
 
     /// The text in which the source itself says why it refuses, where it does.
     async fn reported(&self, mut answer: Response) -> Option<String> {
-        let mut body = Vec::new();
-        while let Ok(Some(piece)) = self.piece(&mut answer, 0).await {
+        let (mut body, mut flow) = (Vec::new(), Flow::default());
+        while let Ok(Some(piece)) = self.piece(&mut answer, &mut flow, 0).await {
             body.extend_from_slice(&piece);
             if body.len() > REFUSAL_BYTES {
                 return None;
             }
         }
-        let body: Value = serde_json::from_slice(&body).ok()?;
-        Some(shown(own_words(&body)?)).filter(|text| !text.is_empty())
+        let reply = Reply::read(&body).ok()?;
+        Some(shown(&own_words(reply)?)).filter(|text| !text.is_empty())
     }
 }
 
@@ -424,9 +447,9 @@ async fn counted(call: &Call, read: impl Future<Output = Result<(), Ended>>) -> 
 }
 
 /// What a reply says in its own words where it is a failure.
-fn own_words(reply: &Value) -> Option<&str> {
-    let data = reply["data"].as_str().filter(|text| !text.is_empty());
-    data.or(reply["message"].as_str())
+fn own_words(reply: Reply<'_>) -> Option<String> {
+    let said = |name: &str| reply.at(name).and_then(Reply::words);
+    said("data").filter(|text| !text.is_empty()).or_else(|| said("message"))
 }
 
 /// A row of the contract's wrapping, as the list has it; nothing where it is of another class than was asked for.

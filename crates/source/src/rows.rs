@@ -80,6 +80,11 @@ pub enum CellFault {
     Rounded(String),
     /// Bytes that are no text.
     NotText,
+    /// More letters than allowed.
+    TooLong {
+        /// Letters that are allowed.
+        limit: usize,
+    },
     /// The line has more or fewer cells than there are headings.
     Shifted {
         /// Cells of the line.
@@ -125,6 +130,11 @@ impl From<&RowFault> for Reason {
                 origin,
             },
             CellFault::NotText => Self::CellNotText { field, origin },
+            CellFault::TooLong { limit } => Self::CellTooLong {
+                field,
+                limit: *limit as u64,
+                origin,
+            },
             CellFault::Shifted { found, expected } => Self::CellsShifted {
                 field,
                 found: *found as u64,

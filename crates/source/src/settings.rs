@@ -138,6 +138,8 @@ pub struct Timeouts {
     pub first_byte: Duration,
     /// For the next piece of the reply.
     pub idle: Duration,
+    /// For a reply that drips: after so much waiting it must have brought a kilobyte a second.
+    pub drip: Duration,
 }
 
 impl Default for Timeouts {
@@ -147,6 +149,7 @@ impl Default for Timeouts {
             // A class list of a whole university takes an academic system a while to gather.
             first_byte: Duration::from_secs(60),
             idle: Duration::from_secs(30),
+            drip: Duration::from_secs(600),
         }
     }
 }

@@ -13,7 +13,7 @@ use selaras_reasons::Reason;
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -22,7 +22,7 @@ use sqlx::mysql::MySqlConnectOptions;
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, MySqlPool, PgPool, SqlitePool};
+use sqlx::{ConnectOptions, MySqlPool, PgPool, SqliteConnection, SqlitePool};
 use tokio::sync::mpsc;
 
 use crate::call::Call;
@@ -33,9 +33,13 @@ use crate::retry::{Patience, Pause, repeated};
 use crate::rows::{Ended, Rows, Said};
 use crate::settings::Timeouts;
 use dialect::Dialect;
+use read::Stop;
 
 /// How long a connection that nobody uses is kept.
 const IDLE: Duration = Duration::from_secs(60);
+
+/// Steps of a query after which SQLite looks whether it is to leave it: a millisecond's, or less.
+const STEPS: i32 = 10_000;
 
 /// The database, and what is asked of it.
 #[derive(Debug, Clone)]
@@ -124,6 +128,7 @@ impl Sql {
         let unset = || Fault::Unset { list: call.name() };
         let list = List::named(call.name()).ok_or_else(unset)?;
         let query = self.query(list).ok_or_else(unset)?;
+        let patience = self.settings.timeouts.connect;
         let asked = read::Asked {
             list,
             call,
@@ -134,16 +139,34 @@ impl Sql {
         };
         match &self.database {
             Database::Postgres(pool) => {
-                let begun = read::begin(pool, Dialect::Postgres, &asked).await?;
+                let connection = read::acquire(pool, patience).await?;
+                let begun = read::begin((pool, connection), Dialect::Postgres, &asked, None).await?;
                 match begun.taking.columns.wanted() {
                     [] => copy::read(begun).await,
                     _ => read::read(begun).await,
                 }
             }
-            Database::MySql(pool) => read::read(read::begin(pool, Dialect::MySql, &asked).await?).await,
-            Database::Sqlite(pool) => read::read(read::begin(pool, Dialect::Sqlite, &asked).await?).await,
+            Database::MySql(pool) => {
+                let connection = read::acquire(pool, patience).await?;
+                read::read(read::begin((pool, connection), Dialect::MySql, &asked, None).await?).await
+            }
+            Database::Sqlite(pool) => {
+                let mut connection = read::acquire(pool, patience).await?;
+                let stop = stop_of(&mut connection).await;
+                let stop = stop.map_err(|error| fault::of_connecting(&error, patience))?;
+                read::read(read::begin((pool, connection), Dialect::Sqlite, &asked, Some(stop)).await?).await
+            }
         }
     }
+}
+
+/// Has SQLite, which works at a query whether anybody waits for it or not, look now and then whether it is to leave it.
+async fn stop_of(connection: &mut SqliteConnection) -> sqlx::Result<Stop> {
+    let is_wanted = Arc::new(AtomicBool::new(true));
+    let look = Arc::clone(&is_wanted);
+    let mut handle = connection.lock_handle().await?;
+    handle.set_progress_handler(STEPS, move || look.load(Ordering::Relaxed));
+    Ok(Box::new(move || is_wanted.store(false, Ordering::Relaxed)))
 }
 
 #[async_trait]

@@ -21,6 +21,14 @@ pub(crate) struct Columns {
     wanted: Vec<(&'static str, String)>,
 }
 
+/// Letters that a cell may have: as many as one of Excel's.
+pub(crate) const LETTERS: usize = 32_767;
+
+/// Whether a cell has more letters than one may have.
+fn is_too_long(cell: &str) -> bool {
+    cell.len() > LETTERS && cell.chars().count() > LETTERS
+}
+
 /// A heading as it is compared: databases fold capitals and people write spaces, so neither counts.
 pub(crate) fn plain(heading: &str) -> String {
     heading
@@ -119,6 +127,9 @@ impl Columns {
         if cells.is_empty() && matches!(self.origin, Origin::File { .. } | Origin::Upload { .. }) {
             return None;
         }
+        if let Some((field, _)) = cells.iter().find(|(_, text)| is_too_long(text)) {
+            return self.bad_cell(position, field, CellFault::TooLong { limit: LETTERS }, cell);
+        }
         if let Some((field, number)) = cells.iter().find(|(_, text)| is_rounded(text)) {
             return self.bad_cell(position, field, CellFault::Rounded((*number).to_owned()), cell);
         }
@@ -196,7 +207,11 @@ impl Columns {
         what: CellFault,
         cell: impl Fn(usize) -> Option<&'a str>,
     ) -> Option<Result<RawRow, RowError>> {
-        let cell = |at: usize| cell(at).map(str::trim).filter(|text| !is_rounded(text));
+        let cell = |at: usize| {
+            cell(at)
+                .map(str::trim)
+                .filter(|text| !is_too_long(text) && !is_rounded(text))
+        };
         let said = |column: &str| {
             let (_, at) = self.at.iter().find(|(field, _)| *field == column)?;
             cell(*at).filter(|text| !text.is_empty())

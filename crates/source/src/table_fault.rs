@@ -98,6 +98,36 @@ pub enum TableFault {
         /// Bytes that are allowed.
         limit: u64,
     },
+    /// A cell is longer than allowed.
+    CellTooLong {
+        /// The cell as a spreadsheet names it: `B7`.
+        cell: Box<str>,
+        /// The sheet's file within the workbook.
+        member: Box<str>,
+        /// Bytes that are allowed.
+        limit: u64,
+    },
+    /// A row is so long that it is not read to its end.
+    RowTooLong {
+        /// The row, from 1.
+        row: u64,
+        /// Bytes that are allowed.
+        limit: u64,
+    },
+    /// A piece of a workbook's XML is longer than allowed.
+    PieceTooLong {
+        /// The file within the workbook.
+        member: String,
+        /// Bytes that are allowed.
+        limit: u64,
+    },
+    /// What would have to be held of a file in memory is more than allowed.
+    TooMuchHeld {
+        /// The file within the workbook or zip.
+        member: String,
+        /// Bytes that are allowed.
+        limit: u64,
+    },
     /// The file changed while it was read.
     Changed,
     /// Two files are there for one list.
@@ -165,6 +195,23 @@ impl From<&TableFault> for Reason {
             TableFault::Unreadable(said) => Self::FileUnreadable { said: said.clone() },
             TableFault::TooLarge { limit } => Self::FileTooLarge {
                 limit: limit / 1_000_000,
+            },
+            TableFault::CellTooLong { cell, member, limit } => Self::FileCellTooLong {
+                cell: cell.to_string(),
+                member: member.to_string(),
+                limit: *limit,
+            },
+            TableFault::RowTooLong { row, limit } => Self::FileRowTooLong {
+                line: row.to_string(),
+                limit: *limit,
+            },
+            TableFault::PieceTooLong { member, limit } => Self::FilePieceTooLong {
+                member: member.clone(),
+                limit: *limit,
+            },
+            TableFault::TooMuchHeld { member, limit } => Self::FileTooMuchHeld {
+                member: member.clone(),
+                limit: limit >> 20,
             },
             TableFault::Changed => Self::FileChanged,
             TableFault::Ambiguous { other } => Self::FileAmbiguous { file: other.clone() },

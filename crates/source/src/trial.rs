@@ -205,7 +205,8 @@ impl Source {
                 classes.named.insert(name);
                 classes.codes.insert(of("kelas_id"));
             }
-            if classes.codes.len() > CLASSES {
+            // A name is kept with its program and without.
+            if classes.codes.len().max(classes.named.len() / 2) > CLASSES {
                 return (Err(None), first);
             }
         }

@@ -4,8 +4,8 @@
 use crate::{
     Page, Result, Store, StoreError,
     connection::Transaction,
-    log::{self, About, By},
-    now,
+    log::{self, About, By, Principal},
+    names, now,
     outbox::{self, Notice},
     rfc3339,
     rows::ListQuery,
@@ -18,7 +18,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseBackend, QueryResult, SqlErr,
     sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Query, SelectStatement},
 };
-use selaras_reasons::Reason;
+use selaras_reasons::{Reason, Word};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -32,8 +32,10 @@ pub struct Administrator {
     pub name: String,
     /// What they sign in as.
     pub username: String,
-    /// Whether they have been let in; a waiting signup has not.
+    /// Whether they may sign in.
     pub active: bool,
+    /// Whether they may not sign in any more. An account that neither is active nor disabled waits for approval.
+    pub disabled: bool,
     /// What they may do.
     pub role: Role,
     /// Since when; RFC 3339.
@@ -45,6 +47,42 @@ pub struct Administrator {
     /// Where they are told what concerns their account, if that is known.
     #[serde(skip)]
     pub email: Option<String>,
+    /// Who decides on access and role.
+    #[serde(skip)]
+    pub granted_by: GrantedBy,
+}
+
+/// Who decides on an account's access and role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GrantedBy {
+    /// An administrator, or a setting. No claim gives or takes anything.
+    Hand,
+    /// A claim of the institution's provider, which is read at each sign-in.
+    Claim,
+    /// Accounts of earlier versions, which did not keep it.
+    Unknown,
+}
+
+impl GrantedBy {
+    const ALL: [Self; 3] = [Self::Hand, Self::Claim, Self::Unknown];
+
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Hand => "hand",
+            Self::Claim => "claim",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl Administrator {
+    /// The account, as the log names it.
+    pub fn principal(&self) -> Principal {
+        Principal::Account {
+            id: self.id,
+            username: self.username.clone(),
+        }
+    }
 }
 
 /// An administrator who was deleted and can be brought back.
@@ -84,6 +122,14 @@ impl Role {
         }
     }
 
+    /// As people call it.
+    pub const fn word(self) -> Word {
+        match self {
+            Self::Administrator => Word::Administrator,
+            Self::Viewer => Word::Viewer,
+        }
+    }
+
     /// The role of that name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.as_str() == name)
@@ -93,7 +139,7 @@ impl Role {
 /// Columns by which administrators may be sorted.
 pub const ADMINISTRATOR_COLUMNS: [&str; 6] = ["id", "name", "username", "active", "role", "created_at"];
 
-pub(crate) const COLUMNS: [&str; 8] = [
+pub(crate) const COLUMNS: [&str; 10] = [
     "id",
     "name",
     "username",
@@ -102,6 +148,8 @@ pub(crate) const COLUMNS: [&str; 8] = [
     "password_hash",
     "role",
     "email",
+    "disabled",
+    "granted_by",
 ];
 
 /// Those who were deleted.
@@ -134,6 +182,8 @@ pub const MOST_WAITING: i64 = 100;
 
 pub(crate) fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_orm::DbErr> {
     let role: String = row.try_get_by_index(6)?;
+    let granted_by: String = row.try_get_by_index(9)?;
+    let granted_by = GrantedBy::ALL.into_iter().find(|one| one.as_str() == granted_by);
     Ok(Administrator {
         id: row.try_get_by_index(0)?,
         name: row.try_get_by_index(1)?,
@@ -142,6 +192,8 @@ pub(crate) fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_
         created_at: rfc3339(row.try_get_by_index(4)?),
         password_hash: row.try_get_by_index(5)?,
         email: row.try_get_by_index(7)?,
+        disabled: row.try_get_by_index(8)?,
+        granted_by: granted_by.ok_or_else(|| sea_orm::DbErr::Type("unknown kind of grant".to_owned()))?,
         role: Role::parse(&role).ok_or_else(|| sea_orm::DbErr::Type(format!("{role} is no role")))?,
     })
 }
@@ -151,6 +203,8 @@ pub(crate) fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_
 pub enum Admission {
     /// At once, in this role.
     Active(Role),
+    /// At once, in this role, since a provider's claim says so.
+    Claimed(Role),
     /// Only where there is no active account yet, as an administrator; it waits otherwise.
     ActiveIfFirst,
 }
@@ -186,7 +240,7 @@ pub struct Change<'a> {
 }
 
 /// Those who may change things: one of them is always left.
-fn in_charge() -> Expr {
+pub(crate) fn in_charge() -> Expr {
     Expr::col("active")
         .eq(true)
         .and(Expr::col("role").eq(Role::Administrator.as_str()))
@@ -194,12 +248,87 @@ fn in_charge() -> Expr {
 
 /// Those whom nobody has let in yet.
 fn waiting() -> Expr {
-    Expr::col("active").eq(false)
+    Expr::col("active").eq(false).and(Expr::col("disabled").eq(false))
 }
 
-/// Whose deletion is not too long ago to be taken back.
-fn lately() -> Expr {
-    Expr::col("deleted_at").gt(now() - KEPT_MILLISECONDS)
+/// Deleted accounts that have an identity at a provider.
+fn has_identity() -> Expr {
+    let owners = Query::select()
+        .column("administrator_id")
+        .from("identity_before")
+        .take();
+    Expr::col("id").in_subquery(owners)
+}
+
+/// Deleted accounts that can be brought back.
+fn restorable() -> Expr {
+    Expr::col("deleted_at").gt(now() - KEPT_MILLISECONDS).or(has_identity())
+}
+
+/// Whether an account may sign in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    Active,
+    Disabled,
+}
+
+/// Gives access to an account, or takes it away together with its keys.
+pub(crate) async fn set_access(
+    transaction: &Transaction,
+    id: i64,
+    access: Access,
+    granted_by: GrantedBy,
+) -> Result<()> {
+    let update = Query::update()
+        .table("administrator")
+        .values([
+            ("active", (access == Access::Active).into()),
+            ("disabled", (access == Access::Disabled).into()),
+            ("granted_by", granted_by.as_str().into()),
+        ])
+        .and_where(Expr::col("id").eq(id))
+        .take();
+    transaction.execute(&update).await?;
+    if access == Access::Disabled {
+        end_keys(transaction, id, Expr::val(true)).await?;
+    }
+    Ok(())
+}
+
+/// The administrator of that id.
+pub(crate) async fn by_id(connection: &impl ConnectionTrait, id: i64) -> Result<Option<Administrator>> {
+    let select = Query::select()
+        .columns(COLUMNS)
+        .from("administrator")
+        .cond_where(Expr::col("id").eq(id))
+        .take();
+    Ok(connection.query_one(&select).await?.as_ref().map(read).transpose()?)
+}
+
+/// Refuses a user name that looks like the one of another account.
+async fn refuse_alike(connection: &impl ConnectionTrait, username: &str, own: Option<i64>) -> Result<()> {
+    let others = Query::select()
+        .column("username")
+        .from("administrator")
+        .and_where_option(own.map(|id| Expr::col("id").ne(id)))
+        .take();
+    let others: Vec<String> = all(connection, &others, |row| row.try_get_by_index(0)).await?;
+    let (wanted, skeleton) = (username.to_lowercase(), names::skeleton(username));
+    let alike = others.into_iter().find(|other| names::skeleton(other) == skeleton);
+    match alike {
+        None => Ok(()),
+        Some(other) if other == wanted => Err(StoreError::Taken("username")),
+        Some(_) => Err(StoreError::Alike),
+    }
+}
+
+/// Refuses an identity that is a deleted account's.
+async fn refuse_deleted(connection: &impl ConnectionTrait, issuer: &str, subject: &str) -> Result<()> {
+    let deleted = Expr::col("issuer").eq(issuer).and(Expr::col("subject").eq(subject));
+    match count(connection, "identity_before", deleted).await? {
+        0 => Ok(()),
+        _ => Err(StoreError::Deleted),
+    }
 }
 
 /// Administrators as they are narrowed and ordered.
@@ -225,6 +354,8 @@ fn list(query: &ListQuery) -> SelectStatement {
         .from("administrator")
         .cond_where(condition)
         .order_by(column, direction.clone())
+        // By "active": who waits, who is disabled, who is active.
+        .order_by("disabled", direction.clone())
         .order_by("id", direction)
         .take()
 }
@@ -271,7 +402,7 @@ pub(crate) async fn end_keys(connection: &impl ConnectionTrait, owner: i64, whic
 impl Store {
     /// A transaction beside which nobody else adds or deletes an administrator, so that a count holds until its end. On
     /// SQLite there is one writer anyway.
-    async fn administrators_alone(&self) -> Result<Transaction> {
+    pub(crate) async fn administrators_alone(&self) -> Result<Transaction> {
         let transaction = self.writer.begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
             transaction
@@ -281,10 +412,13 @@ impl Store {
         Ok(transaction)
     }
 
-    /// Keeps a new administrator, with who they are elsewhere and an entry in the activity log.
+    /// Keeps a new administrator, with who they are elsewhere and an entry in the activity log. The entry of an anonymous author is
+    /// the new account's own.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] when the user name is somebody's; [`StoreError::Full`] when it would have to wait and [`MOST_WAITING`] do.
+    /// [`StoreError::Taken`] when the user name is another account's; [`StoreError::Alike`] when it looks like another's;
+    /// [`StoreError::Deleted`] when the account of the identity was deleted; [`StoreError::Full`] when it would have to wait and
+    /// [`MOST_WAITING`] do.
     pub async fn add_administrator(
         &self,
         new: NewAdministrator<'_>,
@@ -292,19 +426,35 @@ impl Store {
         by: impl Into<By<'_>>,
     ) -> Result<Administrator> {
         let transaction = self.administrators_alone().await?;
+        if let Some((issuer, subject)) = new.identity {
+            refuse_deleted(&transaction, issuer, subject).await?;
+        }
+        refuse_alike(&transaction, new.username, None).await?;
         let (active, role) = match new.admission {
-            Admission::Active(role) => (true, role),
+            Admission::Active(role) | Admission::Claimed(role) => (true, role),
             Admission::ActiveIfFirst => (
                 count(&transaction, "administrator", in_charge()).await? == 0,
                 Role::Administrator,
             ),
+        };
+        let granted_by = match new.admission {
+            Admission::Claimed(_) => GrantedBy::Claim,
+            Admission::Active(_) | Admission::ActiveIfFirst => GrantedBy::Hand,
         };
         if !active && count(&transaction, "administrator", waiting()).await? >= MOST_WAITING {
             return Err(StoreError::Full);
         }
         let insert = Query::insert()
             .into_table("administrator")
-            .columns(["name", "username", "password_hash", "active", "role", "created_at"])
+            .columns([
+                "name",
+                "username",
+                "password_hash",
+                "active",
+                "role",
+                "created_at",
+                "granted_by",
+            ])
             .values_panic([
                 new.name.into(),
                 new.username.to_lowercase().into(),
@@ -312,6 +462,7 @@ impl Store {
                 active.into(),
                 role.as_str().into(),
                 now().into(),
+                granted_by.as_str().into(),
             ])
             .returning(Query::returning().columns(COLUMNS))
             .take();
@@ -324,7 +475,17 @@ impl Store {
         if let Some((issuer, subject)) = new.identity {
             identify(&transaction, administrator.id, issuer, subject).await?;
         }
-        log::write(&transaction, log, by.into(), About::default()).await?;
+        let by: By<'_> = by.into();
+        // A visitor who signs up is the new account from then on.
+        let new_account = administrator.principal();
+        let by = match by.principal {
+            Some(Principal::Anonymous) => By {
+                principal: Some(&new_account),
+                ..by
+            },
+            _ => by,
+        };
+        log::write(&transaction, log, by, About::default()).await?;
         transaction.commit().await?;
         Ok(administrator)
     }
@@ -351,10 +512,11 @@ impl Store {
         self.whole_of(list(query), |row| read(row).map(|somebody| (somebody.id, somebody)))
     }
 
-    /// Changes an administrator, with entries in the activity log and notices of it. A new password ends all keys but one.
+    /// Changes an administrator, with entries in the activity log and notices of it. A new password and a lower role end all keys but
+    /// one.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] when the user name is somebody else's.
+    /// [`StoreError::Taken`] when the user name is another account's; [`StoreError::Alike`] when it is new and looks like another's.
     pub async fn change_administrator(
         &self,
         id: i64,
@@ -364,6 +526,13 @@ impl Store {
         notices: &[Notice],
     ) -> Result<Changed> {
         let transaction = self.administrators_alone().await?;
+        let Some(before) = by_id(&transaction, id).await? else {
+            return Ok(Changed::Unknown);
+        };
+        // A name that is there already stays, whatever is asked of new ones.
+        if before.username != change.username.to_lowercase() {
+            refuse_alike(&transaction, change.username, Some(id)).await?;
+        }
         let mut update = Query::update();
         update
             .table("administrator")
@@ -375,17 +544,18 @@ impl Store {
         if let Some(hash) = change.password_hash {
             update.value("password_hash", hash);
         }
-        if let Some(role) = change.role {
+        let role = change.role.filter(|role| *role != before.role);
+        if let Some(role) = role {
             update.value("role", role.as_str());
+            update.value("granted_by", GrantedBy::Hand.as_str());
         }
-        if transaction.execute(&update).await.map_err(taken)?.rows_affected() == 0 {
-            return Ok(Changed::Unknown);
-        }
-        if change.role == Some(Role::Viewer) && count(&transaction, "administrator", in_charge()).await? == 0 {
+        transaction.execute(&update).await.map_err(taken)?;
+        if role == Some(Role::Viewer) && before.active && count(&transaction, "administrator", in_charge()).await? == 0
+        {
             transaction.rollback().await?;
             return Ok(Changed::LastAdministrator);
         }
-        if change.password_hash.is_some() {
+        if change.password_hash.is_some() || role == Some(Role::Viewer) {
             end_keys(&transaction, id, Expr::col("key_hash").ne(change.keep_key)).await?;
         }
         outbox::keep(&transaction, notices).await?;
@@ -408,7 +578,11 @@ impl Store {
         let transaction = self.writer.begin().await?;
         let update = Query::update()
             .table("administrator")
-            .values([("active", true.into()), ("role", role.as_str().into())])
+            .values([
+                ("active", true.into()),
+                ("role", role.as_str().into()),
+                ("granted_by", GrantedBy::Hand.as_str().into()),
+            ])
             .cond_where(Expr::col("id").eq(id).and(waiting()))
             .take();
         let found = transaction.execute(&update).await?.rows_affected() > 0;
@@ -417,6 +591,37 @@ impl Store {
         }
         transaction.commit().await?;
         Ok(found)
+    }
+
+    /// Disables an account and ends its keys, with an entry in the activity log. The last who may change things stays active.
+    pub async fn disable_administrator(&self, id: i64, log: &Reason, by: impl Into<By<'_>>) -> Result<Changed> {
+        let transaction = self.administrators_alone().await?;
+        let Some(before) = by_id(&transaction, id).await? else {
+            return Ok(Changed::Unknown);
+        };
+        if before.disabled && before.granted_by == GrantedBy::Hand {
+            return Ok(Changed::Done);
+        }
+        set_access(&transaction, id, Access::Disabled, GrantedBy::Hand).await?;
+        if before.active && count(&transaction, "administrator", in_charge()).await? == 0 {
+            transaction.rollback().await?;
+            return Ok(Changed::LastAdministrator);
+        }
+        log::write(&transaction, log, by.into(), About::default()).await?;
+        transaction.commit().await?;
+        Ok(Changed::Done)
+    }
+
+    /// Lets a disabled account sign in again, in the role that it had, with an entry in the activity log. Says whether one was disabled.
+    pub async fn enable_administrator(&self, id: i64, log: &Reason, by: impl Into<By<'_>>) -> Result<bool> {
+        let transaction = self.administrators_alone().await?;
+        let disabled = by_id(&transaction, id).await?.is_some_and(|before| before.disabled);
+        if disabled {
+            set_access(&transaction, id, Access::Active, GrantedBy::Hand).await?;
+            log::write(&transaction, log, by.into(), About::default()).await?;
+        }
+        transaction.commit().await?;
+        Ok(disabled)
     }
 
     /// Deletes an administrator and their keys, with an entry in the activity log, unless nobody would be left who may change things. All
@@ -453,12 +658,13 @@ impl Store {
         Ok(if found { Deleted::Done } else { Deleted::Unknown })
     }
 
-    /// Those who can be brought back, the latest first.
+    /// Those who can be brought back, the latest first: those who were deleted lately, and those with an identity, who are refused at
+    /// their provider until then.
     pub async fn deleted_administrators(&self) -> Result<Vec<DeletedAdministrator>> {
         let select = Query::select()
             .columns(["id", "name", "username", "deleted_at"])
             .from(DELETED)
-            .cond_where(lately())
+            .cond_where(restorable())
             .order_by("deleted_at", sea_orm::Order::Desc)
             .order_by("id", sea_orm::Order::Desc)
             .take();
@@ -480,7 +686,7 @@ impl Store {
         let kept = Query::select()
             .columns(COLUMNS.into_iter().chain(LIKED))
             .from(DELETED)
-            .cond_where(Expr::col("id").eq(id).and(lately()))
+            .cond_where(Expr::col("id").eq(id).and(restorable()))
             .take();
         let Some(row) = transaction.query_one(&kept).await? else {
             return Ok(Restored::Unknown);
@@ -509,14 +715,35 @@ impl Store {
         Ok(Restored::Done(administrator))
     }
 
-    /// Throws away who was deleted before `time` (milliseconds since 1970).
+    /// Throws away who was deleted before `time` (milliseconds since 1970). Of those with an identity the names stay, since a deleted
+    /// identity is refused for good; what lets somebody in goes.
     pub async fn forget_administrators(&self, time: i64) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        let old = Expr::col("deleted_at").lt(time);
         let delete = Query::delete()
             .from_table(DELETED)
-            .cond_where(Expr::col("deleted_at").lt(time))
+            .cond_where(old.clone().and(has_identity().not()))
             .take();
-        self.writer.execute(&delete).await?;
-        Ok(())
+        transaction.execute(&delete).await?;
+        let empty = Query::update()
+            .table(DELETED)
+            .values([("password_hash", "".into()), ("email", Expr::cust("NULL"))])
+            .cond_where(old.clone())
+            .take();
+        transaction.execute(&empty).await?;
+        for table in ["second_factor_before", "recovery_code_before"] {
+            let owners = Query::select()
+                .column("id")
+                .from(DELETED)
+                .cond_where(old.clone())
+                .take();
+            let delete = Query::delete()
+                .from_table(table)
+                .cond_where(Expr::col("administrator_id").in_subquery(owners))
+                .take();
+            transaction.execute(&delete).await?;
+        }
+        Ok(transaction.commit().await?)
     }
 
     /// Throws away who signed up before `time` (milliseconds since 1970) and whom nobody has let in.
@@ -531,12 +758,7 @@ impl Store {
 
     /// The administrator of that id.
     pub async fn administrator_by_id(&self, id: i64) -> Result<Option<Administrator>> {
-        let select = Query::select()
-            .columns(COLUMNS)
-            .from("administrator")
-            .cond_where(Expr::col("id").eq(id))
-            .take();
-        Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
+        by_id(&self.reader, id).await
     }
 }
 

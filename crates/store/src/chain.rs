@@ -5,7 +5,11 @@
 //! transaction, so that several processes make one chain. Entries that retention throws away are the chain's oldest; the row
 //! keeps the hash of the last of them, on which the first that is left stands.
 
-use crate::{Result, Store, connection::Transaction};
+use crate::{
+    Result, Store,
+    connection::Transaction,
+    log::{PRINCIPAL, Principal},
+};
 use sea_orm::{
     ConnectionTrait, DbErr, Order, QueryResult,
     sea_query::{Expr, ExprTrait, Query, SelectStatement},
@@ -25,8 +29,11 @@ pub struct Sealed {
     pub before: String,
     /// When it was written; milliseconds since 1970.
     pub created_at: i64,
-    /// Who did it.
+    /// The display name of who did it.
     pub actor: String,
+    /// Who did it. Entries of earlier versions were sealed without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub principal: Option<Principal>,
     /// From where.
     pub address: Option<String>,
     /// In which session.
@@ -111,6 +118,7 @@ fn links() -> SelectStatement {
             "number",
             "changes",
         ])
+        .columns(PRINCIPAL)
         .from("activity_log")
         .take()
 }
@@ -126,6 +134,7 @@ fn link(row: &QueryResult) -> std::result::Result<Link, DbErr> {
             before: String::new(),
             created_at: row.try_get_by_index(3)?,
             actor: row.try_get_by_index(4)?,
+            principal: Principal::read(row)?,
             address: row.try_get_by_index(5)?,
             session: row.try_get_by_index(6)?,
             action: row.try_get_by_index(7)?,
@@ -178,6 +187,19 @@ pub struct Verified {
     pub hash: String,
     /// The first thing that is wrong.
     pub flaw: Option<Flaw>,
+    /// The names under which accounts did something, once each, by account and age.
+    pub names: Vec<LoggedName>,
+}
+
+/// A name under which an account did something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoggedName {
+    /// The account's number.
+    pub account: i64,
+    /// Its user name then.
+    pub username: String,
+    /// Its display name then.
+    pub name: String,
 }
 
 /// The chain's two ends.
@@ -208,6 +230,26 @@ async fn ends(connection: &impl ConnectionTrait) -> Result<Ends> {
     })
 }
 
+async fn logged_names(connection: &impl ConnectionTrait) -> Result<Vec<LoggedName>> {
+    let columns = ["account_id", "username", "actor"];
+    let select = Query::select()
+        .columns(columns)
+        .from("activity_log")
+        .and_where(Expr::col("principal").eq("account"))
+        .group_by_columns(columns)
+        .order_by("account_id", Order::Asc)
+        .order_by_expr(Expr::col("id").min(), Order::Asc)
+        .take();
+    crate::statement::all(connection, &select, |row| {
+        Ok(LoggedName {
+            account: row.try_get_by_index(0)?,
+            username: row.try_get_by_index(1)?,
+            name: row.try_get_by_index(2)?,
+        })
+    })
+    .await
+}
+
 impl Store {
     /// Looks at each entry of the chain, from the oldest that is kept to the last, as they are at one instant.
     pub async fn verify_log(&self) -> Result<Verified> {
@@ -221,6 +263,7 @@ impl Store {
             sound: 0,
             hash: ends.hash.clone(),
             flaw: None,
+            names: logged_names(&instant).await?,
         };
         verified.flaw = flaw(&instant, &ends, &mut verified.sound).await?;
         if verified.flaw.is_none() {
@@ -362,4 +405,44 @@ async fn flaw(instant: &Transaction, ends: &Ends, sound: &mut i64) -> Result<Opt
     } else {
         None
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sealed(principal: Option<Principal>) -> Sealed {
+        Sealed {
+            position: 2,
+            before: "ab".to_owned(),
+            created_at: 1_700_000_000_000,
+            actor: "Bu Ani".to_owned(),
+            principal,
+            address: Some("10.0.0.1".to_owned()),
+            session: None,
+            action: "\"did_log_in\"".to_owned(),
+            job_id: None,
+            kind: None,
+            verb: None,
+            number: None,
+            changes: None,
+        }
+    }
+
+    #[test]
+    fn entries_of_earlier_versions_have_the_text_they_were_sealed_with() {
+        let earlier = r#"{"position":2,"before":"ab","created_at":1700000000000,"actor":"Bu Ani","address":"10.0.0.1","session":null,"action":"\"did_log_in\"","job_id":null,"kind":null,"verb":null,"number":null,"changes":null}"#;
+        assert_eq!(sealed(None).text().unwrap(), earlier);
+    }
+
+    #[test]
+    fn the_seal_differs_by_account_alone() {
+        let of = |id, username: &str| {
+            let username = username.to_owned();
+            sealed(Some(Principal::Account { id, username })).hash().unwrap()
+        };
+        assert_ne!(of(1, "ani"), of(2, "ani"));
+        assert_ne!(of(1, "ani"), of(1, "eka"));
+        assert_ne!(of(1, "ani"), sealed(None).hash().unwrap());
+    }
 }

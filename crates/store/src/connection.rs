@@ -127,7 +127,7 @@ impl Connection {
     }
 
     /// The rows that a statement finds, as they come.
-    pub(crate) async fn stream(&self, statement: &(impl StatementBuilder + Sync)) -> Result<Rows<'_>, DbErr> {
+    pub(crate) async fn stream(&self, statement: &impl StatementBuilder) -> Result<Rows<'_>, DbErr> {
         let rows = self.watch.over(self.pool.stream(statement)).await?;
         Ok(self.watch.rows(rows))
     }
@@ -176,7 +176,7 @@ impl Transaction {
     }
 
     /// The rows that a statement finds, as they come.
-    pub(crate) async fn stream(&self, statement: &(impl StatementBuilder + Sync)) -> Result<Rows<'_>, DbErr> {
+    pub(crate) async fn stream(&self, statement: &impl StatementBuilder) -> Result<Rows<'_>, DbErr> {
         self.stream_raw(self.get_database_backend().build(statement)).await
     }
 

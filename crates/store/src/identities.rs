@@ -2,7 +2,9 @@
 
 use crate::{
     Result, Store,
-    administrators::{Administrator, COLUMNS, read},
+    administrators::{Access, Administrator, COLUMNS, GrantedBy, Role, by_id, end_keys, in_charge, read, set_access},
+    connection::Transaction,
+    log::{self, About, By, Origin},
     now,
     statement::count,
 };
@@ -10,6 +12,7 @@ use sea_orm::{
     ConnectionTrait,
     sea_query::{Expr, ExprTrait, Query},
 };
+use selaras_reasons::Reason;
 
 /// Sign-ins under way at once: strangers begin as many as they like.
 const UNDER_WAY: i64 = 1000;
@@ -27,6 +30,28 @@ pub struct Flow {
     pub nonce: String,
     /// What shows to the provider that it is the same sign-in.
     pub verifier: String,
+}
+
+/// What a provider says of access at a sign-in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// No claim is configured.
+    NotConfigured,
+    /// The configured claim is not there, or has another value.
+    Absent,
+    /// The claim is there, and gives this role.
+    Gives(Role),
+}
+
+/// What came of [`Store::follow_claim`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Followed {
+    /// The account as it is now.
+    Account(Administrator),
+    /// The claim that gave access is gone, and access with it.
+    Withdrawn,
+    /// The account is gone.
+    Unknown,
 }
 
 impl Store {
@@ -96,6 +121,62 @@ impl Store {
         }))
     }
 
+    /// Gives an account the access and role that the claim of this sign-in gives, or takes what an earlier claim gave, with an entry in
+    /// the activity log. What an administrator decided stays as it is. The last who may change things keeps the account, so that a
+    /// stranger who signs up next does not become the first administrator, but is refused and signed out.
+    pub async fn follow_claim(&self, id: i64, claim: Claim, provider: &str, origin: &Origin) -> Result<Followed> {
+        let transaction = self.administrators_alone().await?;
+        let Some(before) = by_id(&transaction, id).await? else {
+            return Ok(Followed::Unknown);
+        };
+        let is_last = before.active && before.role == Role::Administrator;
+        let withdrawn = match claim {
+            Claim::Absent if before.granted_by == GrantedBy::Claim => {
+                set_access(&transaction, id, Access::Disabled, GrantedBy::Claim).await?;
+                true
+            }
+            Claim::Gives(role) if is_given(&before, role) => {
+                set_access(&transaction, id, Access::Active, GrantedBy::Claim).await?;
+                set_role(&transaction, id, role).await?;
+                if role == Role::Viewer && before.role != role {
+                    end_keys(&transaction, id, Expr::val(true)).await?;
+                }
+                false
+            }
+            Claim::NotConfigured | Claim::Absent | Claim::Gives(_) => return Ok(Followed::Account(before)),
+        };
+        if is_last && count(&transaction, "administrator", in_charge()).await? == 0 {
+            transaction.rollback().await?;
+            end_keys(&self.writer, id, Expr::val(true)).await?;
+            return Ok(Followed::Withdrawn);
+        }
+        let Some(after) = by_id(&transaction, id).await? else {
+            return Ok(Followed::Unknown);
+        };
+        if (before.active, before.role) != (after.active, after.role) {
+            let provider = provider.to_owned();
+            let did = match withdrawn {
+                true => Reason::DidLoseClaim { provider },
+                false => Reason::DidFollowClaim {
+                    provider,
+                    role: after.role.word(),
+                },
+            };
+            let principal = after.principal();
+            let by = By {
+                name: &after.name,
+                principal: Some(&principal),
+                origin: Some(origin),
+            };
+            log::write(&transaction, &did, by, About::default()).await?;
+        }
+        transaction.commit().await?;
+        Ok(match withdrawn {
+            true => Followed::Withdrawn,
+            false => Followed::Account(after),
+        })
+    }
+
     /// Who of the dashboard is whom an issuer calls so.
     pub async fn identified(&self, issuer: &str, subject: &str) -> Result<Option<Administrator>> {
         let select = Query::select()
@@ -110,4 +191,23 @@ impl Store {
             .take();
         Ok(self.reader.query_one(&select).await?.as_ref().map(read).transpose()?)
     }
+}
+
+/// Whether a claim that gives this role decides on the account: an administrator has not.
+fn is_given(account: &Administrator, role: Role) -> bool {
+    match account.granted_by {
+        GrantedBy::Claim => true,
+        GrantedBy::Hand => !account.active && !account.disabled,
+        GrantedBy::Unknown => !account.active || account.role == role,
+    }
+}
+
+async fn set_role(transaction: &Transaction, id: i64, role: Role) -> Result<()> {
+    let update = Query::update()
+        .table("administrator")
+        .value("role", role.as_str())
+        .and_where(Expr::col("id").eq(id))
+        .take();
+    transaction.execute(&update).await?;
+    Ok(())
 }

@@ -24,7 +24,15 @@ pub use state::{Failure, JobState};
 pub use subject::Subject;
 pub use verb::Verb;
 
-use crate::{Result, Store, log::By, now, outbox::Notice, rfc3339, statement::all, versions::KEPT_MILLISECONDS};
+use crate::{
+    Result, Store,
+    log::{Author, By, PRINCIPAL, Principal},
+    now,
+    outbox::Notice,
+    rfc3339,
+    statement::all,
+    versions::KEPT_MILLISECONDS,
+};
 use new_job::insert;
 use rivals::are_rivals;
 use sea_orm::{
@@ -49,6 +57,9 @@ pub struct Job<R = Reason> {
     pub state: JobState,
     /// Who asked for it.
     pub actor: String,
+    /// Who bears that name. `None` in jobs of earlier versions.
+    #[serde(skip)]
+    pub principal: Option<Principal>,
     /// The outcome in one sentence, or where it stands.
     #[schema(value_type = String)]
     pub message: R,
@@ -147,6 +158,14 @@ impl Job {
         self.state.is_end()
     }
 
+    /// Who asked for it.
+    pub fn author(&self) -> Author {
+        Author {
+            name: self.actor.clone(),
+            principal: self.principal.clone(),
+        }
+    }
+
     /// The job as it is read in a language.
     pub fn in_words(self, language: Language) -> Job<String> {
         let said = |reason: Reason| reason.sentence(language);
@@ -156,6 +175,7 @@ impl Job {
             verb: self.verb,
             state: self.state,
             actor: self.actor,
+            principal: self.principal,
             message: said(self.message),
             failure: self.failure,
             total: self.total,
@@ -280,13 +300,14 @@ const COLUMNS: [&str; 23] = [
 ];
 
 impl Kept {
-    fn with(self, counts: Counts) -> Job {
+    fn with(self, principal: Option<Principal>, counts: Counts) -> Job {
         let mut job = Job {
             id: self.id,
             kind: self.kind,
             verb: self.verb,
             state: self.state,
             actor: self.actor,
+            principal,
             message: Reason::read(self.message),
             failure: self.failure,
             total: self.total,
@@ -332,7 +353,7 @@ fn read_warnings(kept: &str) -> Vec<Warning> {
 }
 
 fn select() -> SelectStatement {
-    Query::select().columns(COLUMNS).from("job").take()
+    Query::select().columns(COLUMNS).columns(PRINCIPAL).from("job").take()
 }
 
 /// How a job ends.
@@ -395,13 +416,16 @@ impl Store {
 
     /// Jobs, their counters, and what they wait for. The counters are read last: those of a job that has ended are final.
     async fn read_jobs(&self, select: &SelectStatement) -> Result<Vec<Job>> {
-        let kept: Vec<_> = all(&self.reader, select, |row| Kept::from_query_result(row, "")).await?;
-        let mut counts = Counts::of_jobs(&self.reader, kept.iter().map(|job| job.id).collect()).await?;
+        let kept: Vec<_> = all(&self.reader, select, |row| {
+            Ok((Kept::from_query_result(row, "")?, Principal::read(row)?))
+        })
+        .await?;
+        let mut counts = Counts::of_jobs(&self.reader, kept.iter().map(|(job, _)| job.id).collect()).await?;
         let mut jobs: Vec<_> = kept
             .into_iter()
-            .map(|job| {
+            .map(|(job, principal)| {
                 let counts = counts.remove(&job.id).unwrap_or_default();
-                job.with(counts)
+                job.with(principal, counts)
             })
             .collect();
         self.say_what_they_wait_for(&mut jobs).await?;
@@ -531,7 +555,7 @@ impl Store {
                 ("finished_at", now().into()),
             ])
             .cond_where(Expr::col("id").eq(id).and(Expr::col("worker").eq(worker)).and(active()))
-            .returning(Query::returning().columns(["actor", "kind", "verb"]))
+            .returning(Query::returning().columns(["actor", "kind", "verb"].into_iter().chain(PRINCIPAL)))
             .take();
         if let Some(row) = transaction.query_one(&update).await? {
             let [actor, kind, verb]: [String; 3] = [
@@ -547,7 +571,11 @@ impl Store {
             };
             crate::outbox::keep(&transaction, &end.notices).await?;
             if let Some(log) = &end.log {
-                crate::log::write(&transaction, log, (&actor).into(), about).await?;
+                let author = Author {
+                    name: actor,
+                    principal: Principal::read(&row)?,
+                };
+                crate::log::write(&transaction, log, (&author).into(), about).await?;
             }
         }
         Ok(transaction.commit().await?)

@@ -7,7 +7,7 @@
 //!   that a crash at any instant leaves all three or none.
 //! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in,
 //!   `sessions` who has, `preferences` how they like the page, `second_factor` what is asked beside a password,
-//!   `identities` who is whom at an institution's own sign-in; `log` who did what, `chain` seals it; `attendance` lists who was
+//!   `identities` who is whom at an institution's own sign-in, `names` which names tell accounts apart; `log` who did what, `chain` seals it; `attendance` lists who was
 //!   in which Zoom meeting, `observations` keeps what is heard of it, `people` finds participants among the campus's own,
 //!   `choices` keeps whom somebody chose among them, `meetings` ties meetings to classes; `person` reads all that is kept of
 //!   one person or one class, `history` what
@@ -34,6 +34,7 @@ pub mod delete;
 pub mod enrol;
 pub mod export;
 mod figures;
+pub mod file_names;
 mod first_load;
 pub mod history;
 pub mod identities;
@@ -63,7 +64,7 @@ pub mod search;
 pub mod second_factor;
 mod selection;
 pub mod sessions;
-mod sign_in_tries;
+pub mod sign_in_tries;
 mod state;
 mod statement;
 pub mod summary;
@@ -110,6 +111,12 @@ pub enum StoreError {
     /// A unique value is taken already; the column's name.
     #[error("{0} is taken")]
     Taken(&'static str),
+    /// A user name looks like another account's.
+    #[error("the name looks like another account's")]
+    Alike,
+    /// The account of the identity was deleted.
+    #[error("the account of this identity was deleted")]
+    Deleted,
     /// As many are there as may be.
     #[error("as many are there as may be")]
     Full,

@@ -27,8 +27,11 @@ pub struct LogEntry<R = Reason> {
     /// What was done.
     #[schema(value_type = String)]
     pub action: R,
-    /// Who did it: the owner of the key.
+    /// The display name of who did it. It can be changed, and several accounts may bear it.
     pub actor: String,
+    /// Who did it. `null` in entries of earlier versions.
+    #[schema(required)]
+    pub principal: Option<Principal>,
     /// From where they did it.
     #[schema(required)]
     pub address: Option<String>,
@@ -89,24 +92,126 @@ pub struct Origin {
     pub session: Option<i64>,
 }
 
-/// Who does something, and from where.
-#[derive(Debug, Clone, Copy)]
-pub struct By<'a> {
-    /// What they are called.
-    pub name: &'a str,
-    /// From where; `None`: a job, which goes on whoever is there.
-    pub origin: Option<&'a Origin>,
+/// Who does something. An account's id and user name are those of the moment: they stay when the account is renamed or deleted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Principal {
+    /// An account.
+    Account {
+        /// Its number, which no other account ever has.
+        id: i64,
+        /// Its user name.
+        username: String,
+    },
+    /// A schedule.
+    Schedule {
+        /// The number of the account that set it.
+        id: i64,
+        /// That account's user name.
+        username: String,
+    },
+    /// Selaras itself.
+    System,
+    /// A visitor who has not signed in.
+    Anonymous,
 }
 
-impl<'a> From<&'a str> for By<'a> {
-    fn from(name: &'a str) -> Self {
-        Self { name, origin: None }
+/// The columns of a principal, as [`Principal::read`] takes them.
+pub(crate) const PRINCIPAL: [&str; 3] = ["principal", "account_id", "username"];
+
+impl Principal {
+    /// The account that did or set it.
+    pub fn account(&self) -> Option<(i64, &str)> {
+        match self {
+            Self::Account { id, username } | Self::Schedule { id, username } => Some((*id, username)),
+            Self::System | Self::Anonymous => None,
+        }
+    }
+
+    /// The word for it in the database and in replies.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Account { .. } => "account",
+            Self::Schedule { .. } => "schedule",
+            Self::System => "system",
+            Self::Anonymous => "anonymous",
+        }
+    }
+
+    /// The values of [`PRINCIPAL`].
+    pub(crate) fn values(principal: Option<&Self>) -> [Expr; 3] {
+        let (id, username) = principal.and_then(Self::account).unzip();
+        [Expr::val(principal.map(Self::kind)), Expr::val(id), Expr::val(username)]
+    }
+
+    /// `None` in rows of earlier versions.
+    pub(crate) fn read(row: &QueryResult) -> std::result::Result<Option<Self>, sea_orm::DbErr> {
+        let [kind, id, username] = PRINCIPAL;
+        let kind: Option<String> = row.try_get("", kind)?;
+        let account = || -> std::result::Result<(i64, String), sea_orm::DbErr> {
+            Ok((row.try_get("", id)?, row.try_get("", username)?))
+        };
+        kind.map(|kind| {
+            Ok(match kind.as_str() {
+                "account" => account().map(|(id, username)| Self::Account { id, username })?,
+                "schedule" => account().map(|(id, username)| Self::Schedule { id, username })?,
+                "system" => Self::System,
+                "anonymous" => Self::Anonymous,
+                other => return Err(sea_orm::DbErr::Type(format!("{other} is no principal"))),
+            })
+        })
+        .transpose()
     }
 }
 
-impl<'a> From<&'a String> for By<'a> {
-    fn from(name: &'a String) -> Self {
-        name.as_str().into()
+/// A display name, and who bears it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Author {
+    /// The display name.
+    pub name: String,
+    /// Who it is. `None` in jobs of earlier versions.
+    pub principal: Option<Principal>,
+}
+
+impl From<&str> for Author {
+    /// Selaras itself, under this name.
+    fn from(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            principal: Some(Principal::System),
+        }
+    }
+}
+
+/// Who does something, and from where.
+#[derive(Debug, Clone, Copy)]
+pub struct By<'a> {
+    /// The display name.
+    pub name: &'a str,
+    /// Who it is. `None` in jobs of earlier versions.
+    pub principal: Option<&'a Principal>,
+    /// From where. `None` in jobs, which go on without a connection.
+    pub origin: Option<&'a Origin>,
+}
+
+impl<'a> From<&'a Author> for By<'a> {
+    fn from(author: &'a Author) -> Self {
+        Self {
+            name: &author.name,
+            principal: author.principal.as_ref(),
+            origin: None,
+        }
+    }
+}
+
+impl<'a> From<&'a str> for By<'a> {
+    /// Selaras itself, under this name.
+    fn from(name: &'a str) -> Self {
+        Self {
+            name,
+            principal: Some(&Principal::System),
+            origin: None,
+        }
     }
 }
 
@@ -134,6 +239,8 @@ pub struct LogFilter {
     pub until: Option<i64>,
     /// Those of whoever bears this name.
     pub actor: Option<String>,
+    /// Entries of this account and of the schedules that it set, under all its names.
+    pub account: Option<i64>,
     /// Those about this kind.
     pub kind: Option<String>,
     /// Those of this verb.
@@ -162,6 +269,7 @@ impl LogFilter {
             .add_option(self.from.map(|from| Expr::col("created_at").gte(from)))
             .add_option(self.until.map(|until| Expr::col("created_at").lt(until)))
             .add_option(equal("actor", &self.actor))
+            .add_option(self.account.map(|id| Expr::col("account_id").eq(id)))
             .add_option(equal("kind", &self.kind))
             .add_option(equal("verb", &self.verb));
         if let Some(person) = &self.person {
@@ -188,6 +296,7 @@ impl LogEntry {
             id: self.id,
             action: self.action.sentence(language),
             actor: self.actor,
+            principal: self.principal,
             address: self.address,
             session: self.session,
             created_at: self.created_at,
@@ -225,6 +334,7 @@ pub(crate) async fn write(transaction: &Transaction, action: &Reason, by: By<'_>
         actor: by.name.to_owned(),
         address: None,
         session: None,
+        principal: by.principal.cloned(),
         action: action.kept(),
         job_id: about.job,
         kind: about.kind.map(str::to_owned),
@@ -238,7 +348,9 @@ pub(crate) async fn write(transaction: &Transaction, action: &Reason, by: By<'_>
     }
     let hash = sealed.hash()?;
     // It is searched by the words of every language.
-    let search_text = format!("{id}\n{en}\n{}", by.name).to_lowercase();
+    let account = by.principal.and_then(Principal::account);
+    let username = account.map_or("", |(_, username)| username);
+    let search_text = format!("{id}\n{en}\n{}\n{username}", by.name).to_lowercase();
     let columns = [
         ("action", Expr::val(sealed.action)),
         ("actor", Expr::val(sealed.actor)),
@@ -258,7 +370,8 @@ pub(crate) async fn write(transaction: &Transaction, action: &Reason, by: By<'_>
         ("position", Expr::val(sealed.position)),
         ("hash", Expr::val(hash.as_str())),
     ];
-    let (names, values): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
+    let principal = PRINCIPAL.into_iter().zip(Principal::values(by.principal));
+    let (names, values): (Vec<_>, Vec<_>) = columns.into_iter().chain(principal).unzip();
     let insert = Query::insert()
         .into_table("activity_log")
         .columns(names)
@@ -273,6 +386,7 @@ pub(crate) fn entries() -> SelectStatement {
     Query::select()
         .columns(LOG_COLUMNS)
         .columns(["kind", "verb", "number", "changes", "address", "session"])
+        .columns(PRINCIPAL)
         .from("activity_log")
         .take()
 }
@@ -284,6 +398,7 @@ pub(crate) fn read(row: &QueryResult) -> std::result::Result<LogEntry, sea_orm::
         id: row.try_get("", "id")?,
         action: Reason::read(row.try_get("", "action")?),
         actor: row.try_get("", "actor")?,
+        principal: Principal::read(row)?,
         address: row.try_get("", "address")?,
         session: row.try_get("", "session")?,
         created_at: rfc3339(row.try_get("", "created_at")?),

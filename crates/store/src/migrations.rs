@@ -35,6 +35,8 @@ mod m0036_beside_accounts;
 mod m0038_former_names;
 mod m0039_attempts;
 mod m0040_missing_places;
+mod m0041_accounts_in_the_log;
+mod m0042_growing_waits;
 mod m0045_write_probe;
 
 use sea_orm_migration::prelude::*;
@@ -79,6 +81,8 @@ impl MigratorTrait for Migrations {
             Box::new(m0038_former_names::FormerNames),
             Box::new(m0039_attempts::Attempts),
             Box::new(m0040_missing_places::MissingPlaces),
+            Box::new(m0041_accounts_in_the_log::AccountsInTheLog),
+            Box::new(m0042_growing_waits::GrowingWaits),
             Box::new(m0045_write_probe::WriteProbe),
         ]
     }

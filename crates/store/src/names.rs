@@ -1,32 +1,71 @@
-//! Names of files that outlive a power cut.
+//! Which names tell one account from another. A user name is printable ASCII, which no script and no invisible character can imitate;
+//! what is left to confuse (`1` and `l`, `rn` and `m`, and names of earlier versions in any script) is compared by Unicode's skeletons.
 
-use std::{
-    fs::{self, File},
-    io::{self, ErrorKind},
-    path::Path,
-};
+use unicode_security::{GeneralSecurityProfile, confusable_detection, general_security_profile::IdentifierType};
 
-/// Gives a file that has been synced a second name, which is kept from then on. A link fails if a file has that name by now; a rename
-/// would take that file's place.
-///
-/// # Errors
-/// What the system says; the file does not have the name then.
-pub fn link_for_good(file: &Path, name: &Path) -> io::Result<()> {
-    fs::hard_link(file, name)?;
-    sync_folder_of(name).inspect_err(|_| {
-        let _ = fs::remove_file(name);
-    })
+/// Whether a new account may have this user name: printable ASCII without spaces.
+pub fn is_plain(username: &str) -> bool {
+    !username.is_empty() && username.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// A name is kept once its folder is synced.
-fn sync_folder_of(name: &Path) -> io::Result<()> {
-    let folder = match name.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    match File::open(folder)?.sync_all() {
-        // Some file systems, mostly on other machines, sync no folders.
-        Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
-        synced => synced,
+/// Whether a letter changes a text without being seen: control and format characters, zero widths, directions, line separators.
+pub fn is_hidden(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{2028}' | '\u{2029}')
+        || letter.identifier_type() == Some(IdentifierType::Default_Ignorable)
+}
+
+/// Names with one skeleton look the same (Unicode Technical Standard 39), capitals aside.
+pub fn skeleton(name: &str) -> String {
+    let lower = name.to_lowercase();
+    confusable_detection::skeleton(&lower)
+        .collect::<String>()
+        .to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_names_are_ascii_without_spaces() {
+        for name in ["ani", "260001", "sari.p@kampus.example", "auth0|5f3c", "a/b+c_d-e"] {
+            assert!(is_plain(name), "{name}");
+        }
+        for name in [
+            "",
+            "bu ani",
+            "an\u{200b}i",
+            "\u{202e}ina",
+            "\u{430}ni",
+            "ani\u{0}",
+            "jos\u{e9}",
+        ] {
+            assert!(!is_plain(name), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn hidden_letters_are_found() {
+        let hidden = "\u{0}\u{7f}\u{ad}\u{34f}\u{61c}\u{115f}\u{180e}\u{200b}\u{200c}\u{200d}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\
+                      \u{2060}\u{2066}\u{2069}\u{3164}\u{fe0f}\u{feff}\u{e0001}";
+        let seen: Vec<_> = hidden.chars().filter(|letter| !is_hidden(*letter)).collect();
+        assert_eq!(seen, Vec::<char>::new());
+        assert!(!"Bu Ani Nur\u{2019}aini, M.Kom. \u{e9}\u{627}".chars().any(is_hidden));
+    }
+
+    #[test]
+    fn names_that_look_the_same_have_one_skeleton() {
+        for (one, other) in [
+            ("ani", "\u{430}ni"),
+            ("admin1", "adminl"),
+            ("bernard", "bemard"),
+            ("Budi0", "budio"),
+            ("ani", "a\u{200b}ni"),
+        ] {
+            assert_eq!(skeleton(one), skeleton(other), "{one} {other}");
+        }
+        assert_ne!(skeleton("260001"), skeleton("260002"));
+        assert_ne!(skeleton("ani"), skeleton("anna"));
     }
 }

@@ -1,6 +1,6 @@
 //! When two observations are of one participation, and what the participation is then. Nothing here touches the database.
 //!
-//! See `docs/decisions/0007-one-participation-heard-of-twice.md`.
+//! See `docs/decisions/0007-merging-zoom-events-and-reports.md`.
 
 use crate::{
     attendance::{Participation, PersonRef},

@@ -3,7 +3,7 @@
 use crate::{
     Result, Store,
     jobs::{Subject, Verb},
-    log::By,
+    log::{Author, By, PRINCIPAL, Principal},
     outbox::{self, Notice},
     rfc3339,
     statement::all,
@@ -35,6 +35,8 @@ pub struct Schedule {
     pub note: Option<Reason>,
     /// Who edited it last.
     pub edited_by: String,
+    /// Who bears that name. `None` where an earlier version kept it.
+    pub editor: Option<Principal>,
     /// When; RFC 3339.
     pub edited_at: Option<String>,
 }
@@ -65,6 +67,7 @@ fn read(row: &QueryResult) -> std::result::Result<Schedule, DbErr> {
         last_job: row.try_get_by_index(5)?,
         note: row.try_get_by_index::<Option<String>>(6)?.map(Reason::read),
         edited_by: row.try_get_by_index(7)?,
+        editor: Principal::read(row)?,
         edited_at: rfc3339(row.try_get_by_index(8)?),
         may_suspend: row.try_get_by_index(9)?,
     })
@@ -98,7 +101,11 @@ impl Schedule {
 impl Store {
     /// All schedules that were ever edited.
     pub async fn schedules(&self) -> Result<Vec<Schedule>> {
-        let select = Query::select().columns(COLUMNS).from("schedule").take();
+        let select = Query::select()
+            .columns(COLUMNS)
+            .columns(PRINCIPAL)
+            .from("schedule")
+            .take();
         all(&self.reader, &select, read).await
     }
 
@@ -106,41 +113,27 @@ impl Store {
     /// before that are not made up for.
     pub async fn edit_schedule(&self, edit: ScheduleEdit<'_>, at: i64, by: By<'_>, log: &Reason) -> Result<()> {
         let transaction = self.writer.begin().await?;
+        let columns = [
+            ("kind", edit.kind.into()),
+            ("verb", edit.verb.into()),
+            ("cron", edit.cron.into()),
+            ("enabled", edit.enabled.into()),
+            ("may_suspend", edit.may_suspend.into()),
+            ("last_slot", at.into()),
+            ("taken_until", 0_i64.into()),
+            ("edited_by", by.name.into()),
+            ("edited_at", at.into()),
+        ];
+        let principal = PRINCIPAL.into_iter().zip(Principal::values(by.principal));
+        let (names, values): (Vec<&str>, Vec<Expr>) = columns.into_iter().chain(principal).unzip();
+        let key = ["kind", "verb"];
         let insert = Query::insert()
             .into_table("schedule")
-            .columns([
-                "kind",
-                "verb",
-                "cron",
-                "enabled",
-                "may_suspend",
-                "last_slot",
-                "taken_until",
-                "edited_by",
-                "edited_at",
-            ])
-            .values_panic([
-                edit.kind.into(),
-                edit.verb.into(),
-                edit.cron.into(),
-                edit.enabled.into(),
-                edit.may_suspend.into(),
-                at.into(),
-                0_i64.into(),
-                by.name.into(),
-                at.into(),
-            ])
+            .columns(names.iter().copied())
+            .values_panic(values)
             .on_conflict(
-                OnConflict::columns(["kind", "verb"])
-                    .update_columns([
-                        "cron",
-                        "enabled",
-                        "may_suspend",
-                        "last_slot",
-                        "taken_until",
-                        "edited_by",
-                        "edited_at",
-                    ])
+                OnConflict::columns(key)
+                    .update_columns(names.into_iter().filter(|name| !key.contains(name)))
                     .value("note", Expr::cust("NULL"))
                     .to_owned(),
             )
@@ -198,7 +191,7 @@ impl Store {
         schedule: &Schedule,
         slot: i64,
         why: &Reason,
-        actor: &str,
+        author: &Author,
         notices: &[Notice],
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
@@ -213,7 +206,7 @@ impl Store {
             .take();
         if transaction.execute(&update).await?.rows_affected() > 0 {
             outbox::keep(&transaction, notices).await?;
-            crate::log::write(&transaction, why, actor.into(), crate::log::About::default()).await?;
+            crate::log::write(&transaction, why, author.into(), crate::log::About::default()).await?;
         }
         Ok(transaction.commit().await?)
     }

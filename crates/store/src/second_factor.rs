@@ -3,6 +3,7 @@
 
 use crate::{
     Result, Store,
+    administrators::end_keys,
     connection::Transaction,
     log::{self, About, By},
     now,
@@ -26,6 +27,17 @@ pub struct SecondFactor {
     pub sealed: String,
     /// Whether its owner has shown that they have it; before that it does not count.
     pub confirmed: bool,
+}
+
+/// The first code of a second factor, by which its owner confirms it.
+#[derive(Debug, Clone, Copy)]
+pub struct FirstCode<'a> {
+    /// The step that it was made for.
+    pub step: i64,
+    /// Hashes of the codes to recover by.
+    pub code_hashes: &'a [String],
+    /// The number of the session in which it was shown.
+    pub session: i64,
 }
 
 /// Whether an administrator, of the row that a statement is about, has a second factor.
@@ -79,13 +91,12 @@ impl Store {
         Ok(kept)
     }
 
-    /// Confirms a secret by the step of a code that was made with it, and gives codes to recover by; with an entry in the activity
-    /// log and notices of it. Says whether there was one to be confirmed.
+    /// Confirms a secret by its first code, gives codes to recover by, and ends all sessions but the one in which it was shown; with an
+    /// entry in the activity log and notices of it. Says whether there was one to be confirmed.
     pub async fn confirm_second_factor(
         &self,
         owner: i64,
-        step: i64,
-        code_hashes: &[String],
+        first: FirstCode<'_>,
         log: &Reason,
         by: impl Into<By<'_>>,
         notices: &[Notice],
@@ -93,14 +104,16 @@ impl Store {
         let transaction = self.writer.begin().await?;
         let confirm = Query::update()
             .table("second_factor")
-            .values([("confirmed_at", now().into()), ("last_step", step.into())])
+            .values([("confirmed_at", now().into()), ("last_step", first.step.into())])
             .and_where(Expr::col("administrator_id").eq(owner))
             .and_where(Expr::col("confirmed_at").is_null())
             .take();
         if transaction.execute(&confirm).await?.rows_affected() == 0 {
             return Ok(false);
         }
-        give_codes(&transaction, owner, code_hashes).await?;
+        give_codes(&transaction, owner, first.code_hashes).await?;
+        // They were begun without it.
+        end_keys(&transaction, owner, Expr::col("id").ne(first.session)).await?;
         outbox::keep(&transaction, notices).await?;
         log::write(&transaction, log, by.into(), About::default()).await?;
         transaction.commit().await?;
@@ -129,16 +142,18 @@ impl Store {
         Ok(self.writer.execute(&delete).await?.rows_affected() > 0)
     }
 
-    /// Gives new codes to recover by, with an entry in the activity log; the earlier ones are void.
+    /// Gives new codes to recover by, with an entry in the activity log and notices of it; the earlier ones are void.
     pub async fn give_recovery_codes(
         &self,
         owner: i64,
         code_hashes: &[String],
         log: &Reason,
         by: impl Into<By<'_>>,
+        notices: &[Notice],
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         give_codes(&transaction, owner, code_hashes).await?;
+        outbox::keep(&transaction, notices).await?;
         log::write(&transaction, log, by.into(), About::default()).await?;
         Ok(transaction.commit().await?)
     }

@@ -119,8 +119,10 @@ impl Store {
             address: place.address.clone(),
             session: Some(session),
         };
+        let principal = owner.principal();
         let by = By {
             name: &owner.name,
+            principal: Some(&principal),
             origin: Some(&origin),
         };
         let from_new_place = remember(&transaction, owner.id, place).await?;
@@ -132,6 +134,21 @@ impl Store {
             log::write(&transaction, new_place, by, About::default()).await?;
         }
         Ok(transaction.commit().await?)
+    }
+
+    /// Addresses from which a user name has signed in with this device.
+    pub async fn known_addresses(&self, username: &str, device: Option<&str>) -> Result<Vec<String>> {
+        let select = Query::select()
+            .column(("known_place", "address"))
+            .from("known_place")
+            .inner_join(
+                "administrator",
+                Expr::col(("known_place", "administrator_id")).equals(("administrator", "id")),
+            )
+            .and_where(Expr::col("username").eq(username.to_lowercase()))
+            .and_where(Expr::col("device").eq(device.unwrap_or_default()))
+            .take();
+        all(&self.reader, &select, |row| row.try_get_by_index(0)).await
     }
 
     /// Whose key it is, if it lives and was not left alone for longer than `idle`.

@@ -149,7 +149,7 @@ impl Zoom {
         query: &[(&str, &str)],
         rows: impl Fn(T) -> Vec<R>,
     ) -> Result<Vec<R>> {
-        let mut all = Vec::new();
+        let (mut all, mut bytes) = (Vec::new(), 0);
         let mut token = String::new();
         for _ in 0..self.wire.settings().max_pages {
             let mut address = self.wire.address(path);
@@ -160,7 +160,11 @@ impl Zoom {
             if !token.is_empty() {
                 address.query_pairs_mut().append_pair("next_page_token", &token);
             }
-            let Paged { page, next_page_token } = self.wire.get::<Paged<T>>(&address).await?;
+            let (Paged { page, next_page_token }, length) = self.wire.get::<Paged<T>>(&address).await?;
+            bytes += length;
+            if bytes > self.wire.settings().max_list_bytes {
+                break;
+            }
             all.extend(rows(page));
             if next_page_token.is_empty() {
                 return Ok(all);

@@ -27,6 +27,8 @@ pub struct ZoomSettings {
     pub max_bytes: usize,
     /// Pages that one list may have.
     pub max_pages: usize,
+    /// Bytes that the pages of one list may have together.
+    pub max_list_bytes: usize,
     /// How many times a call that failed for a passing reason is tried again.
     pub retries: usize,
     /// First pause before a repeat; each further one is twice as long, with jitter.
@@ -54,6 +56,7 @@ impl ZoomSettings {
             timeout: Duration::from_secs(60),
             max_bytes: 16 << 20,
             max_pages: 2000,
+            max_list_bytes: 128 << 20,
             retries: 6,
             first_pause: Duration::from_millis(500),
             longest_pause: Duration::from_secs(90),

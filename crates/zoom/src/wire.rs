@@ -115,13 +115,14 @@ impl Wire {
         address
     }
 
-    /// Asks for something.
-    pub(crate) async fn get<T: DeserializeOwned>(&self, address: &Url) -> Result<T> {
+    /// Asks for something. Answers with how many bytes it was written in, too.
+    pub(crate) async fn get<T: DeserializeOwned>(&self, address: &Url) -> Result<(T, usize)> {
         let body = self.repeated(|| self.once(address)).await?;
-        serde_json::from_slice(&body).map_err(|error| {
+        let read = serde_json::from_slice(&body).map_err(|error| {
             tracing::warn!(path = address.path(), %error, "unexpected answer of Zoom");
             ZoomError::Unreadable(Reason::verbatim(format!("{error}.")))
-        })
+        })?;
+        Ok((read, body.len()))
     }
 
     async fn repeated<F: Future<Output = std::result::Result<Vec<u8>, Miss>>>(

@@ -1,7 +1,7 @@
 import { Code, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './Account.module.css';
-import { AskOne } from './AskOne';
+import { AskFor } from './AskFor';
 import type { Proposal } from './calls';
 
 interface Props {
@@ -26,10 +26,10 @@ export function Proposed({ proposal, onCode, onCancel }: Props) {
       <div>
         <Text size="sm">{t('second_factor.scan')}</Text>
         <Code className={classes.secret}>{proposal.secret.match(/.{1,4}/g)?.join(' ')}</Code>
-        <AskOne
-          label={t('second_factor.code')}
+        <AskFor
+          asks={['code']}
           submit={t('second_factor.confirm')}
-          onSubmit={onCode}
+          onSubmit={({ code }) => onCode(code)}
           onCancel={onCancel}
         />
       </div>

@@ -6,7 +6,7 @@ import { LoadFailed } from '../list/LoadStates';
 import { toastSuccess } from '../message/toasts';
 import { Bone } from '../page/Bone';
 import { formatNumber } from '../texts/format';
-import { AskOne } from './AskOne';
+import { AskFor } from './AskFor';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -19,14 +19,14 @@ import { Proposed } from './Proposed';
 import { RecoveryCodes } from './RecoveryCodes';
 import { Section } from './Section';
 
-type Asked = 'begin' | 'renew' | 'end';
+type Deed = 'begin' | 'renew' | 'end';
 
 /** A code of an authenticator beside the password: set up in two steps, renewed, ended. */
 export function SecondFactor() {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const { data: standing, isError, error, refetch } = useQuery(secondFactorQuery);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<Deed>();
   const [proposal, setProposal] = useState<Proposal>();
   const [codes, setCodes] = useState<readonly string[]>();
   if (!standing) {
@@ -38,10 +38,10 @@ export function SecondFactor() {
   }
   const again = () => queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
 
-  async function withPassword(password: string) {
-    if (asked === 'begin') setProposal(await beginSecondFactor(password));
-    if (asked === 'renew') setCodes(await renewRecoveryCodes(password));
-    if (asked === 'end') toastSuccess(await endSecondFactor(password));
+  async function shown(typed: { password: string; code: string }) {
+    if (asked === 'begin') setProposal(await beginSecondFactor(typed.password));
+    if (asked === 'renew') setCodes(await renewRecoveryCodes(typed));
+    if (asked === 'end') toastSuccess(await endSecondFactor(typed));
     setAsked(undefined);
     await again();
   }
@@ -76,12 +76,11 @@ export function SecondFactor() {
               : t('second_factor.inactive')}
           </Text>
           {asked ? (
-            <AskOne
+            <AskFor
               key={asked}
-              secret
-              label={t('account.password')}
+              asks={asked === 'begin' ? ['password'] : ['password', 'code']}
               submit={t(`second_factor.${asked}`)}
-              onSubmit={withPassword}
+              onSubmit={shown}
               onCancel={() => setAsked(undefined)}
             />
           ) : (

@@ -83,14 +83,14 @@ export async function confirmSecondFactor(code: string): Promise<string[]> {
   return (await settle<Codes>(call)).data.recovery_codes;
 }
 
-export async function renewRecoveryCodes(password: string): Promise<string[]> {
-  const body = { password, name: actorName() };
+export async function renewRecoveryCodes(shown: { password: string; code: string }): Promise<string[]> {
+  const body = { ...shown, name: actorName() };
   const call = client.POST('/api/v1/api/account/second_factor/recovery_codes', { body });
   return (await settle<Codes>(call)).data.recovery_codes;
 }
 
-export async function endSecondFactor(password: string): Promise<string> {
-  const body = { password, name: actorName() };
+export async function endSecondFactor(shown: { password: string; code: string }): Promise<string> {
+  const body = { ...shown, name: actorName() };
   return (await settle<string>(client.POST('/api/v1/api/account/second_factor/end', { body }))).data;
 }
 

@@ -109,9 +109,13 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Milliseconds from the end of a stream until the next is asked for, at first and at most. */
+const [firstWait, longestWait] = [500, 15_000];
+
 /**
  * Follows a job to its end. A broken stream is taken up again, ever more patiently; each time the job itself is asked
- * first, for its end may have passed while nobody listened.
+ * first, for it may have ended between two streams. The server ends the oldest stream where it has no room for
+ * another, so only a stream that went on for a while makes the next wait short.
  */
 export async function followJob(
   id: number,
@@ -119,11 +123,11 @@ export async function followJob(
   heard: (job: Job) => void,
   lost: (isLost: boolean) => void,
 ): Promise<void> {
-  let wait = 500;
+  let wait = firstWait;
   while (!signal.aborted) {
+    const began = Date.now();
     try {
       const over = await listen(id, signal, (job) => {
-        wait = 500;
         lost(false);
         heard(job);
       });
@@ -140,7 +144,8 @@ export async function followJob(
       if (signal.aborted) return;
       lost(true);
     }
+    if (Date.now() - began > longestWait) wait = firstWait;
     await pause(wait, signal);
-    wait = Math.min(wait * 2, 15_000);
+    wait = Math.min(wait * 2, longestWait);
   }
 }

@@ -5169,6 +5169,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        code: string;
                         name?: string;
                         password: string;
                     };
@@ -5228,6 +5229,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        code: string;
                         name?: string;
                         password: string;
                     };
@@ -6600,7 +6602,7 @@ export interface paths {
                          * @description What Selaras is connected with.
                          * @enum {string}
                          */
-                        part?: "database" | "source" | "platform" | "zoom";
+                        part?: "database" | "source" | "platform" | "zoom" | "settings";
                     };
                 };
             };
@@ -13245,6 +13247,7 @@ export interface paths {
                     from?: string;
                     to?: string;
                     actor?: string;
+                    account?: string;
                     kind?: string;
                     verb?: string;
                     person?: string;
@@ -16179,7 +16182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** User yang dihapus dalam 30 hari terakhir */
+        /** User yang dihapus dan dapat dikembalikan */
         get: {
             parameters: {
                 query?: never;
@@ -16218,6 +16221,124 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/user/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nonaktifkan user */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        id: number;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/user/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Aktifkan user yang dinonaktifkan */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        id: number;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The word that each success begins with.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -16669,6 +16790,7 @@ export interface paths {
                         nama_user: string;
                         name?: string;
                         password?: string;
+                        present_password?: string;
                         /**
                          * @description What somebody who has signed in may do.
                          * @enum {string}
@@ -16970,6 +17092,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        allow_plain?: boolean;
                         database_url?: string;
                         name?: string;
                     };
@@ -17029,6 +17152,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        allow_plain?: boolean;
                         base_url?: string;
                         bearer?: string;
                         ca_file?: string;
@@ -17109,6 +17233,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        allow_plain?: boolean;
                         name?: string;
                         platform_ca_file?: string;
                         platform_token: string;
@@ -17170,6 +17295,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        allow_plain?: boolean;
                         base_url?: string;
                         bearer?: string;
                         ca_file?: string;
@@ -17244,6 +17370,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        allow_plain?: boolean;
                         base_url?: string;
                         bearer?: string;
                         ca_file?: string;
@@ -18126,7 +18253,7 @@ export interface components {
         LogEntry: {
             /** @description What was done. */
             action: string;
-            /** @description Who did it: the owner of the key. */
+            /** @description The display name of who did it. It can be changed, and several accounts may bear it. */
             actor: string;
             /** @description From where they did it. */
             address: string | null;
@@ -18148,6 +18275,7 @@ export interface components {
             kind: string | null;
             /** @description The row that it is about, by its number or code; of a place, the person's. */
             number: string | null;
+            principal: null | components["schemas"]["Principal"];
             /**
              * Format: int64
              * @description The number of the session in which they did it.
@@ -18230,7 +18358,7 @@ export interface components {
          * @description What Selaras is connected with.
          * @enum {string}
          */
-        Part: "database" | "source" | "platform" | "zoom";
+        Part: "database" | "source" | "platform" | "zoom" | "settings";
         /** @description Whom somebody chose. */
         ParticipantChoice: {
             actor: string;
@@ -18448,6 +18576,26 @@ export interface components {
              * @enum {string}
              */
             msg: "Success";
+        };
+        /** @description Who does something. An account's id and user name are those of the moment: they stay when the account is renamed or deleted. */
+        Principal: {
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            type: "account";
+            username: string;
+        } | {
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            type: "schedule";
+            username: string;
+        } | {
+            /** @enum {string} */
+            type: "system";
+        } | {
+            /** @enum {string} */
+            type: "anonymous";
         };
         PlatformAccount: {
             email: string | null;
@@ -18779,10 +18927,12 @@ export interface components {
         };
         /** @description An administrator, as the browser sees them (specification, section 3: User). */
         User: {
-            /** @description Whether they have been let in; a waiting signup has not. */
+            /** @description Whether they may sign in. */
             active: boolean;
             /** @description Since when; RFC 3339. */
             created_at: string | null;
+            /** @description Whether they may not sign in any more. An account that neither is active nor disabled waits for approval. */
+            disabled: boolean;
             /**
              * Format: int64
              * @description Their number.

@@ -15,7 +15,7 @@ import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
 import { begin, forget } from '../session/session';
 import { startTexts } from '../texts/i18n';
-import { userForm } from '../users/form';
+import { ownUserForm, userForm } from '../users/form';
 import { FormScreen } from './FormScreen';
 
 /** The lists that were asked for what a field offers. */
@@ -357,6 +357,19 @@ describe('the form of a user', () => {
     fireEvent.click(save);
     await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
     expect((await sent(2)).body.password).toBe(' rahasia ');
+  });
+
+  it("asks for the present password at one's own account, and says there what is wrong with it", async () => {
+    found(ratna);
+    const save = await open({ form: ownUserForm }, 'ratna');
+    const present = screen.getByLabelText(/Password Anda sekarang/);
+    fireEvent.change(screen.getByLabelText(/^Password$/), { target: { value: 'rahasia-baru' } });
+    fireEvent.change(present, { target: { value: 'salah' } });
+    const fields = { present_password: 'Ini bukan password Anda yang sekarang' };
+    reply(422, { msg: 'Error', data: 'Periksa isian.', message: 'Periksa isian.', fields });
+    fireEvent.click(save);
+    expect(await screen.findByText(fields.present_password)).toBeTruthy();
+    expect((await sent(2)).body).toMatchObject({ password: 'rahasia-baru', present_password: 'salah' });
   });
 
   it('is found by its number too', async () => {

@@ -116,7 +116,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
   const hintOf = ({ name, keptIfEmpty }: FormField) => {
     const none = noneYet.get(name);
     if (none) return <NoneYet of={none} />;
-    return row && keptIfEmpty ? t('form.kept_if_empty') : undefined;
+    return row && keptIfEmpty ? t([`kinds.${form.id}.hints.${name}`, 'form.kept_if_empty']) : undefined;
   };
 
   function point(found: Record<string, string>) {

@@ -17,7 +17,7 @@ export const waitingQuery = queryOptions({
 export function WaitingAccounts() {
   const { t } = useTranslation();
   const { data } = useQuery(waitingQuery);
-  if (!data?.data.some(({ active }) => !active)) return null;
+  if (!data?.data.some(({ active, disabled }) => !active && !disabled)) return null;
   return (
     <Text size="sm" mt="sm" role="status" className="state-text" data-state="berubah">
       <IconUserCheck size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('home.waiting')}{' '}

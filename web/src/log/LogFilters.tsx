@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Pill, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { kindsInUse } from '../kinds/kinds';
 import type { RawAddress } from '../list/address';
 
 /** What the log is narrowed by beside its text, as calls and the address name it. */
-export const logFilters = ['from', 'to', 'kind', 'verb', 'actor', 'person'] as const;
+export const logFilters = ['from', 'to', 'kind', 'verb', 'actor', 'account', 'person'] as const;
 export type LogFilter = (typeof logFilters)[number];
 export type Narrowed = Partial<Record<LogFilter, string>>;
 
@@ -35,7 +35,7 @@ interface Props {
   onChange: (next: Narrowed) => void;
 }
 
-/** Days, kind, verb, actor and person that the log is narrowed to. */
+/** Days, kind, verb, actor, account and person that the log is narrowed to. An account is chosen in the list. */
 export function LogFilters({ narrowed, onChange }: Props) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
@@ -89,6 +89,15 @@ export function LogFilters({ narrowed, onChange }: Props) {
           onDone={(typed) => set(name, typed)}
         />
       ))}
+      {narrowed.account && (
+        <Pill
+          withRemoveButton
+          removeButtonProps={{ 'aria-label': t('log.all_accounts') }}
+          onRemove={() => set('account', '')}
+        >
+          {t('log.account', { id: narrowed.account })}
+        </Pill>
+      )}
     </>
   );
 }

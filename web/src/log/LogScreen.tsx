@@ -26,6 +26,27 @@ function Deed({ entry }: { entry: LogEntry }) {
   );
 }
 
+/** The display name, and beside it the account that it stands for, which narrows the log to that account. */
+function Actor({ entry }: { entry: LogEntry }) {
+  const { t } = useTranslation();
+  const { principal } = entry;
+  if (principal?.type !== 'account' && principal?.type !== 'schedule') return entry.actor || '-';
+  return (
+    <>
+      {entry.actor}{' '}
+      <Anchor
+        component={Link}
+        to="/log-activity"
+        search={{ account: String(principal.id) } as never}
+        size="xs"
+        aria-label={t('log.only_account', { username: principal.username })}
+      >
+        {principal.username}
+      </Anchor>
+    </>
+  );
+}
+
 /** Where an entry leads: to its job's report, or to the person or class that it is about. */
 function About({ entry }: { entry: LogEntry }) {
   const { t } = useTranslation();
@@ -57,7 +78,12 @@ export function LogScreen() {
         wraps: true,
         cell: (entry) => <Deed entry={entry} />,
       },
-      { id: 'actor', label: t('log.actor'), card: 'line', cell: (entry) => entry.actor || '-' },
+      {
+        id: 'actor',
+        label: t('log.actor'),
+        card: 'line',
+        cell: (entry) => <Actor entry={entry} />,
+      },
       {
         id: 'address',
         label: t('log.address'),

@@ -28,6 +28,7 @@ export function ConnectionSection({ connection: { part, settings, last }, lookin
     platform: names.platform_name,
     database: t('connections.parts.database'),
     zoom: t('connections.parts.zoom'),
+    settings: t('connections.settings'),
   };
   const title = titles[part];
   return (

@@ -10,7 +10,7 @@ import { ConnectionSection } from './ConnectionSection';
 import classes from './Connections.module.css';
 import { connectionsQuery, useLooking } from './connections';
 
-const parts = ['database', 'source', 'platform', 'zoom'] as const;
+const parts = ['database', 'source', 'platform', 'zoom', 'settings'] as const;
 
 /** What Selaras is connected with, how each connection stood when it was last looked at, and looking again. */
 export function ConnectionsScreen() {

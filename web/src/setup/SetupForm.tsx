@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client';
@@ -99,6 +99,12 @@ export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
         <SourcePart {...part} lists={asked.lists} calls={calls} />
         <PlatformPart {...part} calls={calls} />
         <DatabasePart {...part} given={asked.database_given} database={database} />
+        <Checkbox
+          label={t('setup.allow_plain')}
+          description={t('setup.allow_plain_about')}
+          checked={answers.allow_plain}
+          onChange={(event) => change({ allow_plain: event.currentTarget.checked })}
+        />
         <AdministratorPart {...part} hasAdministrators={hasAdministrators} />
         <Text size="sm" c="dimmed">
           {t('setup.not_asked', { file: asked.file })}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { finishBody, noAnswers, sourceBody } from './answers';
+import { databaseBody, finishBody, noAnswers, platformBody, sourceBody } from './answers';
 
 it('only what belongs to the chosen way is sent, whatever was typed for another', () => {
   const answers = { ...noAnswers, base_url: 'https://a.id', bearer: 'rahasia', folder: '/srv' };
@@ -27,4 +27,13 @@ it('nobody is sent as first administrator of a database that has one, and no dat
   expect(finishBody(answers, true)).not.toHaveProperty('password');
   expect(finishBody(answers, false)).toMatchObject({ username: 'ani' });
   expect(finishBody(answers, false)).not.toHaveProperty('database_url');
+});
+
+it('addresses without encryption are allowed in each call once it is ticked', () => {
+  const bodies = (allow_plain: boolean) => {
+    const answers = { ...noAnswers, allow_plain };
+    return [sourceBody(answers), platformBody(answers), databaseBody(answers), finishBody(answers, true)];
+  };
+  for (const body of bodies(true)) expect(body).toHaveProperty('allow_plain', true);
+  for (const body of bodies(false)) expect(body).not.toHaveProperty('allow_plain');
 });

@@ -22,6 +22,7 @@ export interface Answers {
   platform_token: string;
   platform_ca_file: string;
   database_url: string;
+  allow_plain: boolean;
   name: string;
   username: string;
   password: string;
@@ -50,16 +51,20 @@ export const noAnswers: Answers = {
   platform_token: '',
   platform_ca_file: '',
   database_url: '',
+  allow_plain: false,
   name: '',
   username: '',
   password: '',
 };
 
+/** Addresses without encryption are allowed where it was ticked. */
+const plain = ({ allow_plain }: Answers) => (allow_plain ? { allow_plain } : {});
+
 /** What is said of the source: of the way that was chosen alone, whatever was typed for the others before. */
 export function sourceBody(answers: Answers): SourceBody {
   const { way, source_name, mbkm, base_url, bearer, sql_url, queries, folder, ca_file, more } = answers;
   const { feeder_username, feeder_password, semester } = answers;
-  const common = { way, source_name, mbkm, ...(more.trim() ? { more } : {}) };
+  const common = { way, source_name, mbkm, ...(more.trim() ? { more } : {}), ...plain(answers) };
   const certified = ca_file.trim() ? { ca_file } : {};
   const ofWay = {
     http: { base_url, bearer, ...certified },
@@ -71,12 +76,15 @@ export function sourceBody(answers: Answers): SourceBody {
   return { ...common, ...ofWay[way] };
 }
 
-export function platformBody({ platform_url, platform_token, platform_ca_file }: Answers): PlatformBody {
-  return { platform_url, platform_token, ...(platform_ca_file.trim() ? { platform_ca_file } : {}) };
+export function platformBody(answers: Answers): PlatformBody {
+  const { platform_url, platform_token, platform_ca_file } = answers;
+  const certified = platform_ca_file.trim() ? { platform_ca_file } : {};
+  return { platform_url, platform_token, ...certified, ...plain(answers) };
 }
 
-export function databaseBody({ database_url }: Answers): DatabaseBody {
-  return database_url.trim() ? { database_url } : {};
+export function databaseBody(answers: Answers): DatabaseBody {
+  const { database_url } = answers;
+  return { ...(database_url.trim() ? { database_url } : {}), ...plain(answers) };
 }
 
 /** All of it. A database that has administrators gets no other. */

@@ -198,7 +198,7 @@ export const en: Texts = {
     synced: 'Synced {{date}}',
     exported: 'Exported {{date}}',
     deleted: 'Deleted ({{n}})',
-    deleted_title: 'Deleted in the last 30 days',
+    deleted_title: 'Deleted, and can be brought back',
     deleted_at: 'deleted {{date}}',
     restore_one: 'Undo the deletion of {{item}}',
   },
@@ -234,6 +234,7 @@ export const en: Texts = {
     ditangguhkan: 'suspended',
     active: 'active',
     waiting: 'waiting for approval',
+    disabled: 'disabled',
   },
   actions: {
     align: 'Bring in step',
@@ -255,6 +256,10 @@ export const en: Texts = {
     delete_one: 'Delete {{item}}',
     approve: 'Approve',
     approve_one: 'Approve {{item}}',
+    disable: 'Disable',
+    disable_one: 'Disable {{item}}',
+    enable: 'Enable',
+    enable_one: 'Enable {{item}}',
     create: 'New',
   },
   questions: {
@@ -267,6 +272,9 @@ export const en: Texts = {
     delete_all: 'Delete {{noun}} data from the dashboard?',
     delete_one: 'Delete {{noun}} {{item}}?',
     approve: 'Approve {{noun}} {{item}}?',
+    disable: 'Disable {{noun}} {{item}}?',
+    disable_note: 'All its sessions end now, and it cannot sign in until it is enabled again.',
+    enable: 'Enable {{noun}} {{item}}?',
   },
   confirm: {
     no: 'No',
@@ -671,6 +679,9 @@ export const en: Texts = {
     verb: 'Action',
     verbs: { mend: 'Bring one person in step' },
     by_actor: 'Actor',
+    account: 'Account number {{id}}',
+    all_accounts: 'Show all accounts',
+    only_account: 'Only account {{username}}',
     by_person: 'NPK or NIK',
     see: 'See',
     action: 'Activity',
@@ -876,7 +887,7 @@ export const en: Texts = {
     bearer_hint:
       'Leave it empty where none is asked for. Other paths or another shape: further settings, below.',
     feeder_url: 'Address of Neo Feeder',
-    feeder_url_hint: 'source.base_url, such as http://feeder.kampus.ac.id:3003',
+    feeder_url_hint: 'source.base_url, such as https://feeder.kampus.ac.id:3003',
     feeder_username: 'User name at Neo Feeder',
     feeder_password: 'Password at Neo Feeder',
     semester: 'Code of the semester',
@@ -888,10 +899,14 @@ export const en: Texts = {
     more: 'Further settings of the source (optional)',
     more_hint:
       'Paths of lists, headings of columns, the shape of a web service, or one list from elsewhere, as in docs/guides/source.md. They go before the other fields.',
+    allow_plain: 'Allow unencrypted',
+    allow_plain_about:
+      'An address of Moodle, the source or the database on another machine without https:// or sslmode sends tokens and passwords as they are: anybody in the network can read them. Tick it only if that system has no other way.',
     not_asked:
       'Not asked here: Zoom, notices, backups, the institution’s own sign-in, and how long things are kept. All of it is written into {{file}} later; that file explains each setting.',
     sql_url: 'Address of the database',
-    sql_url_hint: 'source.sql.url, such as postgres://selaras:password@siakad.kampus.ac.id/siakad',
+    sql_url_hint:
+      'source.sql.url, such as postgres://selaras:password@siakad.kampus.ac.id/siakad?sslmode=verify-full',
     queries: 'Queries',
     queries_hint: 'Lists that are left empty can be uploaded as files later.',
     folder: 'Folder',
@@ -912,7 +927,7 @@ export const en: Texts = {
     database: '3. Database of the dashboard',
     database_url: 'Address of the dashboard’s database',
     database_url_hint:
-      'Leave it empty for a SQLite file in the same folder, or postgres://user:password@host/database',
+      'Leave it empty for a SQLite file in the same folder, or postgres://user:password@host/database?sslmode=verify-full',
     database_given: 'Its address is given by a variable or a credential.',
     look_database: 'Check the database',
     administrator: '4. First administrator',
@@ -1196,6 +1211,8 @@ export const en: Texts = {
       noun: 'user',
       create: 'New user',
       update: 'Update user',
+      labels: { present_password: 'Your present password' },
+      hints: { present_password: 'Only if you change the password.' },
       required: {
         nama_user: 'The name cannot be empty',
         role: 'Role cannot be empty',

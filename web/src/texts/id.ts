@@ -195,7 +195,7 @@ export const id = {
     synced: 'Disinkronkan {{date}}',
     exported: 'Diexport {{date}}',
     deleted: 'Yang dihapus ({{n}})',
-    deleted_title: 'Dihapus dalam 30 hari terakhir',
+    deleted_title: 'Yang dihapus dan dapat dikembalikan',
     deleted_at: 'dihapus {{date}}',
     restore_one: 'Urungkan penghapusan {{item}}',
   },
@@ -231,6 +231,7 @@ export const id = {
     ditangguhkan: 'ditangguhkan',
     active: 'aktif',
     waiting: 'menunggu persetujuan',
+    disabled: 'nonaktif',
   },
   actions: {
     align: 'Selaraskan',
@@ -252,6 +253,10 @@ export const id = {
     delete_one: 'Hapus {{item}}',
     approve: 'Setujui',
     approve_one: 'Setujui {{item}}',
+    disable: 'Nonaktifkan',
+    disable_one: 'Nonaktifkan {{item}}',
+    enable: 'Aktifkan',
+    enable_one: 'Aktifkan {{item}}',
     create: 'Buat baru',
   },
   questions: {
@@ -264,6 +269,9 @@ export const id = {
     delete_all: 'Lakukan penghapusan data {{noun}} di dashboard?',
     delete_one: 'Hapus {{noun}} {{item}}?',
     approve: 'Setujui {{noun}} {{item}}?',
+    disable: 'Nonaktifkan {{noun}} {{item}}?',
+    disable_note: 'Semua sesinya berakhir sekarang, dan ia tidak dapat masuk sampai diaktifkan lagi.',
+    enable: 'Aktifkan {{noun}} {{item}}?',
   },
   confirm: {
     no: 'Tidak',
@@ -678,6 +686,9 @@ export const id = {
     verb: 'Tindakan',
     verbs: { mend: 'Selaraskan satu orang' },
     by_actor: 'Pelaku',
+    account: 'Akun nomor {{id}}',
+    all_accounts: 'Tampilkan semua akun',
+    only_account: 'Hanya akun {{username}}',
     by_person: 'NPK atau NIK',
     see: 'Lihat',
     action: 'Aktivitas',
@@ -883,7 +894,7 @@ export const id = {
     bearer_hint:
       'Kosongkan bila layanan web tidak memintanya. Jalur atau bentuk yang lain: Setelan lain, di bawah.',
     feeder_url: 'Alamat Neo Feeder',
-    feeder_url_hint: 'source.base_url, misalnya http://feeder.kampus.ac.id:3003',
+    feeder_url_hint: 'source.base_url, misalnya https://feeder.kampus.ac.id:3003',
     feeder_username: 'Username Neo Feeder',
     feeder_password: 'Password Neo Feeder',
     semester: 'Kode semester',
@@ -895,10 +906,14 @@ export const id = {
     more: 'Setelan lain sumber (opsional)',
     more_hint:
       'Jalur daftar, judul kolom, bentuk layanan web, atau satu daftar dari tempat lain, seperti di docs/guides/source.md. Diutamakan di atas isian lain.',
+    allow_plain: 'Izinkan tanpa enkripsi',
+    allow_plain_about:
+      'Alamat Moodle, sumber, atau database di mesin lain tanpa https:// atau sslmode mengirim token dan password apa adanya: siapa pun di jaringan dapat membacanya. Centang hanya bila sistem itu tidak dapat lain.',
     not_asked:
       'Tidak ditanyakan di sini: Zoom, pemberitahuan, cadangan, login institusi, dan lama penyimpanan. Semuanya ditulis di {{file}} sesudahnya; berkas itu menjelaskan setiap setelan.',
     sql_url: 'Alamat database',
-    sql_url_hint: 'source.sql.url, misalnya postgres://selaras:password@siakad.kampus.ac.id/siakad',
+    sql_url_hint:
+      'source.sql.url, misalnya postgres://selaras:password@siakad.kampus.ac.id/siakad?sslmode=verify-full',
     queries: 'Kueri',
     queries_hint: 'Daftar yang dikosongkan dapat diunggah sebagai berkas sesudahnya.',
     folder: 'Folder',
@@ -920,7 +935,7 @@ export const id = {
     database: '3. Database dashboard',
     database_url: 'Alamat database dashboard',
     database_url_hint:
-      'Kosongkan untuk sebuah berkas SQLite di folder yang sama, atau postgres://user:password@host/database',
+      'Kosongkan untuk sebuah berkas SQLite di folder yang sama, atau postgres://user:password@host/database?sslmode=verify-full',
     database_given: 'Alamatnya sudah diberikan lewat variabel atau kredensial.',
     look_database: 'Periksa database',
     administrator: '4. Administrator pertama',
@@ -1204,6 +1219,8 @@ export const id = {
       noun: 'user',
       create: 'Buat User Baru',
       update: 'Update Data User',
+      labels: { present_password: 'Password Anda sekarang' },
+      hints: { present_password: 'Diisi hanya bila Anda mengganti password.' },
       required: {
         nama_user: 'Nama user tidak boleh kosong',
         role: 'Peran tidak boleh kosong',

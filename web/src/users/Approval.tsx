@@ -1,22 +1,30 @@
 import { Text } from '@mantine/core';
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 import { useTranslation } from 'react-i18next';
+import type { User } from '../api/client';
 
 interface Props {
-  approved: boolean;
+  user: Pick<User, 'active' | 'disabled'>;
   mayApprove: boolean;
   /** What a click does, and to whom. */
   label: string;
   onClick: () => void;
 }
 
-/** An account that waits is let in by a click. One that has been let in only says so. */
-export function Approval({ approved, mayApprove, label, onClick }: Props) {
+/** An account that waits is let in by a click. One that is active or disabled only says so. */
+export function Approval({ user, mayApprove, label, onClick }: Props) {
   const { t } = useTranslation();
-  if (approved || !mayApprove) {
+  if (user.disabled) {
     return (
-      <Text span size="xs" className="state-text" data-state={approved ? 'sudah' : 'berubah'}>
-        {t(approved ? 'state.active' : 'state.waiting')}
+      <Text span size="xs" className="state-text" data-state="belum">
+        {t('state.disabled')}
+      </Text>
+    );
+  }
+  if (user.active || !mayApprove) {
+    return (
+      <Text span size="xs" className="state-text" data-state={user.active ? 'sudah' : 'berubah'}>
+        {t(user.active ? 'state.active' : 'state.waiting')}
       </Text>
     );
   }

@@ -4,6 +4,8 @@ import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
+import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +22,7 @@ import { useMayChange } from '../session/session';
 import { formatMoment } from '../texts/format';
 import { Approval } from './Approval';
 import { DutySwitch } from './DutySwitch';
-import { approval, deletion, endingSecondFactor, nameOf } from './requests';
+import { approval, deletion, disabling, enabling, endingSecondFactor, nameOf } from './requests';
 
 const UserSessions = onDemand(() => import('./UserSessions').then((module) => module.UserSessions));
 const DeletedUsers = onDemand(() => import('./DeletedUsers').then((module) => module.DeletedUsers));
@@ -58,7 +60,7 @@ export function UsersScreen() {
         pinned: true,
         cell: (user) => (
           <Approval
-            approved={user.active}
+            user={user}
             mayApprove={mayChange}
             label={t('actions.approve_one', { item: nameOf(user) })}
             onClick={() => ask(approval(user, t))}
@@ -119,6 +121,19 @@ export function UsersScreen() {
                       Icon: IconDeviceMobileOff,
                       onClick: () => ask(endingSecondFactor(user, t)),
                     },
+                    user.disabled
+                      ? {
+                          label: t('actions.enable'),
+                          name: t('actions.enable_one', { item: nameOf(user) }),
+                          Icon: IconUserCheck,
+                          onClick: () => ask(enabling(user, t)),
+                        }
+                      : {
+                          label: t('actions.disable'),
+                          name: t('actions.disable_one', { item: nameOf(user) }),
+                          Icon: IconUserOff,
+                          onClick: () => ask(disabling(user, t)),
+                        },
                     {
                       label: t('actions.delete'),
                       name: t('actions.delete_one', { item: nameOf(user) }),

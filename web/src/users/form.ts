@@ -28,3 +28,18 @@ export const userForm: FormDeclaration<FormFieldOf<'/api/v1/api/user/insert', 'p
   detail: userOf,
   update: { method: 'PUT', path: '/api/v1/api/user/update' },
 };
+
+/** The same for one's own account: who changes the password shows the present one. */
+export const ownUserForm: FormDeclaration<FormFieldOf<'/api/v1/api/user/update', 'put'>> = {
+  ...userForm,
+  fields: [
+    ...userForm.fields,
+    {
+      name: 'present_password',
+      type: 'password',
+      autoComplete: 'current-password',
+      only: 'update',
+      keptIfEmpty: true,
+    },
+  ],
+};

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, expect, it } from 'vitest';
 import { startTexts } from '../texts/i18n';
-import { approval, deletion } from './requests';
+import { approval, deletion, disabling, enabling } from './requests';
 
 beforeAll(startTexts);
 
@@ -10,6 +10,7 @@ const budi = {
   name: 'Budi',
   username: 'budi',
   active: false,
+  disabled: false,
   role: 'administrator' as const,
   created_at: null,
 };
@@ -18,6 +19,20 @@ it('an account is deleted and approved at once, by its id and without a plan', (
   for (const ask of [approval, deletion]) {
     expect(ask(budi, i18next.t)).toMatchObject({ body: { id: 4 }, direct: true, notes: [] });
   }
+});
+
+it('an account is disabled with a warning and enabled without one', () => {
+  expect(disabling(budi, i18next.t)).toMatchObject({
+    call: { path: '/api/v1/api/user/disable' },
+    body: { id: 4 },
+    question: 'Nonaktifkan user Budi?',
+    notes: ['Semua sesinya berakhir sekarang, dan ia tidak dapat masuk sampai diaktifkan lagi.'],
+  });
+  expect(enabling(budi, i18next.t)).toMatchObject({
+    call: { path: '/api/v1/api/user/enable' },
+    question: 'Aktifkan user Budi?',
+    notes: [],
+  });
 });
 
 it('the question before deleting names the person, and its deed can be taken back', () => {

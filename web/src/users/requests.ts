@@ -24,6 +24,31 @@ export function approval(user: User, t: TFunction): ActionRequest {
   };
 }
 
+/** What is asked before an account is disabled, which signs it out everywhere. */
+export function disabling(user: User, t: TFunction): ActionRequest {
+  return {
+    // Nothing is deleted, but access is taken: the focus is on the way out, and Ya is red.
+    verb: 'delete',
+    call: { method: 'POST', path: '/api/v1/api/user/disable' },
+    body: { id: user.id },
+    question: t('questions.disable', { noun: t('kinds.user.noun'), item: nameOf(user) }),
+    notes: [t('questions.disable_note')],
+    direct: true,
+  };
+}
+
+/** What is asked before a disabled account may sign in again. */
+export function enabling(user: User, t: TFunction): ActionRequest {
+  return {
+    verb: 'approve',
+    call: { method: 'POST', path: '/api/v1/api/user/enable' },
+    body: { id: user.id },
+    question: t('questions.enable', { noun: t('kinds.user.noun'), item: nameOf(user) }),
+    notes: [],
+    direct: true,
+  };
+}
+
 /** What is asked before the second factor is taken from somebody who has lost it. */
 export function endingSecondFactor(user: User, t: TFunction): ActionRequest {
   return {

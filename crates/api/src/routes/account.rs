@@ -18,7 +18,8 @@ use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
     administrators::{Administrator, Admission, NewAdministrator, Role},
-    log::{By, Origin},
+    log::{By, Origin, Principal},
+    names,
     sessions::Place,
 };
 use serde::Serialize;
@@ -116,10 +117,28 @@ pub(crate) fn name(body: &Fields, field: &str, empty: Reason) -> Result<String, 
             },
         ));
     }
-    if name.chars().any(char::is_control) {
+    if name.chars().any(names::is_hidden) {
         return Err(ApiError::field(field, Reason::ControlCharacter));
     }
     Ok(name)
+}
+
+/// Checks the user name of a new account, or a new one of an account.
+pub(crate) fn new_username(body: &Fields) -> Result<String, ApiError> {
+    let username = name(body, "username", Reason::empty("Username"))?;
+    match names::is_plain(&username) {
+        true => Ok(username),
+        false => Err(ApiError::field("username", Reason::UsernameNotPlain)),
+    }
+}
+
+/// Why a user name is not to be had.
+pub(crate) fn username_taken(error: StoreError) -> ApiError {
+    match error {
+        StoreError::Taken(_) => ApiError::field("username", Reason::UsernameTaken),
+        StoreError::Alike => ApiError::field("username", Reason::UsernameAlike),
+        other => other.into(),
+    }
 }
 
 impl App {
@@ -163,7 +182,7 @@ pub(super) fn too_many_wait() -> ApiError {
 async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let full_name = failures.take(name(&body, "name", Reason::empty("Nama")))?;
-    let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
+    let username = failures.take(new_username(&body))?;
     let password = failures.take(app.new_password(&body, "password", Reason::PasswordMissing))?;
     failures.end()?;
     let store = app.engine.store();
@@ -191,12 +210,12 @@ async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body:
     };
     let by = By {
         name: &full_name,
+        principal: Some(&Principal::Anonymous),
         origin: Some(&origin),
     };
     let added = match store.add_administrator(new, &Reason::DidSignUp, by).await {
-        Err(StoreError::Taken(_)) => return Err(ApiError::field("username", Reason::UsernameTaken)),
         Err(StoreError::Full) => return Err(too_many_wait()),
-        added => added?,
+        added => added.map_err(username_taken)?,
     };
     Ok(reply::told(if added.active {
         Reason::SignedUp
@@ -245,7 +264,7 @@ async fn checked(
     code: Option<String>,
     place: &Place,
 ) -> Result<Administrator, ApiError> {
-    session::count_try(app, username, place.address.as_deref()).await?;
+    let counted = session::count_try(app, username, place).await?;
     let found = app.engine.store().administrator(username).await?;
     // Who signs in elsewhere has no password here: an empty text is no hash.
     let hash = found.as_ref().map(|administrator| administrator.password_hash.clone());
@@ -253,15 +272,16 @@ async fn checked(
     if !password::is_right(line, typed, hash).await? {
         return Err(ApiError::WrongPassword);
     }
+    counted.forgive(app).await?;
     let administrator = found.ok_or(ApiError::WrongPassword)?;
     if !administrator.active {
-        return Err(session::waiting());
+        return Err(session::shut_out(&administrator));
     }
     let factor = app.engine.store().second_factor(administrator.id).await?;
     if let Some(factor) = factor.filter(|factor| factor.confirmed) {
         let code = code.ok_or(ApiError::SecondFactor(Reason::SecondFactorNeeded))?;
-        session::count_code(app, administrator.id).await?;
-        if !second_factor::is_right(app, administrator.id, &factor.sealed, &code).await? {
+        let owner = (&administrator).into();
+        if !second_factor::is_right(app, administrator.id, owner, &factor.sealed, &code, place).await? {
             return Err(ApiError::SecondFactor(Reason::SecondFactorWrong));
         }
     }

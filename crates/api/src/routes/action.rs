@@ -182,7 +182,7 @@ impl Action {
                 typed: body.text("confirm")?,
                 ..Consent::default()
             },
-            ..Order::new(self.task(selection, body)?, actor.name)
+            ..Order::new(self.task(selection, body)?, actor.author())
         };
         if Self::takes_first(self.verb) && body.flag(WITH_FIRST)? {
             let order = app.engine.with_what_it_waits_for(order, dry_run).await?;

@@ -10,6 +10,7 @@ use crate::{
     language::Reader,
     list_query::{Asked, LONGEST_SEARCH},
     reply::{self, Told},
+    server::Turn,
     strict::ParameterValue,
 };
 use axum::{
@@ -159,6 +160,7 @@ fn days_of(file: &str) -> Option<Days> {
 async fn file(
     State(app): State<App>,
     Reader(language): Reader,
+    turn: Turn,
     Path((until, file)): Path<(String, String)>,
     asked: Asked,
 ) -> Result<Response, ApiError> {
@@ -173,7 +175,7 @@ async fn file(
     let name = name_of(days, &asked.search());
     let participations = app.engine.store().participations(meetings, asked.list([]));
     app.excel
-        .file(participations, &name, move |participations, file| {
+        .file(&turn, participations, &name, move |participations, file| {
             let rows = participations.map(|participation| Attendance::new(participation, &zone));
             excel::attendance(rows, file, language)
         })

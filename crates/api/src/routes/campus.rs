@@ -9,7 +9,7 @@ use crate::{
     list_query::Asked,
     reply::{self, One, Ordered},
     session::Actor,
-    strict::{ParameterValue, shown},
+    strict::{self, LONGEST_LIST, ParameterValue, shown},
 };
 use axum::{
     extract::{Path, State},
@@ -24,9 +24,6 @@ use selaras_reasons::{Language, Reason};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{PartialSchema, ToSchema};
-
-/// Stages and rows that can be left out at once.
-const MOST_LEFT_OUT: usize = 5000;
 
 /// What is left out of the whole: a stage, or rows of one.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -54,7 +51,7 @@ enum Aligned {
 }
 
 pub(crate) fn routes() -> Routes<App> {
-    let texts = || json!({ "type": "array", "items": text() });
+    let texts = || json!({ "type": "array", "items": text(), "maxItems": LONGEST_LIST });
     let align = Call::post(format!("{MAIN}/campus/align"), "Selaraskan seluruh kampus")
         .tag("Seluruh kampus")
         .header("Prefer")
@@ -63,7 +60,10 @@ pub(crate) fn routes() -> Routes<App> {
                 ("name", text()),
                 ("dry_run", flag()),
                 ("kinds", texts()),
-                ("leave_out", json!({ "type": "array", "items": LeaveOut::schema() })),
+                (
+                    "leave_out",
+                    json!({ "type": "array", "items": LeaveOut::schema(), "maxItems": LONGEST_LIST }),
+                ),
                 ("plan", text()),
                 ("typed", text()),
             ],
@@ -100,8 +100,8 @@ fn leave_out(body: &Fields) -> Result<Vec<LeftOut>, ApiError> {
     let asked: Vec<LeaveOut> = body.list("leave_out")?;
     let rows: usize = asked.iter().map(|out| 1 + out.rows.as_ref().map_or(0, Vec::len)).sum();
     let wrong = || ApiError::field("leave_out", Reason::LeaveOutUnreadable);
-    if rows > MOST_LEFT_OUT {
-        return Err(wrong());
+    if rows > LONGEST_LIST {
+        return Err(strict::too_long("leave_out"));
     }
     asked
         .into_iter()
@@ -147,7 +147,7 @@ async fn align(
             typed: body.text("typed")?,
             ..Consent::default()
         },
-        ..Order::new(Task::align(kinds, leave_out, dry_run)?, actor.name)
+        ..Order::new(Task::align(kinds, leave_out, dry_run)?, actor.author())
     };
     let job = app.engine.submit(&order).await?;
     if !dry_run || action::prefers_async(&headers) {

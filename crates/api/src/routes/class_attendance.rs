@@ -7,6 +7,7 @@ use crate::{
     excel::{self, Head},
     language::Reader,
     reply,
+    server::Turn,
     strict::shown,
 };
 use axum::{
@@ -159,6 +160,7 @@ const COLUMNS: [(Word, f64); 5] = [
 async fn file(
     State(app): State<App>,
     Reader(language): Reader,
+    turn: Turn,
     Path(number): Path<String>,
 ) -> Result<Response, ApiError> {
     let zone = zone(&app)?;
@@ -171,7 +173,7 @@ async fn file(
     let name = format!("kehadiran-{safe}.xlsx");
     let rows = futures::stream::iter(found.people.into_iter().map(Ok::<_, Infallible>));
     app.excel
-        .file(rows, &name, move |rows, file| {
+        .file(&turn, rows, &name, move |rows, file| {
             let head = Head {
                 name: Word::SheetOfAttendance,
                 columns: &COLUMNS,

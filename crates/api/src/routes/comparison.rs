@@ -82,7 +82,7 @@ async fn latest(State(app): State<App>, Reader(language): Reader) -> Result<Resp
 }
 
 async fn compare(State(app): State<App>, actor: Actor, headers: HeaderMap, _: Fields) -> Result<Response, ApiError> {
-    let order = Order::new(Task::Compare, actor.name);
+    let order = Order::new(Task::Compare, actor.author());
     let job = app.engine.submit(&order).await?;
     action::outcome(&app, job, &headers).await
 }

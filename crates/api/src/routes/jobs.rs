@@ -9,12 +9,14 @@ use crate::{
     language::Reader,
     list_query::Asked,
     reply::{self, Acted, Ordered, Told},
+    server::Turn,
     session::Actor,
+    streams,
     strict::{ParameterValue, shown},
 };
 use axum::{
     extract::{Path, State},
-    http::HeaderMap,
+    http::{HeaderMap, header},
     response::{
         IntoResponse, Response,
         sse::{Event, KeepAlive, Sse},
@@ -219,6 +221,7 @@ const NAMED: usize = 500;
 async fn rows_file(
     State(app): State<App>,
     Reader(language): Reader,
+    turn: Turn,
     Path(id): Path<String>,
     asked: Asked,
 ) -> Result<Response, ApiError> {
@@ -239,7 +242,7 @@ async fn rows_file(
         .try_flatten()
         .map_ok(move |line| line.in_words(language));
     app.excel
-        .file(rows, &format!("tugas-{}.xlsx", job.id), move |rows, file| {
+        .file(&turn, rows, &format!("tugas-{}.xlsx", job.id), move |rows, file| {
             let head = Head {
                 name: Word::SheetOfResults,
                 columns: &COLUMNS,
@@ -334,11 +337,13 @@ fn rate(job: &Job) -> Option<f64> {
 async fn events(
     State(app): State<App>,
     Reader(language): Reader,
+    actor: Actor,
+    turn: Turn,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    let engine = app.engine.clone();
-    let events = futures::stream::unfold((app, Some(job.id), None::<Job>), move |(app, id, seen)| async move {
+    let state = (app.clone(), Some(job.id), None::<Job>);
+    let events = futures::stream::unfold(state, move |(app, id, seen)| async move {
         let id = id?;
         loop {
             match app.engine.store().job(id).await {
@@ -356,9 +361,9 @@ async fn events(
             }
         }
     });
-    // Whoever watches never hangs up by himself, and looks again when the server is back.
-    let events = events.take_until(async move { engine.stopping().await });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
+    let events = streams::hold(app, actor, &turn, events).await?;
+    let events = Sse::new(events).keep_alive(KeepAlive::default());
+    Ok(([(header::CACHE_CONTROL, "no-store")], events).into_response())
 }
 
 fn told(event: &str, job: &Job, language: Language) -> Event {
@@ -371,8 +376,7 @@ async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) ->
     let did = Reason::DidCancel {
         title: Box::new(job.kind.title(job.verb)),
     };
-    let entry = Some((&did, actor.by()));
-    if !app.engine.store().cancel_job(job.id, entry).await? {
+    if !app.engine.cancel(job.id, &did, actor.by()).await? {
         return Err(ApiError::Conflict(Reason::JobEnded));
     }
     Ok(reply::told(Reason::CancelRequested))
@@ -388,9 +392,9 @@ async fn undo(
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     if body.flag("dry_run")? {
-        return Ok(reply::plan(app.engine.plan_undo(&job, actor.name).await?));
+        return Ok(reply::plan(app.engine.plan_undo(&job, actor.author()).await?));
     }
-    let undo = app.engine.undo(&job, actor.name).await?;
+    let undo = app.engine.undo(&job, actor.author()).await?;
     action::outcome(&app, undo, &headers).await
 }
 
@@ -402,6 +406,6 @@ async fn retry(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    let again = app.engine.retry(&job, actor.name).await?;
+    let again = app.engine.retry(&job, actor.author()).await?;
     action::outcome(&app, again, &headers).await
 }

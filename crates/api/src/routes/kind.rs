@@ -11,6 +11,7 @@ use crate::{
     document::{Call, Routes, flag, integer, text},
     list_query::{LONGEST_SEARCH, MISSING, REASON},
     reply::{Acted, Ordered, Told},
+    strict::LONGEST_LIST,
 };
 use selaras_engine::RowsVerb as Verb;
 use selaras_kinds::{FormField, Kind, object::Leaving};
@@ -127,7 +128,7 @@ fn react_routes<K: Kind>(segment: &str) -> Routes<App> {
         )));
     if let Some(form) = K::FORM {
         let shape = |field: &FormField| match field.list {
-            true => json!({ "type": "array", "items": text(), "minItems": 1 }),
+            true => json!({ "type": "array", "items": text(), "minItems": 1, "maxItems": LONGEST_LIST }),
             false => text(),
         };
         let asked = |update: bool| form.fields.iter().filter(move |field| update || !field.update_only);
@@ -191,8 +192,14 @@ fn described<K: Kind>(call: Call, verb: Verb, names: &[&str]) -> Call {
         members.extend(filters::<K>().map(|filter| (filter, text())));
     }
     if names.is_empty() {
-        members.push(("ids", json!({ "type": "array", "items": integer() })));
-        members.push(("keys", json!({ "type": "array", "items": text() })));
+        members.push((
+            "ids",
+            json!({ "type": "array", "items": integer(), "maxItems": LONGEST_LIST }),
+        ));
+        members.push((
+            "keys",
+            json!({ "type": "array", "items": text(), "maxItems": LONGEST_LIST }),
+        ));
     }
     call.tag(K::LABEL)
         .header("Prefer")

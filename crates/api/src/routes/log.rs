@@ -19,7 +19,7 @@ use selaras_store::log::{LOG_COLUMNS, LogEntry, LogFilter, LoggedPerson};
 use std::ops::Range;
 
 /// What the log is narrowed by, beside its text.
-const NARROWS: [&str; 6] = ["from", "to", "actor", "kind", "verb", "person"];
+const NARROWS: [&str; 7] = ["from", "to", "actor", "account", "kind", "verb", "person"];
 
 pub(crate) fn routes() -> Routes<App> {
     let call = Call::get(format!("{MAIN}/react/log"), "Aktivitas Log")
@@ -67,6 +67,7 @@ async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) ->
         from: instants(&asked, "from", &zone)?.map(|day| day.start),
         until: instants(&asked, "to", &zone)?.map(|day| day.end),
         actor: text("actor"),
+        account: asked.get("account").map(account).transpose()?,
         kind: text("kind"),
         verb: text("verb"),
         person: match asked.get("person") {
@@ -86,6 +87,13 @@ async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) ->
             reply::stream(entries.map_ok(move |entry| entry.in_words(language)))
         }
     })
+}
+
+/// The number of an account.
+fn account(text: &str) -> Result<i64, ApiError> {
+    let name = "account".to_owned();
+    text.parse()
+        .map_err(|_| ApiError::Malformed(Reason::NumberExpected { name }))
 }
 
 /// Whoever bears the number, of whatever kind of people.

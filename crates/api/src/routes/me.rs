@@ -105,27 +105,15 @@ async fn account(State(app): State<App>, actor: Actor) -> Result<Response, ApiEr
     }))
 }
 
-/// The present password is asked for, so that a page that was left open gives nobody the account; tries are counted as those of
-/// a sign-in are, and apart from them.
 async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
-    let typed = body.secret("password")?;
-    if typed.is_empty() {
+    if body.secret("password")?.is_empty() {
         failures.take::<()>(Err(ApiError::field("password", Reason::PasswordMissing)))?;
     }
     let wanted = failures.take(app.new_password(&body, "new_password", Reason::empty("Password")))?;
     failures.end()?;
-    let wrong = || ApiError::field("password", Reason::PresentPasswordWrong);
-    if typed.len() > password::LONGEST {
-        return Err(wrong());
-    }
     let store = app.engine.store();
-    let line = app.passwords.place().await?;
-    session::count_own_try(&app, &actor).await?;
-    let present = store.administrator_by_id(actor.id).await?.ok_or(ApiError::SignedOut)?;
-    if !password::is_right(line, typed, Some(present.password_hash)).await? {
-        return Err(wrong());
-    }
+    let present = session::shown_password(&app, &actor, &body, "password").await?;
     let hash = password::hash(app.passwords.place().await?, wanted).await?;
     let change = Change {
         name: &present.name,

@@ -22,8 +22,10 @@ use axum::{
 use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
-    administrators::{Administrator, Admission, NewAdministrator},
-    log::{By, Origin},
+    administrators::{Administrator, Admission, NewAdministrator, Role},
+    identities::{Claim, Followed},
+    log::{By, Origin, Principal},
+    names,
     sessions::Place,
 };
 use serde::Serialize;
@@ -168,52 +170,38 @@ async fn identity(app: &App, headers: &HeaderMap, body: &Fields) -> Result<Ident
     app.providers.end(flow, code.ok_or_else(over)?, issuer).await
 }
 
+/// A display name as it is taken over: without letters that are not seen.
 fn shortened(name: &str) -> String {
-    let plain = name.chars().filter(|letter| !letter.is_control());
-    plain.take(LONGEST_NAME).collect::<String>().trim().to_owned()
+    let seen = name.chars().filter(|letter| !names::is_hidden(*letter));
+    seen.take(LONGEST_NAME).collect::<String>().trim().to_owned()
 }
 
-/// Who it is here. New people are let in by their claim, or wait as those who sign up do.
+/// Who it is here, with the access that the claim of this sign-in gives. New people are let in by their claim, or wait as those who sign
+/// up do.
 async fn admitted(app: &App, identity: Identity, place: &Place) -> Result<Administrator, ApiError> {
     let store = app.engine.store();
+    let origin = Origin {
+        address: place.address.clone(),
+        session: None,
+    };
+    let lost = || {
+        ApiError::Forbidden(Reason::ClaimLost {
+            name: identity.provider.clone(),
+        })
+    };
     let found = match store.identified(&identity.issuer, &identity.subject).await? {
-        Some(found) => found,
-        None => {
-            let admission = match (identity.admitted_as, app.settings.signup) {
-                (Some(role), _) => Admission::Active(role),
-                (None, Signup::Closed) => return Err(ApiError::Forbidden(Reason::SignupClosed)),
-                (None, Signup::Open) => Admission::Active(selaras_store::administrators::Role::Administrator),
-                (None, Signup::Approval) => Admission::ActiveIfFirst,
-            };
-            let (name, username) = (shortened(&identity.name), shortened(&identity.username));
-            let new = NewAdministrator {
-                name: &name,
-                username: &username,
-                // Nobody signs in with no password: an empty text is the hash of none.
-                password_hash: "",
-                admission,
-                identity: Some((identity.issuer.as_str(), identity.subject.as_str())),
-            };
-            let origin = Origin {
-                address: place.address.clone(),
-                session: None,
-            };
-            let by = By {
-                name: &name,
-                origin: Some(&origin),
-            };
-            match store.add_administrator(new, &Reason::DidSignUp, by).await {
-                // Who has that name here may be somebody else: a provider's word is not enough to take their account over.
-                Err(StoreError::Taken(_)) => {
-                    return Err(ApiError::Conflict(Reason::UsernameOfAnother { username }));
-                }
-                Err(StoreError::Full) => return Err(account::too_many_wait()),
-                added => added?,
+        None => added(app, &identity, &origin).await?,
+        Some(found) => {
+            let followed = store.follow_claim(found.id, identity.claim, &identity.provider, &origin);
+            match followed.await? {
+                Followed::Account(account) => account,
+                Followed::Withdrawn => return Err(lost()),
+                Followed::Unknown => return Err(ApiError::Forbidden(Reason::AccountDeleted)),
             }
         }
     };
     if !found.active {
-        return Err(session::waiting());
+        return Err(session::shut_out(&found));
     }
     if let (None, Some(email)) = (&found.email, identity.email) {
         store.learn_email(found.id, &email).await?;
@@ -223,4 +211,42 @@ async fn admitted(app: &App, identity: Identity, place: &Place) -> Result<Admini
         });
     }
     Ok(found)
+}
+
+/// The account of somebody who signs in for the first time.
+async fn added(app: &App, identity: &Identity, origin: &Origin) -> Result<Administrator, ApiError> {
+    let admission = match (identity.claim, app.settings.signup) {
+        (Claim::Gives(role), _) => Admission::Claimed(role),
+        (_, Signup::Closed) => return Err(ApiError::Forbidden(Reason::SignupClosed)),
+        (_, Signup::Open) => Admission::Active(Role::Administrator),
+        (_, Signup::Approval) => Admission::ActiveIfFirst,
+    };
+    let (name, username) = (shortened(&identity.name), identity.username.trim().to_owned());
+    if !names::is_plain(&username) || username.len() > LONGEST_NAME {
+        return Err(ApiError::Conflict(Reason::UsernameOfProvider {
+            name: identity.provider.clone(),
+        }));
+    }
+    let new = NewAdministrator {
+        name: if name.is_empty() { &username } else { &name },
+        username: &username,
+        // Nobody signs in with no password: an empty text is the hash of none.
+        password_hash: "",
+        admission,
+        identity: Some((identity.issuer.as_str(), identity.subject.as_str())),
+    };
+    let by = By {
+        name: new.name,
+        principal: Some(&Principal::Anonymous),
+        origin: Some(origin),
+    };
+    match app.engine.store().add_administrator(new, &Reason::DidSignUp, by).await {
+        // Who has that name here may be somebody else: a provider's word is not enough to take their account over.
+        Err(StoreError::Taken(_) | StoreError::Alike) => {
+            Err(ApiError::Conflict(Reason::UsernameOfAnother { username }))
+        }
+        Err(StoreError::Deleted) => Err(ApiError::Forbidden(Reason::AccountDeleted)),
+        Err(StoreError::Full) => Err(account::too_many_wait()),
+        added => Ok(added?),
+    }
 }

@@ -10,6 +10,7 @@ use crate::{
     language::Reader,
     list_query::Asked,
     reply,
+    server::Turn,
     strict::ParameterValue,
 };
 use axum::{extract::State, response::Response};
@@ -103,12 +104,17 @@ const COLUMNS: [(Word, f64); 8] = [
     (Word::HeaderMended, 12.0),
 ];
 
-async fn report_file(State(app): State<App>, Reader(language): Reader, asked: Asked) -> Result<Response, ApiError> {
+async fn report_file(
+    State(app): State<App>,
+    Reader(language): Reader,
+    turn: Turn,
+    asked: Asked,
+) -> Result<Response, ApiError> {
     let days = days(&asked)?;
     let name = format!("laporan-{}-{}.xlsx", days.first, days.last);
     let rows = stream::iter(rows(&app, days).await?.into_iter().map(Ok::<_, Infallible>));
     app.excel
-        .file(rows, &name, move |rows, file| {
+        .file(&turn, rows, &name, move |rows, file| {
             let head = Head {
                 name: Word::SheetOfPeriod,
                 columns: &COLUMNS,

@@ -3,15 +3,16 @@
 use super::MAIN;
 use crate::{
     ApiError, App,
-    body::Fields,
+    body::{Failures, Fields},
+    caller::Caller,
     document::{Call, Routes, flag, integer, route, text},
-    password,
     reply::{self, Told},
     second_factor,
     session::{self, Actor},
 };
 use axum::{extract::State, response::Response};
 use selaras_reasons::Reason;
+use selaras_store::{second_factor::FirstCode, sessions::Place};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -58,10 +59,10 @@ pub(crate) fn routes() -> Routes<App> {
         .body(&[("code", text())], &["code"])
         .gives_one::<RecoveryCodes>();
     let codes = own(Call::post(path("/recovery_codes"), "Kode pemulihan baru"))
-        .body(&[("password", text())], &["password"])
+        .body(&[("password", text()), ("code", text())], &["password", "code"])
         .gives_one::<RecoveryCodes>();
     let end = own(Call::post(path("/end"), "Lepas faktor kedua"))
-        .body(&[("password", text())], &["password"])
+        .body(&[("password", text()), ("code", text())], &["password", "code"])
         .gives::<Told>();
     let of_user = Call::post(
         format!("{MAIN}/user/end_second_factor"),
@@ -98,19 +99,22 @@ async fn standing(State(app): State<App>, actor: Actor) -> Result<Response, ApiE
     }))
 }
 
-/// Whoever changes a second factor shows their password, so that a page that was left open does not lock its owner out.
-async fn shown_password(app: &App, actor: &Actor, body: &Fields) -> Result<(), ApiError> {
-    let typed = body.secret("password")?;
-    let wrong = || ApiError::field("password", Reason::PresentPasswordWrong);
-    if typed.is_empty() || typed.len() > password::LONGEST {
-        return Err(wrong());
+/// Checks the present password and a code of one's own second factor. A page that was left open, or a password that another person
+/// knows, does not take the second factor away.
+async fn shown_both(app: &App, actor: &Actor, body: &Fields, place: &Place) -> Result<(), ApiError> {
+    let mut failures = Failures::default();
+    if body.secret("password")?.is_empty() {
+        failures.take::<()>(Err(ApiError::field("password", Reason::PresentPasswordMissing)))?;
     }
-    let line = app.passwords.place().await?;
-    session::count_own_try(app, actor).await?;
-    let present = app.engine.store().administrator_by_id(actor.id).await?;
-    match password::is_right(line, typed, present.map(|present| present.password_hash)).await? {
+    let code = failures.take(body.required("code", Reason::empty("Kode")))?;
+    failures.end()?;
+    session::shown_password(app, actor, body, "password").await?;
+    let factor = app.engine.store().second_factor(actor.id).await?;
+    let factor = factor.filter(|factor| factor.confirmed);
+    let factor = factor.ok_or(ApiError::Conflict(Reason::SecondFactorNotBegun))?;
+    match second_factor::is_right(app, actor.id, actor.owner(), &factor.sealed, &code, place).await? {
         true => Ok(()),
-        false => Err(wrong()),
+        false => Err(ApiError::field("code", Reason::SecondFactorWrong)),
     }
 }
 
@@ -118,7 +122,7 @@ async fn begin(State(app): State<App>, actor: Actor, body: Fields) -> Result<Res
     if !app.vault.has_key() {
         return Err(ApiError::Conflict(Reason::SecondFactorNoKey));
     }
-    shown_password(&app, &actor, &body).await?;
+    session::shown_password(&app, &actor, &body, "password").await?;
     let proposed = second_factor::propose(&app, actor.id, &actor.username).await?;
     Ok(reply::one(Proposal {
         secret: proposed.secret,
@@ -130,35 +134,48 @@ async fn begin(State(app): State<App>, actor: Actor, body: Fields) -> Result<Res
 /// The first code shows that the authenticator has the secret.
 async fn confirm(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let code = body.required("code", Reason::empty("Kode"))?;
-    session::count_own_try(&app, &actor).await?;
+    let counted = session::count_own_try(&app, &actor).await?;
     let store = app.engine.store();
     let factor = store.second_factor(actor.id).await?.filter(|factor| !factor.confirmed);
     let factor = factor.ok_or(ApiError::Conflict(Reason::SecondFactorNotBegun))?;
     let step = second_factor::step(&app, actor.id, &factor.sealed, &code)?;
     let step = step.ok_or_else(|| ApiError::field("code", Reason::SecondFactorWrong))?;
+    counted.forgive(&app).await?;
     let (codes, hashes) = second_factor::recovery_codes()?;
     let did = Reason::DidSetSecondFactor;
     let notices = app.engine.notices_of_account(actor.owner(), &did);
-    let confirmed = store.confirm_second_factor(actor.id, step, &hashes, &did, actor.by(), &notices);
+    let first = FirstCode {
+        step,
+        code_hashes: &hashes,
+        session: actor.session,
+    };
+    let confirmed = store.confirm_second_factor(actor.id, first, &did, actor.by(), &notices);
     if !confirmed.await? {
         return Err(ApiError::Conflict(Reason::SecondFactorNotBegun));
     }
     Ok(reply::one(RecoveryCodes { recovery_codes: codes }))
 }
 
-async fn new_codes(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
-    shown_password(&app, &actor, &body).await?;
+/// With a new code to recover by the factor can be ended, so a code is asked for here too.
+async fn new_codes(
+    State(app): State<App>,
+    actor: Actor,
+    Caller(place): Caller,
+    body: Fields,
+) -> Result<Response, ApiError> {
+    shown_both(&app, &actor, &body, &place).await?;
     let store = app.engine.store();
-    let factor = store.second_factor(actor.id).await?.filter(|factor| factor.confirmed);
-    factor.ok_or(ApiError::Conflict(Reason::SecondFactorNotBegun))?;
     let (codes, hashes) = second_factor::recovery_codes()?;
     let did = Reason::DidRenewCodes;
-    store.give_recovery_codes(actor.id, &hashes, &did, actor.by()).await?;
+    let notices = app.engine.notices_of_account(actor.owner(), &did);
+    store
+        .give_recovery_codes(actor.id, &hashes, &did, actor.by(), &notices)
+        .await?;
     Ok(reply::one(RecoveryCodes { recovery_codes: codes }))
 }
 
-async fn end(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
-    shown_password(&app, &actor, &body).await?;
+async fn end(State(app): State<App>, actor: Actor, Caller(place): Caller, body: Fields) -> Result<Response, ApiError> {
+    shown_both(&app, &actor, &body, &place).await?;
     let label = actor.name.clone();
     let did = Reason::DidEndSecondFactor { label };
     let notices = app.engine.notices_of_account(actor.owner(), &did);
@@ -172,12 +189,16 @@ async fn end(State(app): State<App>, actor: Actor, body: Fields) -> Result<Respo
 /// For whoever has lost authenticator and codes.
 async fn end_of_user(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let id = body.id()?;
+    if id == actor.id {
+        return Err(ApiError::Conflict(Reason::SecondFactorOwn));
+    }
     let store = app.engine.store();
     let user = store.administrator_by_id(id).await?;
     let user = user.ok_or(ApiError::NotFound(Reason::NoSuchUser))?;
     let label = user.name.clone();
     let did = Reason::DidEndSecondFactor { label };
-    let notices = app.engine.notices_of_account((&user).into(), &did);
+    let changes = std::slice::from_ref(&did);
+    let notices = app.engine.notices_of_account_by(&actor.name, (&user).into(), changes);
     if !store.end_second_factor(id, &did, actor.by(), &notices).await? {
         return Err(ApiError::Conflict(Reason::SecondFactorNone { label: user.name }));
     }

@@ -356,7 +356,7 @@ async fn upload(State(app): State<App>, actor: Actor, asked: Asked, body: Body) 
         file: file.clone(),
         format,
         most: app.settings.largest_upload,
-        actor: actor.name,
+        actor: actor.author(),
         origin: actor.origin,
     };
     app.engine.take_upload(arriving, pieces(body)).await?;

@@ -1,6 +1,10 @@
 //! Users: the administrators of the dashboard.
 
-use super::{MAIN, account::name, form::UPDATE};
+use super::{
+    MAIN,
+    account::{name, new_username, username_taken},
+    form::UPDATE,
+};
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
@@ -9,7 +13,7 @@ use crate::{
     list_query::Asked,
     password,
     reply::{self, Planned, Told},
-    session::Actor,
+    session::{self, Actor},
     strict::shown,
 };
 use axum::{
@@ -18,9 +22,8 @@ use axum::{
     response::Response,
 };
 use selaras_engine::{Plan, PlanRow};
-use selaras_reasons::{Reason, Word};
+use selaras_reasons::Reason;
 use selaras_store::{
-    StoreError,
     administrators::{
         ADMINISTRATOR_COLUMNS, Administrator, Admission, Change, Changed, Deleted, DeletedAdministrator,
         NewAdministrator, Restored, Role,
@@ -34,6 +37,8 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// What an old page sends as the password of a user whose password it does not change (contract, section 4).
 const PLACEHOLDER: &str = "********";
+/// The field with one's own password of today, where one gives oneself another one.
+const PRESENT_PASSWORD: &str = "present_password";
 /// What the log calls users as a kind of data.
 const KIND: &str = "user";
 
@@ -54,7 +59,8 @@ pub(crate) fn routes() -> Routes<App> {
         ("role", roles()),
         ("name", text()),
     ];
-    let with_id: Vec<_> = [("id", integer())].into_iter().chain(fields.iter().cloned()).collect();
+    let of_update = [("id", integer()), (PRESENT_PASSWORD, text())];
+    let with_id: Vec<_> = of_update.into_iter().chain(fields.iter().cloned()).collect();
     let by_id = [("id", integer()), ("name", text())];
     let [id, by] = by_id.clone();
     let deletion = [id.clone(), by.clone(), ("dry_run", flag())];
@@ -97,7 +103,7 @@ pub(crate) fn routes() -> Routes<App> {
             delete,
         ))
         .with(route(
-            Call::get(path("deleted"), "User yang dihapus dalam 30 hari terakhir")
+            Call::get(path("deleted"), "User yang dihapus dan dapat dikembalikan")
                 .tag("User")
                 .gives_all::<DeletedAdministrator>(),
             deleted,
@@ -115,6 +121,20 @@ pub(crate) fn routes() -> Routes<App> {
                 .body(&approval, &["id"])
                 .gives::<Told>(),
             approve,
+        ))
+        .with(route(
+            Call::post(path("disable"), "Nonaktifkan user")
+                .tag("User")
+                .body(&by_id, &["id"])
+                .gives::<Told>(),
+            disable,
+        ))
+        .with(route(
+            Call::post(path("enable"), "Aktifkan user yang dinonaktifkan")
+                .tag("User")
+                .body(&by_id, &["id"])
+                .gives::<Told>(),
+            enable,
         ))
         .with(route(
             Call::get(path("sessions/{id}"), "Sesi seorang user")
@@ -146,23 +166,8 @@ fn role(body: &Fields) -> Result<Option<Role>, ApiError> {
         .transpose()
 }
 
-/// The role as it is called.
-fn called(role: Role) -> Word {
-    match role {
-        Role::Administrator => Word::Administrator,
-        Role::Viewer => Word::Viewer,
-    }
-}
-
 fn unknown() -> ApiError {
     ApiError::NotFound(Reason::NoSuchUser)
-}
-
-fn taken(error: StoreError) -> ApiError {
-    match error {
-        StoreError::Taken(_) => ApiError::field("username", Reason::UsernameTaken),
-        other => other.into(),
-    }
 }
 
 async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
@@ -189,7 +194,7 @@ async fn detail(State(app): State<App>, Path(username): Path<String>) -> Result<
 async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let full_name = failures.take(name(&body, "nama_user", Reason::empty("Nama user")))?;
-    let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
+    let username = failures.take(new_username(&body))?;
     let password = failures.take(app.new_password(&body, "password", Reason::empty("Password")))?;
     let role = failures.take(role(&body))?.unwrap_or(Role::Administrator);
     failures.end()?;
@@ -204,7 +209,7 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let label = full_name.clone();
     let did = Reason::DidMakeUser { label };
     let added = app.engine.store().add_administrator(new, &did, actor.by()).await;
-    let label = added.map_err(taken)?.name;
+    let label = added.map_err(username_taken)?.name;
     Ok(reply::told(Reason::UserMade { label }))
 }
 
@@ -226,12 +231,13 @@ fn changes(before: &Administrator, change: &Change<'_>) -> Vec<FieldChange> {
     .collect()
 }
 
-/// An empty or placeholder password keeps the old one.
+/// An empty or placeholder password keeps the old one. A new one for oneself wants the present one beside it. The owner hears of what
+/// another user changed.
 async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let id = failures.take(body.id())?;
     let full_name = failures.take(name(&body, "nama_user", Reason::empty("Nama user")))?;
-    let username = failures.take(name(&body, "username", Reason::empty("Username")))?;
+    let username = failures.take(body.required("username", Reason::empty("Username")))?;
     let typed = failures.take(body.secret("password"))?;
     let password = if typed.trim().is_empty() || typed == PLACEHOLDER {
         None
@@ -240,6 +246,10 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     };
     let role = failures.take(role(&body))?;
     failures.end()?;
+    let is_own = id == actor.id;
+    if is_own && password.is_some() {
+        session::shown_password(&app, &actor, &body, PRESENT_PASSWORD).await?;
+    }
     let hash = match password {
         Some(password) => Some(password::hash(app.passwords.place().await?, password).await?),
         None => None,
@@ -248,6 +258,10 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let before = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
     // As it is kept.
     let username = username.to_lowercase();
+    // A name of an earlier version stays usable.
+    if username != before.username {
+        new_username(&body)?;
+    }
     let change = Change {
         name: &full_name,
         username: &username,
@@ -264,12 +278,38 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         changes: &changes(&before, &change),
         ..About::default()
     };
-    let given = role.filter(|role| *role != before.role).map(called);
-    let given = given.map(|role| Reason::DidGiveRole { label, role });
-    let mut entries = vec![(&saved, about)];
-    entries.extend(given.as_ref().map(|given| (given, About::default())));
-    let changed = store.change_administrator(id, change, &entries, actor.by(), &[]);
-    match changed.await.map_err(taken)? {
+    let mut further = Vec::new();
+    if hash.is_some() {
+        let label = label.clone();
+        further.push(match is_own {
+            true => Reason::DidChangePassword,
+            false => Reason::DidGivePassword { label },
+        });
+    }
+    if let Some(role) = role.filter(|role| *role != before.role) {
+        further.push(Reason::DidGiveRole {
+            label: label.clone(),
+            role: role.word(),
+        });
+    }
+    let renamed = (username != before.username).then(|| Reason::DidRenameUser {
+        label,
+        username: username.clone(),
+    });
+    let told: Vec<_> = further.iter().cloned().chain(renamed).collect();
+    let notices = match is_own {
+        true => told
+            .iter()
+            .flat_map(|change| app.engine.notices_of_account(actor.owner(), change))
+            .collect(),
+        false => app.engine.notices_of_account_by(&actor.name, (&before).into(), &told),
+    };
+    let entries: Vec<_> = [(&saved, about)]
+        .into_iter()
+        .chain(further.iter().map(|change| (change, About::default())))
+        .collect();
+    let changed = store.change_administrator(id, change, &entries, actor.by(), &notices);
+    match changed.await.map_err(username_taken)? {
         Changed::Unknown => Err(unknown()),
         Changed::LastAdministrator => Err(ApiError::Conflict(Reason::LastInCharge)),
         Changed::Done => Ok(reply::told(Reason::UserSaved { label: full_name })),
@@ -324,6 +364,9 @@ async fn approve(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
     let store = app.engine.store();
     let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
     let role = role(&body)?.unwrap_or(Role::Administrator);
+    if user.disabled {
+        return Err(ApiError::Conflict(Reason::UserIsDisabled { label: user.name }));
+    }
     if user.active {
         // Said as before to whoever asks twice; a role is given by the form.
         return Ok(reply::told(Reason::UserApproved { label: user.name }));
@@ -334,6 +377,35 @@ async fn approve(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
         return Err(unknown());
     }
     Ok(reply::told(Reason::UserApproved { label }))
+}
+
+/// The sessions of a disabled user end at once.
+async fn disable(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let id = body.id()?;
+    if id == actor.id {
+        return Err(ApiError::Conflict(Reason::OwnAccountStaysActive));
+    }
+    let store = app.engine.store();
+    let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
+    let (label, username) = (user.name.clone(), user.username);
+    let did = Reason::DidDisableUser { label, username };
+    match store.disable_administrator(id, &did, actor.by()).await? {
+        Changed::Unknown => Err(unknown()),
+        Changed::LastAdministrator => Err(ApiError::Conflict(Reason::LastAdministratorStaysActive)),
+        Changed::Done => Ok(reply::told(Reason::UserDisabled { label: user.name })),
+    }
+}
+
+async fn enable(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let id = body.id()?;
+    let store = app.engine.store();
+    let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
+    let (label, username) = (user.name.clone(), user.username);
+    let did = Reason::DidEnableUser { label, username };
+    if !user.active && !store.enable_administrator(id, &did, actor.by()).await? {
+        return Err(ApiError::Conflict(Reason::UserWaits { label: user.name }));
+    }
+    Ok(reply::told(Reason::UserEnabled { label: user.name }))
 }
 
 async fn sessions(State(app): State<App>, actor: Actor, Path(id): Path<String>) -> Result<Response, ApiError> {

@@ -9,6 +9,7 @@ use crate::{
     ApiError, App,
     body::Fields,
     document::{Call, Routes, flag, route, text},
+    json,
     language::said,
     reply::{self, Acted, Ordered, Told},
     session::Actor,
@@ -81,7 +82,7 @@ async fn import(State(app): State<App>, actor: Actor, headers: HeaderMap, body: 
         return Err(ApiError::field("end_date", Reason::DatesTooFarApart));
     }
     let task = Task::import(days.first, days.last, &days.instants(&zone(&app)?)?);
-    let order = Order::new(task, actor.name);
+    let order = Order::new(task, actor.author());
     if app.engine.zoom().is_none() {
         return Err(ApiError::Conflict(Reason::ZoomNotConnected));
     }
@@ -120,6 +121,7 @@ async fn webhook(
     if !is_signed(signed, secret, Timestamp::now().as_second()) {
         return Err(ApiError::Unsigned);
     }
+    json::read(&body)?;
     let event = Event::read(&body).map_err(|error| {
         tracing::warn!(%error, "an event of Zoom was refused");
         ApiError::Malformed(Reason::ZoomEventUnknown)

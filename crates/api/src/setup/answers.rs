@@ -4,7 +4,7 @@ use crate::{
     ApiError, NewPasswords,
     body::{Failures, Fields},
     document::{flag, text},
-    routes::account::{name, new_password},
+    routes::account::{name, new_password, new_username},
     strict::shown,
 };
 use secrecy::{ExposeSecret, SecretString};
@@ -77,6 +77,15 @@ pub struct PlatformAnswers {
     pub ca_file: Option<PathBuf>,
 }
 
+/// Whether secrets may go to other machines unencrypted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plain {
+    /// They may, as was ticked on the page.
+    Allowed,
+    /// They may where the settings given elsewhere say so.
+    Unsaid,
+}
+
 /// All that is asked, but for the first administrator.
 #[derive(Debug, Clone)]
 pub struct Answers {
@@ -86,6 +95,8 @@ pub struct Answers {
     pub platform: PlatformAnswers,
     /// The database; nothing where the usual one is wanted, or another is given elsewhere.
     pub database: Option<SecretString>,
+    /// Whether secrets may go unencrypted.
+    pub plain: Plain,
 }
 
 /// The first administrator.
@@ -127,6 +138,17 @@ pub(super) fn of_platform() -> Vec<(&'static str, Value)> {
         ("platform_token", text()),
         ("platform_ca_file", text()),
     ]
+}
+
+/// The member of each body that allows addresses without encryption.
+pub(super) const ALLOW_PLAIN: &str = "allow_plain";
+
+/// Reads whether addresses without encryption are allowed.
+pub(super) fn plain(body: &Fields) -> Result<Plain, ApiError> {
+    Ok(match body.flag(ALLOW_PLAIN)? {
+        true => Plain::Allowed,
+        false => Plain::Unsaid,
+    })
 }
 
 /// Reads what is said of the source, and keeps what is wrong with it.
@@ -223,7 +245,7 @@ pub(super) fn administrator(
         return Ok(None);
     }
     let full_name = failures.take(name(body, "name", Reason::empty("Nama")))?;
-    let username = failures.take(name(body, "username", Reason::empty("Username")))?;
+    let username = failures.take(new_username(body))?;
     let password = failures.take(new_password(
         body,
         "password",

@@ -4,7 +4,7 @@ use super::{Setup, answers};
 use crate::{
     ApiError,
     body::{Failures, Fields},
-    document::{Call, Routes, route, text},
+    document::{Call, Routes, flag, route, text},
     language::{self, Reader},
     password,
     reply::{self, Told},
@@ -59,18 +59,25 @@ struct SetupDatabase {
 pub(super) fn routes() -> Routes<Setup> {
     let path = |rest: &str| format!("{SETUP}{rest}");
     let with = |parts: &[Vec<(&'static str, Value)>]| parts.concat();
+    let allowing = vec![(answers::ALLOW_PLAIN, flag())];
     let asked = Call::get(path(""), "Apa yang perlu diisi saat pertama dijalankan").gives_one::<SetupAsked>();
     let source = Call::post(path("/source"), "Periksa semua daftar sumber yang diisi")
-        .body(&answers::of_source(), &["way"])
+        .body(&with(&[answers::of_source(), allowing.clone()]), &["way"])
         .gives_one::<Inspection>();
     let tried = Call::post(path("/source/try"), "Coba sebuah daftar dari sumber yang diisi")
-        .body(&with(&[answers::of_source(), vec![("list", text())]]), &["way", "list"])
+        .body(
+            &with(&[answers::of_source(), allowing.clone(), vec![("list", text())]]),
+            &["way", "list"],
+        )
         .gives_one::<Tried>();
     let platform = Call::post(path("/platform"), "Periksa Moodle yang diisi")
-        .body(&answers::of_platform(), &["platform_url", "platform_token"])
+        .body(
+            &with(&[answers::of_platform(), allowing.clone()]),
+            &["platform_url", "platform_token"],
+        )
         .gives_one::<Inspection>();
     let database = Call::post(path("/database"), "Periksa database yang diisi")
-        .body(&[("database_url", text())], &[])
+        .body(&with(&[vec![("database_url", text())], allowing.clone()]), &[])
         .gives_one::<SetupDatabase>();
     let rest = vec![
         ("database_url", text()),
@@ -80,7 +87,7 @@ pub(super) fn routes() -> Routes<Setup> {
     ];
     let finish = Call::post(path("/finish"), "Tulis setelan, buat administrator pertama, dan mulai")
         .body(
-            &with(&[answers::of_source(), answers::of_platform(), rest]),
+            &with(&[answers::of_source(), answers::of_platform(), allowing, rest]),
             &["way", "platform_url", "platform_token"],
         )
         .gives::<Told>();
@@ -121,7 +128,7 @@ fn described(setup: &Setup, body: &Fields) -> Result<(selaras_source::Source, bo
     let answers = answers::source(body, &mut failures)?;
     failures.end()?;
     let answers = answers.ok_or(ApiError::Internal)?;
-    Ok((setup.installer.source(&answers)?, answers.mbkm))
+    Ok((setup.installer.source(&answers, answers::plain(body)?)?, answers.mbkm))
 }
 
 async fn source(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
@@ -144,15 +151,17 @@ async fn platform(State(setup): State<Setup>, body: Fields) -> Result<Response, 
     let mut failures = Failures::default();
     let answers = answers::platform(&body, &mut failures)?;
     failures.end()?;
-    let platform = setup.installer.platform(&answers.ok_or(ApiError::Internal)?)?;
+    let answers = answers.ok_or(ApiError::Internal)?;
+    let platform = setup.installer.platform(&answers, answers::plain(&body)?)?;
     Ok(looked(Inspection::within_patience(platform.inspect()).await))
 }
 
 async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
     let url = database_of(&setup, &body)?;
     let mut administrators = 0;
+    let opened = setup.installer.database(url.as_ref(), answers::plain(&body)?).await?;
     let looking = async {
-        let store = match setup.installer.database(url.as_ref()).await {
+        let store = match opened {
             Ok(store) => store,
             Err(error) => return vec![not_opened(&error)],
         };
@@ -210,6 +219,7 @@ async fn finish(State(setup): State<Setup>, body: Fields) -> Result<Response, Ap
         source,
         platform,
         database,
+        plain: answers::plain(&body)?,
     };
     let _alone = setup.installing.lock().await;
     let first = match first {

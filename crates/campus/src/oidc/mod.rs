@@ -77,6 +77,12 @@ pub enum Mischief {
     OtherPerson,
     /// It answers nothing that can be read.
     Broken,
+    /// It answers a code with tokens in the wrong members.
+    MisplacedToken,
+    /// It refuses a code and repeats what it was sent.
+    RepeatingRefusal,
+    /// It answers who somebody is with the token in the wrong member.
+    MisplacedTokenInUserInfo,
 }
 
 impl Person {
@@ -290,6 +296,11 @@ async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashM
     if of("grant_type") != "authorization_code" {
         return refuse("unsupported_grant_type");
     }
+    if inner.does(Mischief::RepeatingRefusal) {
+        let repeated = format!("{} {CLIENT_SECRET} {}", of("code"), of("code_verifier"));
+        let refusal = json!({ "error": repeated, "error_description": repeated, "error_uri": repeated });
+        return (StatusCode::BAD_REQUEST, Json(refusal)).into_response();
+    }
     // A code is good for one try.
     let Some(granted) = held(&inner.codes).remove(&of("code")) else {
         return refuse("invalid_grant");
@@ -323,6 +334,10 @@ async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashM
     let signer = other.as_ref().unwrap_or(&inner.signer);
     let access = format!("akses-{}", of("code"));
     held(&inner.tokens).insert(access.clone(), granted.person);
+    if inner.does(Mischief::MisplacedToken) {
+        let token = signer.sign(&claims);
+        return Json(json!({ "access_token": access, "token_type": "Bearer", "expires_in": token })).into_response();
+    }
     Json(json!({
         "access_token": access,
         "token_type": "Bearer",
@@ -343,6 +358,9 @@ async fn user_info(State(inner): Shared, headers: HeaderMap) -> Response {
         )
             .into_response();
     };
+    if inner.does(Mischief::MisplacedTokenInUserInfo) {
+        return Json(json!({ "sub": person.subject, "email_verified": token })).into_response();
+    }
     if inner.does(Mischief::OtherPerson) {
         person.subject.push_str("-lain");
     }

@@ -26,6 +26,8 @@ pub enum Fault {
     Delay(Duration),
     /// Answers well, but only once the orders are taken back.
     Held,
+    /// Sends half of the rows, and then a blank now and then until the orders are taken back.
+    Drip,
     /// Answers with no rows at all.
     Empty,
     /// Ends the body after half of the rows, as if it were whole: the JSON is cut off.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -59,6 +60,9 @@ pub(crate) fn router(source: Arc<Source>) -> Router {
     Router::new().fallback(answer).with_state(source)
 }
 
+/// How often a source that drips sends a byte.
+const DROP: Duration = Duration::from_millis(50);
+
 async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, body: Bytes) -> Response {
     let path = uri.path();
     if path == "/demo/change" {
@@ -90,7 +94,16 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
         Ok(found) => found,
         Err((status, text)) => return error(status, text),
     };
+    let drips = fault == Some(Fault::Drip);
     let rows = futures::stream::iter(Rows::new(listing, asked, source.changes.of(path), fault));
+    let drops = futures::stream::unfold((drips, cleared), async |(drips, mut cleared)| {
+        if !drips {
+            return None;
+        }
+        let cleared_now = tokio::time::timeout(DROP, cleared.changed()).await.is_ok();
+        Some((Ok(Bytes::from_static(b" ")), (!cleared_now, cleared)))
+    });
+    let rows = rows.chain(drops);
     let rows = rows.then(async |piece| {
         if piece.is_err() {
             // What was written before the break is to reach the client: the connection sends it while we stand aside.

@@ -74,6 +74,7 @@ impl Rows {
         };
         match fault {
             Some(Fault::CloseHalfway) => rows.ending = Ending::Broken,
+            Some(Fault::Drip) => rows.ending = Ending::CutOff,
             Some(Fault::Truncated) => rows.ending = Ending::CutOff,
             Some(Fault::Empty) => {
                 rows.end = 0;

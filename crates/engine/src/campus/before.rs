@@ -8,6 +8,7 @@ use crate::{
 };
 use selaras_kinds::KindName;
 use selaras_reasons::Reason;
+use selaras_store::log::Author;
 
 impl Engine {
     /// The order of an action on rows of a kind, made the order of that action and of all that has to be done before it.
@@ -34,7 +35,7 @@ impl Engine {
     }
 
     /// The action, with those before it that its rows wait for, and those that the rows of these wait for.
-    async fn before(&self, asked: &RowsTask, actor: &str) -> Result<Vec<RowsTask>> {
+    async fn before(&self, asked: &RowsTask, actor: &Author) -> Result<Vec<RowsTask>> {
         let mut found = vec![asked.clone()];
         // Each kind and verb comes once, so this ends.
         let mut at = 0;
@@ -45,7 +46,7 @@ impl Engine {
                 continue;
             }
             let (kind, verb) = (action.kind, action.verb);
-            let plan = self.plan(Order::new(Task::Rows(action), actor)).await?;
+            let plan = self.plan(Order::new(Task::Rows(action), actor.clone())).await?;
             let mut before: Vec<_> = plan
                 .first
                 .iter()
@@ -57,7 +58,7 @@ impl Engine {
                 && !plan.first.is_empty()
             {
                 let accounts = RowsTask::on_all(people.name, RowsVerb::Export);
-                let counts = self.plan(Order::new(Task::Rows(accounts), actor)).await?.counts;
+                let counts = self.plan(Order::new(Task::Rows(accounts), actor.clone())).await?.counts;
                 if counts.create + counts.update > 0 {
                     before.push((people.name, RowsVerb::Export));
                 }

@@ -168,13 +168,17 @@ pub(super) async fn follow(run: &Run, job: i64) -> Result<Job> {
             _ if found.ended() => return Ok(found),
             Err(EngineError::Cancelled) if !stopping => {
                 run.store.cancel_job(job, None).await?;
+                run.queue.ask_to_stop();
                 stopping = true;
             }
             Ok(()) | Err(EngineError::Cancelled) => {}
             // Another process goes on with the whole; the stage goes on by itself.
             Err(error) => return Err(error),
         }
-        tokio::time::sleep(pause).await;
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = run.gate.closed(), if !stopping => {}
+        }
         pause = (pause * 2).min(longest);
     }
 }

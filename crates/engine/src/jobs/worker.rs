@@ -107,7 +107,7 @@ impl Engine {
             Ok(Some(job)) if job.deadly => Err(EngineError::Deadly),
             Ok(Some(job)) => {
                 let span = trace::of_job(&job);
-                let ran = unless_it_panics(self.run(&job, gate.clone()).instrument(span)).await;
+                let ran = unless_it_panics(gate.bounded(self.run(&job, gate.clone()).instrument(span))).await;
                 ran.unwrap_or_else(|| {
                     // What of it still writes stops at its next boundary.
                     gate.supersede();
@@ -125,7 +125,7 @@ impl Engine {
         let action = actions::action(&task)?;
         let order = Order {
             consent: Consent::read(job.consent.as_deref())?,
-            ..Order::new(task, job.actor.clone())
+            ..Order::new(task, job.author())
         };
         let mut run = self.begin(order, job.id).await?;
         run.gate = gate;
@@ -147,9 +147,11 @@ impl Engine {
         let shared = self.parts.store.backend() == DatabaseBackend::Postgres;
         let mut ticks = tokio::time::interval(HEARTBEAT);
         let mut renewed = Instant::now();
+        let mut asked = self.queue.asked_to_stop();
         loop {
             tokio::select! {
                 _ = ticks.tick() => {}
+                Ok(()) = asked.changed() => {}
                 // The verb stops at its next boundary by itself. Until then nobody else is to take the job.
                 () = self.stop.cancelled(), if !gate.is_superseded() => gate.supersede(),
             }

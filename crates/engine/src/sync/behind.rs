@@ -6,13 +6,13 @@ use selaras_store::{
     jobs::{Counts, Line},
     places::{PlaceBatch, PlaceWriter},
 };
-use tokio::task::JoinHandle;
+use tokio_util::task::AbortOnDropHandle;
 
 /// A writer of places, and at most one batch that it is at work on.
 pub(super) struct Behind<K> {
     /// `None` while it works, and after it has failed.
     writer: Option<Box<PlaceWriter<K>>>,
-    writing: Option<JoinHandle<Result<Box<PlaceWriter<K>>>>>,
+    writing: Option<AbortOnDropHandle<Result<Box<PlaceWriter<K>>>>>,
 }
 
 impl<K: Kind> Behind<K> {
@@ -31,10 +31,10 @@ impl<K: Kind> Behind<K> {
         self.settle().await?;
         let failed = || EngineError::Queue("whoever writes places has failed".to_owned());
         let mut writer = self.writer.take().ok_or_else(failed)?;
-        self.writing = Some(tokio::spawn(async move {
+        self.writing = Some(AbortOnDropHandle::new(tokio::spawn(async move {
             writer.write(batch, &lines, &counts).await?;
             Ok(writer)
-        }));
+        })));
         Ok(())
     }
 

@@ -223,7 +223,12 @@ impl Reading {
         let reading = Arc::clone(self);
         let telling = async move {
             // Of one that panics, what was said is not all: it is no list that has come to its end.
-            let read = unless_it_panics(reading.read(places, &say)).await;
+            let reading = unless_it_panics(reading.read(places, &say));
+            let read = tokio::select! {
+                read = reading => read,
+                // A source that is silent is not waited for.
+                () = say.closed() => return,
+            };
             if let Err(error) = read.unwrap_or(Err(EngineError::BrokeOff)) {
                 // Whoever does not listen any more has an error of their own to report.
                 let _ = say.send(Err(error)).await;

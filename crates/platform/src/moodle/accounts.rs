@@ -126,7 +126,7 @@ impl Batch for Accounts<'_> {
             Err(instead) => return Ok(instead),
             Ok(reply) => reply,
         };
-        let made: Vec<Made> = decoded(function, reply)?;
+        let made: Vec<Made> = decoded(function, &reply)?;
         let mut made: HashMap<String, PlatformId> = made.into_iter().map(|made| (made.username, made.id)).collect();
         let mut silent = Vec::new();
         for row in rows {

@@ -109,7 +109,7 @@ impl Batch for Categories<'_> {
             Err(instead) => return Ok(instead),
             Ok(reply) => reply,
         };
-        let made: Vec<Made> = decoded(function, reply)?;
+        let made: Vec<Made> = decoded(function, &reply)?;
         let whole = made.len() == rows.len();
         // Names are not unique, so place rules; of a reply that is too short, only what the names confirm is believed.
         let mut made = made.into_iter();

@@ -7,11 +7,10 @@ use std::collections::HashMap;
 
 use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::Moodle;
 use super::form::Form;
-use super::protocol::decoded;
+use super::protocol::{Json, decoded};
 use super::rejection::Rejection;
 use super::sift::{Batch, Position, Sifted, sift};
 use crate::{Outcome, PlatformError, Refusal};
@@ -122,7 +121,7 @@ impl<T: Sync> Batch for Changes<'_, T> {
 }
 
 /// The rows that an update left as they were, by id.
-fn of_reply(function: &str, reply: Value) -> Result<HashMap<PlatformId, Rejection>, PlatformError> {
+fn of_reply(function: &str, reply: Json) -> Result<HashMap<PlatformId, Rejection>, PlatformError> {
     #[derive(Deserialize)]
     struct Warning {
         itemid: Option<PlatformId>,
@@ -135,10 +134,10 @@ fn of_reply(function: &str, reply: Value) -> Result<HashMap<PlatformId, Rejectio
         warnings: Vec<Warning>,
     }
     // A function that refuses all for one row has nothing to warn of and answers null.
-    if reply.is_null() {
+    if reply.get() == "null" {
         return Ok(HashMap::new());
     }
-    let reply: Reply = decoded(function, reply)?;
+    let reply: Reply = decoded(function, &reply)?;
     Ok(reply
         .warnings
         .into_iter()

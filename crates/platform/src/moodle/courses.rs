@@ -137,7 +137,7 @@ impl Batch for Courses<'_> {
             Err(instead) => return Ok(instead),
             Ok(reply) => reply,
         };
-        let made: Vec<Made> = decoded(function, reply)?;
+        let made: Vec<Made> = decoded(function, &reply)?;
         let mut made: HashMap<String, PlatformId> = made.into_iter().map(|made| (made.shortname, made.id)).collect();
         let mut silent = Vec::new();
         for row in rows {
@@ -279,7 +279,7 @@ async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<FoundC
     form.field("field", field).field("value", value);
     let function = "core_course_get_courses_by_field";
     match moodle.wire.call(function, &form).await? {
-        Ok(reply) => Ok(decoded::<Reply>(function, reply)?.courses),
+        Ok(reply) => Ok(decoded::<Reply>(function, &reply)?.courses),
         // A category that is gone has no courses.
         Err(rejection) if field == "category" => {
             tracing::debug!(code = rejection.code, "a category could not be listed");

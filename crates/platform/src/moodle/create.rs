@@ -4,9 +4,8 @@ use std::future::Future;
 
 use selaras_kinds::object::PlatformId;
 use selaras_reasons::Reason;
-use serde_json::Value;
 
-use super::protocol::Made;
+use super::protocol::{Json, Made};
 use super::rejection::{Rejection, own};
 use super::sift::{Batch, Position, Sifted, sift};
 use crate::moodle::platform;
@@ -40,7 +39,7 @@ pub(crate) trait Creating: Batch {
 }
 
 /// What Moodle answered, or what [`Batch::send`] is to answer instead.
-pub(crate) type Reply = Result<Value, Result<Vec<Position>, Rejection>>;
+pub(crate) type Reply = Result<Json, Result<Vec<Position>, Rejection>>;
 
 /// What has become of the rows so far.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use futures::stream::{self, StreamExt, TryStreamExt};
 use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
-use serde_json::Value;
+use serde::de::IgnoredAny;
 
 use super::Moodle;
 use super::form::Form;
@@ -77,7 +77,7 @@ async fn totals(
     struct Total {
         courseid: PlatformId,
         grade: Option<String>,
-        rawgrade: Option<Value>,
+        rawgrade: Option<IgnoredAny>,
     }
     #[derive(Deserialize)]
     struct Reply {
@@ -90,7 +90,7 @@ async fn totals(
     let mut form = Form::default();
     form.field("userid", user);
     let reply = match moodle.wire.call_if_permitted(function, &form).await? {
-        Ok(reply) => decoded::<Reply>(function, reply)?,
+        Ok(reply) => decoded::<Reply>(function, &reply)?,
         Err(rejection) => {
             let grades = untold(&rejection);
             refused.fetch_or(grades == Grades::MayNotSee, Ordering::Relaxed);
@@ -98,7 +98,7 @@ async fn totals(
         }
     };
     // A total that is hidden from the token's user is told as none, so the items are asked for it.
-    let there = |total: &Total| total.rawgrade.as_ref().is_some_and(|grade| !grade.is_null());
+    let there = |total: &Total| total.rawgrade.is_some();
     Ok(Ok(reply
         .grades
         .into_iter()
@@ -113,7 +113,7 @@ async fn items(moodle: &Moodle, person: PersonInCourse) -> Result<Grades, Platfo
     struct Item {
         #[serde(default)]
         itemtype: String,
-        graderaw: Option<Value>,
+        graderaw: Option<IgnoredAny>,
         gradeishidden: Option<bool>,
         gradehiddenbydate: Option<bool>,
     }
@@ -129,11 +129,11 @@ async fn items(moodle: &Moodle, person: PersonInCourse) -> Result<Grades, Platfo
     let mut form = Form::default();
     form.field("courseid", person.course).field("userid", person.user);
     let reply = match moodle.wire.call_if_permitted(function, &form).await? {
-        Ok(reply) => decoded::<Reply>(function, reply)?,
+        Ok(reply) => decoded::<Reply>(function, &reply)?,
         Err(rejection) => return Ok(untold(&rejection)),
     };
     let items: Vec<_> = reply.usergrades.iter().flat_map(|person| &person.gradeitems).collect();
-    let is_graded = |item: &&Item| item.graderaw.as_ref().is_some_and(|grade| !grade.is_null());
+    let is_graded = |item: &&Item| item.graderaw.is_some();
     // A report that is not empty has the course's total, unless that is hidden.
     let shows_total = items.iter().any(|item| item.itemtype == "course");
     let is_hidden = |item: &&Item| [item.gradeishidden, item.gradehiddenbydate].contains(&Some(true));

@@ -139,7 +139,7 @@ impl Batch for Groups<'_> {
             Err(instead) => return Ok(instead),
             Ok(reply) => reply,
         };
-        let made: Vec<Made> = decoded(function, reply)?;
+        let made: Vec<Made> = decoded(function, &reply)?;
         let whole = made.len() == rows.len();
         let by_place: Vec<PlatformId> = made.iter().map(|made| made.id).collect();
         let mut made: HashMap<String, PlatformId> = made
@@ -250,7 +250,7 @@ async fn of_course(moodle: &Moodle, course: PlatformId) -> Result<Result<Vec<Fou
     let mut form = Form::default();
     form.field("courseid", course);
     match moodle.wire.call(function, &form).await? {
-        Ok(reply) => Ok(Ok(decoded(function, reply)?)),
+        Ok(reply) => Ok(Ok(decoded(function, &reply)?)),
         Err(rejection) => Ok(Err(rejection)),
     }
 }

@@ -3,7 +3,6 @@
 use selaras_kinds::object::PlatformId;
 use selaras_reasons::{Reason, Word};
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::capabilities::{Capability, REVIEW_ENROLMENTS, SEE_GRADE_REPORT, SEE_GRADES};
 use super::form::Form;
@@ -186,7 +185,7 @@ async fn category(moodle: &Moodle) -> Finding {
         .field("addsubcategories", 0);
     let function = "core_course_get_categories";
     let categories = match moodle.wire.call(function, &form).await {
-        Ok(Ok(reply)) => decoded::<Vec<Category>>(function, reply),
+        Ok(Ok(reply)) => decoded::<Vec<Category>>(function, &reply),
         Ok(Err(_)) => Ok(Vec::new()),
         Err(error) => Err(error),
     };
@@ -245,7 +244,7 @@ async fn role(moodle: &Moodle, role: Word, setting: &str, number: i64) -> Findin
     let (id, setting) = (number.to_string(), setting.to_owned());
     let answer: Result<Answer, PlatformError> = moodle.wire.call("enrol_manual_enrol_users", &form).await;
     let code = match answer {
-        Ok(Ok(Value::Null)) => return Finding::ok(Reason::RoleAssignable { role, id }),
+        Ok(Ok(nothing)) if nothing.get() == "null" => return Finding::ok(Reason::RoleAssignable { role, id }),
         Ok(Ok(_)) => "unknown".to_owned(),
         Ok(Err(rejection)) => rejection.code,
         Err(error) => return failed(&error),

@@ -64,7 +64,7 @@ async fn all<T: DeserializeOwned>(
     let mut people = Vec::new();
     loop {
         let found: Vec<T> = match page(moodle, course, fields, whose, people.len(), number).await? {
-            Ok(reply) => decoded(FUNCTION, reply)?,
+            Ok(reply) => decoded(FUNCTION, &reply)?,
             Err(rejection) => return Ok(Err(rejection)),
         };
         let full = found.len() >= number;

@@ -12,8 +12,9 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Certificate, Client, StatusCode, redirect};
 use secrecy::{ExposeSecret, SecretString};
 use selaras_reasons::Reason;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::value::RawValue;
 use tracing::Instrument;
 use url::Url;
 
@@ -24,8 +25,11 @@ use super::settings::MoodleSettings;
 use super::{capabilities, platform};
 use crate::PlatformError;
 
+/// A result as Moodle wrote it. As values of no type it would take up to eighty times its bytes.
+pub(crate) type Json = Box<RawValue>;
+
 /// What Moodle answered: a result, or a refusal of what was sent.
-pub(crate) type Answer = Result<Value, Rejection>;
+pub(crate) type Answer = Result<Json, Rejection>;
 
 /// What came of a call that makes something.
 pub(crate) enum Made {
@@ -193,13 +197,13 @@ impl Wire {
         form: &Form,
     ) -> Result<T, PlatformError> {
         match self.call(function, form).await? {
-            Ok(value) => decoded(function, value),
+            Ok(value) => decoded(function, &value),
             Err(rejection) => Err(refused(function, &rejection)),
         }
     }
 
     /// Tries until an answer comes, after failures that may pass and that `again` says so of.
-    async fn repeated(&self, function: &'static str, form: &Form, again: fn(&Reason) -> bool) -> Result<Value, Miss> {
+    async fn repeated(&self, function: &'static str, form: &Form, again: fn(&Reason) -> bool) -> Result<Json, Miss> {
         (|| self.once(function, form))
             .retry(self.pauses)
             .sleep(self.pause.clone())
@@ -217,7 +221,7 @@ impl Wire {
     }
 
     /// One try. A pause before the next one holds no place among the calls under way.
-    async fn once(&self, function: &'static str, form: &Form) -> Result<Value, Miss> {
+    async fn once(&self, function: &'static str, form: &Form) -> Result<Json, Miss> {
         let ticket = self.pace.enter(function, form.rows()).await;
         let begun = Instant::now();
         let called = tracing::debug_span!("moodle", function);
@@ -234,7 +238,7 @@ impl Wire {
         answer
     }
 
-    async fn exchange(&self, function: &str, form: &Form) -> Result<Value, Miss> {
+    async fn exchange(&self, function: &str, form: &Form) -> Result<Json, Miss> {
         // The token belongs into the body: addresses end in access logs.
         let mut fields = vec![
             ("wstoken", self.token.expose_secret()),
@@ -264,7 +268,7 @@ impl Wire {
 }
 
 /// Adds one try to the process's figures.
-fn count(function: &'static str, begun: Instant, answer: &Result<Value, Miss>) {
+fn count(function: &'static str, begun: Instant, answer: &Result<Json, Miss>) {
     let outcome = match answer {
         Ok(_) => "done",
         Err(Miss::Rejected(_)) => "refused",
@@ -277,8 +281,8 @@ fn count(function: &'static str, begun: Instant, answer: &Result<Value, Miss>) {
 }
 
 /// Reads a result as the type it should have.
-pub(crate) fn decoded<T: DeserializeOwned>(function: &str, value: Value) -> Result<T, PlatformError> {
-    serde_json::from_value(value).map_err(|error| {
+pub(crate) fn decoded<T: DeserializeOwned>(function: &str, value: &RawValue) -> Result<T, PlatformError> {
+    serde_json::from_str(value.get()).map_err(|error| {
         tracing::warn!(function, %error, "unexpected result");
         unanswered(Reason::AnswerUnknown {
             platform: platform(),
@@ -290,13 +294,13 @@ pub(crate) fn decoded<T: DeserializeOwned>(function: &str, value: Value) -> Resu
 /// Reads the result of a function that answers with nothing. Whatever else comes is not from it: nothing is known to be done.
 pub(crate) fn nothing(function: &str, answer: Answer) -> Result<Result<(), Rejection>, PlatformError> {
     match answer {
-        Ok(value) => decoded::<()>(function, value).map(Ok),
+        Ok(value) => decoded::<()>(function, &value).map(Ok),
         Err(rejection) => Ok(Err(rejection)),
     }
 }
 
 /// What a whole reply means. Moodle answers a refusal with status 200.
-fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Value, Miss> {
+fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Json, Miss> {
     if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
         let asked = headers
             .get(RETRY_AFTER)
@@ -318,19 +322,22 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
             status: u64::from(status.as_u16()),
         }));
     }
-    let Ok(value) = serde_json::from_slice::<Value>(body) else {
+    let Ok(value) = serde_json::from_slice::<Json>(body) else {
         let start = String::from_utf8_lossy(&body[..body.len().min(4096)]);
         tracing::warn!(function, reply = plain(&start), "the reply is not JSON");
         return Err(Miss::Lasting(Reason::AnswerNotJson { platform: platform() }));
     };
     // By the code, for the exception's name changed with Moodle 5.
-    let Some(code) = value.get("errorcode").and_then(Value::as_str) else {
-        return match value.get("exception") {
-            Some(_) => Err(Miss::Rejected(Rejection::new("unknown", &text_of(&value)))),
+    let refusal: Refusal<'_> = serde_json::from_str(value.get()).unwrap_or_default();
+    let text = refusal.message.and_then(words).unwrap_or_default();
+    let Some(code) = refusal.errorcode.and_then(words) else {
+        return match refusal.exception {
+            Some(_) => Err(Miss::Rejected(Rejection::new("unknown", &text))),
             None => Ok(value),
         };
     };
-    let rejection = Rejection::new(code, &text_of(&value));
+    let code = code.as_str();
+    let rejection = Rejection::new(code, &text);
     let (function, said) = (function.to_owned(), rejection.message.clone());
     Err(match code {
         "invalidtoken" => Miss::Denied(
@@ -424,12 +431,20 @@ pub(crate) fn call_refused(function: &str, rejection: &Rejection) -> Reason {
     }
 }
 
-fn text_of(value: &Value) -> String {
-    value
-        .get("message")
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .to_owned()
+/// What a refusal says, where a reply is one.
+#[derive(Default, Deserialize)]
+struct Refusal<'a> {
+    #[serde(borrow)]
+    errorcode: Option<&'a RawValue>,
+    #[serde(borrow)]
+    exception: Option<&'a RawValue>,
+    #[serde(borrow)]
+    message: Option<&'a RawValue>,
+}
+
+/// What a value says, where it is a text.
+fn words(value: &RawValue) -> Option<String> {
+    serde_json::from_str(value.get()).ok()
 }
 
 /// Whether Moodle may be at a call still, or have done it, of which this became. PHP works on when nobody waits any more.

@@ -211,7 +211,7 @@ async fn in_course<T: DeserializeOwned>(
     form: &Form,
 ) -> Result<Option<T>, PlatformError> {
     match moodle.wire.call(function, form).await? {
-        Ok(reply) => decoded(function, reply).map(Some),
+        Ok(reply) => decoded(function, &reply).map(Some),
         Err(rejection) if rejection.is_gone() => Ok(None),
         Err(rejection) => Err(refused(function, &rejection)),
     }

@@ -5,7 +5,6 @@
 
 use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::capabilities::{
     Capability, REVIEW_ENROLMENTS, SEE_EMAIL, SEE_GRADE_REPORT, SEE_GRADES, SEE_NAMES, SEE_PARTICIPANTS, SEE_PEOPLE,
@@ -148,11 +147,11 @@ async fn some_course(moodle: &Moodle) -> Result<Option<PlatformId>, PlatformErro
     ] {
         let mut form = Form::default();
         form.field("field", field).field("value", value);
-        let reply: Value = match moodle.wire.call_if_permitted(function, &form).await? {
+        let reply = match moodle.wire.call_if_permitted(function, &form).await? {
             Ok(reply) => reply,
             Err(_) => continue,
         };
-        let found = decoded::<Reply>(function, reply)?.courses;
+        let found = decoded::<Reply>(function, &reply)?.courses;
         if let Some(course) = found.into_iter().find(|course| course.id != FRONT_PAGE) {
             return Ok(Some(course.id));
         }

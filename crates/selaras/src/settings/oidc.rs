@@ -36,6 +36,10 @@ fn usual_role() -> String {
 }
 
 impl OidcSection {
+    pub(super) fn issuer(&self) -> &str {
+        &self.issuer
+    }
+
     fn provider(&self, id: &str) -> Result<ProviderSettings> {
         let setting = |name: &str| format!("the setting auth.oidc.{id}.{name}");
         let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';

@@ -94,6 +94,23 @@ impl SourceSection {
         self.ways().map(drop)
     }
 
+    /// Whether calls of the web service carry secrets.
+    pub(super) fn has_secrets(&self) -> bool {
+        let Dialect {
+            headers,
+            bearer,
+            password,
+            token,
+            ..
+        } = &self.http;
+        !headers.is_empty() || bearer.is_some() || password.is_some() || token.is_some()
+    }
+
+    /// The address of the database with lists; empty where there is none.
+    pub(super) fn sql_url(&self) -> &str {
+        self.sql.url.expose_secret()
+    }
+
     /// How each list is read.
     pub(crate) fn ways(&self) -> Result<Ways> {
         Ok(Ways {
@@ -218,7 +235,7 @@ mod tests {
         assert_eq!(feeder.lists.len(), 7);
         assert!(feeder.lists["class_students"].whole && feeder.token.is_some());
         let queries = format!(
-            "[source]\nbase_url='https://a.id'\n[source.sql]\nurl='postgres://a:b@c/d'\n{}",
+            "[source]\nbase_url='https://a.id'\n[source.sql]\nurl='postgres://a:b@c/d?sslmode=verify-full'\n{}",
             of_guide("### 3. Satu kueri")
         );
         assert_eq!(ways(&queries).sql.unwrap().queries.len(), 2);

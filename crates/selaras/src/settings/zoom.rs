@@ -19,6 +19,16 @@ pub(crate) struct ZoomSection {
 }
 
 impl ZoomSection {
+    /// Whether Zoom is asked anything.
+    pub(super) fn has_account(&self) -> bool {
+        !self.account_id.trim().is_empty()
+    }
+
+    /// The addresses to which its secrets go, each with its setting.
+    pub(super) fn addresses(&self) -> [(&'static str, &str); 2] {
+        [("zoom.api_url", &self.api_url), ("zoom.oauth_url", &self.oauth_url)]
+    }
+
     /// How Zoom is reached; `None` where no account is set.
     pub(crate) fn account(&self) -> Result<Option<ZoomSettings>> {
         let parts = [

@@ -11,7 +11,7 @@ use std::{
     path::Path,
 };
 use tempfile::NamedTempFile;
-use toml_edit::{DocumentMut, Item, Table, TableLike, value};
+use toml_edit::{Array, DocumentMut, Item, Table, TableLike, value};
 
 const EXAMPLE: &str = include_str!("../../../../selaras.example.toml");
 /// How a Neo Feeder is read, as the guide has it.
@@ -33,6 +33,19 @@ pub(super) fn text(answers: &Answers) -> Result<String, ApiError> {
     section(&mut document, &["auth"])["passwords"] = value("hard-to-guess");
     if let Some(url) = &answers.database {
         section(&mut document, &["database"])["url"] = value(url.expose_secret());
+    }
+    Ok(document.to_string())
+}
+
+/// The same file, in which these settings may send secrets unencrypted.
+///
+/// # Errors
+/// It is none.
+pub(super) fn allowing(text: &str, plain: &[String]) -> Result<String, ApiError> {
+    let mut document = parsed(text)?;
+    if !plain.is_empty() {
+        let names: Array = plain.iter().map(String::as_str).collect();
+        section(&mut document, &["security"])["allow_plain"] = value(names);
     }
     Ok(document.to_string())
 }
@@ -181,6 +194,7 @@ mod tests {
     use super::*;
     use crate::settings::Layers;
     use secrecy::SecretString;
+    use selaras_api::setup::Plain;
     use std::collections::BTreeMap;
 
     fn answers(way: SourceWay) -> Answers {
@@ -197,7 +211,8 @@ mod tests {
                 token: SecretString::from("kata\"kunci\\"),
                 ca_file: None,
             },
-            database: Some(SecretString::from("postgres://a:b@c/d")),
+            database: Some(SecretString::from("postgres://a:b@c/d?sslmode=verify-full")),
+            plain: Plain::Unsaid,
         }
     }
 
@@ -216,7 +231,10 @@ mod tests {
         assert_eq!(settings.source.base_url, "https://siakad.kampus.ac.id/api");
         assert_eq!((settings.source.name.as_str(), settings.source.mbkm), ("SIAKAD", true));
         assert_eq!(settings.platform.token.expose_secret(), "kata\"kunci\\");
-        assert_eq!(settings.database.url.expose_secret(), "postgres://a:b@c/d");
+        assert_eq!(
+            settings.database.url.expose_secret(),
+            "postgres://a:b@c/d?sslmode=verify-full"
+        );
         assert_eq!(settings.auth.passwords, selaras_api::NewPasswords::HardToGuess);
         assert!(text.contains("# Calls under way at once") && text.starts_with("# Settings of Selaras."));
         assert!(!text.contains("Copy this file") && !text.contains("write-the-token-here"));
@@ -226,7 +244,7 @@ mod tests {
     fn each_way_of_reading_the_source_is_written_so_that_it_is_the_only_one() {
         let queries = BTreeMap::from([("classes".to_owned(), "SELECT 1\nFROM \"jadwal\"".to_owned())]);
         let (_, sql) = written(SourceWay::Sql {
-            url: SecretString::from("mysql://a:b@c/d"),
+            url: SecretString::from("mysql://a:b@c/d?ssl-mode=VERIFY_IDENTITY"),
             queries: queries.clone(),
         });
         let ways = sql.source.ways().unwrap();
@@ -252,13 +270,13 @@ mod tests {
             "guide and setup have parted"
         );
         let (_, settings) = written(SourceWay::Feeder {
-            base_url: "http://feeder.kampus.ac.id:3003".parse().unwrap(),
+            base_url: "https://feeder.kampus.ac.id:3003".parse().unwrap(),
             username: "selaras".to_owned(),
             password: SecretString::from("rahasia"),
             semester: "20262".to_owned(),
         });
         let http = settings.source.ways().unwrap().http.unwrap();
-        assert_eq!(http.base_url.as_str(), "http://feeder.kampus.ac.id:3003/");
+        assert_eq!(http.base_url.as_str(), "https://feeder.kampus.ac.id:3003/");
         assert_eq!((http.dialect.lists.len(), http.paths.len()), (7, 7));
         let shown = format!("{:?}", http.dialect.lists["classes"]);
         assert!(shown.contains("20262") && !shown.contains(SEMESTER), "{shown}");
@@ -266,6 +284,18 @@ mod tests {
             settings.source.name, "SIAKAD",
             "what was answered goes before the recipe"
         );
+    }
+
+    #[test]
+    fn what_may_go_unencrypted_is_named_in_the_file() {
+        let mut plain = answers(SourceWay::Uploads);
+        plain.platform.base_url = "http://elearning.kampus.ac.id".parse().unwrap();
+        let text = text(&plain).unwrap();
+        let refused = Layers::silent().with_file(&text).settings().unwrap_err().to_string();
+        assert!(refused.contains("platform.base_url"), "{refused}");
+        let text = allowing(&text, &["platform.base_url".to_owned()]).unwrap();
+        Layers::silent().with_file(&text).settings().unwrap();
+        assert!(text.contains("allow_plain = [\"platform.base_url\"]"), "{text}");
     }
 
     #[test]

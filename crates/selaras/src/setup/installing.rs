@@ -3,14 +3,14 @@
 use super::file;
 use crate::{
     serve,
-    settings::{DatabaseSettings, FILE, Layers, PlatformSettings, SourceSection},
+    settings::{DatabaseSettings, FILE, Layers, PlatformSettings, SecuritySection, SourceSection},
 };
 use anyhow::{Context, Result};
 use futures::{FutureExt, future::BoxFuture};
 use secrecy::{ExposeSecret, SecretString};
 use selaras_api::{
     ApiError,
-    setup::{self, Answers, FirstAdministrator, Installer, Place, PlatformAnswers, SourceAnswers},
+    setup::{self, Answers, FirstAdministrator, Installer, Place, Plain, PlatformAnswers, SourceAnswers},
 };
 use selaras_platform::LearningPlatform;
 use selaras_reasons::Reason;
@@ -18,8 +18,10 @@ use selaras_source::Source;
 use selaras_store::{
     Store, StoreError,
     administrators::{Admission, NewAdministrator},
-    names::link_for_good,
+    file_names::link_for_good,
+    log::{By, Principal},
 };
+use serde::de::DeserializeOwned;
 use std::{
     env, fs,
     io::{self, Write},
@@ -71,6 +73,15 @@ impl Installing {
         Reason::SetupFileThere { file }
     }
 
+    /// Refuses settings that send secrets unencrypted, unless another layer of the settings allows them.
+    fn refuse(&self, plain: &[String]) -> Result<(), ApiError> {
+        let security: SecuritySection = section(&self.layers, "security")?;
+        match security.refused(plain) {
+            Some(name) => Err(ApiError::Conflict(Reason::SetupPlain { name: name.clone() })),
+            None => Ok(()),
+        }
+    }
+
     fn draft(&self, text: &str) -> Result<NamedTempFile, ApiError> {
         if self.file().exists() {
             return Err(ApiError::Conflict(self.there()));
@@ -79,7 +90,16 @@ impl Installing {
     }
 
     async fn put(&self, answers: &Answers, first: Option<FirstAdministrator>) -> Result<PathBuf, ApiError> {
-        let text = file::text(answers)?;
+        let mut text = file::text(answers)?;
+        let layers = self.layers.with_file(&text);
+        let (source, platform): (SourceSection, PlatformSettings) =
+            (section(&layers, "source")?, section(&layers, "platform")?);
+        let database: DatabaseSettings = section(&layers, "database")?;
+        let plain = [source.plain(), platform.plain(), database.plain()].concat();
+        match answers.plain {
+            Plain::Allowed => text = file::allowing(&text, &plain)?,
+            Plain::Unsaid => self.refuse(&plain)?,
+        }
         let settings = self.layers.with_file(&text).settings().map_err(|error| wrong(&error))?;
         let draft = self.draft(&text)?;
         let store = Store::open(settings.database.url.expose_secret()).await;
@@ -136,8 +156,16 @@ async fn begin(store: &Store, first: FirstAdministrator) -> Result<(), ApiError>
         admission: Admission::ActiveIfFirst,
         identity: None,
     };
-    store.add_administrator(new, &Reason::DidSignUp, &first.name).await?;
+    let by = By {
+        principal: Some(&Principal::Anonymous),
+        ..By::from(first.name.as_str())
+    };
+    store.add_administrator(new, &Reason::DidSignUp, by).await?;
     Ok(())
+}
+
+fn section<T: DeserializeOwned>(layers: &Layers, name: &str) -> Result<T, ApiError> {
+    layers.section(name).map_err(|error| wrong(&error))
 }
 
 /// What is wrong with settings, without their values.
@@ -171,27 +199,39 @@ impl Installer for Installing {
         }
     }
 
-    fn source(&self, answers: &SourceAnswers) -> Result<Source, ApiError> {
+    fn source(&self, answers: &SourceAnswers, plain: Plain) -> Result<Source, ApiError> {
         let layers = self.layers.with_file(&file::of_source(answers)?);
-        let made = layers.section::<SourceSection>("source").and_then(|section| {
-            section.check()?;
-            serve::source(&section)
-        });
+        let source: SourceSection = section(&layers, "source")?;
+        if plain == Plain::Unsaid {
+            self.refuse(&source.plain())?;
+        }
+        let made = source.check().and_then(|()| serve::source(&source));
         made.map_err(|error| wrong(&error))
     }
 
-    fn platform(&self, answers: &PlatformAnswers) -> Result<Arc<dyn LearningPlatform>, ApiError> {
+    fn platform(&self, answers: &PlatformAnswers, plain: Plain) -> Result<Arc<dyn LearningPlatform>, ApiError> {
         let layers = self.layers.with_file(&file::of_platform(answers));
-        let section = layers.section::<PlatformSettings>("platform");
-        let made = section.and_then(|section| serve::platform(&section));
-        Ok(Arc::new(made.map_err(|error| wrong(&error))?))
+        let platform: PlatformSettings = section(&layers, "platform")?;
+        if plain == Plain::Unsaid {
+            self.refuse(&platform.plain())?;
+        }
+        Ok(Arc::new(serve::platform(&platform).map_err(|error| wrong(&error))?))
     }
 
-    fn database<'a>(&'a self, url: Option<&'a SecretString>) -> BoxFuture<'a, Result<Store, StoreError>> {
+    fn database<'a>(
+        &'a self,
+        url: Option<&'a SecretString>,
+        plain: Plain,
+    ) -> BoxFuture<'a, Result<Result<Store, StoreError>, ApiError>> {
         async move {
-            let usual = self.layers.section::<DatabaseSettings>("database");
-            let usual = usual.map_err(|error| StoreError::Open(format!("{error:#}")))?;
-            Store::connect(url.unwrap_or(&usual.url).expose_secret()).await
+            let mut database: DatabaseSettings = section(&self.layers, "database")?;
+            if let Some(url) = url {
+                database.url = url.clone();
+            }
+            if plain == Plain::Unsaid {
+                self.refuse(&database.plain())?;
+            }
+            Ok(Store::connect(database.url.expose_secret()).await)
         }
         .boxed()
     }

@@ -203,3 +203,34 @@ async fn a_secret_of_digits_is_taken_from_a_variable_and_from_a_credential() {
     assert!(wrong.contains("platform.root_category"), "{text}");
     assert!(!text.contains("12345678"), "{text}");
 }
+
+#[tokio::test]
+async fn secrets_that_go_unencrypted_are_refused_or_warned_of() {
+    let campus = Campus::builder().students(60).start().await.unwrap();
+    let webhook = ("SELARAS_NOTIFY__WEBHOOK_URL", "http://chat.kampus.ac.id/hook/rahasia");
+    let (text, status) = asked_with(&campus, &[webhook]).await;
+    assert_eq!(status, 2, "{text}");
+    assert!(
+        text.contains("notify.webhook_url") && text.contains("allow_plain") && !text.contains("rahasia"),
+        "{text}"
+    );
+    let allowed = ("SELARAS_SECURITY__ALLOW_PLAIN", "[\"notify.webhook_url\"]");
+    let (text, status) = asked_with(&campus, &[webhook, allowed]).await;
+    assert_eq!(status, 0, "{text}");
+    let warned = lines(&text, "PERHATIAN");
+    assert!(
+        warned
+            .iter()
+            .any(|line| line.contains("Setelan") && line.contains("notify.webhook_url")),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn an_open_sign_up_is_warned_of() {
+    let campus = Campus::builder().students(60).start().await.unwrap();
+    let (text, status) = asked_with(&campus, &[("SELARAS_AUTH__SIGNUP", "open")]).await;
+    assert_eq!(status, 0, "{text}");
+    let warned = lines(&text, "PERHATIAN");
+    assert!(warned.iter().any(|line| line.contains("auth.signup")), "{text}");
+}

@@ -13,8 +13,8 @@ use std::{fs, path::Path, process::Command};
 const GUIDE: &str = include_str!("../../../../docs/guides/source.md");
 const OPERATORS: &str = include_str!("../../../../docs/operators.md");
 const HEADING: &str = "## Dari nol sampai kelas pertama dengan SQL";
-/// Where the guide's campus has its database.
-const ADDRESS: &str = "siakad.kampus.ac.id/siakad";
+/// Where the guide's campus has its database. Here it is on this machine, without TLS.
+const ADDRESS: &str = "siakad.kampus.ac.id/siakad?sslmode=verify-full";
 /// Where the guide's secrets lie.
 const SECRETS: &str = "install -m 600 /dev/stdin /etc/selaras/secrets/";
 /// What has the database's address without the package.

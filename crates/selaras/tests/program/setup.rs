@@ -456,3 +456,33 @@ fn other_commands_and_a_start_for_strangers_say_what_to_do_as_before() {
     let half = ended(&["serve"], &[("SELARAS_SOURCE__BASE_URL", "https://ocas.kampus.ac.id")]);
     assert!(half.contains("platform.base_url"), "{half}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unencrypted_addresses_are_asked_nothing_until_ticked() {
+    let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
+    let setup = Setup::start(folder.path(), &[]);
+    // An address for examples (RFC 5737): it does not answer, and is not to be asked.
+    let moodle = json!({ "platform_url": "http://192.0.2.1", "platform_token": "t" });
+    let database = json!({ "database_url": "postgres://a:b@192.0.2.1/selaras" });
+    let source = json!({ "way": "http", "base_url": "http://192.0.2.1", "bearer": "b" });
+    for (path, body) in [("/platform", &moodle), ("/database", &database), ("/source", &source)] {
+        let (status, refused) = setup.post(path, body).await;
+        assert_eq!(
+            (status, &refused["code"]),
+            (StatusCode::CONFLICT, &json!("setup_plain")),
+            "{refused}"
+        );
+    }
+    let all = with(answers(&campus), moodle);
+    let (status, refused) = setup.post("/finish", &all).await;
+    assert_eq!(
+        (status, &refused["code"]),
+        (StatusCode::CONFLICT, &json!("setup_plain")),
+        "{refused}"
+    );
+    assert!(!folder.path().join("selaras.toml").exists());
+    let (status, done) = setup.post("/finish", &with(all, json!({ "allow_plain": true }))).await;
+    assert_eq!(status, StatusCode::OK, "{done}");
+    let written = fs::read_to_string(folder.path().join("selaras.toml")).unwrap();
+    assert!(written.contains("allow_plain = [\"platform.base_url\"]"), "{written}");
+}

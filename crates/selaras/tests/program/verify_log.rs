@@ -2,7 +2,10 @@
 
 use sea_orm::ConnectionTrait;
 use selaras_reasons::Reason;
-use selaras_store::Store;
+use selaras_store::{
+    Store,
+    log::{By, Principal},
+};
 use std::{path::Path, process::Command};
 
 /// What it says, and the status that it ends with.
@@ -48,4 +51,42 @@ async fn a_log_is_verified_entry_by_entry_and_the_first_that_was_altered_is_name
     let (said, status) = verify(place.path());
     assert_eq!(status, 1, "{said}");
     assert!(said.contains("entri 2, pada urutan 2, diubah"), "{said}");
+}
+
+#[tokio::test]
+async fn both_accounts_behind_one_name_are_named() {
+    let place = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", place.path().join("selaras.sqlite").display());
+    let store = Store::open(&url).await.unwrap();
+    // The last name has a Cyrillic letter.
+    let entries = [
+        (1, "ani", "Bu Ani"),
+        (1, "ani", "Bu Ani"),
+        (2, "eka", "Eka"),
+        (2, "eka", "Bu Ani"),
+        (3, "tono", "Bu \u{410}ni"),
+        (4, "sari", "Sari"),
+    ];
+    for (id, username, name) in entries {
+        let username = username.to_owned();
+        let principal = Principal::Account { id, username };
+        let by = By {
+            name,
+            principal: Some(&principal),
+            origin: None,
+        };
+        store.log(&Reason::DidLogIn, by).await.unwrap();
+    }
+    store.log(&Reason::DidLogIn, "Sari").await.unwrap();
+    let (said, status) = verify(place.path());
+    assert_eq!(status, 0, "{said}");
+    assert!(
+        said.contains("Akun nomor 2 tercatat dengan beberapa nama: Eka (eka), Bu Ani (eka)."),
+        "{said}"
+    );
+    assert!(
+        said.contains("Nama Bu Ani dipakai beberapa akun: 1 (ani), 2 (eka), 3 (tono)."),
+        "{said}"
+    );
+    assert!(!said.contains("Akun nomor 1 ") && !said.contains("Sari"), "{said}");
 }

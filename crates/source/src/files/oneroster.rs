@@ -27,6 +27,12 @@ const GUEST: &str = "mbkm";
 /// The file that says of each other whether it is whole.
 const MANIFEST: &str = "manifest.csv";
 
+/// Bytes that may be held of the files that a list's own rows are looked up in.
+const HELD: u64 = 512 << 20;
+
+/// Bytes that one row of them takes beside its text.
+const ROW: u64 = 300;
+
 /// The role of whoever teaches.
 const TEACHER: &str = "teacher";
 
@@ -64,7 +70,7 @@ fn needed(member: &str) -> &'static [&'static str] {
 
 /// The lists that a zip has: one at least, and none of changes alone.
 pub(super) fn lists_of(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<Vec<&'static List>, Fault> {
-    let archive = archive::open(path, origin, settings.max_bytes)?;
+    let archive = archive::open(path, origin, settings.max_bytes, |_, _| Ok(()))?;
     let is_there = |list: &&List| archive::name_of(&archive, main_member(list)).is_some();
     let there: Vec<_> = lists().iter().filter(is_there).collect();
     let Some(&first) = there.first() else {
@@ -76,6 +82,7 @@ pub(super) fn lists_of(path: &Path, settings: &FilesSettings, origin: &Origin) -
         list: first,
         max_row_bytes: settings.max_row_bytes,
         only_changes: HashSet::new(),
+        held: 0,
         unread: Vec::new(),
     };
     roster.only_changes = roster.only_changes()?;
@@ -89,11 +96,12 @@ pub(super) fn lists_of(path: &Path, settings: &FilesSettings, origin: &Origin) -
 /// Hands the rows of a list over.
 pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) -> Result<(), Ended> {
     let mut roster = Roster {
-        archive: archive::open(path, &reading.origin, reading.settings.max_bytes)?,
+        archive: archive::open(path, &reading.origin, reading.settings.max_bytes, |_, _| Ok(()))?,
         origin: &reading.origin,
         list: reading.list,
         max_row_bytes: reading.settings.max_row_bytes,
         only_changes: HashSet::new(),
+        held: 0,
         unread: Vec::new(),
     };
     roster.only_changes = roster.only_changes()?;
@@ -414,6 +422,8 @@ struct Roster<'a> {
     max_row_bytes: usize,
     /// The files that hold what has changed and nothing else, in small letters.
     only_changes: HashSet<String>,
+    /// Bytes that are held of the files that the list's own rows are looked up in.
+    held: u64,
     /// Rows that say nothing, of the files that the list's own rows are looked up in.
     unread: Vec<(&'static str, Shifted)>,
 }
@@ -468,14 +478,23 @@ impl Roster<'_> {
     /// Reads a file that rows of another are looked up in, row by row. A row whose cells are not those of the headings says nothing, and
     /// is kept to be told; one of the list's own file is told when that is read.
     fn each(&mut self, name: &'static str, mut take: impl FnMut(&Member<'_>)) -> Result<(), Fault> {
-        let mut unread = Vec::new();
+        let (mut unread, mut held) = (Vec::new(), self.held);
         self.each_or_shifted(name, |row| {
+            held += ROW;
             match row {
-                Ok(row) => take(row),
+                Ok(row) => {
+                    held += row.record.as_slice().len() as u64;
+                    take(row);
+                }
                 Err(shifted) => unread.push((name, shifted)),
             }
-            true
+            held <= HELD
         })?;
+        if held > HELD {
+            let member = name.to_owned();
+            return Err(table(self.origin, TableFault::TooMuchHeld { member, limit: HELD }));
+        }
+        self.held = held;
         if name != MANIFEST && name != main_member(self.list) {
             self.unread.append(&mut unread);
         }

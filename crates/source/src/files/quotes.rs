@@ -31,6 +31,11 @@ impl Quotes {
         }
     }
 
+    /// Whether the last byte stands within quotes.
+    pub(super) const fn are_open(&self) -> bool {
+        matches!(self.at, At::Inside { .. } | At::Quote { .. } | At::Behind)
+    }
+
     /// How many bytes of the next piece are sound, where not all are.
     pub(super) fn broken_at(&mut self, piece: &[u8]) -> Option<usize> {
         // Most files have no quotes at all.

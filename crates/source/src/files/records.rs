@@ -26,6 +26,11 @@ const LAST: &str = "\u{1}\u{4}\u{1}";
 pub(super) enum Broken {
     /// A cell begins with a quote that nothing closes, or another cell's, in the record that begins on this line.
     Unclosed(u64),
+    /// The record that begins on this line goes on beyond this many bytes.
+    TooLong {
+        row: u64,
+        limit: u64,
+    },
     Unreadable(csv::Error),
 }
 
@@ -78,8 +83,14 @@ impl<R: Read> Records<R> {
         let start = self.lines.position().line();
         match self.lines.read_record(&mut self.record) {
             Ok(_) => {}
-            Err(error) if is_endless(&error) => return Err(Broken::Unclosed(start)),
-            Err(error) => return Err(Broken::Unreadable(error)),
+            Err(error) => match endless(&error) {
+                Some(Endless::Quoted) => return Err(Broken::Unclosed(start)),
+                Some(Endless::Bare) => {
+                    let (row, limit) = (start, self.most as u64);
+                    return Err(Broken::TooLong { row, limit });
+                }
+                None => return Err(Broken::Unreadable(error)),
+            },
         }
         let line = self.record.position().map_or(start, csv::Position::line);
         if self.record.len() == 1 && &self.record[0] == LAST {
@@ -154,12 +165,18 @@ struct Metered<R> {
 
 #[derive(Debug, thiserror::Error)]
 #[error("one record does not end")]
-struct Endless;
+enum Endless {
+    /// A quote stands open, or closes no cell.
+    Quoted,
+    Bare,
+}
 
 impl<R: Read> Read for Metered<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if self.broken || self.budget.get() == 0 {
-            return Err(io::Error::other(Endless));
+            let is_quoted = self.broken || self.quotes.are_open();
+            let endless = if is_quoted { Endless::Quoted } else { Endless::Bare };
+            return Err(io::Error::other(endless));
         }
         let most = into.len().min(self.budget.get());
         let count = self.inner.read(&mut into[..most])?;
@@ -170,16 +187,16 @@ impl<R: Read> Read for Metered<R> {
         // The rows before it are still read.
         self.broken = true;
         match sound {
-            0 => Err(io::Error::other(Endless)),
+            0 => Err(io::Error::other(Endless::Quoted)),
             sound => Ok(sound),
         }
     }
 }
 
-fn is_endless(error: &csv::Error) -> bool {
+fn endless(error: &csv::Error) -> Option<&Endless> {
     match error.kind() {
-        csv::ErrorKind::Io(error) => error.get_ref().is_some_and(|inner| inner.is::<Endless>()),
-        _ => false,
+        csv::ErrorKind::Io(error) => error.get_ref()?.downcast_ref(),
+        _ => None,
     }
 }
 
@@ -198,7 +215,7 @@ mod tests {
                 Ok(Some((_, record))) => rows.push(record.iter().map(str::to_owned).collect()),
                 Ok(None) => return (rows, None),
                 Err(Broken::Unclosed(line)) => return (rows, Some(line)),
-                Err(Broken::Unreadable(error)) => panic!("{error}"),
+                Err(broken) => panic!("{broken:?}"),
             }
         }
     }

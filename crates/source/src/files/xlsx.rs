@@ -13,13 +13,15 @@ use calamine::{
     DataRef, Dimensions, ExcelDateTime, Reader as _, SheetVisible, Xlsx, XlsxCellFormulaMetadataRecord, XlsxCellReader,
 };
 
+use super::gauge::{Excess, Gauge};
 use super::handing::Handing;
 use super::heading::{self, Beginning, ROWS, Reading};
 use super::known::Known;
 use super::{FilesSettings, archive, table, unreadable};
+use crate::envelope::shown;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::{List, is_clock};
-use crate::rows::{CellFault, Ended, RowError};
+use crate::rows::{CellFault, Ended, RowError, RowFault};
 use crate::table::{Columns, plain};
 
 /// Columns of a sheet that are looked at.
@@ -48,7 +50,7 @@ pub(super) fn read(
     let cells = workbook
         .worksheet_cells_reader(&sheet)
         .map_err(|error| unreadable(origin, &error))?;
-    let mut lines = Lines::new(cells);
+    let mut lines = Lines::new(cells, reading.settings.max_row_bytes);
     let first = lines.first().map_err(|error| unreadable(origin, &error))?;
     let (_, headings, columns) = reading.find(slice::from_ref(&beginning_of(&first)))?;
     refuse_merged(&merged, first[headings].row, &columns)?;
@@ -74,7 +76,7 @@ pub(super) fn beginning(
     let cells = workbook
         .worksheet_cells_reader(&sheet)
         .map_err(|error| unreadable(origin, &error))?;
-    let first = Lines::new(cells).first();
+    let first = Lines::new(cells, settings.max_row_bytes).first();
     Ok(beginning_of(&first.map_err(|error| unreadable(origin, &error))?))
 }
 
@@ -98,9 +100,29 @@ pub(super) fn sheet_of(path: &Path, list: &List, max_bytes: u64) -> Result<Optio
 }
 
 fn open(path: &Path, origin: &Origin, max_bytes: u64) -> Result<Workbook, Fault> {
-    archive::open(path, origin, max_bytes)?;
+    let mut gauge = Gauge::new();
+    archive::open(path, origin, max_bytes, |member, bytes| {
+        let measured = gauge.measure(member, bytes);
+        measured.map_err(|excess| excessive(excess, member, origin))
+    })?;
     let file = File::open(path).map_err(|error| unreadable(origin, &error))?;
     Xlsx::new(BufReader::new(file)).map_err(|error| unreadable(origin, &error))
+}
+
+/// What a workbook has too much of, in one of its files.
+fn excessive(excess: Excess, member: &str, origin: &Origin) -> Fault {
+    let member = shown(member);
+    let what = match excess {
+        Excess::Cell { cell, limit } => TableFault::CellTooLong {
+            cell: cell.into(),
+            member: member.into(),
+            limit,
+        },
+        Excess::Piece { limit } => TableFault::PieceTooLong { member, limit },
+        Excess::Held { limit } => TableFault::TooMuchHeld { member, limit },
+        Excess::Unreadable(reason) => return unreadable(origin, &format_args!("{member}: {reason}")),
+    };
+    table(origin, what)
 }
 
 /// The sheet that is named as the list, else the first that is shown.
@@ -185,6 +207,11 @@ impl Place {
 
 fn row(columns: &Columns, mut line: Line) -> Option<Result<crate::rows::RawRow, RowError>> {
     let position = u64::from(line.row) + 1;
+    if line.bytes > line.longest {
+        let text = |at: usize| line.cells.get(at).map(Place::text);
+        let limit = line.longest;
+        return Some(Err(columns.bad_row(position, RowFault::TooLong { limit }, text)));
+    }
     for (field, at) in columns.fields() {
         if let Some(place) = line.cells.get_mut(*at) {
             place.settle(field);
@@ -204,6 +231,10 @@ struct Line {
     /// From 0.
     row: u32,
     cells: Vec<Place>,
+    /// Bytes of its cells.
+    bytes: usize,
+    /// Bytes that these may have. Of a longer row the first cells are kept.
+    longest: usize,
 }
 
 /// The rows of a sheet that have cells, from its cells.
@@ -213,14 +244,17 @@ struct Lines<'a> {
     ahead: Option<XlsxCellFormulaMetadataRecord<'a>>,
     /// The last cell was read. The reader must not be asked again.
     ended: bool,
+    /// Bytes that a row may have.
+    longest: usize,
 }
 
 impl<'a> Lines<'a> {
-    fn new(cells: XlsxCellReader<'a, BufReader<File>>) -> Self {
+    fn new(cells: XlsxCellReader<'a, BufReader<File>>, longest: usize) -> Self {
         Self {
             cells,
             ahead: None,
             ended: false,
+            longest,
         }
     }
 
@@ -248,6 +282,8 @@ impl<'a> Lines<'a> {
         let mut line = Line {
             row: first.pos.0,
             cells: Vec::new(),
+            bytes: 0,
+            longest: self.longest,
         };
         line.put(&first);
         loop {
@@ -271,6 +307,15 @@ impl Line {
     fn put(&mut self, cell: &XlsxCellFormulaMetadataRecord<'_>) {
         let at = cell.pos.1 as usize;
         if at >= WIDEST {
+            return;
+        }
+        // A text of the workbook may be named by each cell.
+        self.bytes += match &cell.value {
+            DataRef::String(text) | DataRef::DurationIso(text) | DataRef::DateTimeIso(text) => text.len(),
+            DataRef::SharedString(text) => text.len(),
+            _ => 0,
+        };
+        if self.bytes > self.longest {
             return;
         }
         if self.cells.len() <= at {

@@ -8,17 +8,17 @@ use std::sync::atomic::AtomicU64;
 use reqwest::header::{HeaderMap, LINK};
 use reqwest::{Response, StatusCode};
 use selaras_reasons::Reason;
-use serde_json::Value;
 use tokio::sync::mpsc;
 use url::Url;
 
-use super::dialect::{ListCall, Pages, Values, at, text};
-use super::{Inner, Token, first_page_alone, not_json, scope_values};
+use super::dialect::{ListCall, Pages, Values};
+use super::reply::Reply;
+use super::{Flow, Inner, Token, first_page_alone, not_json, scope_values};
 use crate::call::Call;
 use crate::envelope::{DATA, shown};
 use crate::error::Fault;
 use crate::retry::repeated;
-use crate::rows::{Ended, Gathered, Said, hand_out};
+use crate::rows::{Ended, Gathered, RawRow, RowError, RowFault, Said, hand_out};
 use crate::settings::without_query;
 
 /// Where services name the next page's address, below the top of a reply or beside its rows.
@@ -41,17 +41,13 @@ struct Place {
 
 /// One part of a list.
 struct Page {
-    reply: Value,
-    /// Bytes of the reply.
-    length: u64,
+    /// The reply, which is JSON.
+    body: Vec<u8>,
     /// Where it was asked for.
     address: Url,
     /// The next part's address, where a header says it.
     link: Option<String>,
 }
-
-/// A row, and the key under which it stands.
-type GroupedRow = (Option<Arc<str>>, Value);
 
 /// A list that is read page by page.
 pub(super) struct Paged<'a> {
@@ -70,21 +66,22 @@ impl Paged<'_> {
         };
         let (limit, longest) = (self.inner.settings.max_bytes, self.inner.settings.max_row_bytes);
         let (mut bytes, mut gathered, mut seen) = (0, Gathered::default(), HashSet::new());
-        while let Some(mut page) = self.next(&mut place).await? {
-            bytes += page.length;
+        while let Some(page) = self.next(&mut place).await? {
+            bytes += page.body.len() as u64;
             if bytes > limit {
                 return Err(Fault::TooLarge { limit }.into());
             }
-            let goes_on = self.goes_on(&page, &mut place)?;
-            let rows = self.rows(&mut page.reply)?;
-            let count = rows.len();
+            let reply = Reply::read(&page.body).map_err(|error| not_json(&error))?;
+            let goes_on = self.goes_on(&page, reply, &mut place)?;
+            let rows = self.rows(reply)?;
+            let has_rows = each(rows).next().is_some();
             // A service that does not know the paging sends the same for ever.
-            if self.spec.pages.is_some() && count > 0 && !seen.insert(hash(&rows)) {
+            if self.spec.pages.is_some() && has_rows && !seen.insert(hash(rows)) {
                 return Err(Fault::malformed(Reason::ReplyPageTwice).into());
             }
-            for (group, row) in rows {
+            for (group, row) in each(rows) {
                 place.rows += 1;
-                if let Some(row) = self.spec.row(self.call, longest, place.rows, group, row)
+                if let Some(row) = self.row(longest, place.rows, group, row)
                     && let Some(chunk) = gathered.add(row)
                 {
                     hand_out(chunk, tell, handed_out).await?;
@@ -92,7 +89,7 @@ impl Paged<'_> {
             }
             place.pages += 1;
             // Fewer rows than asked for may be the service's own limit, so only an empty page is the end.
-            if !goes_on.unwrap_or(count > 0) {
+            if !goes_on.unwrap_or(has_rows) {
                 break;
             }
             if place.pages == MOST_PAGES {
@@ -162,21 +159,16 @@ impl Paged<'_> {
         let mut answer = self.inner.successful(answer).await?;
         let (address, link) = (answer.url().clone(), next_of_headers(answer.headers()));
         let body = self.whole(&mut answer, place.rows).await?;
-        let reply = serde_json::from_slice(&body).map_err(|error| not_json(&error))?;
-        self.inner.refuse_reported(&reply)?;
-        Ok(Some(Page {
-            reply,
-            length: body.len() as u64,
-            address,
-            link,
-        }))
+        let reply = Reply::read(&body).map_err(|error| not_json(&error))?;
+        self.inner.refuse_reported(reply)?;
+        Ok(Some(Page { body, address, link }))
     }
 
     /// The reply, which is held whole.
     async fn whole(&self, answer: &mut Response, rows: u64) -> Result<Vec<u8>, Fault> {
         let limit = self.inner.settings.max_page_bytes;
-        let mut body = Vec::new();
-        while let Some(piece) = self.inner.piece(answer, rows).await? {
+        let (mut body, mut flow) = (Vec::new(), Flow::default());
+        while let Some(piece) = self.inner.piece(answer, &mut flow, rows).await? {
             body.extend_from_slice(&piece);
             if body.len() as u64 > limit {
                 return Err(Fault::PageTooLarge { limit });
@@ -186,10 +178,10 @@ impl Paged<'_> {
     }
 
     /// Whether there is a page behind this one, where it says so, and where.
-    fn goes_on(&self, page: &Page, place: &mut Place) -> Result<Option<bool>, Fault> {
+    fn goes_on(&self, page: &Page, reply: Reply<'_>, place: &mut Place) -> Result<Option<bool>, Fault> {
         let next = match &self.spec.pages {
             None => {
-                let pointer = self.next_said(&page.reply);
+                let pointer = self.next_said(reply);
                 return match page.link.is_some() || pointer.is_some() {
                     true => Err(first_page_alone(self.call, pointer.as_deref())),
                     false => Ok(Some(false)),
@@ -197,24 +189,24 @@ impl Paged<'_> {
             }
             Some(Pages::Number { .. } | Pages::Offset { .. }) => return Ok(None),
             Some(Pages::Cursor { pointer, .. }) => {
-                let cursor = told(&page.reply, pointer);
+                let cursor = told(reply, pointer);
                 let goes_on = cursor.is_some();
                 place.values.set("cursor", cursor.unwrap_or_default());
                 return Ok(Some(goes_on));
             }
             Some(Pages::Link) => page.link.clone(),
-            Some(Pages::Next { pointer }) => told(&page.reply, pointer),
+            Some(Pages::Next { pointer }) => told(reply, pointer),
         };
         place.next = next.map(|next| self.within(&page.address, &next)).transpose()?;
         Ok(Some(place.next.is_some()))
     }
 
     /// Where a reply names a page behind it, though no setting says that there are any.
-    fn next_said(&self, reply: &Value) -> Option<String> {
+    fn next_said(&self, reply: Reply<'_>) -> Option<String> {
         let rows = self.spec.rows.as_deref().unwrap_or_default();
         let beside = rows.rsplit_once('/').map_or("", |(beside, _)| beside);
         let is_said = |pointer: &String| {
-            let next = reply.pointer(pointer).and_then(Value::as_str);
+            let next = reply.at(pointer).and_then(Reply::words);
             next.is_some_and(|next| !next.is_empty())
         };
         let places = ["", beside].into_iter();
@@ -223,29 +215,47 @@ impl Paged<'_> {
             .find(is_said)
     }
 
-    /// The rows of a page, each with the key under which it stands where the list is an object of lists. They are taken out
-    /// of it.
-    fn rows(&self, page: &mut Value) -> Result<Vec<GroupedRow>, Fault> {
-        let of_reply = if page.is_array() { "" } else { DATA };
+    /// The rows of a page: a list, or an object of lists.
+    fn rows<'a>(&self, page: Reply<'a>) -> Result<Reply<'a>, Fault> {
+        let of_reply = if page.is_list() { "" } else { DATA };
         let pointer = self.spec.rows.as_deref().unwrap_or(of_reply);
         let no_rows = |pointer: String| Fault::malformed(Reason::ReplyWithoutRows { pointer });
         // A service that fails in the middle of a list sends no rows either: only one that calls it a success has come to its end.
         let may_be_nothing = self.spec.pages.is_none() || self.inner.says_success(page);
-        match at_mut(page, pointer).map(Value::take) {
-            Some(Value::Array(rows)) => Ok(rows.into_iter().map(|row| (None, row)).collect()),
-            Some(Value::Object(groups)) if self.call.is_keyed() => {
-                let mut grouped = Vec::new();
-                for (key, rows) in groups {
-                    let Value::Array(rows) = rows else {
-                        return Err(no_rows(format!("{pointer}/{key}")));
-                    };
-                    let key: Arc<str> = key.into();
-                    grouped.extend(rows.into_iter().map(|row| (Some(Arc::clone(&key)), row)));
+        match page.at(pointer) {
+            Some(rows) if rows.is_list() => Ok(rows),
+            Some(groups) if groups.is_object() && self.call.is_keyed() => {
+                match groups.members().find(|(_, rows)| !rows.is_list()) {
+                    Some((key, _)) => Err(no_rows(format!("{pointer}/{key}"))),
+                    None => Ok(groups),
                 }
-                Ok(grouped)
             }
-            Some(Value::Null) if may_be_nothing => Ok(Vec::new()),
+            Some(nothing) if nothing.is_null() && may_be_nothing => Ok(nothing),
             _ => Err(no_rows(pointer.to_owned())),
+        }
+    }
+
+    /// One row of a page; nothing where it is of another class than was asked for. One that is too long is not looked into.
+    fn row(
+        &self,
+        longest: usize,
+        position: u64,
+        group: Option<Arc<str>>,
+        row: Reply<'_>,
+    ) -> Option<Result<RawRow, RowError>> {
+        let fail = |fault| {
+            Some(Err(RowError {
+                position,
+                fault: Box::new(fault),
+                class: Vec::new(),
+            }))
+        };
+        if row.json().len() > longest {
+            return fail(RowFault::TooLong { limit: longest });
+        }
+        match serde_json::from_str(row.json()) {
+            Ok(row) => self.spec.row(self.call, longest, position, group, row),
+            Err(error) => fail(RowFault::NotJson(error.to_string())),
         }
     }
 
@@ -265,28 +275,30 @@ impl Paged<'_> {
     }
 }
 
-/// The value at a pointer, or of that member.
-fn at_mut<'a>(value: &'a mut Value, pointer: &str) -> Option<&'a mut Value> {
-    if pointer.is_empty() || pointer.starts_with('/') {
-        value.pointer_mut(pointer)
-    } else {
-        value.get_mut(pointer)
-    }
+/// Each row of a list, or of an object of lists with the key under which it stands.
+fn each(rows: Reply<'_>) -> impl Iterator<Item = (Option<Arc<str>>, Reply<'_>)> + Send {
+    let grouped = rows.members().flat_map(|(key, rows)| {
+        let key: Arc<str> = key.into();
+        rows.elements().map(move |row| (Some(Arc::clone(&key)), row))
+    });
+    grouped.chain(rows.elements().map(|row| (None, row)))
 }
 
-fn hash(rows: &[GroupedRow]) -> u64 {
+fn hash(rows: Reply<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
-    for (group, row) in rows {
-        group.hash(&mut hasher);
-        row.to_string().hash(&mut hasher);
-    }
+    rows.json().hash(&mut hasher);
     hasher.finish()
 }
 
 /// What a page says of the next one; nothing in the last.
-fn told(page: &Value, pointer: &str) -> Option<String> {
-    let told = at(page, pointer).filter(|told| told.is_string() || told.is_number())?;
-    Some(text(told)).filter(|told| !told.is_empty())
+fn told(reply: Reply<'_>, pointer: &str) -> Option<String> {
+    let told = reply.at(pointer)?;
+    let told = if told.is_number() {
+        Some(told.text())
+    } else {
+        told.words()
+    };
+    told.filter(|told| !told.is_empty())
 }
 
 /// The address with `rel="next"` of the `Link` headers (RFC 8288).

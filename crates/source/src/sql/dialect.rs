@@ -1,6 +1,6 @@
 //! How the databases differ in what Selaras writes around a query.
 
-use crate::table::Columns;
+use crate::table::{Columns, LETTERS};
 
 /// What a connection calls itself, where it may.
 pub(super) const APPLICATION: &str = "Selaras";
@@ -87,11 +87,19 @@ impl Dialect {
         }
     }
 
+    /// A column as a text. Of one that is too long as much is sent as tells so, and SQLite, which works in this process, tells by its
+    /// length alone and reads nothing of it.
     fn text(self, heading: &str) -> String {
-        let column = self.quoted(heading);
+        let column = format!("selaras.{}", self.quoted(heading));
+        let letters = LETTERS + 1;
         match self {
-            Self::Postgres | Self::Sqlite => format!("CAST(selaras.{column} AS TEXT)"),
-            Self::MySql => format!("CAST(selaras.{column} AS CHAR)"),
+            Self::Postgres => format!("LEFT(CAST({column} AS TEXT), {letters})"),
+            Self::MySql => format!("LEFT(CAST({column} AS CHAR), {letters})"),
+            Self::Sqlite => format!(
+                "CASE WHEN OCTET_LENGTH({column}) > {} THEN HEX(ZEROBLOB({})) ELSE CAST({column} AS TEXT) END",
+                LETTERS * 4,
+                letters / 2
+            ),
         }
     }
 

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use futures::future::BoxFuture;
-use futures::{FutureExt, StreamExt};
+use futures::StreamExt;
 use sqlx::pool::PoolConnection;
 use sqlx::query::Query;
 use sqlx::{
@@ -54,9 +53,12 @@ impl Asked<'_> {
 pub(super) struct Borrowed<D: Database> {
     pub(super) connection: PoolConnection<D>,
     done: bool,
-    /// Has the server leave the query, once it is at it.
-    stop: Option<BoxFuture<'static, ()>>,
+    /// Has the database leave the query, once it is at it.
+    stop: Option<Stop>,
 }
+
+/// Has a database leave a query, and does not wait for it.
+pub(super) type Stop = Box<dyn FnOnce() + Send>;
 
 impl<D: Database> Drop for Borrowed<D> {
     fn drop(&mut self) {
@@ -64,14 +66,20 @@ impl<D: Database> Drop for Borrowed<D> {
             return;
         }
         self.connection.close_on_drop();
-        if let (Some(stop), Ok(runtime)) = (self.stop.take(), Handle::try_current()) {
-            runtime.spawn(stop);
+        if let Some(stop) = self.stop.take() {
+            stop();
         }
     }
 }
 
+/// Borrows a connection.
+pub(super) async fn acquire<D: Database>(pool: &Pool<D>, patience: Duration) -> Result<PoolConnection<D>, Fault> {
+    let connection = pool.acquire().await;
+    connection.map_err(|error| fault::of_connecting(&error, patience))
+}
+
 /// Has the server leave what a connection has it do, by another connection. The pool's own may all be in use.
-async fn stop<D: Database>(pool: Pool<D>, statement: String, patience: Duration)
+async fn stop_by_another<D: Database>(pool: Pool<D>, statement: String, patience: Duration)
 where
     for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
 {
@@ -89,10 +97,7 @@ where
 
 /// Whether the database lets Selaras in.
 pub(super) async fn ping<D: Database>(pool: &Pool<D>, patience: Duration) -> Result<(), Fault> {
-    let connection = pool.acquire().await;
-    connection
-        .map(drop)
-        .map_err(|error| fault::of_connecting(&error, patience))
+    acquire(pool, patience).await.map(drop)
 }
 
 /// A list whose rows are about to come: the database has understood the query.
@@ -103,11 +108,12 @@ pub(super) struct Begun<'a, D: Database> {
     pub(super) taking: Taking<'a>,
 }
 
-/// Has the database understand the query of a list.
+/// Has the database understand the query of a list. `stop` has this connection leave a query, where that is no server's business.
 pub(super) async fn begin<'a, D: Database>(
-    pool: &Pool<D>,
+    (pool, connection): (&Pool<D>, PoolConnection<D>),
     dialect: Dialect,
     asked: &'a Asked<'a>,
+    stop: Option<Stop>,
 ) -> Result<Begun<'a, D>, Fault>
 where
     for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
@@ -120,14 +126,10 @@ where
         origin: origin.clone(),
         what: TableFault::Writes,
     })?;
-    let connection = pool
-        .acquire()
-        .await
-        .map_err(|error| fault::of_connecting(&error, patience.connect))?;
     let mut borrowed = Borrowed {
         connection,
         done: false,
-        stop: None,
+        stop,
     };
     let of_query = |error: sqlx::Error, query: Option<&str>| fault::of_query(&error, &origin, query, 0);
     for statement in dialect.patience().into_iter().chain([dialect.begin()]) {
@@ -156,9 +158,14 @@ where
         .collect();
     let columns =
         Columns::find(asked.list, origin.clone(), &headings, None)?.of_call(asked.call, asked.settings.max_row_bytes);
-    borrowed.stop = number
-        .and_then(|number| dialect.stop(number))
-        .map(|statement| stop(pool.clone(), statement, patience.connect).boxed());
+    if let Some(statement) = number.and_then(|number| dialect.stop(number)) {
+        let stopping = stop_by_another(pool.clone(), statement, patience.connect);
+        borrowed.stop = Some(Box::new(move || {
+            if let Ok(runtime) = Handle::try_current() {
+                runtime.spawn(stopping);
+            }
+        }));
+    }
     Ok(Begun {
         borrowed,
         statement: dialect.statement(query, &headings, &columns),

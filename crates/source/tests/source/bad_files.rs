@@ -565,18 +565,18 @@ async fn a_roster_is_held_to_what_a_table_is_held_to() {
 
 #[tokio::test]
 async fn a_zip_bomb_is_counted_and_not_believed() {
-    for name in ["teachers.xlsx", "oneroster.zip"] {
+    for (name, blank) in [("teachers.xlsx", &b"\n<a/>"[..]), ("oneroster.zip", &b"\n"[..])] {
         let folder = TempDir::new().unwrap();
         let mut zip = ZipWriter::new(File::create(folder.path().join(name)).unwrap());
         for member in ["xl/sharedStrings.xml", "users.csv"] {
             zip.start_file(member, SimpleFileOptions::default()).unwrap();
-            let zeros = vec![0; 1 << 20];
+            let blanks = blank.repeat((1 << 20) / blank.len());
             for _ in 0..300 {
-                zip.write_all(&zeros).unwrap();
+                zip.write_all(&blanks).unwrap();
             }
         }
         zip.finish().unwrap();
-        assert!(fs::metadata(folder.path().join(name)).unwrap().len() < 2_000_000);
+        assert!(fs::metadata(folder.path().join(name)).unwrap().len() < 10_000_000);
         let bounded = source_with(folder.path(), |settings| settings.max_bytes = 100_000_000);
         let error = read(&bounded, Call::whole(&Pengajar::FEED)).await.unwrap_err();
         let text = error.to_string();

@@ -299,6 +299,30 @@ async fn a_long_list_is_read_no_further_than_it_is_wanted(#[values(Postgres, Mar
     }
 }
 
+#[tokio::test]
+async fn sqlite_leaves_a_query_that_takes_too_long() {
+    let database = Sqlite.fresh().await;
+    database.run(CLASSES).await;
+    database.run("INSERT INTO kelas VALUES ('1', 'A', 3)").await;
+    // It reads the table for ever, and nothing can be written meanwhile.
+    let endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c JOIN kelas) \
+                   SELECT max(n) AS jadwal_kuliah_detail_id FROM c";
+    let source = database.source_with(of(endless), |settings| {
+        settings.timeouts.first_byte = Duration::from_millis(300);
+    });
+    let (_, error) = all(&source, Call::whole(&Kelas::FEED)).await.unwrap_err();
+    assert!(matches!(error.fault, Fault::Overdue(_)), "{error:?}");
+    database.run("INSERT INTO kelas VALUES ('2', 'B', 3)").await;
+    // Nor does one go on that is wanted no longer.
+    let source = database.source_with(of(endless), |settings| {
+        settings.timeouts.first_byte = Duration::from_secs(600);
+    });
+    let mut rows = source.rows(Call::whole(&Kelas::FEED));
+    timeout(Duration::from_millis(300), rows.next()).await.unwrap_err();
+    drop(rows);
+    database.run("INSERT INTO kelas VALUES ('3', 'C', 3)").await;
+}
+
 /// A query that gives no row for ten minutes.
 const fn silent(server: Server) -> &'static str {
     match server {

@@ -460,3 +460,23 @@ async fn ping_asks_once_and_reads_no_list() {
     .await;
     source(&base).0.ping().await.unwrap();
 }
+
+#[tokio::test]
+async fn reply_that_drips_is_left_in_the_end() {
+    let base = serve(|_, _, _, _| {
+        let drops = futures::stream::unfold((), |()| async {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            Some((Ok::<_, std::io::Error>(Bytes::from_static(b" ")), ()))
+        });
+        Body::from_stream(drops)
+    })
+    .await;
+    let (source, _) = source_with(&base, |settings| {
+        settings.retries = 0;
+        settings.timeouts.drip = Duration::from_millis(300);
+    });
+    let mut rows = source.rows(Call::whole(&Kelas::FEED));
+    let read = tokio::time::timeout(Duration::from_secs(20), rows.next()).await;
+    let error = read.expect("less than the reply takes").unwrap_err();
+    assert!(matches!(error.fault, Fault::Timeout(_)), "{error:?}");
+}

@@ -1,8 +1,9 @@
 //! The lists by every way in which they can be read: SQL on real servers, files, and HTTP, whose client has tests of its own.
-#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
+#![allow(missing_docs, unreachable_pub, clippy::print_stdout, clippy::unwrap_used)]
 
 mod bad_files;
 mod bad_queries;
+mod bounds;
 mod client;
 mod same_campus;
 mod services;

@@ -5,7 +5,7 @@ use super::{
     catalogue::Table,
     error::{BackupError, Result},
 };
-use crate::names::link_for_good;
+use crate::file_names::link_for_good;
 use flate2::{Compression, read::MultiGzDecoder, write::GzEncoder};
 use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};

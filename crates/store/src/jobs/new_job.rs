@@ -1,7 +1,11 @@
 //! A job that is ordered.
 
 use super::{JobState, Subject, Verb};
-use crate::{Result, StoreError, now};
+use crate::{
+    Result, StoreError,
+    log::{Author, PRINCIPAL, Principal},
+    now,
+};
 use sea_orm::{
     ConnectionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query},
@@ -18,7 +22,7 @@ pub struct NewJob<'a> {
     /// What it does, in the engine's own words.
     pub task: &'a str,
     /// Who wants it.
-    pub actor: &'a str,
+    pub actor: &'a Author,
     /// What they agreed to.
     pub consent: Option<&'a str>,
     /// The job to take back.
@@ -36,40 +40,30 @@ pub struct NewJob<'a> {
 /// # Errors
 /// [`StoreError::Taken`]: the job to take back is taken back already. The transaction is to be given up.
 pub(super) async fn insert(connection: &impl ConnectionTrait, job: &NewJob<'_>) -> Result<i64> {
+    let columns = [
+        ("kind", job.kind.into()),
+        ("verb", job.verb.into()),
+        ("task", job.task.into()),
+        ("state", JobState::Queued.into()),
+        ("actor", job.actor.name.as_str().into()),
+        ("message", Reason::NothingYet.kept().into()),
+        ("cancel_requested", false.into()),
+        ("lease_until", 0_i64.into()),
+        ("created_at", now().into()),
+        ("consent", job.consent.into()),
+        ("undo_of", job.undo_of.into()),
+        ("part_of", job.part_of.into()),
+        ("ordered_by", job.ordered_by.into()),
+        ("ordered_in", job.ordered_in.into()),
+    ];
+    let principal = PRINCIPAL
+        .into_iter()
+        .zip(Principal::values(job.actor.principal.as_ref()));
+    let (names, values): (Vec<&str>, Vec<Expr>) = columns.into_iter().chain(principal).unzip();
     let insert = Query::insert()
         .into_table("job")
-        .columns([
-            "kind",
-            "verb",
-            "task",
-            "state",
-            "actor",
-            "message",
-            "cancel_requested",
-            "lease_until",
-            "created_at",
-            "consent",
-            "undo_of",
-            "part_of",
-            "ordered_by",
-            "ordered_in",
-        ])
-        .values_panic([
-            job.kind.into(),
-            job.verb.into(),
-            job.task.into(),
-            JobState::Queued.into(),
-            job.actor.into(),
-            Reason::NothingYet.kept().into(),
-            false.into(),
-            0_i64.into(),
-            now().into(),
-            job.consent.into(),
-            job.undo_of.into(),
-            job.part_of.into(),
-            job.ordered_by.into(),
-            job.ordered_in.into(),
-        ])
+        .columns(names)
+        .values_panic(values)
         .returning_col("id")
         .take();
     let row = connection.query_one(&insert).await?;

@@ -116,6 +116,8 @@ async fn a_log_that_many_write_at_once_is_one_chain(#[values(Sqlite, Postgres)] 
 #[case::changed("UPDATE activity_log SET actor = 'Budi' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
 #[case::changed_later("UPDATE activity_log SET created_at = created_at + 1 WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
 #[case::moved("UPDATE activity_log SET address = '10.0.0.1' WHERE position = 1", Flaw::Altered { id: 1, position: 1 })]
+#[case::laid_on_nobody("UPDATE activity_log SET principal = NULL WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
+#[case::laid_on_a_stranger("UPDATE activity_log SET principal = 'anonymous' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
 #[case::sealed_anew("UPDATE activity_log SET hash = 'x' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
 #[case::first_taken_out("DELETE FROM activity_log WHERE position = 1", Flaw::Missing { position: 1 })]
 #[case::taken_out("DELETE FROM activity_log WHERE position = 2", Flaw::Missing { position: 2 })]
@@ -195,6 +197,152 @@ async fn the_file_of_the_log_can_be_verified_by_whoever_has_it(#[values(Sqlite, 
     assert_eq!(file.lines().count(), 2);
     let verified = server.engine.store().verify_log().await.unwrap();
     assert_eq!(verified.hash, before, "the file ends where the chain does");
+}
+
+async fn rename(client: &Client, id: i64, username: &str, name: &str) {
+    let body = json!({ "id": id, "nama_user": name, "username": username }).to_string();
+    let path = format!("{A}/user/update");
+    client.send(Method::PUT, &path, &[], Some(body)).await.ok();
+}
+
+/// Somebody who has taken the administrator's display name, and that account's number.
+async fn imitator(server: &Server, admin: &Client) -> (Client, i64) {
+    let body = json!({ "nama_user": "Eka", "username": "eka", "password": PASSWORD });
+    admin.post(&format!("{A}/user/insert"), body).await.ok();
+    let eka = server.stranger().log_in("eka").await;
+    let id = eka.get(&format!("{A}/account")).await.ok().data()["id"]
+        .as_i64()
+        .unwrap();
+    rename(&eka, id, "eka", NAME).await;
+    (eka, id)
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_person_who_renames_themself_is_told_apart(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let (eka, id) = imitator(&server, &admin).await;
+    eka.post(&format!("{A}/kelas/sync"), json!({ "name": NAME })).await.ok();
+    eka.post(
+        &format!("{A}/schedules/update"),
+        json!({ "kind": "kelas", "verb": "sync", "cron": "0 5 * * *", "enabled": true }),
+    )
+    .await
+    .ok();
+    rename(&eka, id, "ani2", NAME).await;
+    admin
+        .delete(&format!("{A}/user/delete"), json!({ "id": id }))
+        .await
+        .ok();
+
+    let both = admin
+        .get(&format!("{A}/react/log?actor={}", NAME.replace(' ', "%20")))
+        .await
+        .ok();
+    let of = |username: &str| json!({ "type": "account", "id": id, "username": username });
+    let of_ani = json!({ "type": "account", "id": 1, "username": USERNAME });
+    let told: Vec<_> = both
+        .rows()
+        .iter()
+        .rev()
+        .map(|entry| entry["principal"].clone())
+        .collect();
+    assert_eq!(
+        told,
+        [&of_ani, &of_ani, &of_ani, &of("eka"), &of("eka"), &of("ani2"), &of_ani].map(Value::clone)
+    );
+    let hers = admin.get(&format!("{A}/react/log?account={id}")).await.ok();
+    let hers: Vec<_> = hers.rows().iter().rev().map(|entry| entry["actor"].clone()).collect();
+    assert_eq!(hers, ["Eka", "Eka", NAME, NAME, NAME]);
+    admin.get(&format!("{A}/react/log?account=ani")).await.refused(400);
+    let found = admin.get(&format!("{A}/react/log?q=ani2")).await.ok();
+    assert!(!found.rows().is_empty(), "a user name is searched for");
+
+    let lines = String::from_utf8(admin.bytes(&format!("{A}/react/log.jsonl")).await).unwrap();
+    let sealed = format!(r#""principal":{{"type":"account","id":{id},"username":"ani2"}}"#);
+    assert!(lines.contains(&sealed), "{lines}");
+    let table = String::from_utf8(admin.bytes(&format!("{A}/react/log.csv")).await).unwrap();
+    assert!(table.contains(&format!("account,{id},ani2\n")), "{table}");
+
+    let store = server.engine.store();
+    let verified = store.verify_log().await.unwrap();
+    assert_eq!(verified.flaw, None);
+    let names: Vec<_> = verified
+        .names
+        .iter()
+        .map(|one| (one.account, one.username.as_str(), one.name.as_str()))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            (1, USERNAME, NAME),
+            (id, "eka", "Eka"),
+            (id, "eka", NAME),
+            (id, "ani2", NAME)
+        ]
+    );
+    for change in [
+        "account_id = 1",
+        "username = 'ani'",
+        "principal = 'schedule'",
+        "principal = NULL",
+    ] {
+        let position = verified.sound - 1;
+        let change = format!("UPDATE activity_log SET {change} WHERE position = {position}");
+        let undo = format!(
+            "UPDATE activity_log SET account_id = {id}, username = 'ani2', principal = 'account' WHERE position = {position}"
+        );
+        alter(store, &change).await;
+        assert!(matches!(flaw(store).await, Some(Flaw::Altered { .. })), "{change}");
+        alter(store, &undo).await;
+        assert_eq!(flaw(store).await, None);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn entries_of_jobs_schedules_and_the_system_say_whose_they_are(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let schedule = json!({ "kind": "kelas", "verb": "sync", "cron": "0 5 * * *", "enabled": true });
+    admin.post(&format!("{A}/schedules/update"), schedule).await.ok();
+    let zone = jiff::tz::TimeZone::UTC;
+    let due = jiff::Timestamp::now() + jiff::SignedDuration::from_hours(24);
+    let due = due
+        .to_zoned(zone.clone())
+        .with()
+        .hour(5)
+        .minute(1)
+        .build()
+        .unwrap()
+        .timestamp();
+    let jobs = server.engine.give_due_orders(due, &zone).await.unwrap();
+    assert_eq!(jobs.len(), 1);
+    server.engine.ended(jobs[0]).await.unwrap();
+    // An hour and more too late, the time passes, which is told by the schedule as well.
+    let late = due + jiff::SignedDuration::from_hours(26);
+    assert_eq!(server.engine.give_due_orders(late, &zone).await.unwrap(), [0; 0]);
+    admin.post(&format!("{A}/kelas/sync"), json!({})).await.ok();
+    let store = server.engine.store();
+    store.log(&Reason::DidRefuseMany { refusals: 3 }, "-").await.unwrap();
+
+    let log = log(&admin).await;
+    let told: Vec<_> = log
+        .iter()
+        .take(4)
+        .map(|entry| (entry["actor"].clone(), entry["principal"].clone()))
+        .collect();
+    let of = |kind: &str| json!({ "type": kind, "id": 1, "username": USERNAME });
+    assert_eq!(
+        told,
+        [
+            (json!("-"), json!({ "type": "system" })),
+            (json!(NAME), of("account")),
+            (json!("Jadwal"), of("schedule")),
+            (json!("Jadwal"), of("schedule")),
+        ]
+    );
 }
 
 #[rstest]

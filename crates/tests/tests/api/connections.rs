@@ -6,6 +6,8 @@ use crate::{
 };
 use rstest::rstest;
 use selaras_campus::{moodle, source};
+use selaras_engine::inspection::Finding;
+use selaras_reasons::Reason;
 use serde_json::{Value, json};
 
 async fn test(admin: &Client, body: Value) -> Vec<Value> {
@@ -56,7 +58,7 @@ async fn every_connection_of_a_sound_campus_is_well(#[values(Sqlite, Postgres)] 
             last["standing"].as_str().unwrap().to_owned(),
         )
     };
-    let well = ["database", "source", "platform", "zoom"].map(|part| (part.to_owned(), "ok".to_owned()));
+    let well = ["database", "source", "platform", "zoom", "settings"].map(|part| (part.to_owned(), "ok".to_owned()));
     assert_eq!(found.iter().map(standing).collect::<Vec<_>>(), well, "{found:#?}");
     let lines = |at: usize| found[at]["last"]["findings"].as_array().unwrap().len();
     assert_eq!(lines(1), 10, "one for each list: {:#?}", found[1]);
@@ -203,4 +205,17 @@ async fn a_part_that_there_is_not_is_refused() {
             .unwrap()
             .contains("database, source, platform, zoom")
     );
+}
+
+#[tokio::test]
+async fn cautions_about_settings_are_shown_unasked() {
+    let caution = Finding::warning(Reason::SignupIsOpen, Reason::CloseSignup);
+    let server = Server::with(Sqlite).cautions(vec![caution]).start().await;
+    let admin = server.sign_in().await;
+    let shown = admin.get(&format!("{A}/connections")).await.ok();
+    let settings = shown.rows().iter().find(|one| one["part"] == "settings").unwrap();
+    assert_eq!(settings["last"]["standing"], "warning", "{settings}");
+    let (standing, text) = look(&admin, "settings").await;
+    assert_eq!(standing, "warning");
+    assert!(text.contains("auth.signup"), "{text}");
 }

@@ -44,8 +44,8 @@ POST   A/account/password  {"password":"salah-ketik","new_password":"rahasia-sek
 GET    A/account/second_factor  -> one active recovery_codes duty available
 POST   A/account/second_factor/begin  {"password":"salah-ketik",<me>}  -> refused 422 Ini bukan password
 POST   A/account/second_factor/confirm  {"code":"000000",<me>}  -> refused 409 Tidak ada faktor kedua
-POST   A/account/second_factor/recovery_codes  {"password":"salah-ketik",<me>}  -> refused 422 Ini bukan password
-POST   A/account/second_factor/end  {"password":"salah-ketik",<me>}  -> refused 422 Ini bukan password
+POST   A/account/second_factor/recovery_codes  {"password":"salah-ketik","code":"000000",<me>}  -> refused 422 Ini bukan password
+POST   A/account/second_factor/end  {"password":"salah-ketik","code":"000000",<me>}  -> refused 422 Ini bukan password
 GET    A/settings  -> one source_name platform_name mbkm zoom time_zone
 GET    /health/live  -> says hidup
 GET    /health/ready  -> one database source platform
@@ -208,6 +208,8 @@ GET    A/user/get  -> rows id name username created_at
 GET    A/user/username/{username}  -> one id name username created_at
 PUT    A/user/update  {<me>,"id":<new user>,"nama_user":"Citra Dewi","username":"citra","password":"********"}  -> says User Citra Dewi disimpan.
 POST   A/user/approve  {"id":<new user>,<me>}  -> says User Citra Dewi disetujui.
+POST   A/user/disable  {"id":<new user>,<me>}  -> says User Citra Dewi dinonaktifkan. Sesinya diakhiri.
+POST   A/user/enable  {"id":<new user>,<me>}  -> says User Citra Dewi diaktifkan.
 DELETE A/user/delete  {"id":<new user>,<me>}  -> says User Citra Dewi dihapus.
 GET    A/user/deleted  -> rows id name username deleted_at
 GET    A/user/sessions/{id}  -> rows id address device created_at last_seen_at current
@@ -215,7 +217,7 @@ POST   A/user/end_second_factor  {"id":1,<me>}  -> refused 409 Ani Wulandari tid
 POST   A/user/second_factor_duty  {"duty":false,<me>}  -> says Faktor kedua tidak lagi diwajibkan.
 POST   A/user/end_session  {"id":1,"session":4711,<me>}  -> refused 404 Sesi ini sudah berakhir.
 POST   A/user/restore  {"id":3,<me>}  -> says User Citra Dewi dikembalikan.
-GET    A/react/log  -> rows id action created_at
+GET    A/react/log  -> rows id action actor principal created_at
 GET    A/react/log.jsonl  -> file application/jsonl {"id":
 GET    A/react/log.csv  -> file text/csv id,created_at
 GET    A/report  -> rows program_id program kind label came changed left failed mended
@@ -483,6 +485,7 @@ async fn every_call_answers_as_the_table_says(#[values(Sqlite, Postgres)] on: Da
             seen_by_viewer(viewer, &row, &path, body.clone()).await;
         }
         let reply = admin.send(row.method.clone(), &path, &[], body).await;
+        assert_eq!(reply.headers["cache-control"], "no-store", "{}", row.line);
         if let Err(wrong) = check(row.shows, &reply) {
             panic!("{}\n{wrong}\n{reply:#?}", row.line);
         }
@@ -511,6 +514,7 @@ async fn a_viewer(server: &Server, admin: &Client) -> Client {
 /// Makes a call as a viewer: it answers as the table says, or it is refused before anything is done.
 async fn seen_by_viewer(viewer: &Client, row: &Row, path: &str, body: Option<String>) {
     let reply = viewer.send(row.method.clone(), path, &[], body).await;
+    assert_eq!(reply.headers["cache-control"], "no-store", "{}", row.line);
     if row.for_viewers {
         if let Err(wrong) = check(row.shows, &reply) {
             panic!("a viewer: {}\n{wrong}\n{reply:#?}", row.line);

@@ -16,7 +16,7 @@ use selaras_campus::{
     Campus,
     moodle::{Counts, Moodle as Platform},
 };
-use selaras_engine::{Engine, Guard, Parts};
+use selaras_engine::{Engine, Guard, Parts, inspection::Finding};
 use selaras_kinds::object::Leaving;
 use selaras_notify::{Notifier, NotifySettings};
 use selaras_platform::moodle::{Moodle, MoodleSettings, Username};
@@ -26,7 +26,7 @@ use selaras_store::{
     Store,
     administrators::{Admission, NewAdministrator},
     attendance::Participation,
-    log::{By, Origin},
+    log::{By, Origin, Principal},
     sessions::Place,
 };
 use selaras_tests::sources::{
@@ -96,9 +96,11 @@ pub struct Setup {
     settings: ApiSettings,
     works: bool,
     patience: Option<Duration>,
+    longest_pause: Option<Duration>,
     largest_reply: Option<u64>,
     zoom: bool,
     mails: bool,
+    cautions: Vec<Finding>,
     limits: Limits,
     held_of_a_reply: Option<u32>,
     leaving: Leaving,
@@ -123,9 +125,11 @@ impl Server {
             settings: usual_settings(),
             works: true,
             patience: None,
+            longest_pause: None,
             largest_reply: None,
             zoom: true,
             mails: false,
+            cautions: Vec::new(),
             // A test's hundred callers, each with connections of its own, are more than a campus has.
             limits: Limits {
                 connections: 4096,
@@ -185,6 +189,7 @@ impl Server {
         };
         let by = By {
             name: NAME,
+            principal: Some(&Principal::Anonymous),
             origin: Some(&origin),
         };
         let new = NewAdministrator {
@@ -227,6 +232,13 @@ impl Server {
             .execute_unprepared(sql)
             .await
             .unwrap();
+    }
+
+    /// Lets so many seconds pass for the tries to sign in that have been counted.
+    pub async fn pass_for_tries(&self, seconds: u64) {
+        let earlier = seconds * 1000;
+        let sql = format!("UPDATE sign_in_try SET due_at = due_at - {earlier}, forget_at = forget_at - {earlier}");
+        self.alter(&sql).await;
     }
 
     /// Where it listens: `127.0.0.1:4711`.
@@ -411,6 +423,12 @@ impl Setup {
         self
     }
 
+    /// How long source, platform and Zoom may have a repeat wait.
+    pub fn longest_pause(mut self, pause: Duration) -> Self {
+        self.longest_pause = Some(pause);
+        self
+    }
+
     /// Bytes that one reply of the source may have.
     pub fn largest_reply(mut self, bytes: u64) -> Self {
         self.largest_reply = Some(bytes);
@@ -444,6 +462,12 @@ impl Setup {
     /// Mail is set up: notices wait for a server that nobody asks.
     pub fn with_mail(mut self) -> Self {
         self.mails = true;
+        self
+    }
+
+    /// What is to be known of the settings.
+    pub fn cautions(mut self, cautions: Vec<Finding>) -> Self {
+        self.cautions = cautions;
         self
     }
 
@@ -509,6 +533,8 @@ impl Setup {
             source.timeouts.first_byte = patience;
             moodle.timeout = patience;
         }
+        source.longest_pause = self.longest_pause.unwrap_or(source.longest_pause);
+        moodle.longest_pause = self.longest_pause.unwrap_or(moodle.longest_pause);
         source.max_bytes = self.largest_reply.unwrap_or(source.max_bytes);
         let usual = Ways {
             name: source.name.clone(),
@@ -530,7 +556,7 @@ impl Setup {
             store: Store::open(&database.url).await.unwrap(),
             source: Source::of(ways).unwrap(),
             platform: Arc::new(Moodle::new(moodle).unwrap()),
-            zoom: self.zoom.then(|| zoom(&campus)),
+            zoom: self.zoom.then(|| zoom(&campus, self.longest_pause)),
             root_category: 1,
             leaving: self.leaving,
             source_requests: 4,
@@ -541,6 +567,9 @@ impl Setup {
         let mut engine = Engine::new(parts.clone(), "test", stop.clone());
         if self.mails {
             engine = engine.telling(by_mail());
+        }
+        if !self.cautions.is_empty() {
+            engine = engine.cautioned(self.cautions);
         }
         if self.works {
             tokio::spawn(engine.clone().work(self.on == Database::Sqlite));
@@ -586,7 +615,7 @@ async fn from_elsewhere(mut request: Request) -> Request {
 }
 
 /// The campus's account at Zoom.
-fn zoom(campus: &Campus) -> Zoom {
+fn zoom(campus: &Campus, longest_pause: Option<Duration>) -> Zoom {
     let account = campus.zoom();
     let url: url::Url = campus.zoom_url().parse().unwrap();
     let mut zoom = ZoomSettings::new(
@@ -598,7 +627,7 @@ fn zoom(campus: &Campus) -> Zoom {
     );
     zoom.retries = 3;
     zoom.first_pause = Duration::from_millis(1);
-    zoom.longest_pause = Duration::from_secs(2);
+    zoom.longest_pause = longest_pause.unwrap_or(Duration::from_secs(2));
     Zoom::new(zoom).unwrap()
 }
 

@@ -2,15 +2,27 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, B, Client, Reply, Server, Setup},
+    harness::{A, B, Client, PASSWORD, Reply, Server, Setup},
+    upkeep::KEPT,
 };
 use reqwest::redirect;
 use rstest::rstest;
+use sea_orm::ConnectionTrait;
 use secrecy::SecretString;
 use selaras_api::{Admits, ProviderSettings, Signup};
 use selaras_campus::oidc::{CLIENT_ID, CLIENT_SECRET, Mischief, Person, Provider};
-use selaras_store::administrators::Role;
+use selaras_store::{
+    administrators::Role,
+    identities::{Claim, Followed},
+    log::Origin,
+};
 use serde_json::{Value, json};
+use std::{
+    io,
+    sync::{Arc, Mutex},
+};
+use tracing::subscriber::DefaultGuard;
+use tracing_subscriber::{filter::LevelFilter, util::SubscriberInitExt};
 use url::Url;
 
 fn settings(provider: &Provider) -> ProviderSettings {
@@ -124,12 +136,272 @@ async fn whoever_has_the_claim_is_let_in_in_its_role(#[values(Sqlite, Postgres)]
     provider.sign_in_as(Person {
         name: "Sari P.".to_owned(),
         username: "sari.p".to_owned(),
-        groups: Vec::new(),
         ..Person::default()
     });
     let again = sign_in(&server).await.ok();
     assert_eq!(again.data()["user"]["id"], session.data()["user"]["id"]);
     assert_eq!(user(&admin, "sari").await["role"], "viewer");
+}
+
+/// Sari as she signs in without the group that lets staff in.
+fn without_group() -> Person {
+    Person {
+        groups: vec!["alumni".to_owned()],
+        ..Person::default()
+    }
+}
+
+fn is_refused_as(reply: Reply, code: &str) {
+    assert_eq!(reply.refused(403).body["code"], code);
+}
+
+async fn account_call(admin: &Client, call: &str, id: &Value) -> Reply {
+    admin.post(&format!("{A}/user/{call}"), json!({ "id": id })).await
+}
+
+#[rstest]
+#[tokio::test]
+async fn losing_the_group_takes_access_and_regaining_it_gives_it_back(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, admitting(&provider, Role::Administrator)).await;
+    let admin = server.sign_in().await;
+    let session = sign_in(&server).await.ok();
+    let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    sari.get(&format!("{A}/user/get")).await.ok();
+
+    provider.sign_in_as(without_group());
+    let refused = sign_in(&server).await;
+    assert!(refused.sentence().contains("Akun Kampus"), "{refused:?}");
+    is_refused_as(refused, "claim_lost");
+    sari.get(&format!("{A}/user/get")).await.refused(401);
+    let shown = user(&admin, "sari").await;
+    assert_eq!((&shown["active"], &shown["disabled"]), (&json!(false), &json!(true)));
+    let log = admin.get(&format!("{A}/react/log?account={}", shown["id"])).await.ok();
+    let entry = &log.rows()[0];
+    assert_eq!(
+        entry["action"],
+        "Dinonaktifkan karena Akun Kampus tidak lagi memberi akses"
+    );
+    assert_eq!(
+        entry["principal"],
+        json!({ "type": "account", "id": shown["id"], "username": "sari" })
+    );
+    // Once more: refused as before, and nothing more is told of the account.
+    is_refused_as(sign_in(&server).await, "claim_lost");
+    let again = admin.get(&format!("{A}/react/log?account={}", shown["id"])).await.ok();
+    assert_eq!(again.rows().len(), log.rows().len());
+
+    provider.sign_in_as(Person::default());
+    sign_in(&server).await.ok();
+    let shown = user(&admin, "sari").await;
+    assert_eq!((&shown["active"], &shown["disabled"]), (&json!(true), &json!(false)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_role_follows_the_claim_of_each_sign_in(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let first = with(on, admitting(&provider, Role::Administrator)).await;
+    let admin = first.sign_in().await;
+    let session = sign_in(&first).await.ok();
+    let sari = first.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    // The settings give staff less from now on.
+    let store = first.another_store().await;
+    let id = session.data()["user"]["id"].as_i64().unwrap();
+    let lower = Claim::Gives(Role::Viewer);
+    let followed = store
+        .follow_claim(id, lower, "Akun Kampus", &Origin::default())
+        .await
+        .unwrap();
+    assert!(matches!(followed, Followed::Account(account) if account.role == Role::Viewer));
+    assert_eq!(user(&admin, "sari").await["role"], "viewer");
+    sari.get(&format!("{A}/user/get")).await.refused(401);
+    let log = admin.get(&format!("{A}/react/log")).await.ok();
+    assert_eq!(log.rows()[0]["action"], "Masuk sebagai pengamat menurut Akun Kampus");
+    sign_in(&first).await.ok();
+    assert_eq!(user(&admin, "sari").await["role"], "administrator");
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_an_administrator_gave_by_hand_stays_without_the_claim(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, admitting(&provider, Role::Administrator)).await;
+    let admin = server.sign_in().await;
+    provider.sign_in_as(without_group());
+    is_refused_as(sign_in(&server).await, "awaits_approval");
+    let id = user(&admin, "sari").await["id"].clone();
+    let approval = json!({ "id": id, "role": "viewer" });
+    admin.post(&format!("{A}/user/approve"), approval).await.ok();
+    sign_in(&server).await.ok();
+    // The claim neither raises what was given by hand, nor takes it.
+    provider.sign_in_as(Person::default());
+    sign_in(&server).await.ok();
+    assert_eq!(user(&admin, "sari").await["role"], "viewer");
+    provider.sign_in_as(without_group());
+    sign_in(&server).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_lost_the_claim_comes_back_by_hand(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, admitting(&provider, Role::Viewer)).await;
+    let admin = server.sign_in().await;
+    let id = sign_in(&server).await.ok().data()["user"]["id"].clone();
+    provider.sign_in_as(without_group());
+    is_refused_as(sign_in(&server).await, "claim_lost");
+    // Such an account does not wait, and retention leaves it.
+    let store = server.engine.store();
+    store.forget_waiting(i64::MAX).await.unwrap();
+    account_call(&admin, "approve", &id).await.refused(409);
+    account_call(&admin, "enable", &id).await.ok();
+    sign_in(&server).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_last_administrator_without_the_claim_leaves_no_vacancy(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, admitting(&provider, Role::Administrator)).await;
+    let session = sign_in(&server).await.ok();
+    let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    provider.sign_in_as(without_group());
+    is_refused_as(sign_in(&server).await, "claim_lost");
+    sari.get(&format!("{A}/account")).await.refused(401);
+    // Nobody who signs up now is taken for the first.
+    server.stranger().sign_up("Maling", "maling").await.ok();
+    let login = json!({ "username": "maling", "password": PASSWORD });
+    is_refused_as(
+        server.stranger().post(&format!("{B}/login"), login).await,
+        "awaits_approval",
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_deleted_identity_is_refused_until_it_is_brought_back(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, admitting(&provider, Role::Administrator)).await;
+    let admin = server.sign_in().await;
+    let id = sign_in(&server).await.ok().data()["user"]["id"].clone();
+    admin
+        .delete(&format!("{A}/user/delete"), json!({ "id": id }))
+        .await
+        .ok();
+    is_refused_as(sign_in(&server).await, "account_deleted");
+    // Another user name at the provider changes nothing, and neither does time.
+    provider.sign_in_as(Person {
+        username: "sari.baru".to_owned(),
+        ..Person::default()
+    });
+    let store = server.engine.store();
+    let aged = "UPDATE administrator_before SET deleted_at = 1";
+    store.writer().execute_unprepared(aged).await.unwrap();
+    server.engine.tidy(&KEPT, jiff::Timestamp::now()).await.unwrap();
+    is_refused_as(sign_in(&server).await, "account_deleted");
+    let users = admin.get(&format!("{A}/user/get")).await.ok();
+    assert_eq!(users.rows().len(), 1, "nobody was made");
+    let log = admin.get(&format!("{A}/react/log")).await.ok();
+    assert_eq!(log.rows()[0]["action"], "Login sebagai sari.baru ditolak");
+    assert_eq!(log.rows()[0]["principal"], json!({ "type": "anonymous" }));
+
+    let gone = admin.get(&format!("{A}/user/deleted")).await.ok();
+    assert_eq!(gone.rows()[0]["id"], id);
+    account_call(&admin, "restore", &id).await.ok();
+    assert_eq!(sign_in(&server).await.ok().data()["user"]["id"], id);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_disabled_account_is_refused_at_its_provider_whatever_the_claim(#[values(Sqlite, Postgres)] on: Database) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, admitting(&provider, Role::Administrator)).await;
+    let admin = server.sign_in().await;
+    let session = sign_in(&server).await.ok();
+    let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    let id = session.data()["user"]["id"].clone();
+    account_call(&admin, "disable", &id).await.ok();
+    sari.get(&format!("{A}/account")).await.refused(401);
+    is_refused_as(sign_in(&server).await, "account_disabled");
+    account_call(&admin, "enable", &id).await.ok();
+    sign_in(&server).await.ok();
+}
+
+#[rstest]
+#[case::zero_width("sa\u{200b}ri")]
+#[case::bidirectional("\u{202e}iras")]
+#[case::cyrillic("s\u{430}ri")]
+#[case::space("sari puspita")]
+#[tokio::test]
+async fn a_providers_user_name_that_imitates_another_is_refused(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[case] username: &str,
+) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(on, admitting(&provider, Role::Administrator)).await;
+    let admin = server.sign_in().await;
+    provider.sign_in_as(Person {
+        username: username.to_owned(),
+        ..Person::default()
+    });
+    assert_eq!(sign_in(&server).await.refused(409).body["code"], "username_of_provider");
+    let users = admin.get(&format!("{A}/user/get")).await.ok();
+    assert_eq!(users.rows().len(), 1, "nobody was made");
+    // A display name loses what is not seen.
+    provider.sign_in_as(Person {
+        name: "Sari\u{202e}\u{200b} Puspita".to_owned(),
+        ..Person::default()
+    });
+    sign_in(&server).await.ok();
+    assert_eq!(user(&admin, "sari").await["name"], "Sari Puspita");
+}
+
+/// What the server writes into its own log from now on, on this thread.
+fn server_log() -> (Arc<Mutex<Vec<u8>>>, DefaultGuard) {
+    let written = Arc::<Mutex<Vec<u8>>>::default();
+    let log = Arc::clone(&written);
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(LevelFilter::DEBUG)
+        .with_writer(move || Written(Arc::clone(&log)))
+        .finish();
+    (written, subscriber.set_default())
+}
+
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Written {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(text);
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[rstest]
+#[case::misplaced_token(Mischief::MisplacedToken, "took a code for void")]
+#[case::repeating_refusal(Mischief::RepeatingRefusal, "took a code for void")]
+#[case::misplaced_token_in_user_info(Mischief::MisplacedTokenInUserInfo, "does not say who has signed in")]
+#[case::of_another_sign_in(Mischief::OtherNonce, "token was refused")]
+#[tokio::test]
+async fn no_token_is_in_the_servers_log_whatever_a_provider_answers(#[case] mischief: Mischief, #[case] told: &str) {
+    let provider = Provider::start(0).await.unwrap();
+    let server = with(Sqlite, admitting(&provider, Role::Administrator)).await;
+    server.sign_in().await;
+    let way = come_back(&server).await;
+    let (written, _until) = server_log();
+    provider.misbehave(Some(mischief));
+    hand_in(&server, &way.cookie, &way.back).await.refused(401);
+    let log = String::from_utf8(written.lock().unwrap().clone()).unwrap();
+    assert!(log.contains(told), "{log}");
+    // Numbers of bytes, as a list of them is written, are no better.
+    let bytes = "97, 107, 115, 101, 115, 45";
+    for secret in ["akses-", "kode-", "eyJ", CLIENT_SECRET, bytes] {
+        assert!(!log.contains(secret), "{secret} in {log}");
+    }
 }
 
 #[rstest]

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicU32, Ordering};
 use totp_rs::{Builder, Secret, Totp};
 
 const CALLS: &str = "/api/v1/api/account/second_factor";
@@ -121,11 +122,9 @@ async fn codes_to_recover_by_are_taken_once_each_however_they_are_typed(#[values
     let typed = codes[1].replace('-', " ").to_lowercase();
     log_in(&server, Some(&typed)).await.ok();
     assert_eq!(me.get(CALLS).await.ok().data()["recovery_codes"], 8);
-    let renewed = me
-        .post(&format!("{CALLS}/recovery_codes"), json!({ "password": PASSWORD }))
-        .await
-        .ok();
-    log_in(&server, Some(&codes[2])).await.refused(401);
+    let shown = json!({ "password": PASSWORD, "code": codes[2] });
+    let renewed = me.post(&format!("{CALLS}/recovery_codes"), shown).await.ok();
+    log_in(&server, Some(&codes[3])).await.refused(401);
     log_in(&server, renewed.data()["recovery_codes"][0].as_str()).await.ok();
 }
 
@@ -143,6 +142,167 @@ async fn tries_at_a_code_are_counted_from_wherever_they_come(#[values(Sqlite, Po
     log_in_at("198.51.100.2", Some("000001")).await.refused(401);
     log_in_at("198.51.100.3", Some("000002")).await.refused(429);
     log_in_at("198.51.100.3", None).await.refused(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn guesses_at_codes_refuse_neither_known_places_nor_recovery_codes(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(2).start().await;
+    let (authenticator, codes) = set_up(&server.sign_in().await).await;
+    let log_in_at = async |network: u32, code: &str| {
+        let login = json!({ "username": USERNAME, "password": PASSWORD, "code": code });
+        let there = server.stranger().at(&format!("198.51.100.{network}"), "curl");
+        there.post(&format!("{B}/login"), login).await
+    };
+    for network in 0..2 {
+        log_in_at(network, "000000").await.refused(401);
+    }
+    log_in_at(2, &code(&authenticator, 0)).await.refused(429);
+    log_in(&server, Some(&code(&authenticator, 0))).await.ok();
+    log_in_at(3, "000000").await.refused(429);
+    log_in_at(4, &codes[0]).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn wrong_codes_wait_longer_until_a_right_one(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(2).start().await;
+    let (authenticator, _) = set_up(&server.sign_in().await).await;
+    // Each from another network, so that the password is not what waits.
+    let networks = AtomicU32::new(0);
+    let log_in = async |code: &str| {
+        let address = format!("198.51.100.{}", networks.fetch_add(1, Ordering::Relaxed));
+        let login = json!({ "username": USERNAME, "password": PASSWORD, "code": code });
+        let there = server.stranger().at(&address, "curl");
+        there.post(&format!("{B}/login"), login).await
+    };
+    for _ in 0..2 {
+        log_in("000000").await.refused(401);
+    }
+    for longest in [31, 61, 121, 241] {
+        let late = log_in("000000").await.refused(429);
+        let wait: u64 = late.headers["retry-after"].to_str().unwrap().parse().unwrap();
+        assert!((longest - 25..=longest).contains(&wait), "{wait} of {longest}");
+        server.pass_for_tries(longest).await;
+        if longest < 241 {
+            log_in("000000").await.refused(401);
+        }
+    }
+    log_in(&code(&authenticator, 0)).await.ok();
+    server.pass_for_tries(60).await;
+    for _ in 0..2 {
+        log_in("000000").await.refused(401);
+    }
+    server.pass_for_tries(31).await;
+    log_in("000000").await.refused(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn owners_hear_of_wrong_codes_beside_the_right_password(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).with_mail().start().await;
+    let me = server.sign_in().await;
+    let email = json!({ "email": "ani@kampus.example" });
+    me.post(&format!("{A}/account/email"), email).await.ok();
+    set_up(&me).await;
+    let before = server.notices().await.len();
+    let there = server
+        .stranger()
+        .at("198.51.100.4", "Mozilla/5.0 (Windows NT 10.0) Firefox/133.0");
+    for code in ["000000", "000001", "AAAA-BBBB-CCCC-DDDD"] {
+        let login = json!({ "username": USERNAME, "password": PASSWORD, "code": code });
+        there.post(&format!("{B}/login"), login).await.refused(401);
+    }
+    let told = server.notices().await.split_off(before);
+    let text = "Password ani benar, tetapi kode faktor kedua salah: 198.51.100.4, Firefox, Windows. Bila bukan Anda, \
+                orang lain tahu password Anda: segera ganti di Akun saya.";
+    assert_eq!(told, [(Some("ani@kampus.example".to_owned()), text.to_owned())]);
+    // A wrong password is none of it.
+    let login = json!({ "username": USERNAME, "password": "bukan-itu", "code": "000000" });
+    there.post(&format!("{B}/login"), login).await.refused(401);
+    server.pass_for_tries(61).await;
+    assert_eq!(server.notices().await.len(), before + 1);
+    let login = json!({ "username": USERNAME, "password": PASSWORD, "code": "000002" });
+    there.post(&format!("{B}/login"), login).await.refused(401);
+    assert_eq!(server.notices().await.len(), before + 2, "it goes on");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_new_second_factor_ends_the_other_sessions(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let elsewhere = server.stranger().log_in(USERNAME).await;
+    elsewhere.get(&format!("{A}/account")).await.ok();
+    set_up(&me).await;
+    elsewhere.get(&format!("{A}/account")).await.refused(401);
+    me.get(&format!("{A}/account")).await.ok();
+}
+
+#[rstest]
+#[case::ended("end")]
+#[case::renewed("recovery_codes")]
+#[tokio::test]
+async fn a_second_factor_is_changed_with_password_and_code_alone(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[case] call: &str,
+) {
+    let server = Server::start(on).await;
+    let me = server.sign_in().await;
+    let (authenticator, codes) = set_up(&me).await;
+    let change = async |shown: Value| me.post(&format!("{CALLS}/{call}"), shown).await;
+    let refused = change(json!({ "password": PASSWORD })).await.refused(422);
+    assert_eq!(refused.body["fields"], json!({ "code": "Kode tidak boleh kosong" }));
+    let refused = change(json!({ "code": codes[0] })).await.refused(422);
+    assert_eq!(
+        refused.body["fields"],
+        json!({ "password": "Isi password Anda yang sekarang" })
+    );
+    let refused = change(json!({ "password": "bukan-itu", "code": codes[0] }))
+        .await
+        .refused(422);
+    assert_eq!(
+        refused.body["fields"],
+        json!({ "password": "Ini bukan password Anda yang sekarang" })
+    );
+    let refused = change(json!({ "password": PASSWORD, "code": "000000" }))
+        .await
+        .refused(422);
+    assert!(refused.body["fields"]["code"].as_str().unwrap().contains("Kode salah"));
+    // Nor by the way that is there for others.
+    let own = me
+        .post(&format!("{A}/user/end_second_factor"), json!({ "id": 1 }))
+        .await;
+    assert!(own.refused(409).sentence().contains("Akun saya"));
+    let standing = me.get(CALLS).await.ok().data().clone();
+    assert_eq!(
+        (&standing["active"], &standing["recovery_codes"]),
+        (&json!(true), &json!(10))
+    );
+    change(json!({ "password": PASSWORD, "code": code(&authenticator, 0) }))
+        .await
+        .ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_session_and_the_password_guess_no_codes(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(3).start().await;
+    let me = server.sign_in().await;
+    set_up(&me).await;
+    let end = async |code: &str| {
+        let shown = json!({ "password": PASSWORD, "code": code });
+        me.post(&format!("{CALLS}/end"), shown).await.failure().status
+    };
+    server.alter("DELETE FROM sign_in_try").await;
+    for code in ["000000", "000001", "000002"] {
+        assert_eq!(end(code).await, 422);
+    }
+    server.pass_for_tries(25).await;
+    assert_eq!(end("000003").await, 422);
+    // The password, which is right, would be taken again by now.
+    server.pass_for_tries(25).await;
+    assert_eq!(end("000004").await, 429);
 }
 
 #[rstest]

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, B, NAME, PASSWORD, Server, USERNAME},
+    harness::{A, B, Client, NAME, PASSWORD, Reply, Server, USERNAME},
 };
 use rstest::rstest;
 use selaras_api::Signup;
@@ -255,6 +255,79 @@ async fn who_tries_a_name_from_elsewhere_does_not_keep_its_owner_out(#[values(Sq
         statuses.starts_with(&[401, 401, 401]) && statuses.contains(&429),
         "{statuses:?}"
     );
+}
+
+const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
+const PHONE: &str = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36";
+
+async fn guess(from: &Client) -> Reply {
+    let login = json!({ "username": USERNAME, "password": "bukan-itu" });
+    from.post(&format!("{B}/login"), login).await.failure()
+}
+
+#[rstest]
+#[tokio::test]
+async fn guesses_from_many_networks_refuse_no_known_place(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(4).start().await;
+    server.sign_in().await;
+    let home = server.stranger().at("192.0.2.10", FIREFOX);
+    home.log_in(USERNAME).await;
+    let mut refused = 0;
+    for network in 0..40 {
+        let there = server.stranger().at(&format!("198.51.100.{network}"), FIREFOX);
+        for _ in 0..2 {
+            refused += u32::from(guess(&there).await.status == 429);
+        }
+        if network % 10 == 9 {
+            home.log_in(USERNAME).await;
+        }
+    }
+    assert!(refused > 40, "{refused} of 80 guesses");
+    // A new place is told like a guesser: the server cannot know.
+    let new = server.stranger().at("192.0.2.99", FIREFOX);
+    let login = json!({ "username": USERNAME, "password": PASSWORD });
+    new.post(&format!("{B}/login"), login).await.refused(429);
+}
+
+#[rstest]
+#[tokio::test]
+async fn guesses_from_the_owners_network_leave_their_device_alone(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(3).start().await;
+    server.sign_in().await;
+    let desk = server.stranger().at("2001:db8::1", FIREFOX);
+    desk.log_in(USERNAME).await;
+    let other = server.stranger().at("2001:db8::2", PHONE);
+    for status in [401, 401, 429] {
+        guess(&other).await.refused(status);
+    }
+    // The last half of an IPv6 address changes by itself.
+    server.stranger().at("2001:db8::77", FIREFOX).log_in(USERNAME).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn wrong_passwords_wait_longer_until_the_right_one(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(2).start().await;
+    let stranger = server.stranger();
+    stranger.sign_up(NAME, USERNAME).await.ok();
+    let seconds = |late: Reply| -> u64 { late.headers["retry-after"].to_str().unwrap().parse().unwrap() };
+    for _ in 0..2 {
+        assert_eq!(guess(&stranger).await.status, 401);
+    }
+    for longest in [31, 61, 121] {
+        let wait = seconds(guess(&stranger).await.refused(429));
+        assert!((longest - 25..=longest).contains(&wait), "{wait} of {longest}");
+        server.pass_for_tries(longest).await;
+        if longest < 121 {
+            assert_eq!(guess(&stranger).await.status, 401);
+        }
+    }
+    stranger.log_in(USERNAME).await;
+    server.pass_for_tries(60).await;
+    for _ in 0..2 {
+        assert_eq!(guess(&stranger).await.status, 401);
+    }
+    assert!(seconds(guess(&stranger).await.refused(429)) <= 31);
 }
 
 #[rstest]

@@ -16,10 +16,10 @@ use tokio::{
 };
 
 /// How long anything may take, other work on the machine included.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Room for a few connections only.
-const NARROW: Limits = Limits {
+pub const NARROW: Limits = Limits {
     connections: 8,
     head: Duration::from_secs(600),
     pause: Duration::ZERO,
@@ -35,7 +35,7 @@ async fn begun(server: &Server, sent: &str) -> TcpStream {
 }
 
 /// The same from another address of this machine.
-async fn begun_from(address: [u8; 4], server: &Server, sent: &str) -> TcpStream {
+pub async fn begun_from(address: [u8; 4], server: &Server, sent: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind((address, 0).into()).unwrap();
     let mut stream = socket.connect(server.address().parse().unwrap()).await.unwrap();
@@ -53,7 +53,7 @@ async fn begun_by_a_sluggard(server: &Server, sent: &str) -> TcpStream {
 }
 
 /// What comes until the server hangs up.
-async fn until_hung_up(stream: &mut TcpStream) -> String {
+pub async fn until_hung_up(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
     // A connection that is cut off may end in an error: it has ended all the same.
     let _ = timeout(PATIENCE, stream.read_to_end(&mut text))
@@ -63,7 +63,7 @@ async fn until_hung_up(stream: &mut TcpStream) -> String {
 }
 
 /// Somebody who is signed in, and comes on a new connection.
-async fn comes_in(server: &Server, admin: &Client) {
+pub async fn comes_in(server: &Server, admin: &Client) {
     let newcomer = server.stranger().with_key(admin.key());
     let answered = timeout(PATIENCE, newcomer.get(&format!("{A}/user/get"))).await;
     answered.expect("an answer in time").ok();
@@ -139,9 +139,23 @@ async fn who_takes_nothing_of_a_reply_that_comes_by_pieces_gives_way() {
 #[tokio::test]
 async fn a_stranger_is_heard_out_for_a_little_only() {
     let server = Server::start(Sqlite).await;
-    let head = format!("GET / HTTP/1.1\r\nhost: x\r\nx-long: {}", "x".repeat(64 << 10));
-    let answered = until_hung_up(&mut begun(&server, &head).await).await;
-    assert!(answered.starts_with("HTTP/1.1 431"), "{answered}");
+    let head = |bytes: usize, end: &str| {
+        let head = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-long: ";
+        format!("{head}{}{end}", "x".repeat(bytes - head.len() - end.len()))
+    };
+    let whole = "\r\n\r\n";
+    for (bytes, end, status) in [
+        (64 << 10, "", 431),
+        (40_000, whole, 431),
+        (32_769, whole, 431),
+        (32_768, whole, 200),
+    ] {
+        let answered = until_hung_up(&mut begun(&server, &head(bytes, end)).await).await;
+        assert!(
+            answered.starts_with(&format!("HTTP/1.1 {status}")),
+            "{bytes}: {answered}"
+        );
+    }
     let body = format!("{{\"username\":\"{}\",\"password\":\"x\"}}", "x".repeat(8 << 10));
     let login = server
         .stranger()

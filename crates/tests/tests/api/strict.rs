@@ -144,3 +144,114 @@ async fn a_name_that_goes_on_and_on_is_told_by_its_beginning() {
     let refused = admin.post(&format!("{A}/kelas/sync"), body).await.refused(400);
     assert!(refused.sentence().len() < 200, "{}", refused.sentence().len());
 }
+
+/// A value of a member that its schema admits.
+fn value_of(schema: &Value) -> Value {
+    match schema["type"].as_str() {
+        Some("integer") => json!(1),
+        Some("boolean") => json!(true),
+        Some("array") => json!([]),
+        _ => json!("1"),
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_call_refuses_a_repeated_key_and_does_nothing(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("prodi").await;
+    let before = standing(&admin).await;
+    let mut refused = 0;
+    for call in calls(&admin).await {
+        for (name, schema) in body_of(&call)["properties"].as_object().into_iter().flatten() {
+            // A webhook is checked by its signature first.
+            if body_of(&call)["additionalProperties"] != false {
+                continue;
+            }
+            let body = format!(r#"{{"{name}":{},"{name}":null}}"#, value_of(schema));
+            let reply = admin.send(call.method.clone(), &call.address, &[], Some(body)).await;
+            let reply = reply.refused(400);
+            assert_eq!(reply.body["code"], "key_repeated", "{reply:#?}");
+            assert!(reply.sentence().contains(name.as_str()), "{reply:#?}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 200, "{refused}");
+    let nested = r#"{"leave_out":[{"verb":"sync","verb":"export","kind":"prodi"}]}"#.to_owned();
+    let align = format!("{A}/campus/align");
+    let reply = admin.send(Method::POST, &align, &[], Some(nested)).await.refused(400);
+    assert_eq!(
+        reply.sentence(),
+        "Isian ini tertulis dua kali: verb. Tidak ada yang dikerjakan."
+    );
+    assert_eq!(standing(&admin).await, before);
+}
+
+#[tokio::test]
+async fn a_repeated_parameter_is_refused() {
+    let server = Server::start(Sqlite).await;
+    let admin = server.sign_in().await;
+    let refused = admin.get(&format!("{A}/prodi/get?page=0&page=1")).await.refused(400);
+    assert_eq!(refused.body["code"], "parameter_repeated");
+    assert_eq!(
+        refused.sentence(),
+        "Parameter alamat ini tertulis dua kali: page. Tidak ada yang dikerjakan."
+    );
+}
+
+/// The entries of a list of such a length that a call takes.
+fn entries(schema: &Value, length: usize) -> Value {
+    let entry = |at: usize| match schema["items"]["type"].as_str() {
+        Some("integer") => json!(at),
+        Some("object") => json!({ "verb": "sync", "kind": "prodi" }),
+        _ => json!(format!("K{at}")),
+    };
+    (0..length).map(entry).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn list_beyond_its_bound_is_refused(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.bring(&["prodi", "kelas"]).await;
+    admin.sync("mahasiswa").await;
+    let mut lists = 0;
+    for call in calls(&admin).await {
+        let properties = body_of(&call)["properties"].as_object().into_iter().flatten();
+        let arrays: Vec<_> = properties.filter(|(_, schema)| schema["type"] == "array").collect();
+        if arrays.is_empty() {
+            continue;
+        }
+        for (name, schema) in &arrays {
+            lists += 1;
+            let most = schema["maxItems"].as_u64().expect("a bound that is told");
+            let body = json!({ *name: entries(schema, 40_000) }).to_string();
+            let reply = admin.send(call.method.clone(), &call.address, &[], Some(body)).await;
+            let reply = reply.refused(422);
+            let told = &reply.body["fields"][name.as_str()];
+            assert!(told.as_str().unwrap().contains(&most.to_string()), "{reply:#?}");
+        }
+        // A kind with places, and one without.
+        if !["mahasiswa", "kelas"].contains(&call.path.split('/').nth(4).unwrap_or_default()) {
+            continue;
+        }
+        for also in [json!({}), json!({ "dry_run": true, "with_first": true })] {
+            let mut body = json!({});
+            for (name, schema) in &arrays {
+                let most = usize::try_from(schema["maxItems"].as_u64().unwrap()).unwrap();
+                body[name.as_str()] = entries(schema, most);
+            }
+            for (name, value) in also.as_object().unwrap() {
+                if !body_of(&call)["properties"][name].is_null() {
+                    body[name.as_str()] = value.clone();
+                }
+            }
+            let body = Some(body.to_string());
+            let reply = admin.send(call.method.clone(), &call.address, &[], body).await;
+            assert!(reply.status < 500, "{} {}: {reply:#?}", call.method, call.path);
+        }
+    }
+    assert!(lists > 20, "{lists}");
+}

@@ -2,12 +2,12 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, B, Client, NAME, PASSWORD, Server, USERNAME, column, with},
+    harness::{A, B, Client, NAME, PASSWORD, Reply, Server, USERNAME, column, with},
     upkeep::KEPT,
 };
 use reqwest::Method;
 use rstest::rstest;
-use sea_orm::{ConnectionTrait, DatabaseBackend, Statement, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::{io::AsyncWriteExt, net::TcpStream, time::timeout};
@@ -28,7 +28,7 @@ async fn user(admin: &Client, username: &str) -> Value {
         .clone()
 }
 
-async fn update(admin: &Client, body: Value) -> crate::harness::Reply {
+async fn update(admin: &Client, body: Value) -> Reply {
     admin
         .send(Method::PUT, &format!("{A}/user/update"), &[], Some(body.to_string()))
         .await
@@ -181,10 +181,118 @@ async fn who_changes_their_own_password_stays_signed_in(#[values(Sqlite, Postgre
     let admin = server.sign_in().await;
     let elsewhere = server.stranger().log_in(USERNAME).await;
     let id = user(&admin, USERNAME).await["id"].clone();
-    let body = json!({ "id": id, "nama_user": NAME, "username": USERNAME, "password": "rahasia-yang-baru" });
+    let body = json!({
+        "id": id, "nama_user": NAME, "username": USERNAME, "password": "rahasia-yang-baru", "present_password": PASSWORD,
+    });
     update(&admin, body).await.ok();
     admin.get(&format!("{A}/user/get")).await.ok();
     elsewhere.get(&format!("{A}/user/get")).await.refused(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn own_password_changes_with_the_present_one_alone(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).logins_per_minute(2).start().await;
+    let admin = server.sign_in().await;
+    let id = user(&admin, USERNAME).await["id"].clone();
+    let own = json!({ "id": id, "nama_user": NAME, "username": USERNAME });
+    let new = with(&own, json!({ "password": "rahasia-yang-baru" }));
+    for (present, why) in [
+        (json!({}), "Isi password Anda yang sekarang"),
+        (json!({ "present_password": "" }), "Isi password Anda yang sekarang"),
+        (
+            json!({ "present_password": "bukan-itu" }),
+            "Ini bukan password Anda yang sekarang",
+        ),
+        (
+            json!({ "present_password": "bukan-itu" }),
+            "Ini bukan password Anda yang sekarang",
+        ),
+    ] {
+        let refused = update(&admin, with(&new, present)).await.refused(422);
+        assert_eq!(refused.body["fields"], json!({ "present_password": why }));
+    }
+    let guessed = with(&new, json!({ "present_password": PASSWORD }));
+    update(&admin, guessed).await.refused(429);
+    for kept in ["", "********"] {
+        update(&admin, with(&own, json!({ "password": kept }))).await.ok();
+    }
+    server.stranger().log_in(USERNAME).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_account_without_password_gets_none_from_an_open_page(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    server.alter("UPDATE administrator SET password_hash = ''").await;
+    let id = user(&admin, USERNAME).await["id"].clone();
+    let body = json!({
+        "id": id, "nama_user": NAME, "username": USERNAME, "password": "rahasia-yang-baru", "present_password": "apa-saja",
+    });
+    let refused = update(&admin, body).await.refused(422);
+    let why = refused.body["fields"]["present_password"].as_str().unwrap().to_owned();
+    assert!(why.contains("akun institusi"), "{why}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn owners_hear_what_others_change_of_their_account(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).with_mail().start().await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let budi = server.stranger().log_in("budi").await;
+    let email = json!({ "email": "budi@kampus.example" });
+    budi.post(&format!("{A}/account/email"), email).await.ok();
+    let before = server.notices().await.len();
+    let change = async |username: &str, more: Value| {
+        let body = json!({ "id": id, "nama_user": "Budi S", "username": username });
+        update(&admin, with(&body, more)).await.ok();
+        server.notices().await.split_off(before)
+    };
+    assert_eq!(change("budi", json!({ "password": "" })).await, [], "the display name");
+    change("budi", json!({ "password": "rahasia-yang-baru" })).await;
+    change("budis", json!({ "password": "" })).await;
+    let told = change("budis", json!({ "password": "", "role": "viewer" })).await;
+    let whats = [
+        "Beri Budi S password baru",
+        "Ganti username Budi S menjadi budis",
+        "Jadikan Budi S pengamat",
+    ];
+    assert_eq!(told.len(), whats.len(), "{told:?}");
+    for ((to, text), what) in told.iter().zip(whats) {
+        assert_eq!(to.as_deref(), Some("budi@kampus.example"));
+        let start = format!("Akun Anda di Selaras diubah oleh {NAME}: {what}. ");
+        assert!(text.starts_with(&start), "{text}");
+    }
+    let log = admin.get(&format!("{A}/react/log")).await.ok();
+    assert!(
+        column(log.rows(), "action").contains(&"Beri Budi S password baru"),
+        "{}",
+        log.text
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn all_changes_of_one_call_are_one_notice(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).with_mail().start().await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let body = json!({
+        "id": id, "nama_user": "Budi", "username": "budis", "password": "rahasia-yang-baru", "role": "viewer",
+    });
+    update(&admin, body).await.ok();
+    let [(to, text)] = &server.notices().await[..] else {
+        panic!()
+    };
+    assert_eq!(
+        to, &None,
+        "the owner's address is not known, so the institution hears of it"
+    );
+    for what in ["password baru", "menjadi budis", "Jadikan Budi"] {
+        assert!(text.contains(what), "{text}");
+    }
 }
 
 #[rstest]
@@ -231,7 +339,7 @@ async fn delete(admin: &Client, id: i64) {
     admin.delete(&format!("{A}/user/delete"), body).await.ok();
 }
 
-async fn restore(admin: &Client, id: i64) -> crate::harness::Reply {
+async fn restore(admin: &Client, id: i64) -> Reply {
     admin
         .post(&format!("{A}/user/restore"), json!({ "id": id, "name": NAME }))
         .await
@@ -422,6 +530,193 @@ async fn a_waiting_signup_is_let_in_by_an_administrator(#[values(Sqlite, Postgre
         .ok();
 }
 
+async fn disable(admin: &Client, id: i64) -> Reply {
+    admin.post(&format!("{A}/user/disable"), json!({ "id": id })).await
+}
+
+async fn enable(admin: &Client, id: i64) -> Reply {
+    admin.post(&format!("{A}/user/enable"), json!({ "id": id })).await
+}
+
+async fn log_in(server: &Server, username: &str) -> Reply {
+    let login = json!({ "username": username, "password": PASSWORD });
+    server.stranger().post(&format!("{B}/login"), login).await
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_disabled_user_is_signed_out_and_refused_until_enabled(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let budi = server.stranger().log_in("budi").await;
+    assert_eq!(
+        disable(&admin, id).await.ok().sentence(),
+        "User Budi dinonaktifkan. Sesinya diakhiri."
+    );
+    budi.get(&format!("{A}/account")).await.refused(401);
+    let refused = log_in(&server, "budi").await.refused(403);
+    assert_eq!(refused.body["code"], "account_disabled");
+    // A wrong password is told no more than before.
+    let wrong = json!({ "username": "budi", "password": "bukan-itu" });
+    server.stranger().post(&format!("{B}/login"), wrong).await.refused(401);
+    let shown = user(&admin, "budi").await;
+    assert_eq!((&shown["active"], &shown["disabled"]), (&json!(false), &json!(true)));
+
+    // Neither approval nor the form, nor being deleted and brought back, lets a disabled account in.
+    let approval = json!({ "id": id });
+    admin.post(&format!("{A}/user/approve"), approval).await.refused(409);
+    let body = json!({ "id": id, "nama_user": "Budi", "username": "budi", "role": "administrator" });
+    update(&admin, body).await.ok();
+    delete(&admin, id).await;
+    restore(&admin, id).await.ok();
+    assert_eq!(
+        log_in(&server, "budi").await.refused(403).body["code"],
+        "account_disabled"
+    );
+
+    assert_eq!(enable(&admin, id).await.ok().sentence(), "User Budi diaktifkan.");
+    budi.get(&format!("{A}/account")).await.refused(401);
+    log_in(&server, "budi").await.ok();
+    let log = admin.get(&format!("{A}/react/log")).await.ok();
+    let told = column(log.rows(), "action");
+    for deed in ["Nonaktifkan user Budi (budi)", "Aktifkan user Budi (budi)"] {
+        assert!(told.contains(&deed), "{told:?}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn one_disables_neither_oneself_nor_the_last_administrator(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let me = user(&admin, USERNAME).await["id"].as_i64().unwrap();
+    let own = disable(&admin, me).await.refused(409);
+    assert_eq!(own.body["code"], "own_account_stays_active");
+    // Two who disable each other at once: one of them stays.
+    let id = insert(&admin, "Budi", "budi").await;
+    let budi = server.stranger().log_in("budi").await;
+    let (one, other) = futures::join!(disable(&admin, id), disable(&budi, me));
+    assert_eq!(
+        [one.status, other.status]
+            .iter()
+            .filter(|status| **status == 200)
+            .count(),
+        1
+    );
+    let left = if one.status == 200 { &admin } else { &budi };
+    let users = left.get(&format!("{A}/user/get")).await.ok();
+    let active = users.rows().iter().filter(|user| user["active"] == true);
+    assert_eq!(active.count(), 1);
+    // The one who is left may sign in alone: waiting sign-ups are enabled by approval, not by this.
+    server.stranger().sign_up("Citra", "citra").await.ok();
+    let citra = user(left, "citra").await["id"].as_i64().unwrap();
+    enable(left, citra).await.refused(409);
+    assert_eq!(
+        log_in(&server, "citra").await.refused(403).body["code"],
+        "awaits_approval"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn sessions_end_at_once_where_a_role_is_lowered(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let budi = server.stranger().log_in("budi").await;
+    let body = |role: &str| json!({ "id": id, "nama_user": "Budi", "username": "budi", "role": role });
+    update(&admin, body("administrator")).await.ok();
+    budi.get(&format!("{A}/account")).await.ok();
+    update(&admin, body("viewer")).await.ok();
+    budi.get(&format!("{A}/account")).await.refused(401);
+    let budi = server.stranger().log_in("budi").await;
+    update(&admin, body("administrator")).await.ok();
+    budi.get(&format!("{A}/account")).await.ok();
+}
+
+#[rstest]
+#[case::zero_width("bu\u{200b}di")]
+#[case::joiner("budi\u{200d}")]
+#[case::bidirectional("\u{202e}idub")]
+#[case::cyrillic("\u{430}ni")]
+#[case::full_width("\u{ff41}ni")]
+#[case::accent("an\u{ed}")]
+#[case::space("bu ani")]
+#[tokio::test]
+async fn user_names_in_other_letters_are_refused(#[values(Sqlite, Postgres)] on: Database, #[case] username: &str) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let refused = json!({ "username": "Username memuat huruf tanpa aksen, angka dan tanda baca, tanpa spasi" });
+    let signed_up = server.stranger().sign_up("Lain", username).await.refused(422);
+    assert_eq!(signed_up.body["fields"], refused);
+    let body = json!({ "nama_user": "Lain", "username": username, "password": PASSWORD });
+    let inserted = admin.post(&format!("{A}/user/insert"), body).await.refused(422);
+    assert_eq!(inserted.body["fields"], refused);
+    let body = json!({ "id": id, "nama_user": "Budi", "username": username });
+    assert_eq!(update(&admin, body).await.refused(422).body["fields"], refused);
+}
+
+#[rstest]
+#[case("adm1n", "admln")]
+#[case("bernard", "bemard")]
+#[case("budi0", "BudiO")]
+#[tokio::test]
+async fn user_names_that_look_like_anothers_are_refused(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[case] there: &str,
+    #[case] alike: &str,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", there).await;
+    let other = insert(&admin, "Lain", "lain").await;
+    let refused =
+        json!({ "username": "Username ini mirip sekali dengan username akun lain. Pilih yang jelas berbeda" });
+    let signed_up = server.stranger().sign_up("Lain", alike).await.refused(422);
+    assert_eq!(signed_up.body["fields"], refused);
+    let body = json!({ "id": other, "nama_user": "Lain", "username": alike });
+    assert_eq!(update(&admin, body).await.refused(422).body["fields"], refused);
+    // One's own name may be written otherwise.
+    let body = json!({ "id": id, "nama_user": "Budi", "username": alike });
+    update(&admin, body).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn user_names_of_earlier_versions_go_on_working(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let before = "UPDATE administrator SET username = 'b\u{fc}di \u{200b}s' WHERE username = 'budi'";
+    server.engine.store().writer().execute_unprepared(before).await.unwrap();
+    let username = "B\u{fc}di \u{200b}S";
+    log_in(&server, username).await.ok();
+    let body = json!({ "id": id, "nama_user": "Budi S.", "username": username });
+    update(&admin, body).await.ok();
+    log_in(&server, username).await.ok();
+}
+
+#[rstest]
+#[case::control("Bu\u{7}Ani")]
+#[case::zero_width("Bu Ani\u{200b}")]
+#[case::bidirectional("\u{202e}inA uB")]
+#[case::isolate("Bu \u{2066}Ani")]
+#[case::filler("Bu\u{3164}Ani")]
+#[tokio::test]
+async fn display_names_with_hidden_letters_are_refused(#[values(Sqlite, Postgres)] on: Database, #[case] name: &str) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let id = insert(&admin, "Budi", "budi").await;
+    let hidden = "Memuat karakter yang tidak boleh dipakai";
+    let signed_up = server.stranger().sign_up(name, "lain").await.refused(422);
+    assert_eq!(signed_up.body["fields"], json!({ "name": hidden }));
+    let body = json!({ "id": id, "nama_user": name, "username": "budi" });
+    let changed = update(&admin, body).await.refused(422);
+    assert_eq!(changed.body["fields"], json!({ "nama_user": hidden }));
+}
+
 #[rstest]
 #[tokio::test]
 async fn an_unknown_user_is_not_found(#[values(Sqlite, Postgres)] on: Database) {
@@ -434,6 +729,8 @@ async fn an_unknown_user_is_not_found(#[values(Sqlite, Postgres)] on: Database) 
         update(&admin, typed).await,
         admin.delete(&format!("{A}/user/delete"), unknown.clone()).await,
         admin.post(&format!("{A}/user/approve"), unknown.clone()).await,
+        disable(&admin, 4711).await,
+        enable(&admin, 4711).await,
     ];
     for reply in replies {
         assert_eq!(reply.refused(404).sentence(), "User ini tidak ada.");
@@ -444,6 +741,6 @@ async fn an_unknown_user_is_not_found(#[values(Sqlite, Postgres)] on: Database) 
             .await
             .refused(404)
             .sentence(),
-        "User ini tidak ada di antara yang dihapus dalam 30 hari terakhir."
+        "User ini tidak ada di antara yang dihapus dan masih dapat dikembalikan."
     );
 }

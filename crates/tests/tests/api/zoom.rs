@@ -22,7 +22,10 @@ fn webhook() -> String {
 
 /// Sends an event as Zoom would, signed at this second.
 async fn sent_at(server: &Server, client: &Client, event: &Value, second: i64) -> Reply {
-    let body = event.to_string();
+    sent_text(server, client, event.to_string(), second).await
+}
+
+async fn sent_text(server: &Server, client: &Client, body: String, second: i64) -> Reply {
     let headers = server.campus.zoom().headers(second, body.as_bytes());
     let headers: Vec<_> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
     client.send(Method::POST, &webhook(), &headers, Some(body)).await
@@ -210,6 +213,10 @@ async fn events_that_are_none_are_refused_and_those_of_other_kinds_are_let_pass(
     .await
     .refused(400);
     sent(&server, &json!([1])).await.refused(400);
+    let twice = r#"{"event":"user.updated","event":"user.created","payload":{}}"#.to_owned();
+    let now = Timestamp::now().as_second();
+    let repeated = sent_text(&server, &server.stranger(), twice, now).await.refused(400);
+    assert_eq!(repeated.body["code"], "key_repeated");
     let long = json!({ "event": "x", "payload": "x".repeat(100_000) });
     sent(&server, &long).await.refused(413);
 }

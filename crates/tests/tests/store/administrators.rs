@@ -16,7 +16,7 @@ use selaras_store::{
     log::About,
     preferences::Preferences,
     rows::ListQuery,
-    second_factor::SecondFactor,
+    second_factor::{FirstCode, SecondFactor},
     sessions::Place,
 };
 use std::time::Duration;
@@ -291,7 +291,12 @@ async fn has_anything(store: &Store, owner: &Administrator) -> bool {
 async fn give_second_factor(store: &Store, owner: &Administrator) {
     let codes = ["satu", "dua"].map(str::to_owned);
     assert!(store.propose_second_factor(owner.id, "rahasia").await.unwrap());
-    let confirmed = store.confirm_second_factor(owner.id, 7, &codes, DID, "Ani", &[]);
+    let first = FirstCode {
+        step: 7,
+        code_hashes: &codes,
+        session: 0,
+    };
+    let confirmed = store.confirm_second_factor(owner.id, first, DID, "Ani", &[]);
     assert!(confirmed.await.unwrap());
 }
 
@@ -331,23 +336,28 @@ async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
 
 #[rstest]
 #[tokio::test]
-async fn who_comes_back_takes_nobodys_name_elsewhere_and_who_does_not_leaves_nothing(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn a_deleted_identity_is_nobody_elses_however_long_ago(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add_of_elsewhere(&store, "budi", Role::Administrator).await.unwrap();
+    give_second_factor(&store, &budi).await;
     delete(&store, budi.id).await.unwrap();
-    let anew = add_of_elsewhere(&store, "budi.s", Role::Viewer).await.unwrap();
-    assert_eq!(restore(&store, budi.id).await.unwrap(), Restored::Done(budi));
-    assert_eq!(identified(&store).await, Some(anew.clone()));
-
-    delete(&store, anew.id).await.unwrap();
+    let again = add_of_elsewhere(&store, "budi.s", Role::Viewer).await;
+    assert!(matches!(again, Err(StoreError::Deleted)), "{again:?}");
     store.forget_administrators(i64::MAX).await.unwrap();
-    let left = "SELECT CAST(COUNT(*) AS bigint) FROM identity_before";
-    let left = sea_orm::Statement::from_string(store.backend(), left);
-    let left = store.writer().query_one_raw(left).await.unwrap().unwrap();
-    assert_eq!(left.try_get_by_index::<i64>(0).unwrap(), 0);
+    let again = add_of_elsewhere(&store, "budi.s", Role::Viewer).await;
+    assert!(matches!(again, Err(StoreError::Deleted)), "{again:?}");
+    // Names are left. What lets somebody in is not.
+    let Restored::Done(back) = restore(&store, budi.id).await.unwrap() else {
+        panic!("not brought back");
+    };
+    assert_eq!(
+        (back.id, back.username.as_str(), back.password_hash.as_str()),
+        (budi.id, "budi", "")
+    );
+    assert_eq!(store.second_factor(budi.id).await.unwrap(), None);
+    assert_eq!(store.recovery_codes_left(budi.id).await.unwrap(), 0);
+    assert_eq!(identified(&store).await, Some(back));
 }
 
 #[rstest]
@@ -426,9 +436,13 @@ async fn what_cannot_be_written_into_the_log_is_not_done(#[values(Sqlite, Postgr
     let approved = store.approve_administrator(waiting.id, Role::Administrator, DID, "Ani");
     approved.await.unwrap_err();
     delete(&store, waiting.id).await.unwrap_err();
+    store.disable_administrator(waiting.id, DID, "Ani").await.unwrap_err();
     restore(&store, gone.id).await.unwrap_err();
     store.end_second_factor(ani.id, DID, "Ani", &[]).await.unwrap_err();
-    store.give_recovery_codes(ani.id, &[], DID, "Ani").await.unwrap_err();
+    store
+        .give_recovery_codes(ani.id, &[], DID, "Ani", &[])
+        .await
+        .unwrap_err();
     store.set_second_factor_duty(true, DID, "Ani").await.unwrap_err();
     let set = store.set_email(ani.id, Some("ani@kampus.example"), DID, "Ani", &[]);
     set.await.unwrap_err();

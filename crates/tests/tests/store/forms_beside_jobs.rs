@@ -2,7 +2,7 @@
 
 use crate::{change, create, database::Database::Postgres, job, make_students, open, semester, write_students};
 use rstest::rstest;
-use sea_orm::{ConnectionTrait, DatabaseBackend, Statement, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
 use selaras_kinds::{fingerprint, mahasiswa::Mahasiswa, semester::Semester};
 use selaras_store::{
     Selection, Store,

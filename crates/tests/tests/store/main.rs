@@ -29,12 +29,15 @@ use selaras_reasons::Reason;
 use selaras_store::{
     Page, Selection, Store, StoreError,
     jobs::{Counts, Line, NewJob, Subject, Verb},
-    log::About,
+    log::{About, Author},
     places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
     report::Lines,
     rows::{ListQuery, Stored},
 };
 use selaras_tests::database::{self, Database, Fresh};
+use std::sync::LazyLock;
+
+static ANI: LazyLock<Author> = LazyLock::new(|| Author::from("Ani"));
 
 /// A sync of rows of a kind, ordered by Ani.
 pub fn new_job(kind: &str) -> NewJob<'static> {
@@ -42,7 +45,7 @@ pub fn new_job(kind: &str) -> NewJob<'static> {
         kind: Subject::parse(kind).unwrap(),
         verb: Verb::Sync,
         task: "\"compare\"",
-        actor: "Ani",
+        actor: &ANI,
         consent: None,
         undo_of: None,
         part_of: None,

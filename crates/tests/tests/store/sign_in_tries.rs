@@ -1,4 +1,4 @@
-//! How often a name is tried.
+//! Tries to sign in are counted, and failed ones make the next one wait.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -6,16 +6,61 @@ use crate::{
 };
 use rstest::rstest;
 use sea_orm::ConnectionTrait;
+use selaras_store::{Store, sign_in_tries::Allowance};
+use std::time::Duration;
+
+const TWO: Allowance = Allowance {
+    per_minute: 2,
+    longest_wait: Duration::from_secs(3600),
+    memory: Duration::from_secs(3600),
+};
+
+async fn counted(store: &Store) -> Option<u64> {
+    let wait = store.count_try("ani", TWO).await.unwrap();
+    wait.map(|wait| wait.as_secs())
+}
+
+/// Lets so many seconds pass for what has been counted.
+async fn pass(store: &Store, seconds: u64) {
+    let earlier = seconds * 1000;
+    let sql = format!("UPDATE sign_in_try SET due_at = due_at - {earlier}, forget_at = forget_at - {earlier}");
+    store.writer().execute_unprepared(&sql).await.unwrap();
+}
 
 #[rstest]
 #[tokio::test]
 async fn tries_that_a_clock_counted_that_was_ahead_keep_nobody_out(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let counted = async || store.count_try("ani", 2).await.unwrap();
-    assert_eq!((counted().await, counted().await), (None, None));
-    assert!(counted().await.is_some());
-    let set_back = "UPDATE sign_in_try SET due_at = due_at + 86400000";
+    assert_eq!((counted(&store).await, counted(&store).await), (None, None));
+    assert!(counted(&store).await.is_some());
+    let set_back = "UPDATE sign_in_try SET due_at = due_at + 86400000, forget_at = forget_at + 86400000";
     store.writer().execute_unprepared(set_back).await.unwrap();
-    assert_eq!((counted().await, counted().await), (None, None));
-    assert!(counted().await.is_some(), "they are counted from there on");
+    assert_eq!((counted(&store).await, counted(&store).await), (None, None));
+    assert!(counted(&store).await.is_some(), "they are counted from there on");
+}
+
+#[rstest]
+#[tokio::test]
+async fn failed_tries_wait_longer_until_one_succeeds(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    for longest in [0, 0, 30, 60, 120, 240] {
+        let wait = counted(&store).await.unwrap_or_default();
+        assert!((longest.max(20) - 20..=longest).contains(&wait), "{wait} of {longest}");
+        if longest > 0 {
+            pass(&store, longest).await;
+            assert_eq!(counted(&store).await, None);
+        }
+    }
+    store.forgive_tries(&["ani".to_owned()]).await.unwrap();
+    pass(&store, 60).await;
+    assert_eq!((counted(&store).await, counted(&store).await), (None, None));
+    assert!(counted(&store).await.unwrap() <= 30);
+}
+
+#[rstest]
+#[tokio::test]
+async fn simultaneous_tries_share_one_allowance(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let tries = futures::future::join_all((0..20).map(|_| counted(&store))).await;
+    assert_eq!(tries.iter().filter(|wait| wait.is_none()).count(), 2, "{tries:?}");
 }

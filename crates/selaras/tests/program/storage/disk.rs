@@ -67,11 +67,6 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// An empty folder, of which nothing is recorded.
-    pub fn new() -> Self {
-        Self::made(false)
-    }
-
     /// An empty folder of which all is recorded. What is synced there waits for no real disk.
     pub fn recorded() -> Self {
         Self::made(true)

@@ -236,6 +236,7 @@ struct FirstStart {
 }
 
 impl FirstStart {
+    #[allow(clippy::zombie_processes, reason = "it is waited for when it is dropped")]
     fn on(disk: &Disk) -> Self {
         let mut command = selaras(disk, &["serve"]);
         let mut process = command

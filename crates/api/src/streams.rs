@@ -1,0 +1,185 @@
+//! Event streams: how many are open, and until when each goes on.
+//!
+//! A stream keeps its connection for as long as its reader likes, so streams have a quarter of the connections and pages the rest. An
+//! account, in all its sessions together, has a few. Where there is no room the oldest stream of the account that has most ends; its reader
+//! asks for the job itself, and later for a stream again.
+
+use crate::{
+    ApiError, App,
+    server::{CONNECTIONS, Turn},
+    session::{self, Actor},
+};
+use futures::{Stream, StreamExt};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+/// Streams of all accounts.
+const OF_ALL: usize = CONNECTIONS / 4;
+/// Streams of one account. A page has three at most.
+const OF_ONE: usize = 24;
+/// How long a stream waits that has another of its account ended.
+const PAUSE: Duration = Duration::from_secs(1);
+/// How often it is looked whether the session of a stream still lives.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// The streams that are open.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Streams(Arc<Mutex<Open>>);
+
+#[derive(Debug, Default)]
+struct Open {
+    next: u64,
+    /// By their numbers, the oldest first: the account, and what ends the stream.
+    streams: BTreeMap<u64, (i64, CancellationToken)>,
+}
+
+impl Open {
+    fn of(&self, account: i64) -> usize {
+        self.streams.values().filter(|(owner, _)| *owner == account).count()
+    }
+
+    /// The account that has most streams; among equals, the one that has the oldest.
+    fn greatest(&self) -> Option<i64> {
+        let mut counts = HashMap::<i64, usize>::new();
+        for (account, _) in self.streams.values() {
+            *counts.entry(*account).or_default() += 1;
+        }
+        let accounts = self.streams.values().rev().map(|(account, _)| *account);
+        accounts.max_by_key(|account| counts[account])
+    }
+
+    /// Ends the oldest stream of an account.
+    fn end_oldest(&mut self, account: i64) {
+        let oldest = self.streams.iter().find(|(_, (owner, _))| *owner == account);
+        if let Some((_, end)) = oldest
+            .map(|(number, _)| *number)
+            .and_then(|number| self.streams.remove(&number))
+        {
+            end.cancel();
+        }
+    }
+}
+
+/// A stream that is open until this is dropped.
+#[derive(Debug)]
+struct Place {
+    streams: Streams,
+    number: u64,
+    end: CancellationToken,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.streams.lock().streams.remove(&self.number);
+    }
+}
+
+impl Streams {
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One more stream of an account. Another ends where there is no room.
+    fn place(&self, account: i64) -> Place {
+        let mut open = self.lock();
+        if open.of(account) >= OF_ONE {
+            open.end_oldest(account);
+        } else if open.streams.len() >= OF_ALL
+            && let Some(greatest) = open.greatest()
+        {
+            open.end_oldest(greatest);
+        }
+        let (number, end) = (open.next, CancellationToken::new());
+        open.next += 1;
+        open.streams.insert(number, (account, end.clone()));
+        Place {
+            streams: self.clone(),
+            number,
+            end,
+        }
+    }
+}
+
+/// These events until the stream has to end: the process stops, the session ends or its account is changed, or another stream takes the
+/// place. Where an account has as many streams as it may, the next one waits and its connection gives way to others meanwhile.
+///
+/// # Errors
+/// [`ApiError::Busy`]: it gave way.
+pub(crate) async fn hold<S: Stream>(
+    app: App,
+    actor: Actor,
+    turn: &Turn,
+    events: S,
+) -> Result<impl Stream<Item = S::Item> + use<S>, ApiError> {
+    let is_full = app.streams.lock().of(actor.id) >= OF_ONE;
+    if is_full {
+        turn.giving_way(sleep(PAUSE)).await?;
+    }
+    let place = app.streams.place(actor.id);
+    Ok(events.take_until(async move {
+        tokio::select! {
+            () = app.engine.stopping() => {}
+            () = place.end.cancelled() => {}
+            () = until_changed(&app, &actor) => {}
+        }
+    }))
+}
+
+/// Waits until the session of a stream has ended, or its account is not what it was when it was let in.
+async fn until_changed(app: &App, actor: &Actor) {
+    loop {
+        sleep(LOOK).await;
+        match session::owner(app, &actor.key_hash).await {
+            Ok(owner) if owner.administrator.role == actor.role && !owner.lacks_second_factor => {}
+            // A database that is busy for a moment is asked again.
+            Err(ApiError::Internal) => {}
+            _ => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OF_ALL, OF_ONE, Place, Streams};
+
+    fn ended(places: &[Place]) -> Vec<usize> {
+        let numbered = places.iter().enumerate();
+        numbered
+            .filter(|(_, place)| place.end.is_cancelled())
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    #[test]
+    fn an_account_that_has_all_its_streams_loses_its_oldest() {
+        let streams = Streams::default();
+        let of_another = streams.place(2);
+        let places: Vec<_> = (0..OF_ONE + 3).map(|_| streams.place(1)).collect();
+        assert_eq!(ended(&places), [0, 1, 2]);
+        assert!(!of_another.end.is_cancelled());
+        drop(places);
+        assert_eq!(streams.lock().streams.len(), 1);
+    }
+
+    #[test]
+    fn the_account_with_most_streams_makes_room_for_another() {
+        let streams = Streams::default();
+        let alone = streams.place(0);
+        let greatest: Vec<_> = (0..OF_ONE).map(|_| streams.place(1)).collect();
+        let mut accounts = 2..;
+        let mut others = Vec::new();
+        while streams.lock().streams.len() < OF_ALL {
+            others.push(streams.place(accounts.next().unwrap()));
+        }
+        let newcomers = [(); 3].map(|()| streams.place(accounts.next().unwrap()));
+        assert_eq!(ended(&greatest), [0, 1, 2]);
+        assert_eq!((ended(&newcomers), ended(&others)), (vec![], vec![]));
+        assert!(!alone.end.is_cancelled());
+        assert_eq!(streams.lock().streams.len(), OF_ALL);
+    }
+}

@@ -1,0 +1,80 @@
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/client';
+import { useFailureText } from '../texts/failure';
+import classes from './Account.module.css';
+
+export type Asked = 'password' | 'code';
+
+interface Props {
+  asks: readonly Asked[];
+  submit: string;
+  onSubmit: (typed: Record<Asked, string>) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Asks for the present password, a code, or both, and says at each field what is wrong with it. */
+export function AskFor({ asks, submit, onSubmit, onCancel }: Props) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const [typed, setTyped] = useState({ password: '', code: '' });
+  const [errors, setErrors] = useState<Partial<Record<Asked, string>>>({});
+  const [busy, setBusy] = useState(false);
+
+  async function handle(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await onSubmit(typed);
+    } catch (cause) {
+      const said: Partial<Record<string, string>> = cause instanceof ApiError ? cause.fields : {};
+      const known = asks.filter((name) => said[name]);
+      const [first = 'password'] = asks;
+      setErrors(
+        known.length > 0
+          ? Object.fromEntries(known.map((name) => [name, said[name]]))
+          : { [first]: failureText(cause) },
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const input = (name: Asked) => ({
+    value: typed[name],
+    error: errors[name],
+    required: true,
+    autoFocus: name === asks[0],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setTyped((before) => ({ ...before, [name]: value }));
+      setErrors(({ [name]: _mended, ...others }) => others);
+    },
+  });
+  return (
+    <form onSubmit={handle} noValidate className={classes.narrow}>
+      <Stack gap="sm">
+        {asks.includes('password') && (
+          <PasswordInput
+            {...input('password')}
+            label={t('account.password')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('session.show_password') }}
+          />
+        )}
+        {asks.includes('code') && (
+          <TextInput {...input('code')} label={t('second_factor.code')} autoComplete="one-time-code" />
+        )}
+        <Group gap="xs">
+          <Button type="submit" size="xs" loading={busy} disabled={asks.some((name) => !typed[name])}>
+            {submit}
+          </Button>
+          <Button size="xs" variant="default" onClick={onCancel}>
+            {t('second_factor.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Job } from '../api/client';
+import { aJob } from './job.fixture';
+import { followJob } from './jobCalls';
+
+const job: Job = { ...aJob, id: 7 };
+/** Milliseconds for which a stream goes on, and when each was asked for. */
+let lasting: number;
+let streams: number[];
+
+/** One event, and then the end of the stream. */
+function events(): ReadableStream<Uint8Array> {
+  const event = new TextEncoder().encode(`event: progress\ndata: ${JSON.stringify(job)}\n\n`);
+  return new ReadableStream({
+    start(stream) {
+      stream.enqueue(event);
+      setTimeout(() => stream.close(), lasting);
+    },
+  });
+}
+
+async function answer(asked: Request | string): Promise<Response> {
+  if (typeof asked === 'string' && asked.endsWith('/events')) {
+    streams.push(Date.now());
+    return new Response(events());
+  }
+  return Response.json({ msg: 'Success', data: job });
+}
+
+beforeEach(() => {
+  streams = [];
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Follows the job for so many seconds. Returns what was said of lost touch. */
+async function follow(seconds: number): Promise<boolean[]> {
+  const control = new AbortController();
+  const lost: boolean[] = [];
+  void followJob(
+    job.id,
+    control.signal,
+    () => undefined,
+    (isLost) => lost.push(isLost),
+  );
+  await vi.advanceTimersByTimeAsync(seconds * 1_000);
+  control.abort();
+  return lost;
+}
+
+it('asks ever more seldom for a stream that is ended again and again, and does not call it lost', async () => {
+  lasting = 10;
+  const lost = await follow(120);
+  const waits = streams.slice(1).map((at, index) => at - (streams[index] ?? 0));
+  expect(streams.length).toBeLessThan(15);
+  expect(streams.length).toBeGreaterThan(8);
+  expect(Math.max(...waits)).toBeGreaterThan(14_000);
+  expect(lost).not.toContain(true);
+});
+
+it('takes a stream up at once that had gone on for a while', async () => {
+  lasting = 20_000;
+  await follow(65);
+  expect(streams.map((at) => at - (streams[0] ?? 0)).map((at) => Math.round(at / 1_000))).toEqual([0, 21, 41, 62]);
+});

@@ -27,7 +27,7 @@ packagetest: ## Follows docs/operators.md with the package on a clean Debian, fr
 alerts: ## Tries the alert rules for Prometheus on made-up figures
 	@scripts/alerts.sh
 
-faults: ## Fails each call that changes the disk, in turn, and cuts the power (hours)
+faults: ## Fails each call that changes the disk, in turn, and cuts the power (long)
 	@scripts/faults.sh
 
 bench: ## Measures syncs, exports, lists, load, starts, strangers and the size of the database; see bench/README.md

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fails every call that changes the disk, one after the other, in each step of an administrator's work: all of them, where the tests of
-# `make test` take some by lot. It takes hours; a name takes some of the tests
+# `make test` take some by lot. It takes long; a name takes some of the tests
 # alone: scripts/faults.sh storage::files::backup
 set -euo pipefail
 cd "$(dirname "$0")/.."

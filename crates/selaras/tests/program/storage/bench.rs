@@ -80,8 +80,8 @@ impl Bench {
     /// Does a step. Answers with what the server said.
     pub async fn does(&mut self, step: Step) -> (StatusCode, Value) {
         let n = self.last;
-        let post = async |path: String, body: Value| self.server.said(Method::POST, &path, body).await;
         self.orders += i64::from(matches!(step, Step::Sync | Step::Export));
+        let post = async |path: String, body: Value| self.server.said(Method::POST, &path, body).await;
         match step {
             Step::SignUp => {
                 let person = json!({ "name": format!("Orang {n}"), "username": format!("orang{n}"), "password": "rahasia-sekali" });
@@ -117,7 +117,7 @@ impl Bench {
             Step::SignIn => vec![format!("SELECT COUNT(*) > {signed_in} FROM api_key")],
             Step::Form => vec![
                 format!("SELECT COUNT(*) FROM jurusan WHERE kode_jurusan = 'J{n}'"),
-                format!("SELECT COUNT(*) FROM activity_log WHERE kind = 'jurusan' AND search_text LIKE '%jurusan {n}'"),
+                format!("SELECT COUNT(*) FROM activity_log WHERE kind = 'jurusan' AND number = 'J{n}'"),
             ],
             Step::Upload => vec![
                 // A later file takes its place.

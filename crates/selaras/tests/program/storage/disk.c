@@ -24,7 +24,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* Kept in step with `mod.rs`. */
+/* Kept in step with `disk.rs` and `image.rs`. */
 enum operation { WRITE = 1, TRUNCATE = 2, SYNC = 4, RENAME = 8, REMOVE = 16, CREATE = 32 };
 enum fault {
   NO_FAULT,

@@ -11,6 +11,7 @@ use rand::rngs::StdRng;
 use reqwest::StatusCode;
 use rstest::rstest;
 use selaras_campus::moodle::Duplicates;
+use serde_json::json;
 use std::fmt::Write;
 
 /// A bench, and what its disk holds.
@@ -154,7 +155,7 @@ async fn full_disk_is_told_in_every_step_and_each_goes_on_with_room() {
             let told = (status, &body["code"]);
             assert_eq!(
                 told,
-                (StatusCode::INSUFFICIENT_STORAGE, &"disk_full".into()),
+                (StatusCode::INSUFFICIENT_STORAGE, &json!("disk_full")),
                 "{step:?}: {body}"
             );
         }

@@ -188,9 +188,7 @@ impl Replay {
             }
             WRITE => self.content(&path).changed(Change::Write { at, data }),
             SIZE => self.content(&path).changed(Change::Size(at)),
-            SYNC => {
-                self.content(&path).synced();
-            }
+            SYNC => self.content(&path).synced(),
             SYNC_FOLDER => {
                 let pending = std::mem::take(&mut self.pending_names);
                 let (now, later): (Vec<_>, _) = pending.into_iter().partition(|naming| naming.is_in(&path));

@@ -39,7 +39,7 @@ async fn day(bench: &mut Bench, random: &mut StdRng) -> (Vec<Done>, Vec<usize>) 
     for number in 1..=if is_whole() { STEPS_OF_DAYS } else { STEPS } {
         if number % RESTART == 0 {
             match random.random() {
-                true => drop(bench.server.terminate()),
+                true => assert!(bench.server.terminate().success()),
                 false => bench.server.kill(),
             }
             bench.server.start();

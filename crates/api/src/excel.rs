@@ -10,6 +10,7 @@ use futures::{Stream, StreamExt};
 use jiff::civil::DateTime;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 use selaras_reasons::{Language, Word};
+use selaras_store::is_storage_full;
 use std::{
     fs::File,
     io::{self, Seek, SeekFrom},
@@ -197,7 +198,10 @@ impl Making {
         });
         let written = written.await.map_err(io::Error::other).flatten().map_err(|error| {
             tracing::error!(%error, "an Excel file could not be made");
-            ApiError::Internal
+            match is_storage_full(&error) {
+                true => ApiError::DiskFull,
+                false => ApiError::Internal,
+            }
         })?;
         let body = Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(written)));
         let attachment = format!("attachment; filename=\"{name}\"");

@@ -98,7 +98,7 @@ async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
         ..About::default()
     };
     if let Err(error) = app.engine.store().create(&row, &log, actor.by(), about).await {
-        return Err(refused(&app, &row, &error).await?);
+        return Err(refused(&app, &row, error).await?);
     }
     Ok(reply::told(Reason::RowMade {
         kind: K::LABEL.to_owned(),
@@ -171,7 +171,7 @@ async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
     match changed.await {
         Ok(true) => {}
         Ok(false) => return Err(missing::<K>()),
-        Err(error) => return Err(refused(&app, &row, &error).await?),
+        Err(error) => return Err(refused(&app, &row, error).await?),
     }
     Ok(reply::told(Reason::RowSaved {
         kind: K::LABEL.to_owned(),
@@ -195,10 +195,9 @@ async fn stored<K: Kind>(app: &App, id: i64) -> Result<Stored<K>, ApiError> {
 }
 
 /// Why a row could not be kept. Of one that is there already it is said which that is.
-async fn refused<K: Kind>(app: &App, row: &K, error: &StoreError) -> Result<ApiError, ApiError> {
+async fn refused<K: Kind>(app: &App, row: &K, error: StoreError) -> Result<ApiError, ApiError> {
     let StoreError::Taken(_) = error else {
-        tracing::error!(%error, "a form could not be kept");
-        return Ok(ApiError::Internal);
+        return Ok(error.into());
     };
     let same = Selection::equal(K::KEY.iter().map(|column| (*column, value(row, column))));
     let there = app.engine.store().first::<K>(&same, 1).await?.pop();

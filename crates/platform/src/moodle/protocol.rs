@@ -328,7 +328,11 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
         return Err(Miss::Lasting(Reason::AnswerNotJson { platform: platform() }));
     };
     // By the code, for the exception's name changed with Moodle 5.
-    let refusal: Refusal<'_> = serde_json::from_str(value.get()).unwrap_or_default();
+    let refusal: Refusal<'_> = match value.get().starts_with('{') {
+        true => serde_json::from_str(value.get()).unwrap_or_default(),
+        // Serde would read a list as the fields of a refusal, one after the other.
+        false => Refusal::default(),
+    };
     let text = refusal.message.and_then(words).unwrap_or_default();
     let Some(code) = refusal.errorcode.and_then(words) else {
         return match refusal.exception {

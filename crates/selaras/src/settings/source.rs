@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn the_databases_address_is_in_no_debug_output() {
-        let toml = "[source]\nbase_url='https://a.id'\n[source.sql]\nurl='mysql://a:very-secret@b/c'\n[source.sql.queries]\nclasses='SELECT 1'\n[source.http]\nbearer='very-secret'";
+        let toml = "[source]\nbase_url='https://a.id'\n[source.sql]\nurl='mysql://a:very-secret@b/c?ssl-mode=VERIFY_IDENTITY'\n[source.sql.queries]\nclasses='SELECT 1'\n[source.http]\nbearer='very-secret'";
         let settings = settings(toml).unwrap();
         let ways = settings.source.ways().unwrap();
         assert!(ways.sql.as_ref().unwrap().url.expose_secret().contains("very-secret"));

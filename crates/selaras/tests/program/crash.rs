@@ -431,6 +431,7 @@ async fn a_sqlite_file_is_one_processs_own() {
         .arg("work")
         .env_remove("SELARAS_TEST_POSTGRES")
         .env_remove("SELARAS_TEST_MARIADB")
+        .env_remove("SELARAS_TEST_SMALL_DISK")
         .env("SELARAS_DATABASE__URL", server.database_url())
         .env("SELARAS_SOURCE__BASE_URL", campus.source_url())
         .env("SELARAS_PLATFORM__BASE_URL", campus.moodle_url())

@@ -66,7 +66,7 @@ async fn pass_on(
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn job_goes_on_after_its_database_fell_silent() {
     let campus = Campus::builder()
         .students(400)
@@ -89,7 +89,7 @@ async fn job_goes_on_after_its_database_fell_silent() {
     assert_eq!(campus.moodle().duplicates(), Default::default());
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn page_comes_after_its_database_fell_silent() {
     let campus = Campus::builder().students(20).start().await.unwrap();
     let pages = Server::told_to(&["serve", "--no-jobs"], &campus, Postgres).await;

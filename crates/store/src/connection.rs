@@ -1,8 +1,8 @@
 //! Connections to the database, and the transactions on them.
 //!
 //! Each statement to PostgreSQL has a deadline: a server that falls silent without hanging up would keep its caller for good. A
-//! transaction in which a statement failed is never committed: SQLite has rolled it back by then if the disk is full, and would
-//! commit what follows statement by statement; PostgreSQL answers such a COMMIT with success and keeps nothing.
+//! transaction in which a statement failed takes no further one and is never committed: SQLite has rolled it back by then if the disk
+//! is full, and would commit what follows statement by statement; PostgreSQL answers such a COMMIT with success and keeps nothing.
 
 use async_trait::async_trait;
 use futures::{Stream, StreamExt, TryStreamExt, stream, stream::BoxStream};
@@ -13,7 +13,7 @@ use sea_orm::{
 use std::{
     io,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -40,7 +40,8 @@ pub struct Connection {
 pub struct Transaction {
     inner: DatabaseTransaction,
     watch: Watch,
-    failed: AtomicBool,
+    /// The error of the first statement that failed.
+    failed: Mutex<Option<DbErr>>,
 }
 
 /// What is looked at with each statement.
@@ -122,7 +123,7 @@ impl Connection {
         Ok(Transaction {
             inner: self.watch.over(begun).await?,
             watch: self.watch.clone(),
-            failed: AtomicBool::new(false),
+            failed: Mutex::default(),
         })
     }
 
@@ -152,9 +153,9 @@ impl Transaction {
     /// # Errors
     /// [`DbErr`]: nothing is kept. After a deadline that passed it is not known whether PostgreSQL kept it.
     pub async fn commit(self) -> Result<(), DbErr> {
-        if self.failed.load(Ordering::Relaxed) {
+        if let Some(error) = self.first_failure() {
             self.rollback().await?;
-            return Err(DbErr::Custom("a statement of the transaction failed".to_owned()));
+            return Err(error);
         }
         self.watch.over(self.inner.commit()).await
     }
@@ -164,7 +165,7 @@ impl Transaction {
     /// # Errors
     /// [`DbErr`]: the database does not answer; then nothing is kept either.
     pub async fn rollback(self) -> Result<(), DbErr> {
-        let failed = self.failed.into_inner();
+        let failed = self.first_failure().is_some();
         let rolled_back = self.watch.over(self.inner.rollback()).await;
         // If the disk is full SQLite has rolled back by itself, and says that there is no transaction any more.
         if failed { Ok(()) } else { rolled_back }
@@ -184,12 +185,24 @@ impl Transaction {
     pub(crate) async fn stream_raw(&self, statement: Statement) -> Result<Rows<'_>, DbErr> {
         let rows = self.over(self.inner.stream_raw(statement)).await?;
         let rows = self.watch.rows(rows);
-        Ok(rows.inspect_err(|_| self.failed.store(true, Ordering::Relaxed)).boxed())
+        Ok(rows.inspect_err(|error| self.remember(error)).boxed())
     }
 
     async fn over<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+        if let Some(error) = self.first_failure() {
+            return Err(error);
+        }
         let done = self.watch.over(statement).await;
-        done.inspect_err(|_| self.failed.store(true, Ordering::Relaxed))
+        done.inspect_err(|error| self.remember(error))
+    }
+
+    fn first_failure(&self) -> Option<DbErr> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn remember(&self, error: &DbErr) {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        failed.get_or_insert_with(|| error.clone());
     }
 }
 
@@ -252,8 +265,12 @@ pub(crate) fn sqlx_error(error: &DbErr) -> Option<&sqlx::Error> {
 /// True if the database found no room on its disk.
 pub(crate) fn is_disk_full(error: &DbErr) -> bool {
     match sqlx_error(error) {
-        // SQLite: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, where the file beside the log cannot grow. PostgreSQL: disk_full.
-        Some(sqlx::Error::Database(error)) => matches!(error.code().as_deref(), Some("13" | "4874" | "53100")),
+        // SQLite: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, where the file beside the log cannot grow. PostgreSQL: disk_full; a new
+        // connection that finds no room for its copy of the catalogue says so by its message alone.
+        Some(sqlx::Error::Database(error)) => {
+            matches!(error.code().as_deref(), Some("13" | "4874" | "53100"))
+                || error.message() == "could not write init file"
+        }
         Some(sqlx::Error::Io(error)) => is_storage_full(error),
         _ => false,
     }

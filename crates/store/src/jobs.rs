@@ -569,6 +569,17 @@ impl Store {
                 verb: Some(&verb),
                 ..Default::default()
             };
+            // A stage that has no job of its own was under way in this one.
+            if end.state == JobState::Cancelled {
+                let stages = Query::update()
+                    .table("job_stage")
+                    .value("state", StageState::Cancelled)
+                    .and_where(Expr::col("job_id").eq(id))
+                    .and_where(Expr::col("state").eq(StageState::Running))
+                    .and_where(Expr::col("child").is_null())
+                    .take();
+                transaction.execute(&stages).await?;
+            }
             crate::outbox::keep(&transaction, &end.notices).await?;
             if let Some(log) = &end.log {
                 let author = Author {

@@ -11,7 +11,7 @@ pub fn is_plain(username: &str) -> bool {
 /// Whether a letter changes a text without being seen: control and format characters, zero widths, directions, line separators.
 pub fn is_hidden(letter: char) -> bool {
     letter.is_control()
-        || matches!(letter, '\u{2028}' | '\u{2029}')
+        || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{e0000}'..='\u{e0fff}')
         || letter.identifier_type() == Some(IdentifierType::Default_Ignorable)
 }
 

@@ -100,7 +100,7 @@ impl Gauge {
                 Event::End(_) => member.leave(),
                 _ => {}
             }
-            if member.is_longer_at(end) {
+            if end - begun > most || member.is_longer_at(end) {
                 return Err(member.too_long());
             }
             // Cells come one by one.

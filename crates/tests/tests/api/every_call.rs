@@ -213,7 +213,7 @@ POST   A/user/enable  {"id":<new user>,<me>}  -> says User Citra Dewi diaktifkan
 DELETE A/user/delete  {"id":<new user>,<me>}  -> says User Citra Dewi dihapus.
 GET    A/user/deleted  -> rows id name username deleted_at
 GET    A/user/sessions/{id}  -> rows id address device created_at last_seen_at current
-POST   A/user/end_second_factor  {"id":1,<me>}  -> refused 409 Ani Wulandari tidak memakai faktor kedua.
+POST   A/user/end_second_factor  {"id":1,<me>}  -> refused 409 Faktor kedua Anda sendiri dilepas di menu Akun saya, dengan password dan kode. Bila kodenya hilang, minta administrator lain melepasnya.
 POST   A/user/second_factor_duty  {"duty":false,<me>}  -> says Faktor kedua tidak lagi diwajibkan.
 POST   A/user/end_session  {"id":1,"session":4711,<me>}  -> refused 404 Sesi ini sudah berakhir.
 POST   A/user/restore  {"id":3,<me>}  -> says User Citra Dewi dikembalikan.

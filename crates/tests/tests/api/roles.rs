@@ -68,6 +68,10 @@ async fn a_role_holds_from_the_next_call_on(#[values(Sqlite, Postgres)] on: Data
     let changes = async || budi.post(&format!("{A}/tahun_ajaran/sync"), json!({})).await;
     changes().await.ok();
     give(&admin, "budi", "viewer").await.ok();
+    // What was begun as an administrator has ended.
+    changes().await.refused(401);
+    let budi = server.stranger().log_in("budi").await;
+    let changes = async || budi.post(&format!("{A}/tahun_ajaran/sync"), json!({})).await;
     let refused = changes().await.refused(403);
     assert_eq!(
         refused.sentence(),

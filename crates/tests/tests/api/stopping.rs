@@ -6,7 +6,6 @@ use crate::{
 };
 use rstest::rstest;
 use selaras_campus::{moodle, source, zoom};
-use selaras_store::jobs::JobState;
 use serde_json::json;
 use std::time::Duration;
 
@@ -138,7 +137,7 @@ async fn process_that_stops_lets_its_jobs_go_whatever_they_wait_for(
     server.stop();
     let store = server.engine.store();
     let let_go = async {
-        while store.job(job).await.unwrap().unwrap().state != JobState::Queued {
+        while store.take_job("another", &[]).await.unwrap() != Some(job) {
             tokio::task::yield_now().await;
         }
     };

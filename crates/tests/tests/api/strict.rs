@@ -215,7 +215,7 @@ fn entries(schema: &Value, length: usize) -> Value {
 async fn list_beyond_its_bound_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    admin.bring(&["prodi", "kelas"]).await;
+    admin.bring(&["prodi", "matakuliah", "kelas"]).await;
     admin.sync("mahasiswa").await;
     let mut lists = 0;
     for call in calls(&admin).await {

@@ -221,6 +221,9 @@ impl ConnectionTrait for Connection {
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        if returns_of_a_write(&statement) {
+            return Ok(self.query_all_raw(statement).await?.into_iter().next());
+        }
         self.watch.over(self.pool.query_one_raw(statement)).await
     }
 
@@ -244,12 +247,22 @@ impl ConnectionTrait for Transaction {
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        if returns_of_a_write(&statement) {
+            return Ok(self.query_all_raw(statement).await?.into_iter().next());
+        }
         self.over(self.inner.query_one_raw(statement)).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         self.over(self.inner.query_all_raw(statement)).await
     }
+}
+
+/// True if a statement writes and answers with rows (`RETURNING`). sqlx leaves a statement when it has the one row that it wants; SQLite
+/// would commit it when it is reset, and sqlx does not look whether that succeeds. Read to its end, it is committed before it answers.
+fn returns_of_a_write(statement: &Statement) -> bool {
+    let start = statement.sql.trim_start();
+    !["SELECT", "WITH", "PRAGMA"].iter().any(|word| start.starts_with(word))
 }
 
 /// The database's own error, if it is one.

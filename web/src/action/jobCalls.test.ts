@@ -66,5 +66,7 @@ it('asks ever more seldom for a stream that is ended again and again, and does n
 it('takes a stream up at once that had gone on for a while', async () => {
   lasting = 20_000;
   await follow(65);
-  expect(streams.map((at) => at - (streams[0] ?? 0)).map((at) => Math.round(at / 1_000))).toEqual([0, 21, 41, 62]);
+  expect(streams.map((at) => at - (streams[0] ?? 0)).map((at) => Math.round(at / 1_000))).toEqual([
+    0, 21, 41, 62,
+  ]);
 });

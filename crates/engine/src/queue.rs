@@ -12,12 +12,19 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
-use tokio::sync::{Notify, watch};
+use tokio::{
+    sync::{Notify, watch},
+    time::timeout,
+};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// How often the table is looked at when nobody has woken the worker: for orders that other processes took, and for jobs
 /// whose worker has fallen silent. One question that an index answers.
 const LOOK: Duration = Duration::from_millis(500);
+
+/// How long a look may take: PostgreSQL may have fallen silent, and the next look has another connection. A job that was taken
+/// meanwhile is taken again when its lease has run out.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Wakes the worker of this process. Clones are one.
 #[derive(Clone, Default)]
@@ -61,7 +68,8 @@ impl Queue {
         let jobs = TaskTracker::new();
         while !stop.is_cancelled() {
             let mine: Vec<_> = self.with_under_way(|under_way| under_way.iter().copied().collect());
-            match store.take_job(&worker, &mine).await {
+            let taken = timeout(PATIENCE, store.take_job(&worker, &mine)).await;
+            match taken.unwrap_or(Ok(None)) {
                 Ok(Some(job)) => {
                     self.with_under_way(|under_way| under_way.insert(job));
                     let (queue, perform) = (self.clone(), Arc::clone(&perform));

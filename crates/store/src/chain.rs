@@ -8,7 +8,7 @@
 use crate::{
     Result, Store,
     connection::Transaction,
-    log::{PRINCIPAL, Principal},
+    principal::{PRINCIPAL, Principal},
 };
 use sea_orm::{
     ConnectionTrait, DbErr, Order, QueryResult,

@@ -53,6 +53,7 @@ pub mod period;
 pub mod person;
 pub mod places;
 pub mod preferences;
+mod principal;
 mod renaming;
 pub mod report;
 pub mod retention;

@@ -53,7 +53,7 @@ const PROBE_BYTES: u32 = 65_536;
 /// Rows of them on PostgreSQL, each short enough to stay in the table's own file uncompressed.
 const PROBE_ROWS: u32 = 64;
 /// How long a connection may take to answer before it is taken for dead.
-const PING_DEADLINE: Duration = Duration::from_secs(3);
+const PING_DEADLINE: Duration = Duration::from_secs(1);
 /// What each connection to PostgreSQL is told. The server ends a connection whose client vanished, with the locks that it holds, and
 /// a statement whose client hung up. A commit is on the disk before it is answered, whatever the server's default is.
 const POSTGRES_SESSION: &str = "\

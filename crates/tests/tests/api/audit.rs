@@ -231,6 +231,7 @@ async fn a_person_who_renames_themself_is_told_apart(#[values(Sqlite, Postgres)]
     .await
     .ok();
     rename(&eka, id, "ani2", NAME).await;
+    eka.post(&format!("{A}/kelas/sync"), json!({ "name": NAME })).await.ok();
     admin
         .delete(&format!("{A}/user/delete"), json!({ "id": id }))
         .await
@@ -250,11 +251,11 @@ async fn a_person_who_renames_themself_is_told_apart(#[values(Sqlite, Postgres)]
         .collect();
     assert_eq!(
         told,
-        [&of_ani, &of_ani, &of_ani, &of("eka"), &of("eka"), &of("eka"), &of_ani].map(Value::clone)
+        [&of_ani, &of_ani, &of_ani, &of("eka"), &of("eka"), &of("eka"), &of("ani2"), &of_ani].map(Value::clone)
     );
     let hers = admin.get(&format!("{A}/react/log?account={id}")).await.ok();
     let hers: Vec<_> = hers.rows().iter().rev().map(|entry| entry["actor"].clone()).collect();
-    assert_eq!(hers, ["Eka", "Eka", NAME, NAME, NAME]);
+    assert_eq!(hers, ["Eka", "Eka", NAME, NAME, NAME, NAME]);
     admin.get(&format!("{A}/react/log?account=ani")).await.refused(400);
     let found = admin.get(&format!("{A}/react/log?q=ani2")).await.ok();
     assert!(!found.rows().is_empty(), "a user name is searched for");

@@ -716,7 +716,7 @@ impl Store {
     }
 
     /// Throws away who was deleted before `time` (milliseconds since 1970). Of those with an identity the names stay, since a deleted
-    /// identity is refused for good; what lets somebody in goes.
+    /// identity is refused for good; password, address and second factor go.
     pub async fn forget_administrators(&self, time: i64) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let old = Expr::col("deleted_at").lt(time);

@@ -213,7 +213,7 @@ async fn admitted(app: &App, identity: Identity, place: &Place) -> Result<Admini
     Ok(found)
 }
 
-/// The account of somebody who signs in for the first time.
+/// Adds the account of a first sign-in.
 async fn added(app: &App, identity: &Identity, origin: &Origin) -> Result<Administrator, ApiError> {
     let admission = match (identity.claim, app.settings.signup) {
         (Claim::Gives(role), _) => Admission::Claimed(role),
@@ -230,7 +230,7 @@ async fn added(app: &App, identity: &Identity, origin: &Origin) -> Result<Admini
     let new = NewAdministrator {
         name: if name.is_empty() { &username } else { &name },
         username: &username,
-        // Nobody signs in with no password: an empty text is the hash of none.
+        // No password fits an empty text: it is the hash of none.
         password_hash: "",
         admission,
         identity: Some((identity.issuer.as_str(), identity.subject.as_str())),
@@ -241,7 +241,7 @@ async fn added(app: &App, identity: &Identity, origin: &Origin) -> Result<Admini
         origin: Some(origin),
     };
     match app.engine.store().add_administrator(new, &Reason::DidSignUp, by).await {
-        // Who has that name here may be somebody else: a provider's word is not enough to take their account over.
+        // The account of that name may be another person's. A provider's word does not take it over.
         Err(StoreError::Taken(_) | StoreError::Alike) => {
             Err(ApiError::Conflict(Reason::UsernameOfAnother { username }))
         }

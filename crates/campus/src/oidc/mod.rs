@@ -81,7 +81,7 @@ pub enum Mischief {
     MisplacedToken,
     /// It refuses a code and repeats what it was sent.
     RepeatingRefusal,
-    /// It answers who somebody is with the token in the wrong member.
+    /// Its userinfo answer has the token in the wrong member.
     MisplacedTokenInUserInfo,
 }
 

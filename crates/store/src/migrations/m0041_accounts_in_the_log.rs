@@ -32,7 +32,7 @@ impl MigrationTrait for AccountsInTheLog {
             let add = Table::alter().table(table).add_column(column).take();
             manager.alter_table(add).await?;
         }
-        // Earlier versions did not keep whether a claim let somebody in.
+        // Earlier versions did not keep whether a claim had given access.
         for (accounts, identities) in [
             ("administrator", "identity"),
             ("administrator_before", "identity_before"),

@@ -116,8 +116,8 @@ async fn a_log_that_many_write_at_once_is_one_chain(#[values(Sqlite, Postgres)] 
 #[case::changed("UPDATE activity_log SET actor = 'Budi' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
 #[case::changed_later("UPDATE activity_log SET created_at = created_at + 1 WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
 #[case::moved("UPDATE activity_log SET address = '10.0.0.1' WHERE position = 1", Flaw::Altered { id: 1, position: 1 })]
-#[case::laid_on_nobody("UPDATE activity_log SET principal = NULL WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
-#[case::laid_on_a_stranger("UPDATE activity_log SET principal = 'anonymous' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
+#[case::without_principal("UPDATE activity_log SET principal = NULL WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
+#[case::of_a_visitor("UPDATE activity_log SET principal = 'anonymous' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
 #[case::sealed_anew("UPDATE activity_log SET hash = 'x' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
 #[case::first_taken_out("DELETE FROM activity_log WHERE position = 1", Flaw::Missing { position: 1 })]
 #[case::taken_out("DELETE FROM activity_log WHERE position = 2", Flaw::Missing { position: 2 })]
@@ -205,7 +205,7 @@ async fn rename(client: &Client, id: i64, username: &str, name: &str) {
     client.send(Method::PUT, &path, &[], Some(body)).await.ok();
 }
 
-/// Somebody who has taken the administrator's display name, and that account's number.
+/// An account with the administrator's display name, and its number.
 async fn imitator(server: &Server, admin: &Client) -> (Client, i64) {
     let body = json!({ "nama_user": "Eka", "username": "eka", "password": PASSWORD });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
@@ -303,7 +303,7 @@ async fn a_person_who_renames_themself_is_told_apart(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn entries_of_jobs_schedules_and_the_system_say_whose_they_are(#[values(Sqlite, Postgres)] on: Database) {
+async fn entries_of_jobs_schedules_and_the_system_name_their_principal(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let schedule = json!({ "kind": "kelas", "verb": "sync", "cron": "0 5 * * *", "enabled": true });

@@ -269,7 +269,7 @@ async fn the_last_administrator_without_the_claim_leaves_no_vacancy(#[values(Sql
     provider.sign_in_as(without_group());
     is_refused_as(sign_in(&server).await, "claim_lost");
     sari.get(&format!("{A}/account")).await.refused(401);
-    // Nobody who signs up now is taken for the first.
+    // The next sign-up is not taken for the first administrator.
     server.stranger().sign_up("Maling", "maling").await.ok();
     let login = json!({ "username": "maling", "password": PASSWORD });
     is_refused_as(
@@ -301,7 +301,7 @@ async fn a_deleted_identity_is_refused_until_it_is_brought_back(#[values(Sqlite,
     server.engine.tidy(&KEPT, jiff::Timestamp::now()).await.unwrap();
     is_refused_as(sign_in(&server).await, "account_deleted");
     let users = admin.get(&format!("{A}/user/get")).await.ok();
-    assert_eq!(users.rows().len(), 1, "nobody was made");
+    assert_eq!(users.rows().len(), 1, "no account was made");
     let log = admin.get(&format!("{A}/react/log")).await.ok();
     assert_eq!(log.rows()[0]["action"], "Login sebagai sari.baru ditolak");
     assert_eq!(log.rows()[0]["principal"], json!({ "type": "anonymous" }));
@@ -347,7 +347,7 @@ async fn a_providers_user_name_that_imitates_another_is_refused(
     });
     assert_eq!(sign_in(&server).await.refused(409).body["code"], "username_of_provider");
     let users = admin.get(&format!("{A}/user/get")).await.ok();
-    assert_eq!(users.rows().len(), 1, "nobody was made");
+    assert_eq!(users.rows().len(), 1, "no account was made");
     // A display name loses what is not seen.
     provider.sign_in_as(Person {
         name: "Sari\u{202e}\u{200b} Puspita".to_owned(),

@@ -336,7 +336,7 @@ async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
 
 #[rstest]
 #[tokio::test]
-async fn a_deleted_identity_is_nobody_elses_however_long_ago(#[values(Sqlite, Postgres)] on: Database) {
+async fn a_deleted_identity_is_refused_however_long_ago(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add_of_elsewhere(&store, "budi", Role::Administrator).await.unwrap();
@@ -347,7 +347,7 @@ async fn a_deleted_identity_is_nobody_elses_however_long_ago(#[values(Sqlite, Po
     store.forget_administrators(i64::MAX).await.unwrap();
     let again = add_of_elsewhere(&store, "budi.s", Role::Viewer).await;
     assert!(matches!(again, Err(StoreError::Deleted)), "{again:?}");
-    // Names are left. What lets somebody in is not.
+    // The names are kept. Password and second factor are not.
     let Restored::Done(back) = restore(&store, budi.id).await.unwrap() else {
         panic!("not brought back");
     };

@@ -251,7 +251,17 @@ async fn a_person_who_renames_themself_is_told_apart(#[values(Sqlite, Postgres)]
         .collect();
     assert_eq!(
         told,
-        [&of_ani, &of_ani, &of_ani, &of("eka"), &of("eka"), &of("eka"), &of("ani2"), &of_ani].map(Value::clone)
+        [
+            &of_ani,
+            &of_ani,
+            &of_ani,
+            &of("eka"),
+            &of("eka"),
+            &of("eka"),
+            &of("ani2"),
+            &of_ani
+        ]
+        .map(Value::clone)
     );
     let hers = admin.get(&format!("{A}/react/log?account={id}")).await.ok();
     let hers: Vec<_> = hers.rows().iter().rev().map(|entry| entry["actor"].clone()).collect();

@@ -231,7 +231,10 @@ async fn list_beyond_its_bound_is_refused(#[values(Sqlite, Postgres)] on: Databa
             let reply = admin.send(call.method.clone(), &call.address, &[], Some(body)).await;
             let reply = reply.refused(422);
             let told = &reply.body["fields"][name.as_str()];
-            assert!(told.as_str().unwrap().contains(&most.to_string()), "{reply:#?}");
+            assert!(
+                told.as_str().unwrap().replace('.', "").contains(&most.to_string()),
+                "{reply:#?}"
+            );
         }
         // A kind with places, and one without.
         if !["mahasiswa", "kelas"].contains(&call.path.split('/').nth(4).unwrap_or_default()) {

@@ -54,11 +54,11 @@ const PROBE_BYTES: u32 = 65_536;
 const PROBE_ROWS: u32 = 64;
 /// How long a connection may take to answer before it is taken for dead.
 const PING_DEADLINE: Duration = Duration::from_secs(1);
-/// What each connection to PostgreSQL is told. The server ends a connection whose client vanished, with the locks that it holds, and
-/// a statement whose client hung up. A commit is on the disk before it is answered, whatever the server's default is.
+/// What each connection to PostgreSQL is told. The server ends a connection whose client vanished or is silent within a transaction,
+/// with the locks that it holds, and a statement whose client hung up. A commit is on the disk before it is answered, whatever the server's default is.
 const POSTGRES_SESSION: &str = "\
     SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3; \
-    SET client_connection_check_interval = '10s'; \
+    SET client_connection_check_interval = '10s'; SET idle_in_transaction_session_timeout = '30s'; \
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 /// Takes the lock that all stores of one schema share, and [`Store::connect_alone`] has for itself. The first number is Selaras's own.
 const POSTGRES_SHARE: &str = "SELECT pg_advisory_lock_shared(1936026721, hashtext(current_schema()))";

@@ -135,9 +135,9 @@ impl StoreError {
         }
         match connection::sqlx_error(error) {
             Some(sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed) => true,
-            // PostgreSQL is being stopped, one of its processes has died, or it is not up yet.
+            // PostgreSQL ended a transaction that was silent, is being stopped, one of its processes has died, or it is not up yet.
             Some(sqlx::Error::Database(error)) => {
-                matches!(error.code().as_deref(), Some("57P01" | "57P02" | "57P03"))
+                matches!(error.code().as_deref(), Some("25P03" | "57P01" | "57P02" | "57P03"))
             }
             _ => false,
         }

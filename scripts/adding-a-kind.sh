@@ -13,6 +13,9 @@ mkdir -p "$copy"
 git ls-files -z -- Cargo.lock Cargo.toml bench crates scripts clippy.toml |
   tar --create --null --files-from=- | tar --extract --directory="$copy"
 scripts/page-blocks.py docs/adding-a-kind.md "$copy"
+# The page's one command.
+step=$(sed -n 's/^ *\(scripts\/kind-step.py .*\)/\1/p' docs/adding-a-kind.md)
+(cd "$copy" && eval "$step")
 
 # Built in a folder of its own: Cargo gives the copy's libraries the names of the tree's, which would take them for its own.
 cd "$copy"

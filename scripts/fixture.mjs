@@ -4,7 +4,7 @@
 //   scripts/with-postgres.sh node scripts/fixture.mjs target/release/selaras postgres | gzip -9n > …/NAME.postgres.sql.gz
 //
 // It starts a demo campus and a server beside it, does through the API what administrators do in a term, stops the server
-// and writes the database as SQL. What was done, and how many rows each table has, goes to standard error.
+// and writes the rows as SQL. What was done, and how many rows each table has, goes to standard error.
 // Needs Debian's sqlite3, or its postgresql.
 
 import { spawn, spawnSync } from 'node:child_process';
@@ -324,22 +324,27 @@ function run(program, parameters) {
 
 const sql = (text) =>
   kind === 'sqlite' ? run('sqlite3', [database, text]) : run('psql', ['--no-psqlrc', '-AtX', databaseUrl, '-c', text]);
+// What the schema's steps make is left out: the steps, the counts of rows, SQLite's indexes of searches.
+const madeBySteps = ['schema_step', 'tally', 'write_probe', 'postponed_index'];
 const tables =
   kind === 'sqlite'
-    ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
-    : "SELECT table_schema || '.' || table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1";
-for (const table of sql(tables).trim().split('\n')) {
-  const name = table.split('.').map((part) => `"${part}"`).join('.');
-  say(`| ${table} | ${sql(`SELECT count(*) FROM ${name}`).trim()} |`);
-}
+    ? "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    : "SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema = 'public' ORDER BY 1";
+const kept = sql(tables).trim().split('\n').filter((table) => !madeBySteps.includes(table));
+for (const table of kept) say(`| ${table} | ${sql(`SELECT count(*) FROM "${table}"`).trim()} |`);
 
 const dump =
   kind === 'sqlite'
-    ? run('sqlite3', [database, '.dump'])
-    : run('pg_dump', ['--inserts', '--rows-per-insert=200', '--no-owner', '--no-privileges', databaseUrl])
+    ? run('sqlite3', [database, `.dump --data-only ${kept.join(' ')}`])
+    : run('pg_dump', [
+        ...['--data-only', '--inserts', '--rows-per-insert=200', '--no-owner', '--no-privileges'],
+        ...kept.map((table) => `--table=${table}`),
+        databaseUrl,
+      ])
         // What only psql understands is left out, and so is what would leave the connection without its search path.
         .split('\n')
         .filter((line) => !line.startsWith('\\') && !line.includes("set_config('search_path'"))
         .join('\n');
-process.stdout.write(dump);
+// The baseline makes the chain's one row.
+process.stdout.write(`DELETE FROM log_chain;\n${dump}`);
 rmSync(directory, { recursive: true });

@@ -233,7 +233,7 @@ impl Connections {
         }
         let system = database_kind(store).to_owned();
         let mut found = vec![Finding::ok(Reason::SystemAnswers { system })];
-        found.push(match store.pending_migrations().await {
+        found.push(match store.pending_steps().await {
             Ok(0) => Finding::ok(Reason::TablesFit),
             Ok(pending) => Finding::warning(
                 Reason::TablesBehind {
@@ -249,11 +249,11 @@ impl Connections {
             ),
         });
         // Of tables that are behind, nothing more is to be said.
-        if let (Ok(0), Ok(false)) = (store.pending_migrations().await, store.has_search_index().await) {
+        if let (Ok(0), Ok(false)) = (store.pending_steps().await, store.has_search_index().await) {
             found.push(Finding::warning(Reason::SearchScans, Reason::AddSearchExtension));
         }
         // The table that is written to came with the schema.
-        if store.pending_migrations().await.is_ok_and(|pending| pending > 0) {
+        if store.pending_steps().await.is_ok_and(|pending| pending > 0) {
             return found;
         }
         found.push(match store.try_writing().await {

@@ -16,12 +16,11 @@ pub use error::BackupError;
 pub use file::{Contents, read as read_backup};
 pub use restore::Restored;
 
-use crate::{Store, migrations::Migrations, now};
+use crate::{Store, now, schema};
 use catalogue::Catalogue;
 use error::Result;
 use file::{Part, Writer};
 use futures::TryStreamExt;
-use sea_orm_migration::MigratorTrait;
 use std::path::Path;
 use tokio::sync::mpsc;
 
@@ -53,8 +52,7 @@ impl Store {
 
     async fn copy(&self, mut writer: Writer) -> Result<()> {
         let instant = self.reader.begin_instant().await?;
-        let steps = Migrations::get_applied_migrations_read_only(instant.inner()).await?;
-        let steps = steps.iter().map(|step| step.name().to_owned()).collect();
+        let steps = schema::applied(&instant).await?;
         let catalogue = Catalogue::read(&instant).await?;
         writer.put(Part::begin(steps, now())).await?;
         for table in &catalogue.tables {

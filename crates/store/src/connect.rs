@@ -1,9 +1,14 @@
 //! Opening the database.
 
-use crate::{Result, StoreError, connection::Connection, lists::Marks, migrations::Migrations, trigrams::Trigrams};
+use crate::{
+    Result, StoreError,
+    connection::Connection,
+    lists::Marks,
+    schema::{self, STEPS, Step},
+    trigrams::Trigrams,
+};
 use futures::future::BoxFuture;
 use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseConnection, SqlxPostgresConnector, SqlxSqliteConnector};
-use sea_orm_migration::MigratorTrait;
 use sqlx::{
     Connection as _, Executor,
     pool::PoolConnectionMetadata,
@@ -39,6 +44,8 @@ pub struct Store {
     pub(crate) trigrams: Trigrams,
     /// Set when the database finds no room on its disk; cleared by [`Store::try_writing`].
     disk_full: Arc<AtomicBool>,
+    /// The schema that this version knows.
+    pub(crate) steps: &'static [Step],
 }
 
 /// Connections that read a SQLite file at the same time.
@@ -74,16 +81,24 @@ impl Store {
     /// [`StoreError::Open`] with a sentence that names what is wrong; [`StoreError::Schema`]: a step of the schema fails, and the
     /// database is as it was.
     pub async fn open(url: &str) -> Result<Self> {
-        let store = Self::connect(url).await?;
-        if store.pending_migrations().await? == 0 {
+        Self::open_with(url, STEPS).await
+    }
+
+    /// The same with the steps of another version.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub async fn open_with(url: &str, steps: &'static [Step]) -> Result<Self> {
+        let store = Self::connect_with(url, steps).await?;
+        if store.pending_steps().await? == 0 {
             store.index_search().await?;
             return Ok(store);
         }
-        store.raise_schema().await?;
+        schema::apply_pending(&store.writer, steps).await?;
         store.index_search().await?;
         // A reader of SQLite that has seen the tables as they were may take the name of a new column for a text.
         store.close().await?;
-        Self::connect(url).await
+        Self::connect_with(url, steps).await
     }
 
     /// Opens the database and leaves its schema as it is.
@@ -91,8 +106,16 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] with a sentence that names what is wrong.
     pub async fn connect(url: &str) -> Result<Self> {
+        Self::connect_with(url, STEPS).await
+    }
+
+    /// Opens the database with the steps of another version, and leaves its schema as it is.
+    ///
+    /// # Errors
+    /// As [`Store::connect`].
+    pub async fn connect_with(url: &str, steps: &'static [Step]) -> Result<Self> {
         Ok(if url.starts_with("sqlite:") {
-            Self::open_sqlite(url).await?
+            Self::open_sqlite(url, steps).await?
         } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             let pool = PgPoolOptions::new()
                 .max_connections(POSTGRES_CONNECTIONS)
@@ -109,7 +132,7 @@ impl Store {
                 .after_release(is_reusable)
                 .connect(url)
                 .await?;
-            Self::of_one_pool(SqlxPostgresConnector::from_sqlx_postgres_pool(pool))
+            Self::of_one_pool(SqlxPostgresConnector::from_sqlx_postgres_pool(pool), steps)
         } else {
             return Err(StoreError::Open(
                 "the address begins with neither sqlite: nor postgres://".to_owned(),
@@ -133,7 +156,7 @@ impl Store {
                 .execute(&pool)
                 .await
                 .map_err(in_use)?;
-            return Ok(Self::of_one_pool(SqlxSqliteConnector::from_sqlx_sqlite_pool(pool)));
+            return Ok(Self::of_one_pool(SqlxSqliteConnector::from_sqlx_sqlite_pool(pool), STEPS));
         }
         let pool = PgPoolOptions::new()
             .max_connections(1)
@@ -145,16 +168,17 @@ impl Store {
             .connect(url)
             .await?;
         match sqlx::query_scalar(POSTGRES_ALONE).fetch_one(&pool).await? {
-            Some(true) => Ok(Self::of_one_pool(SqlxPostgresConnector::from_sqlx_postgres_pool(pool))),
+            Some(true) => Ok(Self::of_one_pool(SqlxPostgresConnector::from_sqlx_postgres_pool(pool), STEPS)),
             _ => Err(StoreError::InUse),
         }
     }
 
-    fn of_one_pool(pool: DatabaseConnection) -> Self {
+    fn of_one_pool(pool: DatabaseConnection, steps: &'static [Step]) -> Self {
         let disk_full = Arc::default();
         let trigrams = Trigrams::of(pool.get_database_backend());
         let connection = Connection::new(pool, Arc::clone(&disk_full));
         Self {
+            steps,
             disk_full,
             reader: connection.clone(),
             writer: connection,
@@ -164,34 +188,17 @@ impl Store {
         }
     }
 
-    /// Brings the schema up to date: all steps that it lacks, or none of them. Two processes that come at once do it one after
-    /// the other.
-    async fn raise_schema(&self) -> Result<()> {
-        let raising = self.writer.patient().begin().await?;
-        if self.backend() == DatabaseBackend::Postgres {
-            raising
-                .execute_unprepared("LOCK TABLE seaql_migrations IN EXCLUSIVE MODE")
-                .await?;
-        }
-        for step in Migrations::get_pending_migrations(raising.inner()).await? {
-            Migrations::up(raising.inner(), Some(1))
-                .await
-                .map_err(|source| StoreError::Schema {
-                    step: step.name().to_owned(),
-                    source,
-                })?;
-        }
-        Ok(raising.commit().await?)
+    /// The number of steps of the schema that the database lacks.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`]: the database belongs to another version.
+    pub async fn pending_steps(&self) -> Result<usize> {
+        Ok(schema::pending(&self.writer, self.steps).await?.len())
     }
 
-    /// Steps of the schema that the database has not had yet.
-    pub async fn pending_migrations(&self) -> Result<usize> {
-        Ok(Migrations::get_pending_migrations(self.writer.pool()).await?.len())
-    }
-
-    /// Whether the database has none of the tables yet.
+    /// True if the database has none of the tables yet.
     pub async fn is_new(&self) -> Result<bool> {
-        Ok(Migrations::get_applied_migrations(self.writer.pool()).await?.is_empty())
+        Ok(schema::applied(&self.writer).await?.is_empty())
     }
 
     /// Writes what a form's save writes, and some more, and commits it.
@@ -240,7 +247,7 @@ impl Store {
         Self::sqlite_file(url).filter(|file| !file.exists())
     }
 
-    async fn open_sqlite(url: &str) -> Result<Self> {
+    async fn open_sqlite(url: &str, steps: &'static [Step]) -> Result<Self> {
         let options = sqlite_options(url)?;
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
@@ -263,6 +270,7 @@ impl Store {
         let store = Self {
             reader: pool(reader),
             writer: pool(writer),
+            steps,
             disk_full,
             marks: Marks::default(),
             found: Marks::default(),

@@ -1,10 +1,14 @@
 //! A fresh database for one test, on either of the two that Selaras knows.
 
-use selaras_store::Store;
+use flate2::read::GzDecoder;
+use sea_orm::ConnectionTrait;
+use selaras_store::{Store, schema::{STEPS, Step}};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, postgres::PgConnectOptions, sqlite::SqliteConnectOptions};
 use std::{
     collections::BTreeMap,
-    env, fs, process,
+    env, fs,
+    io::Read,
+    process,
     str::FromStr,
     sync::atomic::{AtomicU32, Ordering},
 };
@@ -74,6 +78,36 @@ fn sqlite_file(content: Option<&[u8]>) -> Fresh {
         url: format!("sqlite:{}", file.display()),
         _directory: Some(directory),
     }
+}
+
+/// The schema of a made-up later version: it adds a table and a column, and changes rows.
+pub static LATER: &[Step] = &[
+    STEPS[0],
+    Step {
+        name: "0002_made_up",
+        sqlite: ROOMS,
+        postgres: ROOMS,
+    },
+];
+const ROOMS: &str = "
+    CREATE TABLE ruang (kode_ruang text NOT NULL PRIMARY KEY);
+    INSERT INTO ruang (kode_ruang) SELECT kode_prodi FROM prodi GROUP BY kode_prodi;
+    ALTER TABLE schedule ADD COLUMN ruang text;
+    UPDATE outbox SET subject = subject || '!'";
+
+/// A database as version 1.0.0 left it after a term, with the first step of the schema alone: `fixtures/README.md` says what is in it.
+pub async fn after_a_term(on: Database) -> Fresh {
+    let packed: &[u8] = match on {
+        Sqlite => include_bytes!("../fixtures/1.0.0.sqlite.sql.gz"),
+        Postgres => include_bytes!("../fixtures/1.0.0.postgres.sql.gz"),
+    };
+    let mut rows = String::new();
+    GzDecoder::new(packed).read_to_string(&mut rows).unwrap();
+    let fresh = on.fresh().await;
+    let store = Store::open_with(&fresh.url, &STEPS[..1]).await.unwrap();
+    store.writer().execute_unprepared(&rows).await.unwrap();
+    store.close().await.unwrap();
+    fresh
 }
 
 /// Columns that tell when and by which job a row came to be, how the database numbers it, or in which letters its source

@@ -1,20 +1,12 @@
 //! Which tables a database has, as it says itself.
 
+use crate::schema::APPLIED;
 use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, QueryResult, Statement};
 use serde::{Deserialize, Serialize};
 
-/// Tables that are not ours to keep: the job queue's, which is filled anew at each start, the list of the schema's steps, which
-/// the file's beginning tells, that of indexes that are not there just now, which a restored database has, the numbers of
-/// rows, which are counted again, and what is written to see whether writing works.
-const LEFT_OUT: [&str; 7] = [
-    "Jobs",
-    "Workers",
-    "_sqlx_migrations",
-    "seaql_migrations",
-    "postponed_index",
-    "tally",
-    "write_probe",
-];
+/// Tables that a backup leaves out: the steps of the schema, which the file's beginning has; the indexes that a first load put off,
+/// which a restored database has; the counts of rows, which are made again; the probe of writing.
+pub(super) const LEFT_OUT: [&str; 4] = [APPLIED, "postponed_index", "tally", "write_probe"];
 
 /// What a column holds, as far as copying it goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

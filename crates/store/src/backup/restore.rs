@@ -1,7 +1,7 @@
 //! The way back: a file's rows in the place of all that the database holds.
 
 use super::{
-    catalogue::{Catalogue, Table, asked, count_on, quoted},
+    catalogue::{Catalogue, LEFT_OUT, Table, asked, count_on, quoted},
     error::{BackupError, Result},
     file::{self, Contents, Line, Part},
 };
@@ -9,8 +9,8 @@ use crate::{
     Store,
     connection::Transaction,
     jobs::{JobState, StageState},
-    migrations::Migrations,
     now,
+    schema,
     tally::count_anew,
     trigrams::made_anew,
 };
@@ -18,7 +18,6 @@ use sea_orm::{
     ConnectionTrait, DatabaseBackend,
     sea_query::{Expr, ExprTrait, Query},
 };
-use sea_orm_migration::MigratorTrait;
 use selaras_reasons::Reason;
 use std::path::Path;
 use tokio::sync::mpsc;
@@ -66,18 +65,15 @@ impl Store {
         let contents = tokio::task::spawn_blocking(move || file::read(&from))
             .await
             .map_err(|error| failed(path, error))??;
-        let known: Vec<_> = Migrations::migrations()
-            .iter()
-            .map(|step| step.name().to_owned())
-            .collect();
-        let unknown = contents.steps.iter().find(|step| !known.contains(step));
+        let known: Vec<_> = self.steps.iter().map(|step| step.name).collect();
+        let unknown = contents.steps.iter().find(|step| !known.contains(&step.as_str()));
         if let Some(step) = unknown {
             return Err(BackupError::Newer {
                 version: contents.version.clone(),
                 step: step.clone(),
             });
         }
-        if known[..contents.steps.len()] != contents.steps[..] {
+        if !contents.steps.iter().zip(&known).all(|(had, step)| had == step) || contents.steps.len() > known.len() {
             return Err(BackupError::Damaged {
                 path: path.to_owned(),
                 reason: Box::new(Reason::BackupSchemaUnknown),
@@ -86,10 +82,10 @@ impl Store {
         let replacing = self.writer.patient().begin().await?;
         self.take_hold(&replacing).await?;
         empty(&replacing).await?;
-        let steps = u32::try_from(contents.steps.len()).unwrap_or(u32::MAX);
-        Migrations::up(replacing.inner(), Some(steps)).await?;
+        let (of_file, later) = self.steps.split_at(contents.steps.len());
+        schema::apply(&replacing, of_file).await?;
         self.fill(&replacing, path).await?;
-        Migrations::up(replacing.inner(), None).await?;
+        schema::apply(&replacing, later).await?;
         count_anew(&replacing).await?;
         lay_to_rest(&replacing).await?;
         replacing.commit().await?;
@@ -242,9 +238,6 @@ fn pieces_of(path: &Path, pieces: &mpsc::Sender<Piece>) -> Result<()> {
     })
 }
 
-/// Tables that the catalogue leaves out, and that the schema's steps make.
-const UNTOLD: [&str; 4] = ["seaql_migrations", "postponed_index", "tally", "write_probe"];
-
 /// Takes everything away that the schema's steps have made.
 async fn empty(replacing: &Transaction) -> Result<()> {
     let names = |sql: &str| {
@@ -262,10 +255,10 @@ async fn empty(replacing: &Transaction) -> Result<()> {
             drops.push(format!("DROP TABLE {}", quoted(&index)));
         }
         drops.extend(tables.map(|table| format!("DROP TABLE {table}")));
-        drops.extend(UNTOLD.map(|table| format!("DROP TABLE IF EXISTS {table}")));
+        drops.extend(LEFT_OUT.map(|table| format!("DROP TABLE IF EXISTS {table}")));
     } else {
         drops.extend(tables.map(|table| format!("DROP TABLE {table} CASCADE")));
-        drops.extend(UNTOLD.map(|table| format!("DROP TABLE IF EXISTS {table}")));
+        drops.extend(LEFT_OUT.map(|table| format!("DROP TABLE IF EXISTS {table}")));
         let own = "NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')";
         let views = format!(
             "SELECT 'DROP VIEW IF EXISTS ' || o.oid::regclass || ' CASCADE' FROM pg_class o \

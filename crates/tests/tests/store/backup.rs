@@ -2,6 +2,7 @@
 
 use crate::{
     database::{
+        self,
         Database::{self, Postgres, Sqlite},
         Fresh,
     },
@@ -17,6 +18,7 @@ use selaras_store::{
     backup::{BackupError, read_backup},
     jobs::{JobState, NewJob, NewStage, StageState, Subject, Verb},
     outbox::Notice,
+    schema::{STEPS, Step},
     sessions::Place,
 };
 use selaras_tests::numbers;
@@ -29,24 +31,9 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A database as version 0.1.0 left it after a term; `fixtures/README.md` says what is in it.
-async fn left_by(on: Database) -> (Store, Fresh) {
-    let fresh = on.fresh().await;
-    let store = Store::connect(&fresh.url).await.unwrap();
-    let file = match on {
-        Sqlite => "m0009.sqlite.sql.gz",
-        Postgres => "m0009.postgres.sql.gz",
-    };
-    let sql = unpacked(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(file));
-    store.writer().execute_unprepared(&sql).await.unwrap();
-    store.close().await.unwrap();
-    (Store::connect(&fresh.url).await.unwrap(), fresh)
-}
-
-/// The same, brought up to date.
+/// A database as version 1.0.0 left it, brought up to date.
 async fn after_a_term(on: Database) -> (Store, Fresh) {
-    let (before, fresh) = left_by(on).await;
-    before.close().await.unwrap();
+    let fresh = database::after_a_term(on).await;
     (Store::open(&fresh.url).await.unwrap(), fresh)
 }
 
@@ -113,10 +100,6 @@ async fn a_backup_comes_back_table_for_table_onto_either_database(
     let contents = store.back_up(&file).await.unwrap();
     assert_eq!(read_backup(&file).unwrap(), contents);
     assert!(contents.rows() > 3000, "{contents:?}");
-    assert!(
-        !contents.tables.iter().any(|(name, _)| name == "Jobs"),
-        "the queue is filled anew"
-    );
 
     let target = onto.fresh().await;
     let restored = Store::open(&target.url).await.unwrap();
@@ -131,7 +114,7 @@ async fn a_backup_comes_back_table_for_table_onto_either_database(
     assert_eq!(notices, [1, 1]);
     assert_eq!(brought_back, kept);
     numbers::assert_true(&restored).await;
-    assert_eq!(restored.pending_migrations().await.unwrap(), 0);
+    assert_eq!(restored.pending_steps().await.unwrap(), 0);
     // Numbers go on where they were: a job's is never given to another.
     restored.log(&Reason::DidLogOut, "ani").await.unwrap();
     let newest = &restored
@@ -293,7 +276,7 @@ async fn a_file_of_a_newer_schema_is_refused_with_the_version_to_install(#[value
         .rsplit_once("{\"end\"")
         .map(|(text, end)| (text.to_owned(), end.len()))
         .unwrap();
-    let later = text.replacen("\"steps\":[", "\"steps\":[\"m9999_later\",", 1);
+    let later = text.replacen("\"steps\":[", "\"steps\":[\"9999_later\",", 1);
     let rows = later.lines().filter(|line| line.starts_with('[')).count();
     let tables = later.lines().filter(|line| line.starts_with("{\"table\"")).count();
     let sum = hex(&sha2::Sha256::digest(later.as_bytes()));
@@ -301,28 +284,43 @@ async fn a_file_of_a_newer_schema_is_refused_with_the_version_to_install(#[value
     fs::write(&file, packed(&format!("{later}{end}\n"))).unwrap();
     assert_eq!(
         read_backup(&file).unwrap().steps[0],
-        "m9999_later",
+        "9999_later",
         "but for its schema it is whole"
     );
     let refused = store.restore(&file).await.unwrap_err();
     assert!(
-        matches!(&refused, BackupError::Newer { step, .. } if step == "m9999_later"),
+        matches!(&refused, BackupError::Newer { step, .. } if step == "9999_later"),
         "{refused:?}"
     );
 }
 
+/// A version after this one, which has added to the schema.
+static LATER: &[Step] = &[
+    STEPS[0],
+    Step {
+        name: "0002_made_up",
+        sqlite: "ALTER TABLE schedule ADD COLUMN ruang text NOT NULL DEFAULT 'R1'",
+        postgres: "ALTER TABLE schedule ADD COLUMN ruang text NOT NULL DEFAULT 'R1'",
+    },
+];
+
 #[rstest]
 #[tokio::test]
-async fn a_file_of_an_older_schema_is_brought_up_to_date(#[values(Sqlite, Postgres)] on: Database) {
-    let (older, _kept) = left_by(on).await;
+async fn file_of_an_older_schema_is_brought_up_to_date(#[values(Sqlite, Postgres)] on: Database) {
+    let (older, _kept) = after_a_term(on).await;
     let (_folder, file) = folder();
     older.back_up(&file).await.unwrap();
-    let (store, _fresh) = open(on).await;
+    let fresh = on.fresh().await;
+    let store = Store::open_with(&fresh.url, LATER).await.unwrap();
     let restored = store.restore(&file).await.unwrap();
-    assert_eq!(restored.contents.steps.last().unwrap(), "m0009_deleted_administrators");
-    assert_eq!(store.pending_migrations().await.unwrap(), 0);
+    assert_eq!(restored.contents.steps, [STEPS[0].name]);
+    assert_eq!((restored.newer_steps, store.pending_steps().await.unwrap()), (1, 0));
     assert!(store.holds_data().await.unwrap());
     numbers::assert_true(&store).await;
+    let again = file.with_extension("again");
+    store.back_up(&again).await.unwrap();
+    let schedules = tables(&again).remove("schedule").unwrap();
+    assert!(!schedules.is_empty() && schedules.iter().all(|row| row.contains("R1")), "{schedules:?}");
 }
 
 #[tokio::test]

@@ -6,7 +6,6 @@ mod anew;
 mod backup;
 mod changed_people;
 mod export;
-mod failed_upgrade;
 mod first_load;
 mod forms_beside_jobs;
 mod identities;

@@ -1,247 +1,195 @@
-//! A database that an earlier version left is brought up to date, and nothing that an administrator knows is lost.
+//! A database that an earlier version left is brought up to date, all of it or nothing, and nothing that an administrator knows is lost.
 
 use crate::{
-    database::Database::{self, Postgres, Sqlite},
+    database::{
+        Database::{self, Postgres, Sqlite},
+        LATER, after_a_term,
+    },
     open, searching,
 };
-use flate2::read::GzDecoder;
 use futures::TryStreamExt;
 use rstest::rstest;
 use sea_orm::{ConnectionTrait, Statement};
-use selaras_kinds::{
-    Kind, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mengajar::Mengajar, pengajar::Pengajar, search_text,
-};
-use selaras_reasons::{Language, Reason};
+use selaras_kinds::{Kind, mahasiswa::Mahasiswa, search_text};
 use selaras_store::{
-    Selection, Store,
-    administrators::Role,
-    jobs::JobFilter,
-    report::Lines,
-    rows::{Enrolment, ListQuery, Migration, Stored},
+    Store, StoreError,
+    rows::{ListQuery, Stored},
 };
-use selaras_tests::{database::Fresh, numbers};
-use std::{collections::BTreeMap, io::Read};
-
-/// What version 0.1.0 left: see `fixtures/README.md`.
-pub async fn left_by_0_1_0(on: Database) -> Fresh {
-    let packed: &[u8] = match on {
-        Sqlite => include_bytes!("../../fixtures/m0009.sqlite.sql.gz"),
-        Postgres => include_bytes!("../../fixtures/m0009.postgres.sql.gz"),
-    };
-    let mut sql = String::new();
-    GzDecoder::new(packed).read_to_string(&mut sql).unwrap();
-    let fresh = on.fresh().await;
-    let store = Store::connect(&fresh.url).await.unwrap();
-    store.writer().execute_unprepared(&sql).await.unwrap();
-    store.close().await.unwrap();
-    fresh
-}
-
-async fn upgraded(on: Database) -> (Store, Fresh) {
-    let fresh = left_by_0_1_0(on).await;
-    (Store::open(&fresh.url).await.unwrap(), fresh)
-}
+use selaras_tests::numbers;
 
 async fn rows<K: Kind>(store: &Store) -> Vec<Stored<K>> {
     store.stream::<K>(ListQuery::default()).try_collect().await.unwrap()
 }
 
-async fn number(store: &Store, sql: &str) -> i64 {
+/// Each answer's first column, as text.
+async fn texts(store: &Store, sql: &str) -> Vec<String> {
     let statement = Statement::from_string(store.backend(), sql.to_owned());
-    let row = store.writer().query_one_raw(statement).await.unwrap().unwrap();
-    row.try_get_by_index(0).unwrap()
+    let rows = store.writer().query_all_raw(statement).await.unwrap();
+    rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
 }
 
-#[rstest]
-#[tokio::test]
-async fn every_place_is_kept_and_every_student_stands_once(#[values(Sqlite, Postgres)] on: Database) {
-    let (store, _fresh) = upgraded(on).await;
-    assert_eq!(rows::<Mahasiswa>(&store).await.len(), 402);
-    assert_eq!(rows::<MahasiswaMbkm>(&store).await.len(), 111);
-    numbers::assert_true(&store).await;
-    assert_eq!(rows::<Mengajar>(&store).await.len(), 390);
-    let students: std::collections::BTreeSet<_> = rows::<Mahasiswa>(&store)
-        .await
-        .into_iter()
-        .map(|stored| stored.row.NPK.to_string())
-        .collect();
-    let people = store.count_objects::<Mahasiswa>(&Selection::default()).await.unwrap();
-    assert_eq!(people, students.len() as i64);
-    assert_eq!(number(&store, "SELECT COUNT(*) FROM mahasiswa_place").await, 402);
-    let loose = "SELECT COUNT(*) FROM mahasiswa_place p WHERE NOT EXISTS (SELECT 1 FROM mahasiswa_person m WHERE \
-                 m.id = p.person_id) OR NOT EXISTS (SELECT 1 FROM mahasiswa_class c WHERE c.id = p.class_id)";
-    assert_eq!(number(&store, loose).await, 0);
-}
-
-#[rstest]
-#[tokio::test]
-async fn of_a_student_whose_rows_disagree_the_row_that_was_edited_last_is_right(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
-    let fresh = left_by_0_1_0(on).await;
-    let before = Store::connect(&fresh.url).await.unwrap();
-    let latest =
-        "SELECT id FROM mahasiswa WHERE \"NPK\" = '250036' AND edited_at IS NOT NULL ORDER BY edited_at DESC LIMIT 1";
-    let latest = number(&before, latest).await;
-    let old = name_and_address(&before, latest).await;
-    before.close().await.unwrap();
-    let store = Store::open(&fresh.url).await.unwrap();
-    let places = store
-        .first::<Mahasiswa>(&Selection::equal([("NPK", "250036")]), 100)
-        .await
-        .unwrap();
-    assert_eq!(places.len(), 8);
-    for place in &places {
-        assert_eq!(
-            (place.row.nama_lengkap.as_str(), place.row.email.as_str()),
-            (old.0.as_str(), old.1.as_str())
-        );
-        assert_eq!(place.state.migration, Migration::Berubah);
-    }
-    // The enrolment is each place's own.
-    let enrolled = places
-        .iter()
-        .filter(|place| place.state.enrolment == Enrolment::Sudah)
-        .count();
-    assert_eq!(enrolled, 7);
-}
-
-/// Name and address of a row as the old schema had them.
-async fn name_and_address(store: &Store, id: i64) -> (String, String) {
-    let sql = format!("SELECT nama_lengkap, email FROM mahasiswa WHERE id = {id}");
-    let statement = Statement::from_string(store.backend(), sql);
-    let row = store.writer().query_one_raw(statement).await.unwrap().unwrap();
-    (row.try_get_by_index(0).unwrap(), row.try_get_by_index(1).unwrap())
-}
-
-#[rstest]
-#[tokio::test]
-async fn states_links_log_people_schedules_and_attendance_are_kept(#[values(Sqlite, Postgres)] on: Database) {
-    let (store, _fresh) = upgraded(on).await;
-    for (table, rows) in [
-        ("platform_link", 831),
-        ("activity_log", 69),
-        ("administrator", 3),
-        ("administrator_before", 1),
-        ("attendance", 74),
-        ("schedule", 3),
-        ("outbox", 1),
-        ("job", 45),
-    ] {
-        assert_eq!(
-            number(&store, &format!("SELECT COUNT(*) FROM {table}")).await,
-            rows,
-            "{table}"
-        );
-    }
-    let missing = "SELECT COUNT(*) FROM mahasiswa_place WHERE missing_since IS NOT NULL";
-    assert_eq!(number(&store, missing).await, 2);
-    // Refused accounts say so with their reason, in every class; a failed enrolment is the place's.
-    let refused = store
-        .first::<Mahasiswa>(&Selection::equal([("NPK", "F0001")]), 10)
-        .await
-        .unwrap();
-    assert_eq!(refused[0].state.migration, Migration::Gagal);
-    assert!(refused[0].state.migration_reason.is_some());
-    let teachers = rows::<Pengajar>(&store).await;
-    assert!(!teachers.is_empty());
-}
-
-#[rstest]
-#[tokio::test]
-async fn jobs_keep_their_accounts_and_those_that_lost_their_versions_say_so(#[values(Sqlite, Postgres)] on: Database) {
-    let fresh = left_by_0_1_0(on).await;
-    let before = Store::connect(&fresh.url).await.unwrap();
-    let versions = number(&before, "SELECT COUNT(*) FROM mahasiswa_before").await
-        + number(&before, "SELECT COUNT(*) FROM mahasiswa_mbkm_before").await;
-    assert_eq!(versions, 29);
-    before.close().await.unwrap();
-    let store = Store::open(&fresh.url).await.unwrap();
-    let mut lines = BTreeMap::new();
-    for job in store.jobs(JobFilter::default(), 100).await.unwrap() {
-        let key: &[&str] = match job.kind.as_str() {
-            "mahasiswa" => Mahasiswa::KEY,
-            "mahasiswa_mbkm" => MahasiswaMbkm::KEY,
-            _ => continue,
+/// All that is in a database: what makes its tables, indexes, triggers and constraints, and each row, in one order.
+async fn everything(on: Database, store: &Store) -> Vec<String> {
+    let (made_of, tables) = match on {
+        Sqlite => (
+            "SELECT type || name || coalesce(sql, '') FROM sqlite_master ORDER BY 1",
+            "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1",
+        ),
+        Postgres => (
+            "SELECT concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) FROM \
+             information_schema.columns WHERE table_schema = 'public' \
+             UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' \
+             UNION ALL SELECT conname || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = \
+             'public'::regnamespace ORDER BY 1",
+            "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
+        ),
+    };
+    let mut all = texts(store, made_of).await;
+    for table in texts(store, tables).await {
+        let row = match on {
+            Sqlite => {
+                let columns = format!("SELECT 'quote(\"' || name || '\")' FROM pragma_table_info('{table}')");
+                texts(store, &columns).await.join(" || ',' || ")
+            }
+            Postgres => format!("\"{table}\"::text"),
         };
-        let page = store.report_page(&job, key, &Lines::default(), 0, 1).await.unwrap();
-        lines.insert(job.id, (job.verb.to_string(), page.total));
-        let lost = format!("SELECT COUNT(*) FROM job WHERE undo_lost AND id = {}", job.id);
-        assert!(!(job.undoable && number(&store, &lost).await == 1), "{job:?}");
+        let rows = texts(store, &format!("SELECT {row} FROM \"{table}\" ORDER BY 1")).await;
+        all.extend(rows.into_iter().map(|row| format!("{table}: {row}")));
     }
-    let deleted: i64 = lines
-        .values()
-        .filter(|(verb, _)| verb == "delete")
-        .map(|(_, lines)| lines)
-        .sum();
-    assert!(deleted > 0, "{lines:?}");
+    all
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_database_that_is_up_to_date_is_opened_as_it_is(#[values(Sqlite, Postgres)] on: Database) {
-    let (store, fresh) = upgraded(on).await;
-    let places = rows::<Mahasiswa>(&store).await;
-    store.close().await.unwrap();
-    let again = Store::open(&fresh.url).await.unwrap();
-    assert_eq!(rows::<Mahasiswa>(&again).await, places);
-    assert_eq!(open(on).await.0.pending_migrations().await.unwrap(), 0);
+async fn next_step_keeps_every_row(#[values(Sqlite, Postgres)] on: Database) {
+    let fresh = after_a_term(on).await;
+    let before = fresh.campus().await;
+    let store = Store::open_with(&fresh.url, LATER).await.unwrap();
+    assert_eq!(store.pending_steps().await.unwrap(), 0);
+    assert_eq!(fresh.campus().await, before);
+    numbers::assert_true(&store).await;
+    assert_eq!(store.verify_log().await.unwrap().flaw, None);
+    assert!(!texts(&store, "SELECT kode_ruang FROM ruang").await.is_empty());
+    let notices = texts(&store, "SELECT subject FROM outbox").await;
+    assert!(!notices.is_empty() && notices.iter().all(|subject| subject.ends_with('!')), "{notices:?}");
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_an_earlier_version_said_in_sentences_is_read_as_it_stands(#[values(Sqlite, Postgres)] on: Database) {
-    let fresh = left_by_0_1_0(on).await;
-    let store = Store::open(&fresh.url).await.unwrap();
-    let warnings = r#"[{"text":"Pesan tidak terkirim.","mend":null}]"#;
-    store
-        .writer()
-        .execute_unprepared(&format!("UPDATE job SET warnings = '{warnings}'"))
-        .await
-        .unwrap();
-    let jobs = store.jobs(JobFilter::default(), 100).await.unwrap();
-    let earlier = |reason: &Reason| matches!(reason, Reason::Earlier { .. });
-    assert!(jobs.iter().all(|job| earlier(&job.message)), "{jobs:#?}");
-    let said: Vec<_> = jobs.into_iter().map(|job| job.in_words(Language::English)).collect();
-    assert!(
-        said.iter().any(|job| job.message.starts_with("Sinkronisasi data ")),
-        "{said:#?}"
-    );
-    assert!(said.iter().all(|job| job.warnings[0].text == "Pesan tidak terkirim."));
-    let log = store
-        .log_page(&ListQuery::default(), &Default::default(), 0, 100)
-        .await
-        .unwrap();
-    assert!(log.rows.len() == 69 && log.rows.iter().all(|entry| earlier(&entry.action)));
-}
-
-#[rstest]
-#[tokio::test]
-async fn whom_an_earlier_version_knew_is_found_by_a_part_of_the_name(#[values(Sqlite, Postgres)] on: Database) {
-    let (store, _fresh) = upgraded(on).await;
+async fn people_are_found_by_a_part_of_the_name(#[values(Sqlite, Postgres)] on: Database) {
+    let fresh = after_a_term(on).await;
+    let store = Store::open_with(&fresh.url, LATER).await.unwrap();
     assert!(store.has_search_index().await.unwrap());
     let all = rows::<Mahasiswa>(&store).await;
     let name = all[17].row.nama_lengkap.to_string();
     let part: String = name.chars().skip(1).take(4).collect::<String>().to_uppercase();
     let found = store.page::<Mahasiswa>(&searching(&part), 0, 1000).await.unwrap();
     let holds = |row: &&Stored<Mahasiswa>| search_text(&row.row).contains(part.trim().to_lowercase().as_str());
-    assert_eq!(
-        found.rows,
-        all.iter().filter(holds).cloned().collect::<Vec<_>>(),
-        "{part}"
-    );
+    let expected: Vec<_> = all.iter().filter(holds).cloned().collect();
+    assert_eq!(found.rows, expected, "{part}");
 }
 
 #[rstest]
 #[tokio::test]
-async fn who_was_there_is_an_administrator_and_the_log_before_its_chain_is_told_as_such(
+async fn database_that_is_up_to_date_is_opened_as_it_is(#[values(Sqlite, Postgres)] on: Database) {
+    let fresh = after_a_term(on).await;
+    Store::open(&fresh.url).await.unwrap().close().await.unwrap();
+    let before = Store::connect(&fresh.url).await.unwrap();
+    let as_it_was = everything(on, &before).await;
+    before.close().await.unwrap();
+    let again = Store::open(&fresh.url).await.unwrap();
+    assert_eq!(everything(on, &again).await, as_it_was);
+    assert_eq!(open(on).await.0.pending_steps().await.unwrap(), 0);
+}
+
+/// What stands in the way of the made-up step.
+#[derive(Debug, Clone, Copy)]
+enum Obstacle {
+    /// A table has the name of the one that it makes.
+    Table,
+    /// The column that it adds is there already, after it has made a table.
+    Column,
+}
+
+impl Obstacle {
+    const fn put(self) -> &'static str {
+        match self {
+            Self::Table => "CREATE TABLE ruang (campus TEXT); INSERT INTO ruang VALUES ('theirs')",
+            Self::Column => "ALTER TABLE schedule ADD COLUMN ruang INTEGER",
+        }
+    }
+
+    const fn take_away(self) -> &'static str {
+        match self {
+            Self::Table => "DROP TABLE ruang",
+            Self::Column => "ALTER TABLE schedule DROP COLUMN ruang",
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn failed_step_leaves_the_database_as_it_was(
     #[values(Sqlite, Postgres)] on: Database,
+    #[values(Obstacle::Table, Obstacle::Column)] obstacle: Obstacle,
 ) {
-    let (store, _fresh) = upgraded(on).await;
-    let users = store.administrators(&ListQuery::default(), 0, 10).await.unwrap().rows;
-    assert_eq!(users.len(), 3);
-    assert!(users.iter().all(|user| user.role == Role::Administrator), "{users:?}");
-    store.log(&Reason::DidLogOut, "Ani").await.unwrap();
-    let verified = store.verify_log().await.unwrap();
-    assert_eq!((verified.flaw, verified.before, verified.sound), (None, 69, 1));
+    let fresh = after_a_term(on).await;
+    let before = Store::open(&fresh.url).await.unwrap();
+    before.writer().execute_unprepared(obstacle.put()).await.unwrap();
+    let as_it_was = everything(on, &before).await;
+    before.close().await.unwrap();
+
+    let error = Store::open_with(&fresh.url, LATER).await.unwrap_err();
+    assert!(matches!(&error, StoreError::Schema { step, .. } if step == LATER[1].name), "{error}");
+    let said = error.to_string();
+    assert!(said.contains(LATER[1].name) && said.contains("Nothing was changed"), "{said}");
+
+    // The version before goes on with it.
+    let after = Store::open(&fresh.url).await.unwrap();
+    assert!(as_it_was.len() > 4000, "{}", as_it_was.len());
+    assert_eq!(everything(on, &after).await, as_it_was);
+    after.writer().execute_unprepared(obstacle.take_away()).await.unwrap();
+    after.close().await.unwrap();
+
+    let store = Store::open_with(&fresh.url, LATER).await.unwrap();
+    assert_eq!(store.pending_steps().await.unwrap(), 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn processes_that_come_at_once_apply_a_step_once(#[values(Sqlite, Postgres)] on: Database) {
+    let fresh = after_a_term(on).await;
+    let openings = match on {
+        // A SQLite file is one process's.
+        Sqlite => 1,
+        Postgres => 4,
+    };
+    let opened = futures::future::join_all((0..openings).map(|_| Store::open_with(&fresh.url, LATER))).await;
+    for store in opened {
+        assert_eq!(store.unwrap().pending_steps().await.unwrap(), 0);
+    }
+}
+
+#[rstest]
+#[case("CREATE TABLE seaql_migrations (version text)", "before 1.0.0")]
+#[case(
+    "CREATE TABLE schema_step (name text NOT NULL PRIMARY KEY, applied_at bigint NOT NULL); \
+     INSERT INTO schema_step VALUES ('0001_baseline', 1), ('0002_later', 1)",
+    "newer version"
+)]
+#[tokio::test]
+async fn database_of_another_version_is_refused(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[case] made: &str,
+    #[case] says: &str,
+) {
+    let fresh = on.fresh().await;
+    let other = Store::connect(&fresh.url).await.unwrap();
+    other.writer().execute_unprepared(made).await.unwrap();
+    let as_it_was = everything(on, &other).await;
+    other.close().await.unwrap();
+    let error = Store::open(&fresh.url).await.unwrap_err();
+    assert!(matches!(&error, StoreError::Open(text) if text.contains(says)), "{error}");
+    let after = Store::connect(&fresh.url).await.unwrap();
+    assert_eq!(everything(on, &after).await, as_it_was);
 }

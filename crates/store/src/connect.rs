@@ -156,7 +156,10 @@ impl Store {
                 .execute(&pool)
                 .await
                 .map_err(in_use)?;
-            return Ok(Self::of_one_pool(SqlxSqliteConnector::from_sqlx_sqlite_pool(pool), STEPS));
+            return Ok(Self::of_one_pool(
+                SqlxSqliteConnector::from_sqlx_sqlite_pool(pool),
+                STEPS,
+            ));
         }
         let pool = PgPoolOptions::new()
             .max_connections(1)
@@ -168,7 +171,10 @@ impl Store {
             .connect(url)
             .await?;
         match sqlx::query_scalar(POSTGRES_ALONE).fetch_one(&pool).await? {
-            Some(true) => Ok(Self::of_one_pool(SqlxPostgresConnector::from_sqlx_postgres_pool(pool), STEPS)),
+            Some(true) => Ok(Self::of_one_pool(
+                SqlxPostgresConnector::from_sqlx_postgres_pool(pool),
+                STEPS,
+            )),
             _ => Err(StoreError::InUse),
         }
     }

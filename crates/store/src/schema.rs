@@ -8,10 +8,7 @@ use crate::{
     connection::{Connection, Transaction},
     now,
 };
-use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DbErr, Statement,
-    sea_query::Query,
-};
+use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, Statement, sea_query::Query};
 
 /// A step of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +55,8 @@ pub(crate) async fn pending<'a>(connection: &impl ConnectionTrait, steps: &'a [S
     let applied = applied(connection).await?;
     if applied.is_empty() && has_table(connection, APPLIED_BEFORE).await? {
         return Err(StoreError::Open(
-            "the database was made by a version before 1.0.0, which this version cannot read: use an empty one".to_owned(),
+            "the database was made by a version before 1.0.0, which this version cannot read: use an empty one"
+                .to_owned(),
         ));
     }
     let known = steps.iter().map(|step| step.name);
@@ -110,7 +108,8 @@ async fn make_table(raising: &Transaction) -> Result<()> {
     if raising.get_database_backend() == DatabaseBackend::Postgres {
         crate::statement::alone(raising, LOCK).await?;
     }
-    let make = format!("CREATE TABLE IF NOT EXISTS {APPLIED} (name text NOT NULL PRIMARY KEY, applied_at bigint NOT NULL)");
+    let make =
+        format!("CREATE TABLE IF NOT EXISTS {APPLIED} (name text NOT NULL PRIMARY KEY, applied_at bigint NOT NULL)");
     raising.execute_unprepared(&make).await?;
     Ok(())
 }

@@ -2,7 +2,10 @@
 
 use flate2::read::GzDecoder;
 use sea_orm::ConnectionTrait;
-use selaras_store::{Store, schema::{STEPS, Step}};
+use selaras_store::{
+    Store,
+    schema::{STEPS, Step},
+};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, postgres::PgConnectOptions, sqlite::SqliteConnectOptions};
 use std::{
     collections::BTreeMap,

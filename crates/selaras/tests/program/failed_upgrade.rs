@@ -5,8 +5,7 @@ use std::{path::Path, process::Command};
 
 async fn tables(file: &Path) -> Vec<String> {
     let mut database = SqliteConnectOptions::new().filename(file).connect().await.unwrap();
-    let names =
-        sqlx::query_scalar("SELECT name FROM sqlite_master ORDER BY name");
+    let names = sqlx::query_scalar("SELECT name FROM sqlite_master ORDER BY name");
     let names = names.fetch_all(&mut database).await.unwrap();
     database.close().await.unwrap();
     names

@@ -9,8 +9,7 @@ use crate::{
     Store,
     connection::Transaction,
     jobs::{JobState, StageState},
-    now,
-    schema,
+    now, schema,
     tally::count_anew,
     trigrams::made_anew,
 };

@@ -12,20 +12,15 @@ use crate::{
     statement::{all, count_of},
 };
 use sea_orm::{
-    DatabaseBackend, DbErr, QueryResult,
-    sea_query::{
-        Condition, Expr, ExprTrait, Frame, FrameType, Func, FunctionCall, JoinType, Query, SelectStatement, Value,
-        WindowStatement,
-    },
+    DbErr, QueryResult,
+    sea_query::{Condition, Expr, Query, SelectStatement, Value},
 };
 use selaras_kinds::Kind;
 
 /// Rows that are met in search of some that fit, before those that fit are collected after all.
 const EFFORT: u64 = 20_000;
-/// Rows between two that are remembered on the way to a page far inside.
-const STEP: u64 = 5_000;
-/// The part of a list that is met sooner than all its rows are counted.
-const SOON: u64 = 16;
+/// Pages with fewer rows before them are read from the list's beginning.
+const NEAR: u64 = 5_000;
 
 impl Store {
     /// The ids of a part of a list that has so many rows, if that is known, met in its order or from its other end.
@@ -66,7 +61,7 @@ impl Store {
             skip: rows - cut.skip - take,
             take,
         };
-        if cut.skip < STEP && cut.skip <= behind.skip {
+        if cut.skip < NEAR && cut.skip <= behind.skip {
             // The first pages, which most people look at.
             return None;
         }
@@ -77,7 +72,7 @@ impl Store {
 
     /// Rows that are met before a part of a list.
     fn way_to(&self, asked: &Asked, ordered: &Ordered, cut: Cut) -> u64 {
-        if cut.skip < STEP || !ordered.can_be_marked {
+        if cut.skip < NEAR || !ordered.can_be_marked {
             return cut.skip;
         }
         let mark = self.marks.before(&asked.far_inside(ordered), asked.as_of, cut.skip);
@@ -92,13 +87,16 @@ impl Store {
         }
         let (rows, holds) = in_order::<K>(&asked.filters, half);
         let rows = count_of(&self.reader, &fitting(rows, &holds)).await?;
-        if rows >= STEP.cast_signed() {
+        if rows >= NEAR.cast_signed() {
             self.marks.remember_total(&list, asked.as_of, Some(rows));
         }
         Ok(rows.unsigned_abs())
     }
 
-    /// The ids of a part of a list, or of a half of it, met in its order. `None`: too many rows were met, and too few of them fit.
+    /// The ids of a part of a list, or of one half of it, in its order. `None` if too many rows were scanned and too few match.
+    ///
+    /// A page far inside is read by an offset from the nearest remembered row before it. Its own first row is remembered for both
+    /// directions, so that the next page and the previous one are read by key.
     async fn walk_half<K: Kind>(
         &self,
         asked: &Asked,
@@ -106,61 +104,40 @@ impl Store {
         cut: Cut,
         of: Option<u64>,
     ) -> Result<Option<Vec<i64>>> {
-        let (filters, as_of) = (asked.filters.as_slice(), asked.as_of);
-        let (rows, holds) = in_order::<K>(filters, ordered);
+        let (rows, holds) = in_order::<K>(&asked.filters, ordered);
         let id = Part::Row.column::<K>("id");
-        if cut.skip < STEP || !ordered.can_be_marked {
+        if cut.skip < NEAR || !ordered.can_be_marked {
             if holds.is_empty() {
                 let page = rows.clone().expr(id).limit(cut.take).offset(cut.skip).take();
                 return Ok(Some(all(&self.reader, &page, |row| row.try_get_by_index(0)).await?));
             }
             return self.walk_some::<K>(ordered, (rows, &holds), cut).await;
         }
-        let rows = fitting(rows, &holds);
+        let mut rows = fitting(rows, &holds);
         let list = asked.far_inside(ordered);
-        let mut at = self.marks.before(&list, as_of, cut.skip);
-        if at.is_none() && filters.is_empty() && ordered.is_by_id() && ordered.half.is_none() {
-            at = self.numbered::<K>(ordered, cut.skip, of).await?;
+        let before = self.marks.before(&list, asked.as_of, cut.skip);
+        if let Some((_, mark)) = &before {
+            ordered.starting_at(mark, &mut rows);
         }
-        if at.is_none()
-            && filters.is_empty()
-            && ordered.half.is_none()
-            && ordered.is_worth_counting(self.backend(), cut.skip, of)
-        {
-            for (passed, mark) in self.counted_marks::<K>(ordered).await? {
-                self.marks.remember(&list, as_of, passed, mark);
+        let passed = before.map_or(0, |(passed, _)| passed);
+        let keys = ordered.keys.len();
+        let page = rows.exprs(ordered.keys.iter().cloned()).expr(id);
+        let page = page.limit(cut.take).offset(cut.skip - passed).take();
+        let met: Vec<(Mark, i64)> = all(&self.reader, &page, |row| {
+            Ok((marked(row, keys)?, row.try_get_by_index(keys)?))
+        })
+        .await?;
+        if let Some((first, _)) = met.first() {
+            self.marks.remember(&list, asked.as_of, cut.skip, first.clone());
+            if let Some(behind) = of
+                .filter(|_| ordered.half.is_none())
+                .and_then(|rows| rows.checked_sub(cut.skip + 1))
+            {
+                let reversed = asked.far_inside(&ordered.clone().reversed());
+                self.marks.remember(&reversed, asked.as_of, behind, first.clone());
             }
-            at = self.marks.before(&list, as_of, cut.skip);
         }
-        loop {
-            let passed = at.as_ref().map_or(0, |(passed, _)| *passed);
-            let mut rest = rows.clone();
-            if let Some((_, mark)) = &at {
-                ordered.starting_at(mark, &mut rest);
-            }
-            let left = cut.skip - passed;
-            let keys = ordered.keys.len();
-            if left < STEP {
-                let page = rest.exprs(ordered.keys.iter().cloned()).expr(id);
-                let page = page.limit(cut.take).offset(left).take();
-                let met: Vec<(Mark, i64)> = all(&self.reader, &page, |row| {
-                    Ok((marked(row, keys)?, row.try_get_by_index(keys)?))
-                })
-                .await?;
-                // Whoever looks here looks at what is near, too.
-                if let Some((mark, _)) = met.first() {
-                    self.marks.remember(&list, as_of, cut.skip, mark.clone());
-                }
-                return Ok(Some(met.into_iter().map(|(_, id)| id).collect()));
-            }
-            let next = rest.exprs(ordered.keys.iter().cloned()).limit(1).offset(STEP).take();
-            let next: Vec<Mark> = all(&self.reader, &next, |row| marked(row, keys)).await?;
-            let Some(mark) = next.into_iter().next() else {
-                return Ok(Some(Vec::new()));
-            };
-            self.marks.remember(&list, as_of, passed + STEP, mark.clone());
-            at = Some((passed + STEP, mark));
-        }
+        Ok(Some(met.into_iter().map(|(_, id)| id).collect()))
     }
 
     /// Meets no more than [`EFFORT`] rows: those that fit may all stand at the other end of the order. Then they are to be
@@ -196,95 +173,6 @@ impl Store {
             .take();
         let beyond: Vec<i64> = all(&self.reader, &beyond, |row| row.try_get_by_index(0)).await?;
         Ok(beyond.is_empty().then_some(ids))
-    }
-}
-
-impl Ordered {
-    /// Whether so many rows stand before a page, of places in the order of their people or classes, that it is sooner found by
-    /// counting the places of each. SQLite meets rows as fast as it counts them.
-    fn is_worth_counting(&self, backend: DatabaseBackend, skip: u64, of: Option<u64>) -> bool {
-        backend == DatabaseBackend::Postgres && self.first != Part::Row && of.is_some_and(|rows| skip > rows / SOON)
-    }
-}
-
-impl Store {
-    /// The row of a whole list in the order of its ids that has so many before it, where no id between the first and the last is
-    /// missing: then its id follows from theirs.
-    async fn numbered<K: Kind>(&self, ordered: &Ordered, skip: u64, of: Option<u64>) -> Result<Option<(u64, Mark)>> {
-        // Each by itself, which SQLite reads off the end of the table.
-        let end = |of: fn(Expr) -> FunctionCall| {
-            let id = of(Part::Row.column::<K>("id"));
-            let end = Query::select().expr(id).from(Part::Row.table::<K>()).take();
-            Expr::SubQuery(None, Box::new(end.into()))
-        };
-        let ends = Query::select().exprs([end(Func::min), end(Func::max)]).take();
-        let ends: Vec<(Option<i64>, Option<i64>)> = all(&self.reader, &ends, |row| {
-            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
-        })
-        .await?;
-        let Some((Some(first), Some(last))) = ends.into_iter().next() else {
-            return Ok(None);
-        };
-        let none_is_missing = of.is_some_and(|rows| last - first + 1 == rows.cast_signed());
-        let id = match ordered.descending {
-            true => last - skip.cast_signed(),
-            false => first + skip.cast_signed(),
-        };
-        Ok(none_is_missing.then(|| (skip, Mark(vec![id.into()]))))
-    }
-
-    /// Rows of a whole list of places that stand about so far from each other, each with the rows before it: those with which the
-    /// places of a person, or of a class, begin.
-    async fn counted_marks<K: Kind>(&self, ordered: &Ordered) -> Result<Vec<(u64, Mark)>> {
-        let part = ordered.first;
-        let Some(named_by) = part.named_by() else {
-            return Ok(Vec::new());
-        };
-        let [key, id, ..] = ordered.keys.as_slice() else {
-            return Ok(Vec::new());
-        };
-        let places = Query::select()
-            .expr_as(Part::Row.column::<K>(named_by), "of")
-            .expr_as(Func::count(Expr::val(1)), "places")
-            .from(Part::Row.table::<K>())
-            .group_by_col(named_by)
-            .take();
-        let direction = ordered.direction();
-        let in_order = WindowStatement::new()
-            .order_by_expr(key.clone(), direction.clone())
-            .order_by_expr(id.clone(), direction)
-            .frame_start(FrameType::Rows, Frame::UnboundedPreceding)
-            .take();
-        let upto = Expr::from(Func::sum(Expr::col(("counted", "places"))));
-        let met = Query::select()
-            .expr_as(key.clone(), "key")
-            .expr_as(id.clone(), "id")
-            .expr_as(Expr::col(("counted", "places")), "places")
-            .expr_window_as(upto, in_order, "upto")
-            .from(part.table::<K>())
-            .join_subquery(
-                JoinType::InnerJoin,
-                places,
-                "counted",
-                Expr::col(("counted", "of")).eq(part.column::<K>("id")),
-            )
-            .take();
-        let upto = || Expr::col("upto").cast_as("bigint");
-        let before = || upto().sub(Expr::col("places"));
-        let step = STEP.cast_signed();
-        let marks = Query::select()
-            .expr_as(before(), "before")
-            .columns(["key", "id"])
-            .from_subquery(met, "met")
-            .and_where(upto().div(step).ne(before().div(step)))
-            .take();
-        // Before or behind all that it has.
-        let edge = if ordered.descending { i64::MAX } else { i64::MIN };
-        all(&self.reader, &marks, |row| {
-            let mark = Mark(vec![value(row, 1)?, value(row, 2)?, edge.into()]);
-            Ok((row.try_get_by_index::<i64>(0)?.unsigned_abs(), mark))
-        })
-        .await
     }
 }
 

@@ -320,7 +320,10 @@ async fn file_of_an_older_schema_is_brought_up_to_date(#[values(Sqlite, Postgres
     let again = file.with_extension("again");
     store.back_up(&again).await.unwrap();
     let schedules = tables(&again).remove("schedule").unwrap();
-    assert!(!schedules.is_empty() && schedules.iter().all(|row| row.contains("R1")), "{schedules:?}");
+    assert!(
+        !schedules.is_empty() && schedules.iter().all(|row| row.contains("R1")),
+        "{schedules:?}"
+    );
 }
 
 #[tokio::test]

@@ -71,7 +71,10 @@ async fn next_step_keeps_every_row(#[values(Sqlite, Postgres)] on: Database) {
     assert_eq!(store.verify_log().await.unwrap().flaw, None);
     assert!(!texts(&store, "SELECT kode_ruang FROM ruang").await.is_empty());
     let notices = texts(&store, "SELECT subject FROM outbox").await;
-    assert!(!notices.is_empty() && notices.iter().all(|subject| subject.ends_with('!')), "{notices:?}");
+    assert!(
+        !notices.is_empty() && notices.iter().all(|subject| subject.ends_with('!')),
+        "{notices:?}"
+    );
 }
 
 #[rstest]
@@ -140,9 +143,15 @@ async fn failed_step_leaves_the_database_as_it_was(
     before.close().await.unwrap();
 
     let error = Store::open_with(&fresh.url, LATER).await.unwrap_err();
-    assert!(matches!(&error, StoreError::Schema { step, .. } if step == LATER[1].name), "{error}");
+    assert!(
+        matches!(&error, StoreError::Schema { step, .. } if step == LATER[1].name),
+        "{error}"
+    );
     let said = error.to_string();
-    assert!(said.contains(LATER[1].name) && said.contains("Nothing was changed"), "{said}");
+    assert!(
+        said.contains(LATER[1].name) && said.contains("Nothing was changed"),
+        "{said}"
+    );
 
     // The version before goes on with it.
     let after = Store::open(&fresh.url).await.unwrap();
@@ -189,7 +198,10 @@ async fn database_of_another_version_is_refused(
     let as_it_was = everything(on, &other).await;
     other.close().await.unwrap();
     let error = Store::open(&fresh.url).await.unwrap_err();
-    assert!(matches!(&error, StoreError::Open(text) if text.contains(says)), "{error}");
+    assert!(
+        matches!(&error, StoreError::Open(text) if text.contains(says)),
+        "{error}"
+    );
     let after = Store::connect(&fresh.url).await.unwrap();
     assert_eq!(everything(on, &after).await, as_it_was);
 }

@@ -188,7 +188,11 @@ fn raise_schema(disk: &Disk) -> (String, bool) {
 async fn upgrade_whose_calls_fail_leaves_the_old_schema_or_the_new() {
     let files = TempDir::new().unwrap();
     let term = after_a_term(Sqlite).await;
-    fs::copy(Store::sqlite_file(&term.url).unwrap(), files.path().join("selaras.sqlite")).unwrap();
+    fs::copy(
+        Store::sqlite_file(&term.url).unwrap(),
+        files.path().join("selaras.sqlite"),
+    )
+    .unwrap();
     let pending = async |folder: &Path| {
         let url = format!("sqlite:{}", folder.join("selaras.sqlite").display());
         let store = Store::connect_with(&url, LATER).await.unwrap();
@@ -202,7 +206,10 @@ async fn upgrade_whose_calls_fail_leaves_the_old_schema_or_the_new() {
         disk.mend();
         for (cut, image) in images(files.path(), disk, random) {
             let pending = pending(image.path()).await;
-            assert!(pending == 0 || !raised && pending == 1, "{cut}: {pending} steps: {said}");
+            assert!(
+                pending == 0 || !raised && pending == 1,
+                "{cut}: {pending} steps: {said}"
+            );
             if pending == 0 {
                 let copy = Copy::sound(image, cut).await;
                 assert!(copy.number("SELECT COUNT(*) FROM ruang").await > 0);

@@ -81,5 +81,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./vitest.setup.ts'],
     css: false,
+    // A busy machine loads a screen's parts late; each `find` gives up sooner by itself.
+    testTimeout: 60_000,
   },
 });

@@ -11,7 +11,7 @@ import type { ActionRequest, Agreed, LeavingChoice } from './request';
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 
 // What is fetched when it is first wanted may take its time on a busy machine.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   answered.mockReset();

@@ -21,7 +21,7 @@ async function answer(asked: Request | string): Promise<Response> {
   return new Response(null, { status: 404 });
 }
 
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   vi.stubGlobal('fetch', answer);

@@ -4,6 +4,10 @@ import type { Job } from '../api/client';
 import { aJob } from './job.fixture';
 import { followJob } from './jobCalls';
 
+/** A turn of the real event loop, in which a stream hands on what it has. */
+const realImmediate = setImmediate;
+const turn = () => new Promise<void>((done) => realImmediate(done));
+
 const job: Job = { ...aJob, id: 7 };
 /** Milliseconds for which a stream goes on, and when each was asked for. */
 let lasting: number;
@@ -49,7 +53,10 @@ async function follow(seconds: number): Promise<boolean[]> {
     (isLost) => lost.push(isLost),
   );
   // Second by second: what a stream has brought is read between two timers.
-  for (let second = 0; second < seconds; second++) await vi.advanceTimersByTimeAsync(1_000);
+  for (let second = 0; second < seconds; second++) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    for (let turns = 0; turns < 10; turns++) await turn();
+  }
   control.abort();
   return lost;
 }

@@ -25,7 +25,7 @@ let choices: object[];
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 
 // What is fetched when it is first wanted may take its time on a busy machine.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   offered = [];

@@ -36,7 +36,7 @@ async function answer(asked: Request | string): Promise<Response> {
 }
 
 // What is fetched when it is first wanted may take its time on a busy machine.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   jobs = [];

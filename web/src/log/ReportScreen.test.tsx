@@ -47,7 +47,7 @@ async function answer(request: Request | string): Promise<Response> {
 }
 
 // What is fetched when it is first wanted may take its time on a busy machine.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   asked.length = 0;

@@ -45,7 +45,7 @@ const ofClass: ClassOnAllSides = {
 const asked = vi.fn<(request: Request) => Promise<Response>>();
 
 // What is fetched when it is first wanted may take its time on a busy machine.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   asked.mockReset();

@@ -17,7 +17,7 @@ const asked = {
 };
 
 // What is fetched when it is first wanted may take its time on a busy machine.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json({ msg: 'Success', data: asked }));

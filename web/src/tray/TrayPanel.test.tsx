@@ -11,7 +11,7 @@ import { startTexts } from '../texts/i18n';
 import { TrayPanel } from './TrayPanel';
 
 // What is fetched when it is first wanted may take its time on a busy machine.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 afterEach(() => {
   cleanup();

@@ -10,7 +10,7 @@ import { FoundSelect } from './FoundSelect';
 let end: { answer: (response: Response) => void; fail: (cause: Error) => void } | undefined;
 
 // What is typed is searched after a moment.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   end = undefined;

@@ -35,7 +35,7 @@ async function answer(asked: Request): Promise<Response> {
 }
 
 // What is fetched when it is first wanted may take its time on a busy machine.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   vi.stubGlobal('fetch', answer);

@@ -796,3 +796,20 @@ fn rewrite(path: &Path, member: &str, change: impl Fn(String) -> String) {
     }
     zip.finish().unwrap();
 }
+
+#[tokio::test]
+async fn zip_of_too_many_members_is_refused() {
+    for name in ["teachers.xlsx", "oneroster.zip"] {
+        let folder = TempDir::new().unwrap();
+        let mut zip = ZipWriter::new(File::create(folder.path().join(name)).unwrap());
+        for member in 0..=2000 {
+            zip.start_file(format!("{member}.csv"), SimpleFileOptions::default())
+                .unwrap();
+        }
+        zip.finish().unwrap();
+        let error = read(&source(folder.path()), Call::whole(&Pengajar::FEED))
+            .await
+            .unwrap_err();
+        assert!(error.to_string().contains("lebih dari 2000 berkas"), "{error}");
+    }
+}

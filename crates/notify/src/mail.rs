@@ -9,18 +9,18 @@ use secrecy::ExposeSecret;
 use std::{error::Error as _, time::Duration};
 use tokio::time::timeout;
 
-/// Whether a mail can be sent to an address, as far as its letters tell.
+/// True if the text has the form of a mail address.
 pub fn is_address(text: &str) -> bool {
     text.parse::<Address>().is_ok()
 }
 
-/// The mail server, and who writes to whom.
+/// The mail server, the sender and the recipients.
 #[derive(Debug)]
 pub(crate) struct Mail {
     server: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
     to: Mailboxes,
-    /// How long one mail may take. The library bounds the connecting alone.
+    /// The time limit of one mail. The library limits only the connecting.
     patience: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! Notices on their way out: to a mail server that speaks SMTP over loopback, and to a webhook.
+//! Sends notices to a mail server that speaks SMTP over loopback, and to a webhook.
 #![allow(clippy::unwrap_used)]
 
 use secrecy::SecretString;
@@ -25,14 +25,14 @@ fn notice() -> Notice {
     }
 }
 
-/// What somebody said to a mail server in one conversation.
+/// The commands and mail that a client sent to a mail server in one conversation.
 #[derive(Debug, Default)]
 struct Conversation {
     commands: Vec<String>,
     message: String,
 }
 
-/// A mail server that answers one caller, and refuses the recipient where it is told to.
+/// A mail server that answers one client. With `refuses` it refuses the recipient.
 async fn mail_server(refuses: bool) -> (String, JoinHandle<Conversation>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("smtp://{}", listener.local_addr().unwrap());

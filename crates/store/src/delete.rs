@@ -1,5 +1,5 @@
-//! Deleting from the dashboard. What is on the platform stays, and so do the links to it; the rows' versions are kept for
-//! whoever takes the delete back, and are its report.
+//! Deletes rows from the dashboard. The objects on the platform and the links to them stay. The rows' versions are kept for
+//! an undo and serve as the report.
 
 use crate::{
     Result, Selection, Store,
@@ -16,7 +16,7 @@ use sea_orm::{
 use selaras_kinds::Kind;
 
 impl Store {
-    /// Deletes the next `limit` rows of a selection, in one transaction. Answers how many there were.
+    /// Deletes the next `limit` rows of a selection in one transaction. Returns how many there were.
     pub async fn delete<K: Kind>(&self, job: i64, selection: &Selection, limit: u64) -> Result<i64> {
         let transaction = self.writer.begin().await?;
         let next = Query::select()
@@ -49,7 +49,7 @@ impl Store {
     }
 }
 
-/// Deletes places, and whoever has none left.
+/// Deletes enrolments, and people who have none left.
 async fn delete_places<K: Kind>(transaction: &Transaction, job: i64, rows: Condition) -> Result<i64> {
     let select = Query::select()
         .columns(["id", "person_id"])

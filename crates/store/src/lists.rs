@@ -1,9 +1,9 @@
-//! One page of a kind's list, in the same time however long the list is (decision 6); and the whole of it.
+//! Pages of a kind's list, in constant time however long the list is (decision 6); and the whole list.
 //!
-//! A list is met in its order, or collected. Where one of the things that narrow it leaves few rows, those are collected and
-//! sorted. Where none does, rows that fit are near each other in most orders, so the list is met in its order, by the index
-//! that has it, until the page is full. What was found of a list is remembered until a job or a form changes the kind, and long lists
-//! that are narrowed are counted once, up to [`MOST_COUNTED`]; all rows of a kind, and those in a state, are numbers that are kept ([`crate::summary`]).
+//! A list is either scanned in its order or collected. If one filter leaves few rows, those are collected and sorted.
+//! Otherwise matching rows are near each other in most orders, so an index is scanned in the list's order until the page is
+//! full. Results are cached until a job or a form changes the kind. Long filtered lists are counted once, up to
+//! [`MOST_COUNTED`]. The numbers of all rows of a kind, and of those in a state, are kept in tallies ([`crate::summary`]).
 
 mod asked;
 mod filter;
@@ -53,8 +53,8 @@ impl Store {
         })
     }
 
-    /// All rows of a kind's list, one after the other: those that are in it when the reading begins, as they are by the time they
-    /// are read.
+    /// All rows of a kind's list, as a stream. The rows are those in the list at the beginning; each is as it stands when it
+    /// is read.
     pub fn stream<K: Kind>(&self, query: ListQuery) -> impl Stream<Item = Result<Stored<K>>> + Send + 'static {
         let (store, rows) = (self.clone(), self.clone());
         let ids = async move { store.ids_of::<K>(&query).await };
@@ -64,7 +64,7 @@ impl Store {
         })
     }
 
-    /// What finds the ids of a whole list, in its order.
+    /// The statement that selects the ids of a whole list, in its order.
     async fn ids_of<K: Kind>(&self, query: &ListQuery) -> Result<SelectStatement> {
         let asked = self.asked::<K>(query).await?;
         Ok(match self.narrowed::<K>(&asked).await? {
@@ -103,8 +103,8 @@ impl Store {
         Ok(narrowed)
     }
 
-    /// A part of a list of which one filter leaves few rows. With its first rows more of them are collected than are wanted: sorted
-    /// they all are.
+    /// A part of a list for which one filter leaves few rows. The first rows are collected in larger numbers than wanted,
+    /// because all are sorted anyway.
     async fn collected<K: Kind>(&self, asked: &Asked, few: usize, cut: Cut) -> Result<Vec<i64>> {
         if let Some(ids) = self.marks.part(&asked.in_order, asked.as_of, cut) {
             return Ok(ids);
@@ -125,10 +125,10 @@ impl Store {
         all(&self.reader, &page, |row| row.try_get_by_index(0)).await
     }
 
-    /// Meets the rows in the order of the list.
+    /// Scans the rows in the order of the list.
     async fn meet<K: Kind>(&self, query: &ListQuery, asked: &Asked, cut: Cut) -> Result<(Vec<i64>, Total)> {
         let Some(total) = self.total_of::<K>(query, asked).await? else {
-            // Each filter leaves many rows; how many all of them leave is not known beyond the page.
+            // Each filter leaves many rows. How many all of them leave is unknown beyond the page.
             let one_more = Cut {
                 take: cut.take + 1,
                 ..cut
@@ -150,8 +150,8 @@ impl Store {
         Ok((self.met::<K>(asked, of, cut).await?, total))
     }
 
-    /// A part of a list that has so many rows, if that is known. Of a narrowed list it is remembered: there may be a long way to rows
-    /// that fit.
+    /// A part of a list with `of` rows, if that number is known. Parts of a filtered list are cached, because the scan to
+    /// matching rows may be long.
     async fn met<K: Kind>(&self, asked: &Asked, of: Option<u64>, cut: Cut) -> Result<Vec<i64>> {
         let is_narrowed = !asked.filters.is_empty();
         if is_narrowed && let Some(ids) = self.marks.part(&asked.in_order, asked.as_of, cut) {
@@ -173,7 +173,7 @@ impl Store {
     }
 }
 
-/// The ids of the rows that one of the filters leaves, and that the others hold of, sorted.
+/// The ids of the rows that one of the filters leaves and that match the others, sorted.
 fn sorted<K: Kind>(filters: &[Filter], few: usize, ordered: &Ordered) -> SelectStatement {
     let mut ids = left_by::<K>(filters, few, &[ordered.first]);
     ordered.apply(&mut ids);

@@ -1,21 +1,21 @@
-//! Which names tell one account from another. A user name is printable ASCII, which no script and no invisible character can imitate;
-//! what is left to confuse (`1` and `l`, `rn` and `m`, and names of earlier versions in any script) is compared by Unicode's skeletons.
+//! Tells account names apart. A user name is printable ASCII, so no other script and no invisible character can imitate it.
+//! Unicode's skeletons compare the rest: `1` and `l`, `rn` and `m`, and names of earlier versions in any script.
 
 use unicode_security::{GeneralSecurityProfile, confusable_detection, general_security_profile::IdentifierType};
 
-/// Whether a new account may have this user name: printable ASCII without spaces.
+/// True if a new account may have this user name: printable ASCII without spaces.
 pub fn is_plain(username: &str) -> bool {
     !username.is_empty() && username.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// Whether a letter changes a text without being seen: control and format characters, zero widths, directions, line separators.
+/// True if a character changes a text invisibly: control and format characters, zero widths, directions, line separators.
 pub fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{e0000}'..='\u{e0fff}')
         || letter.identifier_type() == Some(IdentifierType::Default_Ignorable)
 }
 
-/// Names with one skeleton look the same (Unicode Technical Standard 39), capitals aside.
+/// The skeleton of a name. Names with the same skeleton look the same (Unicode Technical Standard 39); case is ignored.
 pub fn skeleton(name: &str) -> String {
     let lower = name.to_lowercase();
     confusable_detection::skeleton(&lower)

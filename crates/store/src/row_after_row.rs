@@ -1,4 +1,4 @@
-//! Long lists for whoever reads them slowly, as over a poor line: no connection to the database is held while they read.
+//! Streams long lists to slow readers, such as over a poor line, without holding a database connection while they read.
 
 use crate::{Result, connection::Connection};
 use futures::{Stream, TryStreamExt};
@@ -14,13 +14,13 @@ use tokio::sync::mpsc::{self, Sender};
 const BATCH: usize = 500;
 /// Rows that wait for the reader.
 const AHEAD: usize = 256;
-/// Bytes of a number.
+/// Bytes of an id.
 const NUMBER: usize = size_of::<i64>();
-/// Bytes of numbers that are held in memory. More of them lie in a nameless file: there may be millions.
+/// Bytes of ids that stay in memory. Beyond that they go to an unnamed file: there may be millions.
 const HELD: usize = 1 << 20;
 
-/// Rows, one after the other in the order of their numbers, which the statement finds. The numbers are read at once; the rows
-/// follow in batches, as the reader takes them. A row that is gone by then is left out.
+/// Streams the rows with the ids that the statement selects, in their order. The ids are read at once; the rows follow in
+/// batches, as the reader takes them. Rows deleted meanwhile are left out.
 pub(crate) fn row_after_row<T, R>(
     connection: Connection,
     numbers: impl Future<Output = Result<SelectStatement>> + Send + 'static,
@@ -31,7 +31,7 @@ where
     R: Future<Output = Result<HashMap<i64, T>>> + Send + 'static,
 {
     let (sender, receiver) = mpsc::channel(AHEAD);
-    // Apart from the reader, who may let a batch that is under way wait for good.
+    // A task of its own, because the reader may never finish a batch that is under way.
     tokio::spawn(async move {
         let passed_on = async {
             let numbers = keep(&connection, &numbers.await?).await?;
@@ -46,7 +46,7 @@ where
     })
 }
 
-/// Keeps the numbers that a statement finds, in their order.
+/// Stores the ids that a statement selects, in order.
 async fn keep(connection: &Connection, select: &SelectStatement) -> Result<SpooledTempFile> {
     let mut kept = spooled_tempfile(HELD);
     let mut held = Vec::with_capacity(BATCH * NUMBER);

@@ -1,11 +1,11 @@
-//! Which tables a database has, as it says itself.
+//! The tables of a database, read from its own catalogue.
 
 use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, QueryResult, Statement};
 use serde::{Deserialize, Serialize};
 
-/// Tables that are not ours to keep: the job queue's, which is filled anew at each start, the list of the schema's steps, which
-/// the file's beginning tells, that of indexes that are not there just now, which a restored database has, the numbers of
-/// rows, which are counted again, and what is written to see whether writing works.
+/// Tables that are not copied: the job queue's, filled again at each start; the list of schema steps, which the file's head
+/// holds; the list of postponed indexes, which a restored database has; the tallies, which are counted again; and the rows
+/// of the write probe.
 const LEFT_OUT: [&str; 7] = [
     "Jobs",
     "Workers",
@@ -16,7 +16,7 @@ const LEFT_OUT: [&str; 7] = [
     "write_probe",
 ];
 
-/// What a column holds, as far as copying it goes.
+/// How a column's values are copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Form {
@@ -24,7 +24,7 @@ pub(super) enum Form {
     Text,
     Boolean,
     Bytes,
-    /// What PostgreSQL has a type for and SQLite has not: written as text.
+    /// Types that PostgreSQL has and SQLite lacks: written as text.
     Other,
 }
 
@@ -32,12 +32,12 @@ pub(super) enum Form {
 pub(super) struct Column {
     pub(super) name: String,
     pub(super) form: Form,
-    /// The type, as this database calls it.
+    /// The type's name in this database.
     #[serde(skip)]
     kind: String,
 }
 
-/// A column whose numbers the database gives out, and the last that it gave.
+/// A column with numbers that the database generates, and the last one given out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Counter {
     pub(super) column: String,
@@ -51,23 +51,23 @@ pub(super) struct Table {
     pub(super) counter: Option<Counter>,
 }
 
-/// The tables, each after those that it refers to.
+/// The tables, each after the tables that it references.
 #[derive(Debug)]
 pub(super) struct Catalogue {
     pub(super) tables: Vec<Table>,
 }
 
-/// A name as SQL, whatever stands in it.
+/// A name quoted for SQL.
 pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// Text as SQL, whatever stands in it.
+/// A text quoted for SQL.
 fn literal(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// The rows of a query of our own making.
+/// The rows of a query that this module builds.
 pub(super) async fn asked<T>(
     connection: &impl ConnectionTrait,
     sql: String,
@@ -112,7 +112,8 @@ impl Catalogue {
     }
 }
 
-/// Puts each table after those that it refers to. A circle, which no schema of ours has, stays as it came.
+/// Sorts each table after the tables that it references. Tables in a cycle, which our schema does not have, keep their
+/// order.
 fn in_order(mut left: Vec<(Table, Vec<String>)>) -> Vec<Table> {
     let mut ordered: Vec<Table> = Vec::with_capacity(left.len());
     while !left.is_empty() {
@@ -128,7 +129,7 @@ fn in_order(mut left: Vec<(Table, Vec<String>)>) -> Vec<Table> {
     ordered
 }
 
-/// The tables that a table refers to.
+/// The tables that a table references.
 async fn references(connection: &impl ConnectionTrait, table: &str) -> Result<Vec<String>, DbErr> {
     let sql = match connection.get_database_backend() {
         DatabaseBackend::Sqlite => {
@@ -149,7 +150,7 @@ async fn references(connection: &impl ConnectionTrait, table: &str) -> Result<Ve
 impl Table {
     async fn read(connection: &impl ConnectionTrait, name: String) -> Result<Self, DbErr> {
         let backend = connection.get_database_backend();
-        // What the database works out itself is not copied.
+        // Generated columns are not copied.
         let columns = match backend {
             DatabaseBackend::Sqlite => format!(
                 "SELECT name, lower(type) FROM pragma_table_xinfo({}) WHERE hidden = 0 ORDER BY cid",
@@ -177,7 +178,7 @@ impl Table {
         Ok(Self { name, columns, counter })
     }
 
-    /// Asks for the rows, each as a list in JSON.
+    /// Selects the rows, each as a JSON list.
     pub(super) fn select(&self, backend: DatabaseBackend) -> Statement {
         let values = self.columns.iter().map(|column| {
             let name = quoted(&column.name);
@@ -198,7 +199,7 @@ impl Table {
         Statement::from_string(backend, sql)
     }
 
-    /// Writes rows, which come as one list of lists in JSON. `from` is the table as the file has it.
+    /// Inserts rows from one JSON list of lists. `from` is the table as the file has it.
     pub(super) fn insert(&self, backend: DatabaseBackend, from: &Self, rows: String) -> Option<Statement> {
         let mut names = Vec::with_capacity(from.columns.len());
         let mut values = Vec::with_capacity(from.columns.len());
@@ -244,7 +245,7 @@ fn form(kind: &str) -> Form {
 }
 
 async fn sqlite_counter(connection: &impl ConnectionTrait, table: &str) -> Result<Option<Counter>, DbErr> {
-    // The table of counters is there as soon as one table counts.
+    // SQLite creates the table of counters with the first table that counts.
     let counts = "SELECT name FROM sqlite_master WHERE name = 'sqlite_sequence'".to_owned();
     if asked(connection, counts, name).await?.is_empty() {
         return Ok(None);
@@ -275,7 +276,7 @@ async fn postgres_counter(
             .pop()
             .flatten();
         let Some(sequence) = sequence else { continue };
-        // The name comes quoted as it must be.
+        // The name is already quoted.
         let sql = format!("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {sequence}");
         let last = asked(connection, sql, |row| row.try_get_by_index(0))
             .await?
@@ -289,7 +290,7 @@ async fn postgres_counter(
     Ok(None)
 }
 
-/// Lets a table go on counting after the last number that was given out before.
+/// Continues a table's counter after the last number that was given out before.
 pub(super) async fn count_on(
     connection: &impl ConnectionTrait,
     table: &str,

@@ -1,4 +1,4 @@
-//! The way back: a file's rows in the place of all that the database holds.
+//! Restore: a file's rows replace everything that the database holds.
 
 use super::{
     catalogue::{Catalogue, Table, asked, count_on, quoted},
@@ -23,22 +23,22 @@ use selaras_reasons::Reason;
 use std::path::Path;
 use tokio::sync::mpsc;
 
-/// Rows that are written by one statement, at most, and their bytes, about.
+/// The most rows that one statement writes, and their approximate bytes.
 const ROWS_AT_ONCE: usize = 1000;
 const BYTES_AT_ONCE: usize = 1 << 20;
 /// Batches that are read ahead.
 const WAITING: usize = 4;
 
-/// What a restore brought back.
+/// The result of a restore.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Restored {
-    /// What the file holds.
+    /// The file's contents.
     pub contents: Contents,
-    /// Steps of the schema that came since the file was made.
+    /// Schema steps that are newer than the file.
     pub newer_steps: usize,
 }
 
-/// What is read of a file, in its order.
+/// A part of a file, in file order.
 enum Piece {
     Table(Table),
     /// A list of rows in JSON.
@@ -46,7 +46,7 @@ enum Piece {
 }
 
 impl Store {
-    /// Whether there is something that a restore would take the place of: an administrator.
+    /// True if the database holds data that a restore would replace: an administrator.
     pub async fn holds_data(&self) -> Result<bool> {
         let catalogue = Catalogue::read(&self.writer).await?;
         if catalogue.find("administrator").is_none() {
@@ -56,11 +56,10 @@ impl Store {
         Ok(!asked(&self.writer, some, |_| Ok(())).await?.is_empty())
     }
 
-    /// Puts what a file holds in the place of all that the database holds. The file is read to its end before anything is
-    /// changed, and all is changed at once or nothing is. What was under way when the file was made does not go on.
+    /// Replaces everything that the database holds with a file's contents. The file is read to its end before anything is
+    /// changed, and the change is atomic. Jobs that were running when the file was made are not resumed.
     ///
-    /// # Errors
-    /// [`BackupError::Damaged`], [`BackupError::Newer`], [`BackupError::InUse`]; or the database's own.
+    /// # Errors [`BackupError::Damaged`], [`BackupError::Newer`], [`BackupError::InUse`]; or the database's own.
     pub async fn restore(&self, path: &Path) -> Result<Restored> {
         let from = path.to_owned();
         let contents = tokio::task::spawn_blocking(move || file::read(&from))
@@ -99,10 +98,10 @@ impl Store {
         })
     }
 
-    /// Makes sure that nobody is at work in the database that is to be replaced.
+    /// Makes sure that no other process uses the database that is to be replaced.
     async fn take_hold(&self, replacing: &Transaction) -> Result<()> {
         match self.backend() {
-            // References are looked at when all rows are in.
+            // Foreign keys are checked when all rows are in.
             DatabaseBackend::Sqlite => replacing.execute_unprepared("PRAGMA defer_foreign_keys = ON").await?,
             _ => replacing.execute_unprepared("SET LOCAL lock_timeout = '10s'").await?,
         };
@@ -128,7 +127,7 @@ impl Store {
                 table: table.name.clone(),
             }),
         };
-        // What a step of the schema wrote of itself comes from the file, too.
+        // Rows that a schema step wrote come from the file, too.
         for table in there.tables.iter().rev() {
             let delete = format!("DELETE FROM {}", quoted(&table.name));
             replacing.execute_unprepared(&delete).await?;
@@ -150,7 +149,7 @@ impl Store {
                     let insert = here.insert(backend, table, rows).ok_or_else(|| damaged(table))?;
                     replacing.execute_raw(insert).await?;
                 }
-                // A file with rows before a table was refused when it was read.
+                // Reading the file has already refused rows before a table.
                 (Piece::Rows(_), None) => {}
             }
         }
@@ -165,9 +164,9 @@ impl Store {
     }
 }
 
-/// Ends what was under way when the file was made, so that nothing goes on by itself: jobs and their stages are cancelled, no
-/// notice that waited is sent, and everybody signs in again. What is made of people and classes is made anew: a job that was cut short
-/// has not told that it changed them.
+/// Ends everything that was under way when the file was made, so that nothing goes on by itself: jobs and their stages are
+/// cancelled, waiting notices are not sent, and all sessions end. Data derived from people and classes is rebuilt, because
+/// an interrupted job has not reported its changes.
 async fn lay_to_rest(replacing: &Transaction) -> Result<()> {
     let at = now();
     let jobs = Query::update()
@@ -205,7 +204,7 @@ fn failed(path: &Path, error: tokio::task::JoinError) -> BackupError {
     }
 }
 
-/// Reads the file once more, and hands out its rows in batches.
+/// Reads the file once more and sends its rows in batches.
 fn pieces_of(path: &Path, pieces: &mpsc::Sender<Piece>) -> Result<()> {
     let gone = || BackupError::File {
         path: path.to_owned(),
@@ -242,10 +241,10 @@ fn pieces_of(path: &Path, pieces: &mpsc::Sender<Piece>) -> Result<()> {
     })
 }
 
-/// Tables that the catalogue leaves out, and that the schema's steps make.
+/// Tables that the catalogue leaves out and that the schema's steps create.
 const UNTOLD: [&str; 4] = ["seaql_migrations", "postponed_index", "tally", "write_probe"];
 
-/// Takes everything away that the schema's steps have made.
+/// Drops everything that the schema's steps have created.
 async fn empty(replacing: &Transaction) -> Result<()> {
     let names = |sql: &str| {
         let sql = sql.to_owned();
@@ -285,8 +284,8 @@ async fn empty(replacing: &Transaction) -> Result<()> {
     Ok(())
 }
 
-/// Lets triggers be still while rows come in: what they wrote before comes from the file, too. Answers with what wakes them
-/// again, and fills the indexes that they keep.
+/// Disables triggers while rows are inserted: what they wrote before comes from the file, too. Returns the statements that
+/// enable them again and fill the indexes that they maintain.
 async fn idle_triggers(replacing: &Transaction, there: &Catalogue) -> Result<Vec<String>> {
     if replacing.get_database_backend() != DatabaseBackend::Sqlite {
         let mut wake = Vec::new();

@@ -1,23 +1,23 @@
-//! A list that somebody asks for.
+//! A list query, prepared for execution.
 
 use super::{filter::Filter, marks::AsOf, order::Ordered};
 
-/// A list that is asked for: what it is remembered by, and what narrows it.
+/// A prepared list query: its filters, and its keys in the list cache.
 pub(super) struct Asked {
-    /// Its rows, in whichever order.
+    /// The cache key of its rows in any order.
     pub(super) list: String,
-    /// Its rows in their order.
+    /// The cache key of its rows in their order.
     pub(super) in_order: String,
-    /// As of when it is looked at.
+    /// The version of the data on which the query is based.
     pub(super) as_of: AsOf,
-    /// What narrows it.
+    /// The filters.
     pub(super) filters: Vec<Filter>,
-    /// Its order.
+    /// The order.
     pub(super) ordered: Ordered,
 }
 
 impl Asked {
-    /// What its rows far inside are remembered by, in an order.
+    /// The cache key of rows far inside the list, in an order.
     pub(super) fn far_inside(&self, ordered: &Ordered) -> String {
         let Ordered {
             keys, descending, half, ..

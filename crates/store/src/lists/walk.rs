@@ -1,4 +1,4 @@
-//! Meeting the rows of a list in its order.
+//! Scans the rows of a list in its order.
 
 use super::{
     asked::Asked,
@@ -20,15 +20,15 @@ use sea_orm::{
 };
 use selaras_kinds::Kind;
 
-/// Rows that are met in search of some that fit, before those that fit are collected after all.
+/// Rows that are scanned in search of matching ones, before the matching rows are collected after all.
 const EFFORT: u64 = 20_000;
-/// Rows between two that are remembered on the way to a page far inside.
+/// Rows between two cached positions on the way to a page far inside.
 const STEP: u64 = 5_000;
-/// The part of a list that is met sooner than all its rows are counted.
+/// The fraction of a list (one in so many rows) that is scanned faster than all its rows are counted.
 const SOON: u64 = 16;
 
 impl Store {
-    /// The ids of a part of a list that has so many rows, if that is known, met in its order or from its other end.
+    /// The ids of a part of a list, scanned in its order or from its other end. `of` is the number of rows, if known.
     pub(super) async fn walk<K: Kind>(
         &self,
         asked: &Asked,
@@ -42,7 +42,7 @@ impl Store {
         let mut ids = Vec::new();
         for half in halves.as_ref().map_or(std::slice::from_ref(ordered), |halves| halves) {
             let Some(met) = self.walk_half::<K>(asked, half, rest, of).await? else {
-                // A search stands last, and leaves the fewest.
+                // A search is the last filter, and leaves the fewest rows.
                 return self.collect::<K>(filters, filters.len() - 1, ordered, cut).await;
             };
             rest.take -= met.len() as u64;
@@ -58,8 +58,8 @@ impl Store {
         Ok(ids)
     }
 
-    /// The other order, and the part in it, of a list of so many rows whose end is nearer to the part than its beginning is; or a
-    /// row that is remembered from there.
+    /// The reversed order, and the part in it, if the list's end, or a cached position from there, is nearer to the part
+    /// than its beginning.
     pub(super) fn sooner_from_behind(&self, asked: &Asked, cut: Cut, rows: u64) -> Option<(Ordered, Cut)> {
         let take = std::cmp::min(cut.take, rows - cut.skip);
         let behind = Cut {
@@ -67,7 +67,7 @@ impl Store {
             take,
         };
         if cut.skip < STEP && cut.skip <= behind.skip {
-            // The first pages, which most people look at.
+            // The first pages are the most viewed.
             return None;
         }
         let reversed = asked.ordered.clone().reversed();
@@ -75,7 +75,7 @@ impl Store {
         is_nearer.then_some((reversed, behind))
     }
 
-    /// Rows that are met before a part of a list.
+    /// Rows to scan before a part of a list.
     fn way_to(&self, asked: &Asked, ordered: &Ordered, cut: Cut) -> u64 {
         if cut.skip < STEP || !ordered.can_be_marked {
             return cut.skip;
@@ -84,7 +84,7 @@ impl Store {
         cut.skip - mark.map_or(0, |(passed, _)| passed)
     }
 
-    /// How many rows of a half of a list fit. Many are counted once.
+    /// The number of matching rows in a half of a list. A large number is counted once and cached.
     async fn count_half<K: Kind>(&self, asked: &Asked, half: &Ordered) -> Result<u64> {
         let list = asked.far_inside(half);
         if let Some(Some(rows)) = self.marks.total(&list, asked.as_of) {
@@ -98,7 +98,8 @@ impl Store {
         Ok(rows.unsigned_abs())
     }
 
-    /// The ids of a part of a list, or of a half of it, met in its order. `None`: too many rows were met, and too few of them fit.
+    /// The ids of a part of a list, or of a half of it, scanned in its order. `None` if too many rows were scanned and too
+    /// few of them match.
     async fn walk_half<K: Kind>(
         &self,
         asked: &Asked,
@@ -147,7 +148,7 @@ impl Store {
                     Ok((marked(row, keys)?, row.try_get_by_index(keys)?))
                 })
                 .await?;
-                // Whoever looks here looks at what is near, too.
+                // A user who looks at this page is likely to look at the pages near it.
                 if let Some((mark, _)) = met.first() {
                     self.marks.remember(&list, as_of, cut.skip, mark.clone());
                 }
@@ -163,8 +164,8 @@ impl Store {
         }
     }
 
-    /// Meets no more than [`EFFORT`] rows: those that fit may all stand at the other end of the order. Then they are to be
-    /// collected, however many they are.
+    /// Scans at most [`EFFORT`] rows: all matching rows may stand at the other end of the order. Then they are collected,
+    /// however many they are.
     async fn walk_some<K: Kind>(
         &self,
         ordered: &Ordered,
@@ -200,18 +201,18 @@ impl Store {
 }
 
 impl Ordered {
-    /// Whether so many rows stand before a page, of places in the order of their people or classes, that it is sooner found by
-    /// counting the places of each. SQLite meets rows as fast as it counts them.
+    /// True if so many enrolments stand before a page, ordered by person or class, that counting the enrolments of each
+    /// finds it faster. SQLite scans rows as fast as it counts them.
     fn is_worth_counting(&self, backend: DatabaseBackend, skip: u64, of: Option<u64>) -> bool {
         backend == DatabaseBackend::Postgres && self.first != Part::Row && of.is_some_and(|rows| skip > rows / SOON)
     }
 }
 
 impl Store {
-    /// The row of a whole list in the order of its ids that has so many before it, where no id between the first and the last is
-    /// missing: then its id follows from theirs.
+    /// The row of a whole list in id order with so many rows before it. If no id between the first and the last is missing,
+    /// its id follows from theirs.
     async fn numbered<K: Kind>(&self, ordered: &Ordered, skip: u64, of: Option<u64>) -> Result<Option<(u64, Mark)>> {
-        // Each by itself, which SQLite reads off the end of the table.
+        // Two separate queries: SQLite answers each from the end of the table.
         let end = |of: fn(Expr) -> FunctionCall| {
             let id = of(Part::Row.column::<K>("id"));
             let end = Query::select().expr(id).from(Part::Row.table::<K>()).take();
@@ -233,8 +234,8 @@ impl Store {
         Ok(none_is_missing.then(|| (skip, Mark(vec![id.into()]))))
     }
 
-    /// Rows of a whole list of places that stand about so far from each other, each with the rows before it: those with which the
-    /// places of a person, or of a class, begin.
+    /// Rows of a whole list of enrolments at about equal distances, each with the number of rows before it. Each is the
+    /// first enrolment of a person, or of a class.
     async fn counted_marks<K: Kind>(&self, ordered: &Ordered) -> Result<Vec<(u64, Mark)>> {
         let part = ordered.first;
         let Some(named_by) = part.named_by() else {
@@ -278,7 +279,7 @@ impl Store {
             .from_subquery(met, "met")
             .and_where(upto().div(step).ne(before().div(step)))
             .take();
-        // Before or behind all that it has.
+        // Before or after all its values.
         let edge = if ordered.descending { i64::MAX } else { i64::MIN };
         all(&self.reader, &marks, |row| {
             let mark = Mark(vec![value(row, 1)?, value(row, 2)?, edge.into()]);
@@ -288,20 +289,21 @@ impl Store {
     }
 }
 
-/// The ids of all rows of a list, met in its order.
+/// The ids of all rows of a list, scanned in its order.
 pub(super) fn all_met<K: Kind>(asked: &Asked) -> SelectStatement {
     let (rows, holds) = in_order::<K>(&asked.filters, &asked.ordered);
     fitting(rows, &holds).expr(Part::Row.column::<K>("id")).take()
 }
 
-/// The rows of a list, or of a half of it, in their order, with what the filters speak of; and what is still to hold of them.
+/// The rows of a list, or of a half of it, in their order and joined with the filters' tables; and the conditions that
+/// remain to be applied.
 fn in_order<K: Kind>(filters: &[Filter], ordered: &Ordered) -> (SelectStatement, Vec<Condition>) {
     let mut needed: Vec<Part> = filters.iter().flat_map(|filter| filter.needs.clone()).collect();
     needed.push(ordered.first);
     let mut rows = from::<K>(ordered.first, &needed);
     ordered.apply(&mut rows);
     rows.cond_where(Condition::all().add_option(ordered.half.clone()));
-    // An index may have just the rows of one filter in this order.
+    // An index may have exactly the rows of one filter in this order.
     let indexed = |filter: &Filter| filter.by_id.clone().filter(|_| ordered.is_by_id());
     let found = filters.iter().position(|filter| indexed(filter).is_some());
     rows.cond_where(Condition::all().add_option(found.and_then(|at| indexed(&filters[at]))));
@@ -309,7 +311,7 @@ fn in_order<K: Kind>(filters: &[Filter], ordered: &Ordered) -> (SelectStatement,
     (rows, others.map(|(_, filter)| filter.holds.clone()).collect())
 }
 
-/// The rows that meet all of these.
+/// The rows that meet all of these conditions.
 fn fitting(mut rows: SelectStatement, holds: &[Condition]) -> SelectStatement {
     for condition in holds {
         rows.cond_where(condition.clone());
@@ -317,7 +319,7 @@ fn fitting(mut rows: SelectStatement, holds: &[Condition]) -> SelectStatement {
     rows
 }
 
-/// Where a row stands: the values of its keys, with which it begins.
+/// The position of a row: the values of its keys, which are its first columns.
 fn marked(row: &QueryResult, keys: usize) -> std::result::Result<Mark, DbErr> {
     (0..keys)
         .map(|at| value(row, at))
@@ -325,7 +327,7 @@ fn marked(row: &QueryResult, keys: usize) -> std::result::Result<Mark, DbErr> {
         .map(Mark)
 }
 
-/// A key's value. What is text is none of the numbers, of which PostgreSQL has two sorts.
+/// The value of a key. Text is tried first, because PostgreSQL has two types of numbers.
 fn value(row: &QueryResult, at: usize) -> std::result::Result<Value, DbErr> {
     if let Ok(text) = row.try_get_by_index::<String>(at) {
         return Ok(text.into());

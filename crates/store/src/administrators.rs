@@ -155,11 +155,11 @@ pub(crate) const COLUMNS: [&str; 10] = [
 /// The table of deleted accounts.
 const DELETED: &str = "administrator_before";
 /// Columns kept in addition to [`COLUMNS`]: preferences for the page.
-const LIKED: [&str; 2] = ["language", "appearance"];
+const PREFERENCES: [&str; 2] = ["language", "appearance"];
 
 /// Data of an account in other tables: the table, the table that keeps it after a deletion, and the columns. Keys are
 /// missing here because a deletion ends them.
-const BESIDE: [(&str, &str, &[&str]); 3] = [
+const DEPENDENT_TABLES: [(&str, &str, &[&str]); 3] = [
     (
         "second_factor",
         "second_factor_before",
@@ -508,7 +508,9 @@ impl Store {
 
     /// All administrators, as a stream.
     pub fn all_administrators(&self, query: &ListQuery) -> impl Stream<Item = Result<Administrator>> + Send + 'static {
-        self.whole_of(list(query), |row| read(row).map(|somebody| (somebody.id, somebody)))
+        self.whole_of(list(query), |row| {
+            read(row).map(|administrator| (administrator.id, administrator))
+        })
     }
 
     /// Changes an administrator, with entries in the activity log and notices. A new password or a lower role ends all keys
@@ -635,16 +637,16 @@ impl Store {
             return Ok(Deleted::LastActive);
         }
         let row = Query::select()
-            .columns(COLUMNS.into_iter().chain(LIKED))
+            .columns(COLUMNS.into_iter().chain(PREFERENCES))
             .expr(Expr::val(now()))
             .from("administrator")
             .cond_where(Expr::col("id").eq(id))
             .take();
         let mut keep = Query::insert();
         keep.into_table(DELETED)
-            .columns(COLUMNS.into_iter().chain(LIKED).chain(["deleted_at"]));
+            .columns(COLUMNS.into_iter().chain(PREFERENCES).chain(["deleted_at"]));
         transaction.execute(&filled(keep, row)?).await?;
-        for (table, kept, columns) in BESIDE {
+        for (table, kept, columns) in DEPENDENT_TABLES {
             copy(&transaction, id, table, kept, columns).await?;
         }
         let delete = Query::delete()
@@ -685,7 +687,7 @@ impl Store {
     pub async fn restore_administrator(&self, id: i64, by: impl Into<By<'_>>) -> Result<Restored> {
         let transaction = self.administrators_alone().await?;
         let kept = Query::select()
-            .columns(COLUMNS.into_iter().chain(LIKED))
+            .columns(COLUMNS.into_iter().chain(PREFERENCES))
             .from(DELETED)
             .cond_where(Expr::col("id").eq(id).and(restorable()))
             .take();
@@ -696,12 +698,12 @@ impl Store {
         let mut insert = Query::insert();
         insert
             .into_table("administrator")
-            .columns(COLUMNS.into_iter().chain(LIKED));
+            .columns(COLUMNS.into_iter().chain(PREFERENCES));
         match transaction.execute(&filled(insert, kept)?).await.map_err(taken) {
             Err(StoreError::Taken(_)) => return Ok(Restored::Taken(administrator)),
             inserted => inserted?,
         };
-        for (table, kept, columns) in BESIDE {
+        for (table, kept, columns) in DEPENDENT_TABLES {
             copy(&transaction, id, kept, table, columns).await?;
         }
         let delete = Query::delete()

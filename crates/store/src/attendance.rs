@@ -2,9 +2,9 @@
 
 use crate::{
     Page, Result, Selection, Store,
-    row_after_row::row_after_row,
     rows::ListQuery,
     statement::{all, contains, cut, number as number_of},
+    stream_by_id::stream_by_id,
 };
 use futures::Stream;
 use sea_orm::{
@@ -219,7 +219,7 @@ impl Store {
     ) -> impl Stream<Item = Result<Participation>> + Send + 'static {
         let store = self.clone();
         let ids = rows(&meetings, &query).column("id").take();
-        row_after_row(self.reader.clone(), async { Ok(ids) }, move |ids| {
+        stream_by_id(self.reader.clone(), async { Ok(ids) }, move |ids| {
             let store = store.clone();
             async move { store.participations_of(&ids).await }
         })

@@ -50,7 +50,7 @@ impl Store {
     }
 
     async fn copy(&self, mut writer: Writer) -> Result<()> {
-        let instant = self.reader.begin_instant().await?;
+        let instant = self.reader.begin_snapshot().await?;
         let steps = Migrations::get_applied_migrations_read_only(instant.inner()).await?;
         let steps = steps.iter().map(|step| step.name().to_owned()).collect();
         let catalogue = Catalogue::read(&instant).await?;

@@ -18,7 +18,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 /// Entries that are read at once.
-const TOGETHER: u64 = 1000;
+const PAGE: u64 = 1000;
 
 /// The sealed contents of an entry, in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -253,7 +253,7 @@ async fn logged_names(connection: &impl ConnectionTrait) -> Result<Vec<LoggedNam
 impl Store {
     /// Verifies each entry of the chain, from the oldest stored one to the last, in one snapshot.
     pub async fn verify_log(&self) -> Result<Verified> {
-        let instant = self.reader.begin_instant().await?;
+        let instant = self.reader.begin_snapshot().await?;
         let ends = ends(&instant).await?;
         let unsealed = Expr::col("position").is_null();
         let old = unsealed.clone().and(Expr::col("id").lte(ends.began_after));
@@ -285,7 +285,7 @@ impl Store {
         let select = links()
             .and_where(Expr::col("id").gt(after.map_or(0, |link| link.id)))
             .order_by("id", Order::Asc)
-            .limit(TOGETHER)
+            .limit(PAGE)
             .take();
         let mut before = match after.and_then(|link| link.hash.clone()) {
             Some(hash) => hash,
@@ -374,7 +374,7 @@ async fn flaw(instant: &Transaction, ends: &Ends, sound: &mut i64) -> Result<Opt
         let select = links()
             .and_where(Expr::col("position").gt(position))
             .order_by("position", Order::Asc)
-            .limit(TOGETHER)
+            .limit(PAGE)
             .take();
         let rows = instant.query_all(&select).await?;
         if rows.is_empty() {

@@ -19,7 +19,7 @@ use selaras_reasons::Reason;
 
 /// An unmatched participant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stranger {
+pub struct UnmatchedParticipant {
     /// Their name in the meeting, and their address.
     pub identity: Identity,
     /// The number of participations.
@@ -52,7 +52,7 @@ pub struct Chosen<'a> {
     pub label: &'a str,
 }
 
-fn strangers(search: &str) -> SelectStatement {
+fn unmatched_rows(search: &str) -> SelectStatement {
     let mut select = Query::select();
     select
         .expr(Func::min(Expr::col("email")))
@@ -70,8 +70,8 @@ fn strangers(search: &str) -> SelectStatement {
     select
 }
 
-fn stranger(row: &QueryResult) -> std::result::Result<Stranger, sea_orm::DbErr> {
-    Ok(Stranger {
+fn unmatched(row: &QueryResult) -> std::result::Result<UnmatchedParticipant, sea_orm::DbErr> {
+    Ok(UnmatchedParticipant {
         identity: Identity {
             email: row.try_get_by_index(0)?,
             name: row.try_get_by_index(1)?,
@@ -115,14 +115,18 @@ async fn assign(transaction: &Transaction, identity: &Identity, person: Option<&
 
 impl Store {
     /// A page of the unmatched participants, those with the most participations first.
-    pub async fn strangers(&self, search: &str, page: u64, per_page: u64) -> Result<Page<Stranger>> {
-        let whole = strangers(search);
+    pub async fn strangers(&self, search: &str, page: u64, per_page: u64) -> Result<Page<UnmatchedParticipant>> {
+        let whole = unmatched_rows(search);
         let mut list = whole.clone();
         list.order_by_expr(Func::count(Expr::val(1)).into(), sea_orm::Order::Desc)
             .order_by("identity", sea_orm::Order::Asc);
         let counted = Query::select().from_subquery(whole, "strangers").take();
-        self.page_of(&cut(&list, page.saturating_mul(per_page), per_page), &counted, stranger)
-            .await
+        self.page_of(
+            &cut(&list, page.saturating_mul(per_page), per_page),
+            &counted,
+            unmatched,
+        )
+        .await
     }
 
     /// A page of the choices, latest first.

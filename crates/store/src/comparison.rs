@@ -132,7 +132,7 @@ impl Store {
     /// wait only now.
     pub async fn wait_again(&self, report: i64, by: impl Into<By<'_>>) -> Result<u64> {
         let transaction = self.writer.begin().await?;
-        let (kinds, mut rows) = (of_all_kinds::<Compared>(), 0);
+        let (kinds, mut rows) = (of_all_kinds::<ComparedKind>(), 0);
         for kind in &kinds {
             rows += kind.wait_again(&transaction, report).await?;
         }
@@ -148,14 +148,14 @@ impl Store {
 }
 
 /// A kind of rows that a report may have found different on the platform.
-struct Compared {
+struct ComparedKind {
     name: &'static str,
     object_key: &'static str,
     objects: String,
     memberships: String,
 }
 
-impl OfKind for Compared {
+impl OfKind for ComparedKind {
     fn of<K: Kind>() -> Self {
         Self {
             name: K::NAME,
@@ -166,7 +166,7 @@ impl OfKind for Compared {
     }
 }
 
-impl Compared {
+impl ComparedKind {
     async fn wait_again(&self, transaction: &Transaction, job: i64) -> Result<u64> {
         let found = |outcomes: &[Outcome]| Expr::col("key_hash").in_subquery(keys_with(job, self.name, outcomes));
         let objects = || found(&[Outcome::MissingThere, Outcome::ChangedThere]);

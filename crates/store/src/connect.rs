@@ -1,6 +1,6 @@
 //! Opening the database.
 
-use crate::{Result, StoreError, connection::Connection, lists::Marks, migrations::Migrations, trigrams::Trigrams};
+use crate::{Result, StoreError, connection::Connection, lists::ListCache, migrations::Migrations, trigrams::Trigrams};
 use futures::future::BoxFuture;
 use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseConnection, SqlxPostgresConnector, SqlxSqliteConnector};
 use sea_orm_migration::MigratorTrait;
@@ -33,9 +33,9 @@ pub struct Store {
     /// file's lock.
     pub(crate) writer: Connection,
     /// The list cache: where pages far inside long lists begin.
-    pub(crate) marks: Marks,
+    pub(crate) list_cache: ListCache,
     /// The cached results of searches over everything.
-    pub(crate) found: Marks,
+    pub(crate) search_cache: ListCache,
     /// How searches query the trigram index.
     pub(crate) trigrams: Trigrams,
     /// Set when the database finds no room on its disk; cleared by [`Store::try_writing`].
@@ -81,7 +81,7 @@ impl Store {
             store.index_search().await?;
             return Ok(store);
         }
-        store.raise_schema().await?;
+        store.migrate_schema().await?;
         store.index_search().await?;
         // A SQLite reader that has cached the old tables may take the name of a new column for a text.
         store.close().await?;
@@ -160,30 +160,30 @@ impl Store {
             disk_full,
             reader: connection.clone(),
             writer: connection,
-            marks: Marks::default(),
-            found: Marks::default(),
+            list_cache: ListCache::default(),
+            search_cache: ListCache::default(),
             trigrams,
         }
     }
 
     /// Brings the schema up to date: applies all pending steps or none. Two processes that start at once do it one after the
     /// other.
-    async fn raise_schema(&self) -> Result<()> {
-        let raising = self.writer.patient().begin().await?;
+    async fn migrate_schema(&self) -> Result<()> {
+        let migrating = self.writer.with_long_deadline().begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
-            raising
+            migrating
                 .execute_unprepared("LOCK TABLE seaql_migrations IN EXCLUSIVE MODE")
                 .await?;
         }
-        for step in Migrations::get_pending_migrations(raising.inner()).await? {
-            Migrations::up(raising.inner(), Some(1))
+        for step in Migrations::get_pending_migrations(migrating.inner()).await? {
+            Migrations::up(migrating.inner(), Some(1))
                 .await
                 .map_err(|source| StoreError::Schema {
                     step: step.name().to_owned(),
                     source,
                 })?;
         }
-        Ok(raising.commit().await?)
+        Ok(migrating.commit().await?)
     }
 
     /// The number of schema steps that the database has not had yet.
@@ -265,11 +265,11 @@ impl Store {
             reader: pool(reader),
             writer: pool(writer),
             disk_full,
-            marks: Marks::default(),
-            found: Marks::default(),
+            list_cache: ListCache::default(),
+            search_cache: ListCache::default(),
             trigrams: Trigrams::of(DatabaseBackend::Sqlite),
         };
-        store.look_at_trigrams().await?;
+        store.check_trigrams().await?;
         Ok(store)
     }
 

@@ -53,15 +53,15 @@ struct Watch {
 }
 
 impl Watch {
-    async fn over<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+    async fn within_deadline<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
         let done = match self.deadline {
             None => statement.await,
             Some(deadline) => timeout(deadline, statement).await.unwrap_or_else(|_| Err(too_late())),
         };
-        done.inspect_err(|error| self.look_at(error))
+        done.inspect_err(|error| self.check_disk_full(error))
     }
 
-    fn look_at(&self, error: &DbErr) {
+    fn check_disk_full(&self, error: &DbErr) {
         if is_disk_full(error) {
             self.disk_full.store(true, Ordering::Relaxed);
         }
@@ -70,7 +70,7 @@ impl Watch {
     fn rows<'a>(&self, rows: impl Stream<Item = Result<QueryResult, DbErr>> + Send + Unpin + 'a) -> Rows<'a> {
         let watch = self.clone();
         stream::unfold((rows, watch), |(mut rows, watch)| async move {
-            let row = watch.over(async { rows.next().await.transpose() }).await;
+            let row = watch.within_deadline(async { rows.next().await.transpose() }).await;
             Some((row.transpose()?, (rows, watch)))
         })
         .boxed()
@@ -88,10 +88,10 @@ impl Connection {
     }
 
     /// The same pool for statements that rewrite a table.
-    pub(crate) fn patient(&self) -> Self {
-        let mut patient = self.clone();
-        patient.watch.deadline = patient.watch.deadline.map(|_| LONG_DEADLINE);
-        patient
+    pub(crate) fn with_long_deadline(&self) -> Self {
+        let mut connection = self.clone();
+        connection.watch.deadline = connection.watch.deadline.map(|_| LONG_DEADLINE);
+        connection
     }
 
     /// The pool itself, for what only sea-orm and sqlx can do: schema steps, COPY, pragmas.
@@ -107,7 +107,7 @@ impl Connection {
     }
 
     /// Begins a transaction that reads one snapshot of the database.
-    pub(crate) async fn begin_instant(&self) -> Result<Transaction, DbErr> {
+    pub(crate) async fn begin_snapshot(&self) -> Result<Transaction, DbErr> {
         let (isolation, access) = match self.get_database_backend() {
             // SQLite's transactions always see one snapshot.
             DatabaseBackend::Sqlite => (None, None),
@@ -121,7 +121,7 @@ impl Connection {
         begun: impl Future<Output = Result<DatabaseTransaction, DbErr>>,
     ) -> Result<Transaction, DbErr> {
         Ok(Transaction {
-            inner: self.watch.over(begun).await?,
+            inner: self.watch.within_deadline(begun).await?,
             watch: self.watch.clone(),
             failed: Mutex::default(),
         })
@@ -129,17 +129,17 @@ impl Connection {
 
     /// The rows of a statement, as a stream.
     pub(crate) async fn stream(&self, statement: &impl StatementBuilder) -> Result<Rows<'_>, DbErr> {
-        let rows = self.watch.over(self.pool.stream(statement)).await?;
+        let rows = self.watch.within_deadline(self.pool.stream(statement)).await?;
         Ok(self.watch.rows(rows))
     }
 
     /// Runs an operation of sqlx within the deadline of a statement.
     pub(crate) async fn watched<T>(&self, done: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
-        self.watch.over(done).await
+        self.watch.within_deadline(done).await
     }
 
     pub(crate) async fn ping(&self) -> Result<(), DbErr> {
-        self.watch.over(self.pool.ping()).await
+        self.watch.within_deadline(self.pool.ping()).await
     }
 
     pub(crate) async fn close(self) -> Result<(), DbErr> {
@@ -156,7 +156,7 @@ impl Transaction {
             self.rollback().await?;
             return Err(error);
         }
-        self.watch.over(self.inner.commit()).await
+        self.watch.within_deadline(self.inner.commit()).await
     }
 
     /// Rolls back.
@@ -164,7 +164,7 @@ impl Transaction {
     /// # Errors [`DbErr`] if the database does not answer; then nothing is kept either.
     pub async fn rollback(self) -> Result<(), DbErr> {
         let failed = self.first_failure().is_some();
-        let rolled_back = self.watch.over(self.inner.rollback()).await;
+        let rolled_back = self.watch.within_deadline(self.inner.rollback()).await;
         // If the disk is full, SQLite has already rolled back and reports that no transaction is open.
         if failed { Ok(()) } else { rolled_back }
     }
@@ -181,16 +181,16 @@ impl Transaction {
 
     /// The rows of a statement given as text, as a stream.
     pub(crate) async fn stream_raw(&self, statement: Statement) -> Result<Rows<'_>, DbErr> {
-        let rows = self.over(self.inner.stream_raw(statement)).await?;
+        let rows = self.within_deadline(self.inner.stream_raw(statement)).await?;
         let rows = self.watch.rows(rows);
         Ok(rows.inspect_err(|error| self.remember(error)).boxed())
     }
 
-    async fn over<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+    async fn within_deadline<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
         if let Some(error) = self.first_failure() {
             return Err(error);
         }
-        let done = self.watch.over(statement).await;
+        let done = self.watch.within_deadline(statement).await;
         done.inspect_err(|error| self.remember(error))
     }
 
@@ -211,22 +211,22 @@ impl ConnectionTrait for Connection {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.watch.over(self.pool.execute_raw(statement)).await
+        self.watch.within_deadline(self.pool.execute_raw(statement)).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.watch.over(self.pool.execute_unprepared(sql)).await
+        self.watch.within_deadline(self.pool.execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         if returns_of_a_write(&statement) {
             return Ok(self.query_all_raw(statement).await?.into_iter().next());
         }
-        self.watch.over(self.pool.query_one_raw(statement)).await
+        self.watch.within_deadline(self.pool.query_one_raw(statement)).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.watch.over(self.pool.query_all_raw(statement)).await
+        self.watch.within_deadline(self.pool.query_all_raw(statement)).await
     }
 }
 
@@ -237,22 +237,22 @@ impl ConnectionTrait for Transaction {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.over(self.inner.execute_raw(statement)).await
+        self.within_deadline(self.inner.execute_raw(statement)).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.over(self.inner.execute_unprepared(sql)).await
+        self.within_deadline(self.inner.execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         if returns_of_a_write(&statement) {
             return Ok(self.query_all_raw(statement).await?.into_iter().next());
         }
-        self.over(self.inner.query_one_raw(statement)).await
+        self.within_deadline(self.inner.query_one_raw(statement)).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.over(self.inner.query_all_raw(statement)).await
+        self.within_deadline(self.inner.query_all_raw(statement)).await
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     jobs::{Counts, Outcome},
     statement::all,
     tables::place_table,
-    undo::{Kept, delete_people, hold_people, keep_versions},
+    undo::{VersionedTable, delete_people, keep_versions, lock_people},
 };
 use sea_orm::{
     ConnectionTrait,
@@ -37,7 +37,7 @@ impl Store {
         let deleted = if K::PLACES {
             delete_places::<K>(&transaction, job, rows).await?
         } else {
-            keep_versions::<K>(&transaction, &Kept::row::<K>(), job, "deleted", rows.clone()).await?;
+            keep_versions::<K>(&transaction, &VersionedTable::row::<K>(), job, "deleted", rows.clone()).await?;
             let delete = Query::delete().from_table(K::NAME).cond_where(rows).take();
             transaction.execute(&delete).await?.rows_affected().cast_signed()
         };
@@ -63,11 +63,18 @@ async fn delete_places<K: Kind>(transaction: &Transaction, job: i64, rows: Condi
     let mut people: Vec<_> = places.iter().map(|(_, person)| *person).collect();
     people.sort_unstable();
     people.dedup();
-    hold_people::<K>(transaction, &people).await?;
+    lock_people::<K>(transaction, &people).await?;
     let mut deleted = 0;
     for places in places.chunks(10_000) {
         let those = Condition::all().add(Expr::col("id").is_in(places.iter().map(|(place, _)| *place)));
-        keep_versions::<K>(transaction, &Kept::place::<K>(), job, "deleted", those.clone()).await?;
+        keep_versions::<K>(
+            transaction,
+            &VersionedTable::place::<K>(),
+            job,
+            "deleted",
+            those.clone(),
+        )
+        .await?;
         let delete = Query::delete()
             .from_table(place_table(K::NAME))
             .cond_where(those)

@@ -94,7 +94,7 @@ fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
 }
 
 /// Outcomes that change an enrolment on the platform.
-pub(crate) const TOUCHED: [Outcome; 5] = [
+pub(crate) const STATE_CHANGES: [Outcome; 5] = [
     Outcome::Enrolled,
     Outcome::Reactivated,
     Outcome::Suspended,
@@ -110,7 +110,7 @@ fn touched_since<K: Kind>(job: i64) -> SelectStatement {
         .and_where(Expr::col(("job_row", "key_hash")).equals((K::NAME, "key_hash")))
         .and_where(Expr::col(("job_row", "kind")).eq(K::NAME))
         .and_where(Expr::col(("job_row", "job_id")).gt(job))
-        .and_where(Expr::col(("job_row", "outcome")).is_in(TOUCHED))
+        .and_where(Expr::col(("job_row", "outcome")).is_in(STATE_CHANGES))
         .take()
 }
 
@@ -219,7 +219,7 @@ impl Store {
             .and_where(Expr::col("key_hash").is_in(places.iter().copied()))
             .and_where(Expr::col("kind").eq(K::NAME))
             .and_where(Expr::col("job_id").lt(job))
-            .and_where(Expr::col("outcome").is_in(TOUCHED))
+            .and_where(Expr::col("outcome").is_in(STATE_CHANGES))
             .order_by("job_id", sea_orm::Order::Asc)
             .take();
         let lines: Vec<(i64, Outcome)> = all(&self.reader, &select, |row| {

@@ -3,11 +3,11 @@
 pub use crate::link::{Exported, Link};
 use crate::{
     Result, Selection, Store,
-    anew::Anew,
     jobs::{Counts, Outcome},
     link::{LINK_COLUMNS, join_link, read_link},
     now,
     places::people_of,
+    recreated::Recreated,
     renaming::renamed,
     report::{self, Line, REASON_COLUMNS, reason_columns},
     rows::{Migration, Stored, read, select, width},
@@ -274,7 +274,7 @@ impl Store {
         done.retain(|(export, _)| !renamed.contains_key(&export.idnumber));
         let mut others = Vec::new();
         if !done.is_empty() {
-            let anew = Anew::of::<K>(&transaction, &done).await?;
+            let recreated = Recreated::of::<K>(&transaction, &done).await?;
             let mut insert = Query::insert();
             insert
                 .into_table("platform_link")
@@ -293,7 +293,7 @@ impl Store {
             known.update_columns(LINK_COLUMNS).value("former", Expr::cust("NULL"));
             insert.on_conflict(known);
             transaction.execute(&insert).await?;
-            others = anew.follow::<K>(&transaction).await?;
+            others = recreated.follow::<K>(&transaction).await?;
         }
         report::commit(transaction, job, K::NAME, lines, counts).await?;
         for kind in others {

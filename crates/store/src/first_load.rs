@@ -13,7 +13,7 @@ use crate::{
     statement::all,
     tables::{place_table, tables_of},
     tally::made_trigger,
-    trigrams::made_anew,
+    trigrams::rebuild_sql,
 };
 use futures::{StreamExt, TryStreamExt, stream};
 use sea_orm::{
@@ -25,9 +25,9 @@ use std::collections::BTreeMap;
 /// Rows that a job creates before it postpones indexes. With fewer rows, writing the indexes is faster than rebuilding them.
 const LARGE: usize = 2_000;
 /// Indexes that PostgreSQL builds at the same time.
-const TOGETHER: usize = 2;
+const PARALLEL_BUILDS: usize = 2;
 /// How long PostgreSQL may wait for readers of a table before it drops an index: other queries queue behind it.
-const PATIENCE: &str = "SET LOCAL lock_timeout = '1s'";
+const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '1s'";
 
 /// Whether a job is a first load, and its size so far.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl FirstLoad {
 }
 
 /// An index or trigger: the statements that drop it and build it again.
-struct Finder {
+struct IndexSql {
     drop: String,
     make: String,
 }
@@ -62,7 +62,7 @@ impl Store {
     pub(crate) async fn postpone_indexes(&self, kind: &str, job: i64) -> Result<()> {
         let transaction = self.writer.begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
-            transaction.execute_unprepared(PATIENCE).await?;
+            transaction.execute_unprepared(LOCK_TIMEOUT).await?;
         }
         // No search may use the trigrams from the moment when they are stale.
         self.trigrams.set_in_step(false);
@@ -73,7 +73,7 @@ impl Store {
                 transaction.rollback().await?;
             }
         }
-        self.look_at_trigrams().await
+        self.check_trigrams().await
     }
 
     /// Builds the indexes again that a first load of a kind has postponed. Does nothing if there are none.
@@ -96,31 +96,31 @@ impl Store {
             .sort_by_key(|(name, make)| (*name != made_trigger(&place_table(kind)), !make.contains(" USING gin ")));
         let making = stream::iter(postponed).map(|(name, make)| self.make_postponed(name, make));
         if self.backend() == DatabaseBackend::Postgres {
-            let () = making.buffer_unordered(TOGETHER).try_collect().await?;
-            self.tidy(kind).await;
+            let () = making.buffer_unordered(PARALLEL_BUILDS).try_collect().await?;
+            self.analyze(kind).await;
             return Ok(());
         }
         // Sorting for an index of millions of rows needs a temporary file.
         self.writer.execute_unprepared("PRAGMA temp_store = FILE").await?;
         let made = making.buffered(1).try_collect().await;
         self.writer.execute_unprepared("PRAGMA temp_store = MEMORY").await?;
-        self.look_at_trigrams().await?;
+        self.check_trigrams().await?;
         made
     }
 
     /// Makes PostgreSQL analyze the tables that a first load has filled. Autovacuum would do so within a minute, beside
     /// other users of the rows, and until then the planner takes the tables for empty.
-    async fn tidy(&self, kind: &str) {
+    async fn analyze(&self, kind: &str) {
         for table in tables_of(kind) {
             let vacuum = format!("VACUUM (ANALYZE) {table}");
-            if let Err(error) = self.writer.patient().execute_unprepared(&vacuum).await {
+            if let Err(error) = self.writer.with_long_deadline().execute_unprepared(&vacuum).await {
                 tracing::debug!(table, %error, "PostgreSQL looks through a table by itself");
             }
         }
     }
 
     async fn make_postponed(&self, name: String, make: String) -> Result<()> {
-        let transaction = self.writer.patient().begin().await?;
+        let transaction = self.writer.with_long_deadline().begin().await?;
         transaction.execute_unprepared(&make).await?;
         let made = Query::delete()
             .from_table("postponed_index")
@@ -137,7 +137,7 @@ impl Store {
     }
 
     /// Checks whether SQLite's trigrams are in step: each of their tables has its triggers.
-    pub(crate) async fn look_at_trigrams(&self) -> Result<()> {
+    pub(crate) async fn check_trigrams(&self) -> Result<()> {
         if self.backend() != DatabaseBackend::Sqlite {
             return Ok(());
         }
@@ -152,23 +152,23 @@ impl Store {
 
 /// Drops the indexes of a kind, and stores the statements that build them again.
 async fn postpone(transaction: &Transaction, kind: &str, job: i64) -> Result<()> {
-    let mut postponed = finders(transaction, kind).await?;
-    postponed.extend(tally_of_others(transaction, kind, job).await?);
-    for (name, finder) in postponed {
+    let mut postponed = indexes(transaction, kind).await?;
+    postponed.extend(skip_in_tally(transaction, kind, job).await?);
+    for (name, index) in postponed {
         let keep = Query::insert()
             .into_table("postponed_index")
             .columns(["name", "kind", "make"])
-            .values_panic([name.into(), kind.into(), finder.make.into()])
+            .values_panic([name.into(), kind.into(), index.make.into()])
             .take();
         transaction.execute(&keep).await?;
-        transaction.execute_unprepared(&finder.drop).await?;
+        transaction.execute_unprepared(&index.drop).await?;
     }
     Ok(())
 }
 
 /// The indexes of a kind, by name: the orders of lists, the index of searches, and on enrolments those by person and by
 /// creating job. A loading job looks enrolments up by class alone.
-async fn finders(transaction: &Transaction, kind: &str) -> Result<BTreeMap<String, Finder>> {
+async fn indexes(transaction: &Transaction, kind: &str) -> Result<BTreeMap<String, IndexSql>> {
     let tables: Vec<_> = tables_of(kind).iter().map(|table| format!("'{table}'")).collect();
     let tables = tables.join(", ");
     let by = ["person_id", "created_in"].map(|column| format!("'{}_by_{column}'", place_table(kind)));
@@ -186,7 +186,7 @@ async fn finders(transaction: &Transaction, kind: &str) -> Result<BTreeMap<Strin
              indexname IN ({by}))"
         ),
     };
-    let mut finders = BTreeMap::new();
+    let mut indexes = BTreeMap::new();
     for row in transaction.query_all_raw(Statement::from_string(backend, sql)).await? {
         let (name, table, made): (String, String, String) = (
             row.try_get_by_index(0)?,
@@ -196,19 +196,19 @@ async fn finders(transaction: &Transaction, kind: &str) -> Result<BTreeMap<Strin
         if row.try_get_by_index(3)? {
             // The trigrams stay where they are, stale. They are rebuilt together with the triggers that keep them in step.
             let search = format!("{table}_search");
-            let rebuild = || Finder {
+            let rebuild = || IndexSql {
                 drop: String::new(),
-                make: made_anew(&search),
+                make: rebuild_sql(&search),
             };
-            let finder = finders.entry(search.clone()).or_insert_with(rebuild);
-            finder.drop += &format!("DROP TRIGGER {name};\n");
-            finder.make += &format!("{made};\n");
+            let index = indexes.entry(search.clone()).or_insert_with(rebuild);
+            index.drop += &format!("DROP TRIGGER {name};\n");
+            index.make += &format!("{made};\n");
         } else {
             let (drop, make) = (format!("DROP INDEX {name}"), made);
-            finders.insert(name, Finder { drop, make });
+            indexes.insert(name, IndexSql { drop, make });
         }
     }
-    Ok(finders)
+    Ok(indexes)
 }
 
 /// The trigger by which SQLite counts new enrolments, and its text, if it exists.
@@ -231,30 +231,30 @@ async fn tally_trigger(connection: &impl ConnectionTrait, kind: &str) -> Result<
 }
 
 /// How a trigger names the job with the enrolments that it skips.
-const BUT_FOR: &str = " WHEN new.created_in IS NOT ";
+const SKIPPING: &str = " WHEN new.created_in IS NOT ";
 
 /// The condition of a trigger that skips the enrolments of a job.
-fn but_for(job: i64) -> String {
-    format!("{BUT_FOR}{job} BEGIN ")
+fn skipping(job: i64) -> String {
+    format!("{SKIPPING}{job} BEGIN ")
 }
 
 /// Makes SQLite's trigger skip the enrolments of the job.
-async fn tally_of_others(transaction: &Transaction, kind: &str, job: i64) -> Result<Option<(String, Finder)>> {
+async fn skip_in_tally(transaction: &Transaction, kind: &str, job: i64) -> Result<Option<(String, IndexSql)>> {
     let trigger = tally_trigger(transaction, kind).await?;
     // The trigger may still skip the enrolments of an earlier job that could not restore it.
-    let whole = trigger.filter(|(_, made)| !made.contains(BUT_FOR));
+    let whole = trigger.filter(|(_, made)| !made.contains(SKIPPING));
     Ok(whole.map(|(name, made)| {
         let drop = format!("DROP TRIGGER {name};\n");
-        let finder = Finder {
+        let index = IndexSql {
             make: format!("{drop}{made}"),
-            drop: drop + &made.replacen(" BEGIN ", &but_for(job), 1),
+            drop: drop + &made.replacen(" BEGIN ", &skipping(job), 1),
         };
-        (name, finder)
+        (name, index)
     }))
 }
 
 /// True if a job must add its own enrolments to the tallies because the trigger skips them.
 pub(crate) async fn counts_itself(transaction: &Transaction, kind: &str, job: i64) -> Result<bool> {
     let trigger = tally_trigger(transaction, kind).await?;
-    Ok(trigger.is_some_and(|(_, sql)| sql.contains(&but_for(job))))
+    Ok(trigger.is_some_and(|(_, sql)| sql.contains(&skipping(job))))
 }

@@ -15,7 +15,7 @@ use sea_orm::{
 use selaras_reasons::Reason;
 
 /// The most sign-in flows at once. Anonymous clients can start flows without limit.
-const UNDER_WAY: i64 = 1000;
+const MOST_FLOWS: i64 = 1000;
 
 /// The flow that gives way to a new one: the oldest of the network that has most.
 const OLDEST: &str = "state_hash = (SELECT state_hash FROM sign_in_flow WHERE network = (SELECT network FROM sign_in_flow \
@@ -70,7 +70,7 @@ impl Store {
             .and_where(Expr::col("expires_at").lte(now()))
             .take();
         transaction.execute(&dead).await?;
-        if count(&transaction, "sign_in_flow", Expr::val(true)).await? >= UNDER_WAY {
+        if count(&transaction, "sign_in_flow", Expr::val(true)).await? >= MOST_FLOWS {
             let oldest = Query::delete()
                 .from_table("sign_in_flow")
                 .and_where(Expr::cust(OLDEST))

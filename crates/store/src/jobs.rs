@@ -215,14 +215,14 @@ impl Job {
 
     fn can_be_undone(&self, finished: Option<i64>) -> bool {
         // A run over the whole campus is undone by its stages. A plan of it wrote nothing.
-        let did = did(self.verb, &self.counts) || self.verb == Verb::Align;
+        let wrote = wrote_rows(self.verb, &self.counts) || self.verb == Verb::Align;
         let lately = finished.is_some_and(|finished| finished > now() - KEPT_MILLISECONDS);
-        self.ended() && did && lately && self.undone_by.is_none()
+        self.ended() && wrote && lately && self.undone_by.is_none()
     }
 }
 
 /// True if a job wrote something that can be undone.
-fn did(verb: Verb, counts: &Counts) -> bool {
+fn wrote_rows(verb: Verb, counts: &Counts) -> bool {
     match verb {
         Verb::Sync | Verb::Delete => counts.sum(Outcome::is_written_here) > 0,
         Verb::Unenrol => counts.sum(|outcome| outcome.is_leaving() || outcome.is_written_here()) > 0,
@@ -246,7 +246,7 @@ pub struct JobFilter {
 
 /// A row of the table `job`.
 #[derive(FromQueryResult)]
-struct Kept {
+struct StoredJob {
     id: i64,
     kind: Subject,
     verb: Verb,
@@ -272,7 +272,7 @@ struct Kept {
     attempts: i64,
 }
 
-/// The columns of [`JobRow`].
+/// The columns of [`StoredJob`].
 const COLUMNS: [&str; 23] = [
     "id",
     "kind",
@@ -299,7 +299,7 @@ const COLUMNS: [&str; 23] = [
     "attempts",
 ];
 
-impl Kept {
+impl StoredJob {
     fn with(self, principal: Option<Principal>, counts: Counts) -> Job {
         let mut job = Job {
             id: self.id,
@@ -416,7 +416,7 @@ impl Store {
     /// Reads jobs, their counters, and what they wait for. The counters are read last, so those of an ended job are final.
     async fn read_jobs(&self, select: &SelectStatement) -> Result<Vec<Job>> {
         let kept: Vec<_> = all(&self.reader, select, |row| {
-            Ok((Kept::from_query_result(row, "")?, Principal::read(row)?))
+            Ok((StoredJob::from_query_result(row, "")?, Principal::read(row)?))
         })
         .await?;
         let mut counts = Counts::of_jobs(&self.reader, kept.iter().map(|(job, _)| job.id).collect()).await?;
@@ -427,12 +427,12 @@ impl Store {
                 job.with(principal, counts)
             })
             .collect();
-        self.say_what_they_wait_for(&mut jobs).await?;
-        self.tell_stages(&mut jobs).await?;
+        self.fill_waits(&mut jobs).await?;
+        self.fill_stages(&mut jobs).await?;
         Ok(jobs)
     }
 
-    async fn tell_stages(&self, jobs: &mut [Job]) -> Result<()> {
+    async fn fill_stages(&self, jobs: &mut [Job]) -> Result<()> {
         let of_campus = |job: &&mut Job| job.kind == Subject::Campus;
         let ids: Vec<_> = jobs.iter_mut().filter(of_campus).map(|job| job.id).collect();
         if ids.is_empty() {
@@ -441,7 +441,7 @@ impl Store {
         let mut stages = self.stages_of(&ids).await?;
         for job in jobs.iter_mut().filter(of_campus) {
             job.stages = stages.remove(&job.id).unwrap_or_default();
-            job.undoable &= job.stages.iter().any(|stage| did(stage.verb, &stage.counts));
+            job.undoable &= job.stages.iter().any(|stage| wrote_rows(stage.verb, &stage.counts));
             // The result of the whole is the sum of its stages.
             job.counts = Counts::from_iter(job.stages.iter().flat_map(|stage| stage.counts.iter()));
             job.done = job.counts.done();
@@ -449,7 +449,7 @@ impl Store {
         Ok(())
     }
 
-    async fn say_what_they_wait_for(&self, jobs: &mut [Job]) -> Result<()> {
+    async fn fill_waits(&self, jobs: &mut [Job]) -> Result<()> {
         if !jobs.iter().any(|job| job.state == JobState::Queued) {
             return Ok(());
         }

@@ -24,7 +24,6 @@
 //! [`State`](rows::State) that all kinds share. A new kind needs a migration that creates its table, and nothing else here.
 
 pub mod administrators;
-mod anew;
 pub mod attendance;
 pub mod backup;
 pub mod chain;
@@ -56,10 +55,10 @@ pub mod person;
 pub mod places;
 pub mod preferences;
 mod principal;
+mod recreated;
 mod renaming;
 pub mod report;
 pub mod retention;
-mod row_after_row;
 pub mod rows;
 pub mod schedule;
 mod scratch;
@@ -70,6 +69,7 @@ pub mod sessions;
 pub mod sign_in_tries;
 mod state;
 mod statement;
+mod stream_by_id;
 pub mod summary;
 pub mod sync;
 mod tables;

@@ -48,7 +48,7 @@ const NOT: &str = "none";
 const NEW: &str = "new";
 
 /// A rule and the words of its text.
-struct Worded {
+struct RuleWords {
     rule: Rule,
     words: Vec<String>,
 }
@@ -64,10 +64,11 @@ struct Series {
 
 impl Series {
     /// Ties the series by rules and topic. Returns true if that changed anything.
-    fn tie(&mut self, rules: &[Worded], names: &ClassNames, numbers: &HashSet<&str>) -> bool {
+    fn tie(&mut self, rules: &[RuleWords], names: &ClassNames, numbers: &HashSet<&str>) -> bool {
         let topic = words(&self.topic);
-        let of_number = |Worded { rule, .. }: &&Worded| rule.tells == Tells::Meeting && rule.text == self.meeting_id;
-        let of_topic = |Worded { rule, words }: &&Worded| rule.tells == Tells::Topic && has(&topic, words);
+        let of_number =
+            |RuleWords { rule, .. }: &&RuleWords| rule.tells == Tells::Meeting && rule.text == self.meeting_id;
+        let of_topic = |RuleWords { rule, words }: &&RuleWords| rule.tells == Tells::Topic && has(&topic, words);
         let ruled: Vec<_> = match rules.iter().find(of_number) {
             Some(rule) => vec![rule],
             None => rules.iter().filter(of_topic).collect(),
@@ -134,11 +135,11 @@ impl Store {
             return Ok(());
         };
         let names = self.class_names().await?;
-        let rules: Vec<Worded> = self
+        let rules: Vec<RuleWords> = self
             .rules()
             .await?
             .into_iter()
-            .map(|rule| Worded {
+            .map(|rule| RuleWords {
                 words: words(&rule.text),
                 rule,
             })

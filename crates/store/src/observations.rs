@@ -29,7 +29,7 @@ pub struct MeetingEnd {
 
 /// The result of storing observations.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredCounts {
     /// Participations that were unknown before.
     pub new: usize,
     /// Participations to which something was added.
@@ -117,14 +117,14 @@ impl Ledger {
         }
     }
 
-    fn kept(&self) -> Kept {
+    fn kept(&self) -> StoredCounts {
         let new = self.entries.iter().filter(|entry| entry.id.is_none()).count();
         let changed = self
             .entries
             .iter()
             .filter(|entry| entry.id.is_some() && entry.changed)
             .count();
-        Kept { new, changed }
+        StoredCounts { new, changed }
     }
 }
 
@@ -143,7 +143,7 @@ impl Store {
     }
 
     /// Stores what events reported, in one transaction.
-    pub async fn keep_events(&self, heard: &[Observation], ends: &[MeetingEnd]) -> Result<Kept> {
+    pub async fn keep_events(&self, heard: &[Observation], ends: &[MeetingEnd]) -> Result<StoredCounts> {
         let records = self.records(heard, Freshness::Lately).await?;
         let transaction = self.attendance_transaction().await?;
         for end in ends {
@@ -162,14 +162,14 @@ impl Store {
         key: &str,
         label: String,
         heard: &[Observation],
-    ) -> Result<Kept> {
+    ) -> Result<StoredCounts> {
         let records = self.records(heard, Freshness::Now).await?;
         let transaction = self.attendance_transaction().await?;
         let kept = self.keep(&transaction, records).await?;
         let outcome = match kept {
-            Kept { new: 0, changed: 0 } => Outcome::Unchanged,
-            Kept { new: 0, .. } => Outcome::Updated,
-            Kept { .. } => Outcome::Created,
+            StoredCounts { new: 0, changed: 0 } => Outcome::Unchanged,
+            StoredCounts { new: 0, .. } => Outcome::Updated,
+            StoredCounts { .. } => Outcome::Created,
         };
         let kind = meeting.kind.clone();
         let line = Line::on(meeting, outcome, key.to_owned()).label(label);
@@ -196,8 +196,8 @@ impl Store {
         Ok(transaction)
     }
 
-    async fn keep(&self, transaction: &Transaction, mut records: Vec<Record>) -> Result<Kept> {
-        let mut all = Kept::default();
+    async fn keep(&self, transaction: &Transaction, mut records: Vec<Record>) -> Result<StoredCounts> {
+        let mut all = StoredCounts::default();
         for records in records.chunks_mut(AT_ONCE) {
             ended_before(transaction, records).await?;
             let mut ledger = Ledger::default();

@@ -180,8 +180,8 @@ impl Store {
                 Ok((row.try_get_by_index(0)?, Known { person, label }))
             })
             .await?;
-            for (identity, somebody) in found {
-                known.entry(identity).or_default().push(somebody);
+            for (identity, person) in found {
+                known.entry(identity).or_default().push(person);
             }
         }
         Ok(known)

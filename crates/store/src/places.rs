@@ -17,10 +17,10 @@ pub use ready::{Hashes, Met, NewPlace, PlaceOfMet, ReadyPlaces};
 pub use writer::{Batch, PlaceBatch, PlaceWriter};
 
 use crate::{
-    Result, Selection, Store, StoreError, anew,
+    Result, Selection, Store, StoreError,
     connection::Transaction,
     jobs::JobState,
-    now,
+    now, recreated,
     renaming::rename_link,
     rows::{Enrolment, set_typed},
     statement::{all, count},
@@ -348,7 +348,7 @@ impl Store {
             let reason: Option<String> = place.try_get_by_index(1)?;
             let leaves = match crate::state::enrolment(&place, 0)? {
                 Enrolment::Sudah | Enrolment::Ditangguhkan => true,
-                Enrolment::Belum if anew::waits(reason.as_deref()) => true,
+                Enrolment::Belum if recreated::waits(reason.as_deref()) => true,
                 // A running job may just be sending it.
                 Enrolment::Belum | Enrolment::Gagal => is_worked_at::<K>(transaction).await?,
             };
@@ -368,12 +368,12 @@ impl Store {
                 }
             }
         }
-        self.name_places_anew::<K>(transaction, person).await?;
+        self.rehash_places::<K>(transaction, person).await?;
         Ok(true)
     }
 
     /// Hashes the keys of a person's enrolments again, because number or class may have changed.
-    async fn name_places_anew<K: Kind>(&self, transaction: &Transaction, person: i64) -> Result<()> {
+    async fn rehash_places<K: Kind>(&self, transaction: &Transaction, person: i64) -> Result<()> {
         let mut select = crate::rows::select::<K>();
         select.and_where(Expr::col((K::NAME, "person_id")).eq(person));
         let places: Vec<crate::rows::Stored<K>> = all(transaction, &select, crate::rows::read).await?;
@@ -456,7 +456,7 @@ async fn move_place(connection: &impl ConnectionTrait, kind: &str, place: i64, c
 /// Flags an enrolment as gone from the source, by form.
 async fn flag_place(connection: &impl ConnectionTrait, kind: &str, place: i64) -> Result<()> {
     let since = Func::coalesce([Expr::col("missing_since"), now().into()]);
-    let still = anew::enrolled_still(&place_table(kind));
+    let still = recreated::enrolled_still(&place_table(kind));
     set_place(connection, kind, place, [("missing_since", since.into()), still]).await
 }
 
@@ -465,7 +465,7 @@ async fn come_back(connection: &impl ConnectionTrait, kind: &str, place: i64) ->
     let by_form = [
         ("missing_since", None::<i64>.into()),
         ("source_hash", None::<i64>.into()),
-        anew::listed_again(&place_table(kind)),
+        recreated::listed_again(&place_table(kind)),
     ];
     set_place(connection, kind, place, by_form).await
 }

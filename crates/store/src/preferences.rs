@@ -79,11 +79,11 @@ impl Store {
     }
 }
 
-async fn keep_email(connection: &impl ConnectionTrait, email: Option<&str>, whose: Expr) -> Result<()> {
+async fn keep_email(connection: &impl ConnectionTrait, email: Option<&str>, which: Expr) -> Result<()> {
     let update = Query::update()
         .table("administrator")
         .value("email", email)
-        .and_where(whose)
+        .and_where(which)
         .take();
     connection.execute(&update).await?;
     Ok(())

@@ -7,9 +7,9 @@ use crate::{
     Page, Result, Store,
     connection::Transaction,
     jobs::{Counts, Job, Outcome, RowKey},
-    row_after_row::row_after_row,
     selection::{joined_key, keys_with},
     statement::{all, cut, escaped, holds},
+    stream_by_id::stream_by_id,
     versions::{is_line, versions_of},
 };
 use futures::{Stream, StreamExt};
@@ -195,10 +195,10 @@ pub struct SharedReason {
 const MOST_REASONS: u64 = 100;
 
 /// True if a line has this reason: a code, or a group of one code.
-fn has_reason(asked: &str) -> Condition {
+fn has_reason(query: &str) -> Condition {
     let group = Expr::col("reason_group");
-    let of_code = LikeExpr::new(format!("{}:%", escaped(asked))).escape('\\');
-    Condition::any().add(group.clone().eq(asked)).add(group.like(of_code))
+    let of_code = LikeExpr::new(format!("{}:%", escaped(query))).escape('\\');
+    Condition::any().add(group.clone().eq(query)).add(group.like(of_code))
 }
 
 fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
@@ -254,19 +254,19 @@ impl Part {
     }
 }
 
-fn written(job: i64, asked: &Lines) -> Part {
+fn written(job: i64, query: &Lines) -> Part {
     let mut condition = Condition::all().add(Expr::col("job_id").eq(job));
-    if let Some(outcome) = asked.outcome {
+    if let Some(outcome) = query.outcome {
         condition = condition.add(Expr::col("outcome").eq(outcome));
     }
-    if !asked.search.trim().is_empty() {
-        let any = ["key", "label", "reason"].map(|column| holds(Func::lower(Expr::col(column)).into(), asked.search));
+    if !query.search.trim().is_empty() {
+        let any = ["key", "label", "reason"].map(|column| holds(Func::lower(Expr::col(column)).into(), query.search));
         let any = any.into_iter().fold(Condition::any(), Condition::add);
         // The database stores only the parameters of a reason; the words around them depend on the language.
-        let said = Reason::codes_saying(asked.language, asked.search);
+        let said = Reason::codes_saying(query.language, query.search);
         condition = condition.add(said.iter().fold(any, |any, code| any.add(has_reason(code))));
     }
-    if let Some(reason) = asked.reason {
+    if let Some(reason) = query.reason {
         condition = condition.add(has_reason(reason));
     }
     let lines = Query::select()
@@ -327,12 +327,12 @@ fn standing(
     (table, number): (String, &'static str),
     rows: Condition,
     key: &[&str],
-    asked: &Lines,
+    query: &Lines,
 ) -> Part {
     let key = joined_key(key);
     let mut rows = rows;
-    if !asked.search.trim().is_empty() {
-        rows = rows.add(holds(Func::lower(key.clone()).into(), asked.search));
+    if !query.search.trim().is_empty() {
+        rows = rows.add(holds(Func::lower(key.clone()).into(), query.search));
     }
     let lines = Query::select()
         .expr_as(Expr::val(outcome), "outcome")
@@ -351,10 +351,10 @@ fn standing(
 }
 
 /// The parts of a report, in order. `key` are the columns of the kind's key, none for a job without a kind.
-fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<Part> {
-    let mut parts = vec![written(job.id, asked)];
+fn parts(job: &Job, key: &[&str], query: &Lines) -> Vec<Part> {
+    let mut parts = vec![written(job.id, query)];
     let wanted = |outcome: Outcome| {
-        !key.is_empty() && asked.reason.is_none() && asked.outcome.is_none_or(|asked| asked == outcome)
+        !key.is_empty() && query.reason.is_none() && query.outcome.is_none_or(|wanted| wanted == outcome)
     };
     let of = |column: &'static str| Condition::all().add(Expr::col(column).eq(job.id));
     if wanted(Outcome::Created) {
@@ -365,7 +365,7 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<Part> {
             (job.kind.as_str().to_owned(), "id"),
             of("created_in"),
             key,
-            asked,
+            query,
         ));
         parts.push(standing(
             Outcome::Created,
@@ -373,7 +373,7 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<Part> {
             (versions_of(job.kind.as_str()), "version"),
             versions,
             key,
-            asked,
+            query,
         ));
     }
     if wanted(Outcome::Deleted) {
@@ -384,7 +384,7 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<Part> {
             (versions_of(job.kind.as_str()), "version"),
             versions,
             key,
-            asked,
+            query,
         ));
     }
     parts
@@ -402,12 +402,12 @@ impl Store {
         &self,
         job: &Job,
         key: &[&str],
-        asked: &Lines<'_>,
+        query: &Lines<'_>,
         page: u64,
         per_page: u64,
     ) -> Result<Page<Line>> {
         let (mut skip, mut total, mut rows) = (page.saturating_mul(per_page), 0, Vec::new());
-        for part in parts(job, key, asked) {
+        for part in parts(job, key, query) {
             let room = per_page - rows.len() as u64;
             let part = part.in_order();
             let found = self.page_of(&cut(&part, skip, room), &part, read).await?;
@@ -464,17 +464,17 @@ impl Store {
         &self,
         job: &Job,
         key: &[&str],
-        asked: &Lines<'_>,
+        query: &Lines<'_>,
     ) -> impl Stream<Item = Result<Line>> + Send + 'static {
         let store = self.clone();
-        futures::stream::iter(parts(job, key, asked)).flat_map(move |part| store.lines_of(part).boxed())
+        futures::stream::iter(parts(job, key, query)).flat_map(move |part| store.lines_of(part).boxed())
     }
 
     /// The lines of a part, as a stream.
     fn lines_of(&self, part: Part) -> impl Stream<Item = Result<Line>> + Send + 'static {
         let store = self.clone();
         let all_of_them = part.numbers();
-        row_after_row(self.reader.clone(), async { Ok(all_of_them) }, move |numbers| {
+        stream_by_id(self.reader.clone(), async { Ok(all_of_them) }, move |numbers| {
             let (store, some) = (store.clone(), part.numbered(&numbers));
             async move {
                 all(&store.reader, &some, |row| {

@@ -4,7 +4,7 @@
 
 use crate::{
     Result, Store,
-    enrol::TOUCHED,
+    enrol::STATE_CHANGES,
     now,
     statement::{all, number},
     versions::KEPT_MILLISECONDS,
@@ -72,7 +72,7 @@ impl Store {
                 let is_free = (needed < time).then(|| {
                     let is_old = Expr::col("job_id").in_subquery(old_jobs(needed));
                     Condition::any()
-                        .add(Expr::col("outcome").is_not_in(TOUCHED))
+                        .add(Expr::col("outcome").is_not_in(STATE_CHANGES))
                         .add(is_old)
                 });
                 self.delete_some("job_row", "id", lines_before(time).add_option(is_free), limit)

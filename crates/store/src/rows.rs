@@ -2,10 +2,9 @@
 
 pub use crate::state::{Enrolment, Migration};
 use crate::{
-    Order, Page, Result, Selection, Store, now, rfc3339,
-    row_after_row::row_after_row,
-    state,
+    Order, Page, Result, Selection, Store, now, rfc3339, state,
     statement::{all, count_of},
+    stream_by_id::stream_by_id,
     tables::membership_table,
 };
 use futures::{Stream, StreamExt, TryStreamExt};
@@ -234,7 +233,7 @@ impl Store {
     ) -> impl Stream<Item = Result<T>> + Send + 'static {
         let reader = self.reader.clone();
         let ids = list.clone().clear_selects().column("id").take();
-        row_after_row(self.reader.clone(), async { Ok(ids) }, move |ids| {
+        stream_by_id(self.reader.clone(), async { Ok(ids) }, move |ids| {
             let (reader, mut some) = (reader.clone(), list.clone());
             some.clear_order_by().and_where(Expr::col("id").is_in(ids));
             async move { all(&reader, &some, read).await }

@@ -43,7 +43,7 @@ pub struct Schedule {
 
 /// How long the process that takes a slot has to submit the job, in milliseconds. If the process dies meanwhile, another one
 /// takes the slot.
-const HELD: i64 = 60_000;
+const SLOT_LEASE: i64 = 60_000;
 
 const COLUMNS: [&str; 10] = [
     "kind",
@@ -91,7 +91,7 @@ pub struct ScheduleEdit<'a> {
 
 impl Schedule {
     /// Matches the row if no later slot was processed and no edit was made.
-    fn unmoved(&self) -> Expr {
+    fn is_unchanged(&self) -> Expr {
         Expr::col("kind")
             .eq(self.kind)
             .and(Expr::col("verb").eq(self.verb))
@@ -149,7 +149,7 @@ impl Store {
         let update = Query::update()
             .table("schedule")
             .values([("last_slot", at.into()), ("taken_until", 0_i64.into())])
-            .cond_where(schedule.unmoved())
+            .cond_where(schedule.is_unchanged())
             .take();
         self.writer.execute(&update).await?;
         Ok(())
@@ -159,10 +159,10 @@ impl Store {
     pub async fn take_slot(&self, schedule: &Schedule, at: i64) -> Result<bool> {
         let update = Query::update()
             .table("schedule")
-            .value("taken_until", at + HELD)
+            .value("taken_until", at + SLOT_LEASE)
             .cond_where(
                 schedule
-                    .unmoved()
+                    .is_unchanged()
                     .and(Expr::col("enabled").eq(true))
                     .and(Expr::col("taken_until").lte(at)),
             )
@@ -180,7 +180,7 @@ impl Store {
                 ("last_job", job.into()),
                 ("note", Expr::cust("NULL")),
             ])
-            .cond_where(schedule.unmoved())
+            .cond_where(schedule.is_unchanged())
             .take();
         self.writer.execute(&update).await?;
         Ok(())
@@ -203,7 +203,7 @@ impl Store {
                 ("taken_until", 0_i64.into()),
                 ("note", why.kept().into()),
             ])
-            .cond_where(schedule.unmoved())
+            .cond_where(schedule.is_unchanged())
             .take();
         if transaction.execute(&update).await?.rows_affected() > 0 {
             outbox::keep(&transaction, notices).await?;

@@ -189,7 +189,7 @@ impl Store {
     pub async fn find<K: Kind>(&self, typed: &str, shown: usize) -> Result<(Vec<Stored<K>>, usize)> {
         let as_of = self.as_of::<K>().await?;
         let search = format!("{} {typed}", K::NAME);
-        if let Some(ids) = self.found.all(&search, as_of) {
+        if let Some(ids) = self.search_cache.all(&search, as_of) {
             let first = &ids[..shown.min(ids.len())];
             let is_one = Expr::col((object_table::<K>(), "id")).is_in(first.iter().copied());
             let rows: Vec<Stored<K>> = all(&self.reader, select_objects::<K>().and_where(is_one), read).await?;
@@ -198,7 +198,7 @@ impl Store {
         }
         let mut rows = self.look_for::<K>(typed).await?;
         let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
-        self.found.remember_all(&search, as_of, &ids);
+        self.search_cache.remember_all(&search, as_of, &ids);
         rows.truncate(shown);
         Ok((rows, ids.len()))
     }

@@ -2,19 +2,19 @@
 
 use crate::{
     Result, Selection, Store, StoreError,
-    anew::{enrolled_still, listed_again},
     connection::Transaction,
     first_load::FirstLoad,
     jobs::Counts,
     log::{self, About, By},
     now,
+    recreated::{enrolled_still, listed_again},
     renaming::rename_link,
     report::{self, Line},
     rows::set_typed,
     statement::{count_by, overwrite, rows_per_statement, taken, text_of},
     summary::say_changed,
     tables::membership_table,
-    undo::{Kept, keep_versions},
+    undo::{VersionedTable, keep_versions},
 };
 use futures::{Stream, TryStreamExt};
 use sea_orm::{
@@ -126,7 +126,7 @@ impl<K: Kind> Upsert<K> {
         let transaction = self.store.writer.begin().await?;
         if !changed.is_empty() {
             let changed = Condition::all().add(Expr::col("id").is_in(changed.iter().copied()));
-            keep_versions::<K>(&transaction, &Kept::row::<K>(), self.job, "updated", changed).await?;
+            keep_versions::<K>(&transaction, &VersionedTable::row::<K>(), self.job, "updated", changed).await?;
         }
         for chunk in rows.chunks(self.full) {
             let mut values = Vec::with_capacity(chunk.len() * (K::FIELDS.len() + STATE.len() + 1));
@@ -207,9 +207,9 @@ impl Store {
         for ids in ids.chunks(10_000) {
             let rows = Condition::all().add(Expr::col("id").is_in(ids.iter().copied()));
             let kept = if K::PLACES {
-                Kept::place::<K>()
+                VersionedTable::place::<K>()
             } else {
-                Kept::row::<K>()
+                VersionedTable::row::<K>()
             };
             keep_versions::<K>(&transaction, &kept, job, "updated", rows.clone()).await?;
             let table = membership_table::<K>();

@@ -28,36 +28,36 @@ pub(crate) fn tables_of(kind: &str) -> Vec<String> {
 
 /// True if the kind of that name is stored as people and enrolments.
 pub(crate) fn has_places(kind: &str) -> bool {
-    keeping(kind).is_some_and(|of| of.places)
+    storage_of(kind).is_some_and(|of| of.places)
 }
 
 /// True if rows of the kind of that name are also enrolments.
 pub(crate) fn has_enrolments(kind: &str) -> bool {
-    keeping(kind).is_some_and(|of| of.enrolments)
+    storage_of(kind).is_some_and(|of| of.enrolments)
 }
 
 /// The kind of people to which the rows of a kind refer by number, and the referring column. `None` for rows that are stored
 /// with their people.
 pub(crate) fn people_of(kind: &str) -> Option<(&'static str, &'static str)> {
-    let of = keeping(kind)?;
+    let of = storage_of(kind)?;
     of.people.filter(|_| !of.places)
 }
 
 /// How the kind of that name is stored, if it exists.
-fn keeping(kind: &str) -> Option<Keeping> {
-    let mut all = of_all_kinds::<Keeping>().into_iter();
-    all.find(|keeping| keeping.kind == kind)
+fn storage_of(kind: &str) -> Option<Storage> {
+    let mut all = of_all_kinds::<Storage>().into_iter();
+    all.find(|storage| storage.kind == kind)
 }
 
 /// How a kind is stored.
-struct Keeping {
+struct Storage {
     kind: &'static str,
     places: bool,
     enrolments: bool,
     people: Option<(&'static str, &'static str)>,
 }
 
-impl OfKind for Keeping {
+impl OfKind for Storage {
     fn of<K: Kind>() -> Self {
         Self {
             kind: K::NAME,

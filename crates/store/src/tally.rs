@@ -367,7 +367,7 @@ impl OfKind for Tables {
 }
 
 /// Counts all rows again, after they came in without the triggers.
-pub(crate) async fn count_anew(connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
+pub(crate) async fn recount(connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
     let tables: Vec<_> = of_all_kinds::<Tables>()
         .into_iter()
         .flat_map(|tables| tables.0)

@@ -7,10 +7,10 @@
 
 pub use crate::versions::KEPT_MILLISECONDS;
 use crate::{
-    Result, Store, anew,
+    Result, Store,
     connection::Transaction,
     jobs::{Counts, Outcome},
-    now,
+    now, recreated,
     report::{REASON_COLUMNS, reason_columns},
     selection::joined_key,
     statement::{alone, count, cut},
@@ -30,7 +30,7 @@ use selaras_reasons::Reason;
 const LOCK: u32 = 7007;
 
 /// A table with a table of versions, from which its rows can be restored.
-pub(crate) struct Kept {
+pub(crate) struct VersionedTable {
     table: String,
     /// Its columns without the id.
     columns: Vec<&'static str>,
@@ -64,7 +64,7 @@ const SENT: [&str; 4] = ["migration", "migration_reason", "exported_at", "create
 /// The number of an enrolment's person, in its version: when the enrolment is restored, the person may be another row.
 const NUMBER: &str = "number";
 
-impl Kept {
+impl VersionedTable {
     /// The table of a kind that has only one.
     pub(crate) fn row<K: Kind>() -> Self {
         let own = || K::FIELDS.iter().map(|field| field.name).chain(STANDING);
@@ -129,7 +129,7 @@ impl Kept {
     }
 
     /// The relation from which report lines are made, with the columns of the kind's key.
-    fn told<K: Kind>(&self) -> (String, &'static [&'static str]) {
+    fn line_source<K: Kind>(&self) -> (String, &'static [&'static str]) {
         match self.part {
             Part::Row | Part::Place => (versions_of(K::NAME), K::KEY),
             Part::Person => (self.versions(), self.key),
@@ -139,7 +139,7 @@ impl Kept {
 
 /// The tables of a kind's versions.
 pub(crate) fn version_tables<K: Kind>() -> impl Iterator<Item = String> {
-    Kept::of::<K>().into_iter().map(|kept| kept.versions())
+    VersionedTable::of::<K>().into_iter().map(|kept| kept.versions())
 }
 
 fn in_table(table: &str, column: &'static str) -> Expr {
@@ -149,7 +149,7 @@ fn in_table(table: &str, column: &'static str) -> Expr {
 /// Stores the versions of the rows that meet the condition. `was` is what happens to them: `updated` or `deleted`.
 pub(crate) async fn keep_versions<K: Kind>(
     transaction: &Transaction,
-    kept: &Kept,
+    kept: &VersionedTable,
     job: i64,
     was: &str,
     rows: Condition,
@@ -217,7 +217,7 @@ async fn lines<K: Kind>(
 impl Store {
     /// Restores the next rows that the job `of` changed or deleted, in the name of `job`. Returns whether there may be more.
     pub async fn undo_versions<K: Kind>(&self, job: i64, of: i64, limit: u64) -> Result<bool> {
-        for kept in Kept::of::<K>() {
+        for kept in VersionedTable::of::<K>() {
             if self.undo_versions_of::<K>(&kept, job, of, limit).await? {
                 return Ok(true);
             }
@@ -225,7 +225,7 @@ impl Store {
         Ok(false)
     }
 
-    async fn undo_versions_of<K: Kind>(&self, kept: &Kept, job: i64, of: i64, limit: u64) -> Result<bool> {
+    async fn undo_versions_of<K: Kind>(&self, kept: &VersionedTable, job: i64, of: i64, limit: u64) -> Result<bool> {
         let versions = kept.versions();
         let transaction = self.writer.begin().await?;
         let next = Query::select()
@@ -247,26 +247,36 @@ impl Store {
                 .add(in_table(table, "version").between(first, last))
                 .add(in_table(table, "was").eq(was))
         };
-        let changed = |table: &str| batch(table, "updated").add(ours(kept, table, of));
-        let changed_since = |table: &str| batch(table, "updated").add(ours(kept, table, of).not());
-        let deleted = |table: &str| batch(table, "deleted").add(taken::<K>(kept, table).not());
-        let deleted_since = |table: &str| batch(table, "deleted").add(taken::<K>(kept, table));
+        let changed = |table: &str| batch(table, "updated").add(unchanged(kept, table, of));
+        let changed_since = |table: &str| batch(table, "updated").add(unchanged(kept, table, of).not());
+        let deleted = |table: &str| batch(table, "deleted").add(key_in_use::<K>(kept, table).not());
+        let deleted_since = |table: &str| batch(table, "deleted").add(key_in_use::<K>(kept, table));
 
         let mut counts = Counts::default();
-        let (told, key) = kept.told::<K>();
+        let (line_source, key) = kept.line_source::<K>();
         let mut tell = async |outcome: Outcome, reason: Option<&Reason>, rows: Condition| {
-            let rows = lines::<K>(&transaction, job, outcome, reason, (told.clone(), key), rows).await?;
+            let rows = lines::<K>(&transaction, job, outcome, reason, (line_source.clone(), key), rows).await?;
             counts.add(outcome, rows);
             Result::Ok(())
         };
-        tell(Outcome::Restored, None, changed(&told)).await?;
-        tell(Outcome::Conflict, Some(&Reason::WrittenSince), changed_since(&told)).await?;
+        tell(Outcome::Restored, None, changed(&line_source)).await?;
+        tell(
+            Outcome::Conflict,
+            Some(&Reason::WrittenSince),
+            changed_since(&line_source),
+        )
+        .await?;
         // A person comes back with their enrolments, which have the lines.
         if kept.part != Part::Person {
-            tell(Outcome::Restored, None, deleted(&told)).await?;
-            tell(Outcome::Conflict, Some(&Reason::WrittenSince), deleted_since(&told)).await?;
+            tell(Outcome::Restored, None, deleted(&line_source)).await?;
+            tell(
+                Outcome::Conflict,
+                Some(&Reason::WrittenSince),
+                deleted_since(&line_source),
+            )
+            .await?;
         }
-        put_back::<K>(&transaction, kept, changed(&versions), deleted(&versions)).await?;
+        restore::<K>(&transaction, kept, changed(&versions), deleted(&versions)).await?;
         let settled = Query::update()
             .table(versions.clone())
             .value("undone", true)
@@ -319,7 +329,7 @@ impl Store {
                 .add(Expr::col("written_in").is_null()),
         );
         // Without the row its person could not be taken out of the platform any more.
-        let outside = K::MEMBERSHIP.map(|_| anew::is_outside());
+        let outside = K::MEMBERSHIP.map(|_| recreated::is_outside());
         let entered_since = outside
             .clone()
             .map(|outside| not_written_since.clone().add(outside.not()));
@@ -342,7 +352,7 @@ impl Store {
                 .cond_where(ours.clone())
                 .take();
             let people: Vec<i64> = crate::statement::all(&transaction, &leaving, |row| row.try_get_by_index(0)).await?;
-            hold_people::<K>(&transaction, &people).await?;
+            lock_people::<K>(&transaction, &people).await?;
             let delete = Query::delete().from_table(table).cond_where(ours).take();
             transaction.execute(&delete).await?;
             let made_then = Condition::all()
@@ -361,7 +371,7 @@ impl Store {
     /// The number of rows that an undo of the job would examine.
     pub async fn count_undo<K: Kind>(&self, of: i64) -> Result<i64> {
         let mut all = 0;
-        for kept in Kept::of::<K>() {
+        for kept in VersionedTable::of::<K>() {
             let mut rows = Condition::all()
                 .add(Expr::col("job_id").eq(of))
                 .add(Expr::col("undone").eq(false));
@@ -435,16 +445,16 @@ impl Store {
 }
 
 /// True for a changed row that was not written since: it may be restored.
-fn ours(kept: &Kept, versions: &str, of: i64) -> Expr {
-    let mut ours = Query::select();
-    ours.expr(Expr::val(1)).from(kept.table.clone());
-    ours.and_where(in_table(&kept.table, "id").equals((Alias::new(versions), "id")));
-    ours.and_where(in_table(&kept.table, "written_in").eq(of));
-    Expr::exists(ours)
+fn unchanged(kept: &VersionedTable, versions: &str, of: i64) -> Expr {
+    let mut row = Query::select();
+    row.expr(Expr::val(1)).from(kept.table.clone());
+    row.and_where(in_table(&kept.table, "id").equals((Alias::new(versions), "id")));
+    row.and_where(in_table(&kept.table, "written_in").eq(of));
+    Expr::exists(row)
 }
 
 /// True for a deleted row if another row has its key: it may not be restored.
-fn taken<K: Kind>(kept: &Kept, versions: &str) -> Expr {
+fn key_in_use<K: Kind>(kept: &VersionedTable, versions: &str) -> Expr {
     let mut rival = Query::select();
     rival.expr(Expr::val(1));
     let rows = match kept.part {
@@ -461,9 +471,9 @@ fn taken<K: Kind>(kept: &Kept, versions: &str) -> Expr {
     Expr::exists(rival)
 }
 
-async fn put_back<K: Kind>(
+async fn restore<K: Kind>(
     transaction: &Transaction,
-    kept: &Kept,
+    kept: &VersionedTable,
     changed: Condition,
     deleted: Condition,
 ) -> Result<()> {
@@ -476,7 +486,7 @@ async fn put_back<K: Kind>(
             .cond_where(changed.clone())
             .take();
         let ids: Vec<i64> = crate::statement::all(transaction, &people, |row| row.try_get_by_index(0)).await?;
-        hold_people::<K>(transaction, &ids).await?;
+        lock_people::<K>(transaction, &ids).await?;
         let update = Query::update()
             .table(place_table(K::NAME))
             .value("source_hash", READ_AGAIN)
@@ -494,7 +504,10 @@ async fn put_back<K: Kind>(
         update.value(*column, in_table(&versions, column));
     }
     if kept.part != Part::Person && K::MEMBERSHIP.is_some() {
-        update.values([anew::as_listed(table, in_table(&versions, "missing_since").is_null())]);
+        update.values([recreated::as_listed(
+            table,
+            in_table(&versions, "missing_since").is_null(),
+        )]);
     }
     if kept.part == Part::Place {
         update.value("source_hash", READ_AGAIN);
@@ -545,7 +558,7 @@ fn person_again<K: Kind>(versions: &str) -> Expr {
 
 /// Locks these people until the transaction ends. A form writes a person first and then the enrolments, so the reverse order
 /// could deadlock with it. SQLite has a single writer anyway.
-pub(crate) async fn hold_people<K: Kind>(transaction: &Transaction, people: &[i64]) -> Result<()> {
+pub(crate) async fn lock_people<K: Kind>(transaction: &Transaction, people: &[i64]) -> Result<()> {
     if transaction.get_database_backend() != DatabaseBackend::Postgres {
         return Ok(());
     }
@@ -580,7 +593,14 @@ pub(crate) async fn delete_people<K: Kind>(
             .add(Expr::exists(place).not())
             .add(those.clone());
         if let Some(job) = job {
-            keep_versions::<K>(transaction, &Kept::person::<K>(), job, "deleted", gone.clone()).await?;
+            keep_versions::<K>(
+                transaction,
+                &VersionedTable::person::<K>(),
+                job,
+                "deleted",
+                gone.clone(),
+            )
+            .await?;
         }
         let delete = Query::delete().from_table(table.clone()).cond_where(gone).take();
         transaction.execute(&delete).await?;

@@ -68,7 +68,7 @@ fn literal(text: &str) -> String {
 }
 
 /// The rows of a query that this module builds.
-pub(super) async fn asked<T>(
+pub(super) async fn rows_of<T>(
     connection: &impl ConnectionTrait,
     sql: String,
     read: impl Fn(&QueryResult) -> Result<T, DbErr>,
@@ -96,7 +96,7 @@ impl Catalogue {
             }
         };
         let mut found = Vec::new();
-        for table in asked(connection, names.to_owned(), name).await? {
+        for table in rows_of(connection, names.to_owned(), name).await? {
             if !LEFT_OUT.contains(&table.as_str()) {
                 let refers_to = references(connection, &table).await?;
                 found.push((Table::read(connection, table).await?, refers_to));
@@ -144,7 +144,7 @@ async fn references(connection: &impl ConnectionTrait, table: &str) -> Result<Ve
             literal(&quoted(table))
         ),
     };
-    asked(connection, sql, name).await
+    rows_of(connection, sql, name).await
 }
 
 impl Table {
@@ -162,7 +162,7 @@ impl Table {
                 literal(&quoted(&name))
             ),
         };
-        let columns = asked(connection, columns, |row| {
+        let columns = rows_of(connection, columns, |row| {
             let kind: String = row.try_get_by_index(1)?;
             Ok(Column {
                 name: row.try_get_by_index(0)?,
@@ -247,14 +247,14 @@ fn form(kind: &str) -> Form {
 async fn sqlite_counter(connection: &impl ConnectionTrait, table: &str) -> Result<Option<Counter>, DbErr> {
     // SQLite creates the table of counters with the first table that counts.
     let counts = "SELECT name FROM sqlite_master WHERE name = 'sqlite_sequence'".to_owned();
-    if asked(connection, counts, name).await?.is_empty() {
+    if rows_of(connection, counts, name).await?.is_empty() {
         return Ok(None);
     }
     let sql = format!(
         "SELECT x.name, s.seq FROM sqlite_sequence s JOIN pragma_table_xinfo({table}) x ON x.pk = 1 WHERE s.name = {table}",
         table = literal(table)
     );
-    let found = asked(connection, sql, |row| {
+    let found = rows_of(connection, sql, |row| {
         Ok(Counter {
             column: row.try_get_by_index(0)?,
             last: row.try_get_by_index(1)?,
@@ -271,14 +271,14 @@ async fn postgres_counter(
     for column in columns.iter().filter(|column| column.form == Form::Number) {
         let table = literal(&quoted(table));
         let sql = format!("SELECT pg_get_serial_sequence({table}, {})", literal(&column.name));
-        let sequence: Option<String> = asked(connection, sql, |row| row.try_get_by_index(0))
+        let sequence: Option<String> = rows_of(connection, sql, |row| row.try_get_by_index(0))
             .await?
             .pop()
             .flatten();
         let Some(sequence) = sequence else { continue };
         // The name is already quoted.
         let sql = format!("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {sequence}");
-        let last = asked(connection, sql, |row| row.try_get_by_index(0))
+        let last = rows_of(connection, sql, |row| row.try_get_by_index(0))
             .await?
             .pop()
             .unwrap_or(0);
@@ -291,7 +291,7 @@ async fn postgres_counter(
 }
 
 /// Continues a table's counter after the last number that was given out before.
-pub(super) async fn count_on(
+pub(super) async fn continue_counter(
     connection: &impl ConnectionTrait,
     table: &str,
     Counter { column, last }: &Counter,

@@ -1,7 +1,7 @@
 //! Restore: a file's rows replace everything that the database holds.
 
 use super::{
-    catalogue::{Catalogue, Table, asked, count_on, quoted},
+    catalogue::{Catalogue, Table, continue_counter, quoted, rows_of},
     error::{BackupError, Result},
     file::{self, Contents, Line, Part},
 };
@@ -11,8 +11,8 @@ use crate::{
     jobs::{JobState, StageState},
     migrations::Migrations,
     now,
-    tally::count_anew,
-    trigrams::made_anew,
+    tally::recount,
+    trigrams::rebuild_sql,
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend,
@@ -53,7 +53,7 @@ impl Store {
             return Ok(false);
         }
         let some = "SELECT 1 FROM administrator LIMIT 1".to_owned();
-        Ok(!asked(&self.writer, some, |_| Ok(())).await?.is_empty())
+        Ok(!rows_of(&self.writer, some, |_| Ok(())).await?.is_empty())
     }
 
     /// Replaces everything that the database holds with a file's contents. The file is read to its end before anything is
@@ -82,15 +82,15 @@ impl Store {
                 reason: Box::new(Reason::BackupSchemaUnknown),
             });
         }
-        let replacing = self.writer.patient().begin().await?;
-        self.take_hold(&replacing).await?;
+        let replacing = self.writer.with_long_deadline().begin().await?;
+        self.ensure_unused(&replacing).await?;
         empty(&replacing).await?;
         let steps = u32::try_from(contents.steps.len()).unwrap_or(u32::MAX);
         Migrations::up(replacing.inner(), Some(steps)).await?;
         self.fill(&replacing, path).await?;
         Migrations::up(replacing.inner(), None).await?;
-        count_anew(&replacing).await?;
-        lay_to_rest(&replacing).await?;
+        recount(&replacing).await?;
+        end_running_work(&replacing).await?;
         replacing.commit().await?;
         Ok(Restored {
             newer_steps: known.len() - contents.steps.len(),
@@ -99,7 +99,7 @@ impl Store {
     }
 
     /// Makes sure that no other process uses the database that is to be replaced.
-    async fn take_hold(&self, replacing: &Transaction) -> Result<()> {
+    async fn ensure_unused(&self, replacing: &Transaction) -> Result<()> {
         match self.backend() {
             // Foreign keys are checked when all rows are in.
             DatabaseBackend::Sqlite => replacing.execute_unprepared("PRAGMA defer_foreign_keys = ON").await?,
@@ -112,7 +112,7 @@ impl Store {
             "SELECT 1 FROM job WHERE state = 'running' AND lease_until >= {} LIMIT 1",
             now()
         );
-        match asked(replacing, at_work, |_| Ok(())).await?.is_empty() {
+        match rows_of(replacing, at_work, |_| Ok(())).await?.is_empty() {
             true => Ok(()),
             false => Err(BackupError::InUse),
         }
@@ -132,7 +132,7 @@ impl Store {
             let delete = format!("DELETE FROM {}", quoted(&table.name));
             replacing.execute_unprepared(&delete).await?;
         }
-        let idle = idle_triggers(replacing, &there).await?;
+        let idle = disable_triggers(replacing, &there).await?;
         let (pieces, mut waiting) = mpsc::channel(WAITING);
         let from = path.to_owned();
         let reading = tokio::task::spawn_blocking(move || pieces_of(&from, &pieces));
@@ -155,7 +155,7 @@ impl Store {
         }
         reading.await.map_err(|error| failed(path, error))??;
         for (table, counter) in &counters {
-            count_on(replacing, table, counter).await?;
+            continue_counter(replacing, table, counter).await?;
         }
         for statement in idle {
             replacing.execute_unprepared(&statement).await?;
@@ -167,7 +167,7 @@ impl Store {
 /// Ends everything that was under way when the file was made, so that nothing goes on by itself: jobs and their stages are
 /// cancelled, waiting notices are not sent, and all sessions end. Data derived from people and classes is rebuilt, because
 /// an interrupted job has not reported its changes.
-async fn lay_to_rest(replacing: &Transaction) -> Result<()> {
+async fn end_running_work(replacing: &Transaction) -> Result<()> {
     let at = now();
     let jobs = Query::update()
         .table("job")
@@ -242,13 +242,13 @@ fn pieces_of(path: &Path, pieces: &mpsc::Sender<Piece>) -> Result<()> {
 }
 
 /// Tables that the catalogue leaves out and that the schema's steps create.
-const UNTOLD: [&str; 4] = ["seaql_migrations", "postponed_index", "tally", "write_probe"];
+const UNLISTED: [&str; 4] = ["seaql_migrations", "postponed_index", "tally", "write_probe"];
 
 /// Drops everything that the schema's steps have created.
 async fn empty(replacing: &Transaction) -> Result<()> {
     let names = |sql: &str| {
         let sql = sql.to_owned();
-        async move { asked(replacing, sql, |row| row.try_get_by_index::<String>(0)).await }
+        async move { rows_of(replacing, sql, |row| row.try_get_by_index::<String>(0)).await }
     };
     let there = Catalogue::read(replacing).await?;
     let tables = there.tables.iter().rev().map(|table| quoted(&table.name));
@@ -261,10 +261,10 @@ async fn empty(replacing: &Transaction) -> Result<()> {
             drops.push(format!("DROP TABLE {}", quoted(&index)));
         }
         drops.extend(tables.map(|table| format!("DROP TABLE {table}")));
-        drops.extend(UNTOLD.map(|table| format!("DROP TABLE IF EXISTS {table}")));
+        drops.extend(UNLISTED.map(|table| format!("DROP TABLE IF EXISTS {table}")));
     } else {
         drops.extend(tables.map(|table| format!("DROP TABLE {table} CASCADE")));
-        drops.extend(UNTOLD.map(|table| format!("DROP TABLE IF EXISTS {table}")));
+        drops.extend(UNLISTED.map(|table| format!("DROP TABLE IF EXISTS {table}")));
         let own = "NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')";
         let views = format!(
             "SELECT 'DROP VIEW IF EXISTS ' || o.oid::regclass || ' CASCADE' FROM pg_class o \
@@ -286,7 +286,7 @@ async fn empty(replacing: &Transaction) -> Result<()> {
 
 /// Disables triggers while rows are inserted: what they wrote before comes from the file, too. Returns the statements that
 /// enable them again and fill the indexes that they maintain.
-async fn idle_triggers(replacing: &Transaction, there: &Catalogue) -> Result<Vec<String>> {
+async fn disable_triggers(replacing: &Transaction, there: &Catalogue) -> Result<Vec<String>> {
     if replacing.get_database_backend() != DatabaseBackend::Sqlite {
         let mut wake = Vec::new();
         for table in &there.tables {
@@ -299,7 +299,7 @@ async fn idle_triggers(replacing: &Transaction, there: &Catalogue) -> Result<Vec
         return Ok(wake);
     }
     let triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'".to_owned();
-    let triggers = asked(replacing, triggers, |row| {
+    let triggers = rows_of(replacing, triggers, |row| {
         Ok((row.try_get_by_index::<String>(0)?, row.try_get_by_index::<String>(1)?))
     });
     let mut wake = Vec::new();
@@ -310,9 +310,9 @@ async fn idle_triggers(replacing: &Transaction, there: &Catalogue) -> Result<Vec
         wake.push(sql);
     }
     let indexes = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%using fts5%'".to_owned();
-    for index in asked(replacing, indexes, |row| row.try_get_by_index::<String>(0)).await? {
+    for index in rows_of(replacing, indexes, |row| row.try_get_by_index::<String>(0)).await? {
         let index = quoted(&index);
-        wake.push(made_anew(&index));
+        wake.push(rebuild_sql(&index));
     }
     Ok(wake)
 }

@@ -16,11 +16,11 @@ const MOST_ATTEMPTS: i64 = 5;
 
 /// The time after its first start before a job can count as deadly, in milliseconds. A server that is killed repeatedly for
 /// another reason exceeds the attempts within minutes.
-const NEVER_WITHIN: i64 = 300_000;
+const DEADLY_AFTER: i64 = 300_000;
 
 /// True if a job counts as the cause of its workers' deaths, by the number of attempts and the first start.
 pub(super) fn is_deadly(attempts: i64, started_at: Option<i64>) -> bool {
-    attempts > MOST_ATTEMPTS && started_at.is_some_and(|started| started <= now() - NEVER_WITHIN)
+    attempts > MOST_ATTEMPTS && started_at.is_some_and(|started| started <= now() - DEADLY_AFTER)
 }
 
 /// The attempts of a job that is started now. While one of its stages runs, the larger job is not counted: if either killed
@@ -39,7 +39,7 @@ fn attempts() -> Expr {
 }
 
 /// How long busy workers leave a stage to idle ones, in milliseconds: long enough for each to have looked.
-const LEFT_TO_OTHERS: i64 = 1_000;
+const IDLE_WORKERS_FIRST: i64 = 1_000;
 
 /// The result of [`Store::renew_job`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,7 +90,7 @@ fn next(backend: DatabaseBackend, at: i64, mine: &[i64]) -> SelectStatement {
     }
     // A SQLite file has one process, so there are no others to leave a stage to.
     if backend == DatabaseBackend::Postgres {
-        next.cond_where(others_had_their_chance(at, mine))
+        next.cond_where(idle_workers_had_time(at, mine))
             .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
     }
     next
@@ -98,7 +98,7 @@ fn next(backend: DatabaseBackend, at: i64, mine: &[i64]) -> SelectStatement {
 
 /// True if a job is no stage, or has waited long enough for idle workers, or the caller is idle. A run over the whole campus
 /// among the caller's jobs, `mine`, does not make it busy: it only waits for its stages.
-fn others_had_their_chance(at: i64, mine: &[i64]) -> Condition {
+fn idle_workers_had_time(at: i64, mine: &[i64]) -> Condition {
     let busy = Query::select()
         .expr(Expr::val(1))
         .from_as("job", "busy")
@@ -107,7 +107,7 @@ fn others_had_their_chance(at: i64, mine: &[i64]) -> Condition {
         .take();
     Condition::any()
         .add(Expr::col(("job", "part_of")).is_null())
-        .add(Expr::col(("job", "created_at")).lte(at - LEFT_TO_OTHERS))
+        .add(Expr::col(("job", "created_at")).lte(at - IDLE_WORKERS_FIRST))
         .add(Expr::exists(busy).not())
 }
 

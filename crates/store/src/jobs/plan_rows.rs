@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Rows of one statement.
-const TOGETHER: usize = 1000;
+const ROWS_PER_STATEMENT: usize = 1000;
 /// The number of plans that keep their rows: a user may still look at an earlier one.
 const PLANS: u64 = 3;
 
@@ -93,7 +93,7 @@ impl Store {
             insert
                 .into_table("plan_row")
                 .columns(["job_id", "position", "sort", "search_text", "row"]);
-            for NewPlannedRow { search, row } in rows.by_ref().take(TOGETHER) {
+            for NewPlannedRow { search, row } in rows.by_ref().take(ROWS_PER_STATEMENT) {
                 insert.values_panic([
                     job.into(),
                     position.into(),
@@ -108,8 +108,8 @@ impl Store {
     }
 
     /// A page of a plan's rows, counted from 0, in the engine's own format.
-    pub async fn planned_rows(&self, asked: PlannedRows<'_>, page: u64, per_page: u64) -> Result<Page<String>> {
-        let whole = asked.select();
+    pub async fn planned_rows(&self, query: PlannedRows<'_>, page: u64, per_page: u64) -> Result<Page<String>> {
+        let whole = query.select();
         let page = cut(&whole, page.saturating_mul(per_page), per_page);
         self.page_of(&page, &whole, |row| row.try_get_by_index(0)).await
     }

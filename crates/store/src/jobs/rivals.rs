@@ -7,7 +7,7 @@ use sea_orm::sea_query::{Condition, Expr, ExprTrait};
 use selaras_kinds::{Kind, KindName, kelas::Kelas, mata_kuliah::MataKuliah};
 
 /// The other kinds that a job writes: fixing a person also sends the account, the classes and their courses.
-fn beside(kind: &str, verb: Verb) -> Vec<&'static str> {
+fn further_kinds(kind: &str, verb: Verb) -> Vec<&'static str> {
     match verb {
         Verb::Mend => [Kelas::NAME, MataKuliah::NAME]
             .into_iter()
@@ -20,7 +20,7 @@ fn beside(kind: &str, verb: Verb) -> Vec<&'static str> {
 /// True if two jobs are rivals, by subject and verb.
 pub(super) fn are_rivals(one: (Subject, Verb), other: (Subject, Verb)) -> bool {
     let kinds = |(about, verb): (Subject, Verb)| {
-        let mut kinds = beside(about.as_str(), verb);
+        let mut kinds = further_kinds(about.as_str(), verb);
         kinds.push(about.as_str());
         kinds
     };
@@ -38,7 +38,7 @@ pub(super) fn rivals(one: &'static str, other: &'static str) -> Condition {
     for places in KindName::all().iter().filter(|kind| kind.has_places()) {
         for (one, other) in [(one, other), (other, one)] {
             let mends = mends(one).and(of(one, "kind").eq(places.as_str()));
-            let kinds = beside(places.as_str(), Verb::Mend);
+            let kinds = further_kinds(places.as_str(), Verb::Mend);
             any = any.add(mends.and(of(other, "kind").is_in(kinds)));
         }
     }

@@ -70,7 +70,7 @@ pub(crate) fn filters<K: Kind>(store: &Store, selection: &Selection) -> Vec<Filt
 }
 
 /// A column that SQLite must not look up in an index, in favour of the list's order.
-fn met<K: Kind>(backend: DatabaseBackend, part: Part, column: &str) -> Expr {
+fn unindexed<K: Kind>(backend: DatabaseBackend, part: Part, column: &str) -> Expr {
     past_indexes(backend, part.column::<K>(column))
 }
 
@@ -87,7 +87,7 @@ fn equal<K: Kind>(backend: DatabaseBackend, part: Part, values: &[(&str, &str)])
     let found = all(&|name| part.column::<K>(name));
     Filter {
         needs: vec![part],
-        holds: all(&|name| met::<K>(backend, part, name)),
+        holds: all(&|name| unindexed::<K>(backend, part, name)),
         by_id: (part == Part::Row).then(|| found.clone()),
         rows: ids::<K>(part, &[]).cond_where(found).take(),
     }
@@ -97,7 +97,7 @@ fn gone<K: Kind>(backend: DatabaseBackend, missing: bool) -> Filter {
     let is = |since: Expr| if missing { since.is_not_null() } else { since.is_null() };
     Filter {
         needs: Vec::new(),
-        holds: Condition::all().add(is(met::<K>(backend, Part::Row, "missing_since"))),
+        holds: Condition::all().add(is(unindexed::<K>(backend, Part::Row, "missing_since"))),
         by_id: (!missing).then(|| Condition::all().add(is(Part::Row.column::<K>("missing_since")))),
         rows: ids::<K>(Part::Row, &[])
             .and_where(is(Part::Row.column::<K>("missing_since")))
@@ -114,7 +114,7 @@ fn left_behind<K: Kind>(backend: DatabaseBackend, enrolment: &str) -> Filter {
     };
     Filter {
         needs: Vec::new(),
-        holds: both(&|name| met::<K>(backend, Part::Row, name)),
+        holds: both(&|name| unindexed::<K>(backend, Part::Row, name)),
         by_id: None,
         rows: ids::<K>(Part::Row, &[])
             .cond_where(both(&|name| Part::Row.column::<K>(name)))

@@ -21,7 +21,7 @@ pub(crate) struct Ordered {
     /// True if the greatest comes first.
     pub(crate) descending: bool,
     /// True if no key is nullable, so that the rows after any given row can be selected.
-    pub(crate) can_be_marked: bool,
+    pub(crate) is_seekable: bool,
     /// True if the first key is nullable.
     may_be_empty: bool,
     /// The condition of the half of the list to which this order applies.
@@ -63,7 +63,7 @@ impl Ordered {
             first: column.map_or(Part::Row, Part::of::<K>),
             keys: keys::<K>(column),
             descending: order.descending,
-            can_be_marked: column.is_none_or(|column| !NULLABLE.contains(&column)),
+            is_seekable: column.is_none_or(|column| !NULLABLE.contains(&column)),
             may_be_empty: column.is_some_and(|column| NULLABLE.contains(&column)),
             half: None,
         }
@@ -74,7 +74,7 @@ impl Ordered {
     pub(super) fn halves(&self, backend: DatabaseBackend) -> Option<[Self; 2]> {
         let (time, ids) = self.keys.split_first().filter(|_| self.may_be_empty)?;
         let timed = Self {
-            can_be_marked: true,
+            is_seekable: true,
             may_be_empty: false,
             half: Some(time.clone().is_not_null()),
             ..self.clone()
@@ -115,14 +115,14 @@ impl Ordered {
     }
 
     /// Starts at the row with these values of the keys.
-    pub(crate) fn starting_at(&self, mark: &Mark, select: &mut SelectStatement) {
+    pub(crate) fn starting_at(&self, position: &Position, select: &mut SelectStatement) {
         let own = if self.first == Part::Row {
             self.keys.len()
         } else {
             self.keys.len() - 1
         };
         let (lead, inner) = self.keys.split_at(own);
-        let values = mark.values();
+        let values = position.values();
         let (at, within) = values.split_at(own);
         let left = Expr::tuple(lead.iter().cloned());
         let right = Expr::tuple(at.iter().cloned());
@@ -146,9 +146,9 @@ impl Ordered {
 
 /// A row's position in an order: its values of the keys, which are texts and numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Mark(pub(crate) Vec<Value>);
+pub(crate) struct Position(pub(crate) Vec<Value>);
 
-impl Mark {
+impl Position {
     fn values(&self) -> Vec<Expr> {
         self.0.iter().cloned().map(Expr::val).collect()
     }

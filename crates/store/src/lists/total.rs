@@ -1,9 +1,9 @@
 //! The number of rows of a list: counted, kept in a tally, or cached.
 
 use super::{
-    asked::Asked,
     filter::{Filter, left_by},
     parts::{Part, from},
+    prepared::PreparedList,
 };
 use crate::{
     Result, Selection, Store,
@@ -73,13 +73,13 @@ impl Store {
     }
 
     /// The number of rows of a long list; `None` if several filters leave more than are counted.
-    pub(super) async fn total_of<K: Kind>(&self, query: &ListQuery, asked: &Asked) -> Result<Option<Total>> {
-        let (filters, list, as_of) = (asked.filters.as_slice(), &asked.list, asked.as_of);
-        if let ([] | [_], Some(kept)) = (filters, kept_of::<K>(query)) {
+    pub(super) async fn total_of<K: Kind>(&self, query: &ListQuery, prepared: &PreparedList) -> Result<Option<Total>> {
+        let (filters, list, as_of) = (prepared.filters.as_slice(), &prepared.list, prepared.as_of);
+        if let ([] | [_], Some(kept)) = (filters, tally_of::<K>(query)) {
             let standing = self.standing(K::NAME).await?;
             return Ok(Some(Total::exactly(kept(&standing))));
         }
-        if let Some(total) = self.marks.total(list, as_of) {
+        if let Some(total) = self.list_cache.total(list, as_of) {
             return Ok(total.map(Total::counted));
         }
         let most = MOST_COUNTED.cast_signed();
@@ -95,13 +95,13 @@ impl Store {
             },
         };
         let total = total.map(|total| i64::min(total, most + 1));
-        self.marks.remember_total(list, as_of, total);
+        self.list_cache.remember_total(list, as_of, total);
         Ok(total.map(Total::counted))
     }
 }
 
 /// The tally that holds the number of rows for a single filter, if there is one.
-fn kept_of<K: Kind>(query: &ListQuery) -> Option<fn(&Standing) -> i64> {
+fn tally_of<K: Kind>(query: &ListQuery) -> Option<fn(&Standing) -> i64> {
     let Selection { equals, missing, .. } = &query.selection;
     let alone = Selection {
         equals: equals.clone(),

@@ -137,7 +137,7 @@ impl<K: Kind> PlaceWriter<K> {
 
     async fn copy_all(&mut self, new: &ReadyPlaces<K>) -> sqlx::Result<()> {
         let mut transaction = self.store.writer.pool().get_postgres_connection_pool().begin().await?;
-        let mut ids = match self.nobody_known {
+        let mut ids = match self.none_known {
             true => HashMap::new(),
             false => known(&mut transaction, &new.people).await?,
         };

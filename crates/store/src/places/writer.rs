@@ -7,16 +7,16 @@ use super::{
 };
 use crate::{
     Result, Store,
-    anew::listed_again,
     connection::Transaction,
     first_load::{FirstLoad, counts_itself},
     jobs::{Counts, Outcome},
     now,
+    recreated::listed_again,
     report::{self, Line},
     statement::{overwrite, text_of},
     tables::{READ_AGAIN, person_table, place_table},
     tally::add_made_places,
-    undo::{Kept, keep_versions},
+    undo::{VersionedTable, keep_versions},
 };
 use hashbrown::HashMap;
 use sea_orm::{
@@ -106,7 +106,7 @@ pub struct PlaceWriter<K> {
     pub(super) job: i64,
     pub(super) at: i64,
     /// True if there were no rows before the job.
-    pub(super) nobody_known: bool,
+    pub(super) none_known: bool,
     first_load: FirstLoad,
     /// Ids of people, by the caller's numbers; 0 for those not seen.
     people: Vec<i64>,
@@ -149,19 +149,19 @@ const PEOPLE_OF_STATEMENTS: [usize; 3] = [100, 10, 1];
 const PLACES_OF_STATEMENTS: [usize; 3] = [2000, 100, 1];
 
 impl<K: Kind> PlaceWriter<K> {
-    /// Prepares to write to `store` in the name of `job`. `nobody_known` says that there were no rows before it.
-    pub fn new(store: &Store, job: i64, nobody_known: bool) -> Self {
+    /// Prepares to write to `store` in the name of `job`. `none_known` says that there were no rows before it.
+    pub fn new(store: &Store, job: i64, none_known: bool) -> Self {
         let (backend, at) = (store.backend(), now());
         Self {
             store: store.clone(),
             job,
             at,
-            nobody_known,
-            first_load: FirstLoad::of(nobody_known),
+            none_known,
+            first_load: FirstLoad::of(none_known),
             people: Vec::new(),
             classes: Vec::new(),
             new_people: Statements::new(PEOPLE_OF_STATEMENTS, |people| {
-                insert_people::<K>(backend, people, job, at, &WhoIsThere::Stays)
+                insert_people::<K>(backend, people, job, at, &OnExisting::Stays)
             }),
             new_places: Statements::new(PLACES_OF_STATEMENTS, |places| insert_places::<K>(backend, places, job)),
             kind: PhantomData,
@@ -290,9 +290,9 @@ impl<K: Kind> PlaceWriter<K> {
         }
         let who: Vec<_> = changed.iter().map(|(id, _)| *id).collect();
         // People are locked before their enrolments, in the order of forms. The reverse order could deadlock with a form.
-        let apart = by_what_differs(transaction, changed).await?;
+        let apart = by_changed_columns(transaction, changed).await?;
         let rows = Condition::all().add(Expr::col("id").is_in(who.iter().copied()));
-        keep_versions::<K>(transaction, &Kept::person::<K>(), self.job, "updated", rows).await?;
+        keep_versions::<K>(transaction, &VersionedTable::person::<K>(), self.job, "updated", rows).await?;
         // Their other lists may differ: those are parsed again.
         let update = Query::update()
             .table(place_table(K::NAME))
@@ -306,7 +306,7 @@ impl<K: Kind> PlaceWriter<K> {
         transaction.execute(&update).await?;
         let backend = self.store.backend();
         for (columns, people) in apart {
-            let changes = WhoIsThere::Changes(columns);
+            let changes = OnExisting::Changes(columns);
             let insert = |people| insert_people::<K>(backend, people, self.job, self.at, &changes);
             for statement in Statements::new(PEOPLE_OF_STATEMENTS, insert).of(backend, &people, bound) {
                 transaction.execute_raw(statement).await?;
@@ -341,7 +341,7 @@ fn bound<K: Kind>(people: &[Person<K>]) -> Vec<Value> {
 }
 
 /// How an insert treats existing people.
-enum WhoIsThere {
+enum OnExisting {
     /// They stay unchanged.
     Stays,
     /// The source's values overwrite these columns, in which they differ.
@@ -350,7 +350,7 @@ enum WhoIsThere {
 
 /// Groups people by the columns that changed at the source: each column has an index of its own, which is written only if
 /// needed.
-async fn by_what_differs<K: Kind>(
+async fn by_changed_columns<K: Kind>(
     transaction: &Transaction,
     changed: Vec<(i64, K)>,
 ) -> Result<BTreeMap<Vec<&'static str>, Vec<Person<K>>>> {
@@ -374,7 +374,7 @@ fn insert_people<K: Kind>(
     people: usize,
     job: i64,
     at: i64,
-    who_is_there: &WhoIsThere,
+    on_existing: &OnExisting,
 ) -> String {
     let table = person_table(K::NAME);
     let names = || own_fields::<K>().map(|field| field.name);
@@ -390,12 +390,12 @@ fn insert_people<K: Kind>(
         insert.values_panic(bound.chain(stamp.map(Expr::cust)));
     }
     let mut conflict = OnConflict::column(K::OBJECT_KEY);
-    match who_is_there {
+    match on_existing {
         // Writes the same value again, so that the row is returned.
-        WhoIsThere::Stays => {
+        OnExisting::Stays => {
             conflict.value("key_hash", Expr::col(("excluded", "key_hash")));
         }
-        WhoIsThere::Changes(columns) => {
+        OnExisting::Changes(columns) => {
             let columns = columns.iter().copied().filter(|name| *name != K::OBJECT_KEY);
             overwrite(&mut conflict, &table, columns);
         }

@@ -25,12 +25,12 @@ use selaras_reasons::Reason;
 use std::collections::HashMap;
 
 /// Objects of a batch that are not where they were on the platform.
-pub(crate) struct Anew<'a> {
+pub(crate) struct Recreated<'a> {
     /// The objects' keys, and their former links; `None` for new objects.
     objects: Vec<(&'a str, Option<Link>)>,
 }
 
-impl<'a> Anew<'a> {
+impl<'a> Recreated<'a> {
     /// Compares a batch with the stored links, before they are overwritten.
     pub(crate) async fn of<K: Kind>(transaction: &Transaction, batch: &[(&'a Exported, &'a Link)]) -> Result<Self> {
         if !K::IS_PERSON && K::NAME != Kelas::NAME && K::NAME != MataKuliah::NAME {
@@ -101,7 +101,7 @@ impl<'a> Anew<'a> {
             .and_where(Expr::col("is_group").eq(true))
             .and_where(Expr::col("container_id").is_in(were))
             .take();
-        hold(transaction, Kelas::NAME).await?;
+        lock_table(transaction, Kelas::NAME).await?;
         let wait = Query::update()
             .table(Kelas::NAME)
             .value("migration", Migration::Berubah.as_str())
@@ -122,7 +122,7 @@ fn place(link: &Link) -> (PlatformId, Option<PlatformId>) {
 
 /// Locks a table against other writers until the transaction ends. A job of another kind may write the same rows in another
 /// order, which would deadlock. SQLite has a single writer anyway.
-async fn hold(transaction: &Transaction, table: &str) -> Result<()> {
+async fn lock_table(transaction: &Transaction, table: &str) -> Result<()> {
     if transaction.get_database_backend() == DatabaseBackend::Postgres {
         let lock = format!("LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE");
         transaction.execute_unprepared(&lock).await?;
@@ -184,7 +184,7 @@ impl PlacesOf {
         if number(transaction, &enrolled).await? == 0 {
             return Ok(false);
         }
-        hold(transaction, &self.table).await?;
+        lock_table(transaction, &self.table).await?;
         let met = past_indexes(transaction.get_database_backend(), Expr::col("enroll"));
         let state =
             Expr::case(Expr::col("missing_since").is_null(), Enrolment::Belum.as_str()).finally(Expr::col("enroll"));
@@ -268,27 +268,27 @@ pub(crate) fn is_outside() -> Expr {
 /// The state of an enrolment of `table` that the source no longer lists. One that only waits to be sent again counts as
 /// enrolled, so that its person leaves.
 pub(crate) fn enrolled_still(table: &str) -> (&'static str, Expr) {
-    ("enroll", where_made_anew(table, word(Enrolment::Sudah)))
+    ("enroll", if_recreated(table, word(Enrolment::Sudah)))
 }
 
 /// The state of an enrolment of `table` that the source lists again. If its class or account was recreated meanwhile, the
 /// person is not in it.
 pub(crate) fn listed_again(table: &str) -> (&'static str, Expr) {
-    ("enroll", where_made_anew(table, word(Enrolment::Belum)))
+    ("enroll", if_recreated(table, word(Enrolment::Belum)))
 }
 
 /// The state of an enrolment of `table`, depending on whether the source lists it.
 pub(crate) fn as_listed(table: &str, listed: Expr) -> (&'static str, Expr) {
     let state = Expr::case(listed, word(Enrolment::Belum)).finally(word(Enrolment::Sudah));
-    ("enroll", where_made_anew(table, state.into()))
+    ("enroll", if_recreated(table, state.into()))
 }
 
 /// `state` if the class or the account was recreated after the enrolment, otherwise the stored state.
-fn where_made_anew(table: &str, state: Expr) -> Expr {
+fn if_recreated(table: &str, state: Expr) -> Expr {
     let own = |column: &str| Expr::col((table.to_owned(), column.to_owned()));
-    let made_anew = Expr::cust(format!("'{}'", Reason::MadeAnew.kept()));
-    let made_anew = own("enroll_reason").eq(made_anew);
-    Expr::case(made_anew, state).finally(own("enroll")).into()
+    let recreated = Expr::cust(format!("'{}'", Reason::MadeAnew.kept()));
+    let is_recreated = own("enroll_reason").eq(recreated);
+    Expr::case(is_recreated, state).finally(own("enroll")).into()
 }
 
 /// A state as a literal, for a statement with a cached text.

@@ -1,11 +1,11 @@
 //! Scans the rows of a list in its order.
 
 use super::{
-    asked::Asked,
+    cache::Cut,
     filter::Filter,
-    marks::Cut,
-    order::{Mark, Ordered},
+    order::{Ordered, Position},
     parts::{Part, from},
+    prepared::PreparedList,
 };
 use crate::{
     Result, Store,
@@ -29,19 +29,19 @@ const SOON: u64 = 16;
 
 impl Store {
     /// The ids of a part of a list, scanned in its order or from its other end. `of` is the number of rows, if known.
-    pub(super) async fn walk<K: Kind>(
+    pub(super) async fn scan<K: Kind>(
         &self,
-        asked: &Asked,
+        prepared: &PreparedList,
         ordered: &Ordered,
         cut: Cut,
         of: Option<u64>,
     ) -> Result<Vec<i64>> {
-        let filters = asked.filters.as_slice();
+        let filters = prepared.filters.as_slice();
         let halves = ordered.halves(self.backend());
         let mut rest = cut;
         let mut ids = Vec::new();
         for half in halves.as_ref().map_or(std::slice::from_ref(ordered), |halves| halves) {
-            let Some(met) = self.walk_half::<K>(asked, half, rest, of).await? else {
+            let Some(met) = self.scan_half::<K>(prepared, half, rest, of).await? else {
                 // A search is the last filter, and leaves the fewest rows.
                 return self.collect::<K>(filters, filters.len() - 1, ordered, cut).await;
             };
@@ -51,7 +51,7 @@ impl Store {
                 break;
             }
             rest.skip = match ids.is_empty() {
-                true if rest.skip > 0 => rest.skip.saturating_sub(self.count_half::<K>(asked, half).await?),
+                true if rest.skip > 0 => rest.skip.saturating_sub(self.count_half::<K>(prepared, half).await?),
                 _ => 0,
             };
         }
@@ -60,7 +60,7 @@ impl Store {
 
     /// The reversed order, and the part in it, if the list's end, or a cached position from there, is nearer to the part
     /// than its beginning.
-    pub(super) fn sooner_from_behind(&self, asked: &Asked, cut: Cut, rows: u64) -> Option<(Ordered, Cut)> {
+    pub(super) fn nearer_from_end(&self, prepared: &PreparedList, cut: Cut, rows: u64) -> Option<(Ordered, Cut)> {
         let take = std::cmp::min(cut.take, rows - cut.skip);
         let behind = Cut {
             skip: rows - cut.skip - take,
@@ -70,103 +70,106 @@ impl Store {
             // The first pages are the most viewed.
             return None;
         }
-        let reversed = asked.ordered.clone().reversed();
-        let is_nearer = self.way_to(asked, &reversed, behind) < self.way_to(asked, &asked.ordered, cut);
+        let reversed = prepared.ordered.clone().reversed();
+        let is_nearer =
+            self.rows_to_scan(prepared, &reversed, behind) < self.rows_to_scan(prepared, &prepared.ordered, cut);
         is_nearer.then_some((reversed, behind))
     }
 
     /// Rows to scan before a part of a list.
-    fn way_to(&self, asked: &Asked, ordered: &Ordered, cut: Cut) -> u64 {
-        if cut.skip < STEP || !ordered.can_be_marked {
+    fn rows_to_scan(&self, prepared: &PreparedList, ordered: &Ordered, cut: Cut) -> u64 {
+        if cut.skip < STEP || !ordered.is_seekable {
             return cut.skip;
         }
-        let mark = self.marks.before(&asked.far_inside(ordered), asked.as_of, cut.skip);
-        cut.skip - mark.map_or(0, |(passed, _)| passed)
+        let position = self
+            .list_cache
+            .before(&prepared.far_inside(ordered), prepared.as_of, cut.skip);
+        cut.skip - position.map_or(0, |(passed, _)| passed)
     }
 
     /// The number of matching rows in a half of a list. A large number is counted once and cached.
-    async fn count_half<K: Kind>(&self, asked: &Asked, half: &Ordered) -> Result<u64> {
-        let list = asked.far_inside(half);
-        if let Some(Some(rows)) = self.marks.total(&list, asked.as_of) {
+    async fn count_half<K: Kind>(&self, prepared: &PreparedList, half: &Ordered) -> Result<u64> {
+        let list = prepared.far_inside(half);
+        if let Some(Some(rows)) = self.list_cache.total(&list, prepared.as_of) {
             return Ok(rows.unsigned_abs());
         }
-        let (rows, holds) = in_order::<K>(&asked.filters, half);
+        let (rows, holds) = in_order::<K>(&prepared.filters, half);
         let rows = count_of(&self.reader, &fitting(rows, &holds)).await?;
         if rows >= STEP.cast_signed() {
-            self.marks.remember_total(&list, asked.as_of, Some(rows));
+            self.list_cache.remember_total(&list, prepared.as_of, Some(rows));
         }
         Ok(rows.unsigned_abs())
     }
 
     /// The ids of a part of a list, or of a half of it, scanned in its order. `None` if too many rows were scanned and too
     /// few of them match.
-    async fn walk_half<K: Kind>(
+    async fn scan_half<K: Kind>(
         &self,
-        asked: &Asked,
+        prepared: &PreparedList,
         ordered: &Ordered,
         cut: Cut,
         of: Option<u64>,
     ) -> Result<Option<Vec<i64>>> {
-        let (filters, as_of) = (asked.filters.as_slice(), asked.as_of);
+        let (filters, as_of) = (prepared.filters.as_slice(), prepared.as_of);
         let (rows, holds) = in_order::<K>(filters, ordered);
         let id = Part::Row.column::<K>("id");
-        if cut.skip < STEP || !ordered.can_be_marked {
+        if cut.skip < STEP || !ordered.is_seekable {
             if holds.is_empty() {
                 let page = rows.clone().expr(id).limit(cut.take).offset(cut.skip).take();
                 return Ok(Some(all(&self.reader, &page, |row| row.try_get_by_index(0)).await?));
             }
-            return self.walk_some::<K>(ordered, (rows, &holds), cut).await;
+            return self.scan_some::<K>(ordered, (rows, &holds), cut).await;
         }
         let rows = fitting(rows, &holds);
-        let list = asked.far_inside(ordered);
-        let mut at = self.marks.before(&list, as_of, cut.skip);
+        let list = prepared.far_inside(ordered);
+        let mut at = self.list_cache.before(&list, as_of, cut.skip);
         if at.is_none() && filters.is_empty() && ordered.is_by_id() && ordered.half.is_none() {
-            at = self.numbered::<K>(ordered, cut.skip, of).await?;
+            at = self.position_by_id::<K>(ordered, cut.skip, of).await?;
         }
         if at.is_none()
             && filters.is_empty()
             && ordered.half.is_none()
             && ordered.is_worth_counting(self.backend(), cut.skip, of)
         {
-            for (passed, mark) in self.counted_marks::<K>(ordered).await? {
-                self.marks.remember(&list, as_of, passed, mark);
+            for (passed, position) in self.counted_positions::<K>(ordered).await? {
+                self.list_cache.remember(&list, as_of, passed, position);
             }
-            at = self.marks.before(&list, as_of, cut.skip);
+            at = self.list_cache.before(&list, as_of, cut.skip);
         }
         loop {
             let passed = at.as_ref().map_or(0, |(passed, _)| *passed);
             let mut rest = rows.clone();
-            if let Some((_, mark)) = &at {
-                ordered.starting_at(mark, &mut rest);
+            if let Some((_, position)) = &at {
+                ordered.starting_at(position, &mut rest);
             }
             let left = cut.skip - passed;
             let keys = ordered.keys.len();
             if left < STEP {
                 let page = rest.exprs(ordered.keys.iter().cloned()).expr(id);
                 let page = page.limit(cut.take).offset(left).take();
-                let met: Vec<(Mark, i64)> = all(&self.reader, &page, |row| {
-                    Ok((marked(row, keys)?, row.try_get_by_index(keys)?))
+                let met: Vec<(Position, i64)> = all(&self.reader, &page, |row| {
+                    Ok((position_of(row, keys)?, row.try_get_by_index(keys)?))
                 })
                 .await?;
                 // A user who looks at this page is likely to look at the pages near it.
-                if let Some((mark, _)) = met.first() {
-                    self.marks.remember(&list, as_of, cut.skip, mark.clone());
+                if let Some((position, _)) = met.first() {
+                    self.list_cache.remember(&list, as_of, cut.skip, position.clone());
                 }
                 return Ok(Some(met.into_iter().map(|(_, id)| id).collect()));
             }
             let next = rest.exprs(ordered.keys.iter().cloned()).limit(1).offset(STEP).take();
-            let next: Vec<Mark> = all(&self.reader, &next, |row| marked(row, keys)).await?;
-            let Some(mark) = next.into_iter().next() else {
+            let next: Vec<Position> = all(&self.reader, &next, |row| position_of(row, keys)).await?;
+            let Some(position) = next.into_iter().next() else {
                 return Ok(Some(Vec::new()));
             };
-            self.marks.remember(&list, as_of, passed + STEP, mark.clone());
-            at = Some((passed + STEP, mark));
+            self.list_cache.remember(&list, as_of, passed + STEP, position.clone());
+            at = Some((passed + STEP, position));
         }
     }
 
     /// Scans at most [`EFFORT`] rows: all matching rows may stand at the other end of the order. Then they are collected,
     /// however many they are.
-    async fn walk_some<K: Kind>(
+    async fn scan_some<K: Kind>(
         &self,
         ordered: &Ordered,
         (mut rows, holds): (SelectStatement, &[Condition]),
@@ -211,7 +214,12 @@ impl Ordered {
 impl Store {
     /// The row of a whole list in id order with so many rows before it. If no id between the first and the last is missing,
     /// its id follows from theirs.
-    async fn numbered<K: Kind>(&self, ordered: &Ordered, skip: u64, of: Option<u64>) -> Result<Option<(u64, Mark)>> {
+    async fn position_by_id<K: Kind>(
+        &self,
+        ordered: &Ordered,
+        skip: u64,
+        of: Option<u64>,
+    ) -> Result<Option<(u64, Position)>> {
         // Two separate queries: SQLite answers each from the end of the table.
         let end = |of: fn(Expr) -> FunctionCall| {
             let id = of(Part::Row.column::<K>("id"));
@@ -231,12 +239,12 @@ impl Store {
             true => last - skip.cast_signed(),
             false => first + skip.cast_signed(),
         };
-        Ok(none_is_missing.then(|| (skip, Mark(vec![id.into()]))))
+        Ok(none_is_missing.then(|| (skip, Position(vec![id.into()]))))
     }
 
     /// Rows of a whole list of enrolments at about equal distances, each with the number of rows before it. Each is the
     /// first enrolment of a person, or of a class.
-    async fn counted_marks<K: Kind>(&self, ordered: &Ordered) -> Result<Vec<(u64, Mark)>> {
+    async fn counted_positions<K: Kind>(&self, ordered: &Ordered) -> Result<Vec<(u64, Position)>> {
         let part = ordered.first;
         let Some(named_by) = part.named_by() else {
             return Ok(Vec::new());
@@ -273,7 +281,7 @@ impl Store {
         let upto = || Expr::col("upto").cast_as("bigint");
         let before = || upto().sub(Expr::col("places"));
         let step = STEP.cast_signed();
-        let marks = Query::select()
+        let positions = Query::select()
             .expr_as(before(), "before")
             .columns(["key", "id"])
             .from_subquery(met, "met")
@@ -281,17 +289,17 @@ impl Store {
             .take();
         // Before or after all its values.
         let edge = if ordered.descending { i64::MAX } else { i64::MIN };
-        all(&self.reader, &marks, |row| {
-            let mark = Mark(vec![value(row, 1)?, value(row, 2)?, edge.into()]);
-            Ok((row.try_get_by_index::<i64>(0)?.unsigned_abs(), mark))
+        all(&self.reader, &positions, |row| {
+            let position = Position(vec![value(row, 1)?, value(row, 2)?, edge.into()]);
+            Ok((row.try_get_by_index::<i64>(0)?.unsigned_abs(), position))
         })
         .await
     }
 }
 
 /// The ids of all rows of a list, scanned in its order.
-pub(super) fn all_met<K: Kind>(asked: &Asked) -> SelectStatement {
-    let (rows, holds) = in_order::<K>(&asked.filters, &asked.ordered);
+pub(super) fn scan_all<K: Kind>(prepared: &PreparedList) -> SelectStatement {
+    let (rows, holds) = in_order::<K>(&prepared.filters, &prepared.ordered);
     fitting(rows, &holds).expr(Part::Row.column::<K>("id")).take()
 }
 
@@ -320,11 +328,11 @@ fn fitting(mut rows: SelectStatement, holds: &[Condition]) -> SelectStatement {
 }
 
 /// The position of a row: the values of its keys, which are its first columns.
-fn marked(row: &QueryResult, keys: usize) -> std::result::Result<Mark, DbErr> {
+fn position_of(row: &QueryResult, keys: usize) -> std::result::Result<Position, DbErr> {
     (0..keys)
         .map(|at| value(row, at))
         .collect::<std::result::Result<_, _>>()
-        .map(Mark)
+        .map(Position)
 }
 
 /// The value of a key. Text is tried first, because PostgreSQL has two types of numbers.

@@ -13,15 +13,15 @@ use tokio::sync::mpsc::{self, Sender};
 /// Rows of a batch.
 const BATCH: usize = 500;
 /// Rows that wait for the reader.
-const AHEAD: usize = 256;
+const BUFFER: usize = 256;
 /// Bytes of an id.
 const NUMBER: usize = size_of::<i64>();
 /// Bytes of ids that stay in memory. Beyond that they go to an unnamed file: there may be millions.
-const HELD: usize = 1 << 20;
+const IN_MEMORY: usize = 1 << 20;
 
 /// Streams the rows with the ids that the statement selects, in their order. The ids are read at once; the rows follow in
 /// batches, as the reader takes them. Rows deleted meanwhile are left out.
-pub(crate) fn row_after_row<T, R>(
+pub(crate) fn stream_by_id<T, R>(
     connection: Connection,
     numbers: impl Future<Output = Result<SelectStatement>> + Send + 'static,
     rows: impl FnMut(Vec<i64>) -> R + Send + 'static,
@@ -30,11 +30,11 @@ where
     T: Send + 'static,
     R: Future<Output = Result<HashMap<i64, T>>> + Send + 'static,
 {
-    let (sender, receiver) = mpsc::channel(AHEAD);
+    let (sender, receiver) = mpsc::channel(BUFFER);
     // A task of its own, because the reader may never finish a batch that is under way.
     tokio::spawn(async move {
         let passed_on = async {
-            let numbers = keep(&connection, &numbers.await?).await?;
+            let numbers = store_ids(&connection, &numbers.await?).await?;
             pass_on(numbers, rows, &sender).await
         };
         if let Err(error) = passed_on.await {
@@ -47,8 +47,8 @@ where
 }
 
 /// Stores the ids that a statement selects, in order.
-async fn keep(connection: &Connection, select: &SelectStatement) -> Result<SpooledTempFile> {
-    let mut kept = spooled_tempfile(HELD);
+async fn store_ids(connection: &Connection, select: &SelectStatement) -> Result<SpooledTempFile> {
+    let mut kept = spooled_tempfile(IN_MEMORY);
     let mut held = Vec::with_capacity(BATCH * NUMBER);
     let mut found = connection.stream(select).await?;
     while let Some(row) = found.try_next().await? {

@@ -5,7 +5,7 @@
 //! inside may be off by the rows that the job has written before it; the results of a filter are refreshed every other
 //! second.
 
-use super::order::Mark;
+use super::order::Position;
 use std::{
     collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -14,7 +14,7 @@ use std::{
 /// The most cached lists. Beyond that the cache is cleared.
 const LISTS: usize = 256;
 /// The most cached rows of one list.
-const MARKS: usize = 2000;
+const POSITIONS: usize = 2000;
 /// Rows that are collected and cached if few are left: those of the first pages.
 pub(super) const FIRST: u64 = 1000;
 /// The most cached parts of one filtered list.
@@ -55,7 +55,7 @@ impl Cut {
 
 /// How narrow a list is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Narrowed {
+pub(super) enum Narrowness {
     /// One of its filters leaves few rows.
     Few {
         /// The index of the filter.
@@ -69,39 +69,39 @@ pub(super) enum Narrowed {
 
 /// The cached results of a filtered list in one order.
 #[derive(Debug)]
-struct Found {
+struct Results {
     as_of: AsOf,
-    narrowed: Narrowed,
+    narrowness: Narrowness,
     /// Parts of it, each with the ids of its rows.
     parts: Vec<(Cut, Arc<[i64]>)>,
 }
 
 /// The cache of all lists. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Marks(Arc<Mutex<HashMap<String, List>>>);
+pub(crate) struct ListCache(Arc<Mutex<HashMap<String, List>>>);
 
 #[derive(Debug, Default)]
 struct List {
     changed_at: i64,
-    rows: BTreeMap<u64, Mark>,
+    rows: BTreeMap<u64, Position>,
     total: Option<Option<i64>>,
-    found: Option<Found>,
+    results: Option<Results>,
 }
 
-impl Marks {
+impl ListCache {
     /// The last cached row of a list that is not beyond `skip`, with the number of rows before it.
-    pub(super) fn before(&self, list: &str, as_of: AsOf, skip: u64) -> Option<(u64, Mark)> {
+    pub(super) fn before(&self, list: &str, as_of: AsOf, skip: u64) -> Option<(u64, Position)> {
         self.read(list, as_of, |list| {
-            let (rows, mark) = list.rows.range(..=skip).next_back()?;
-            Some((*rows, mark.clone()))
+            let (rows, position) = list.rows.range(..=skip).next_back()?;
+            Some((*rows, position.clone()))
         })
     }
 
     /// Caches a row that has so many rows before it.
-    pub(super) fn remember(&self, list: &str, as_of: AsOf, rows: u64, mark: Mark) {
+    pub(super) fn remember(&self, list: &str, as_of: AsOf, rows: u64, position: Position) {
         self.change(list, as_of, |list| {
-            if list.rows.len() < MARKS {
-                list.rows.insert(rows, mark);
+            if list.rows.len() < POSITIONS {
+                list.rows.insert(rows, position);
             }
         });
     }
@@ -117,30 +117,34 @@ impl Marks {
     }
 
     /// The cached narrowness of a list.
-    pub(super) fn narrowed(&self, list: &str, as_of: AsOf) -> Option<Narrowed> {
-        self.found(list, as_of, |found| Some(found.narrowed))
+    pub(super) fn narrowness(&self, list: &str, as_of: AsOf) -> Option<Narrowness> {
+        self.results(list, as_of, |results| Some(results.narrowness))
     }
 
     /// Caches how narrow a list is.
-    pub(super) fn remember_narrowed(&self, list: &str, as_of: AsOf, narrowed: Narrowed) {
+    pub(super) fn remember_narrowness(&self, list: &str, as_of: AsOf, narrowness: Narrowness) {
         let parts = Vec::new();
         self.change(list, as_of, |list| {
-            list.found = Some(Found { as_of, narrowed, parts });
+            list.results = Some(Results {
+                as_of,
+                narrowness,
+                parts,
+            });
         });
     }
 
     /// The ids of a part of a filtered list, if it lies within a cached part.
     pub(super) fn part(&self, list: &str, as_of: AsOf, cut: Cut) -> Option<Vec<i64>> {
         let within = |(whole, ids): &(Cut, Arc<[i64]>)| cut.of(*whole, ids);
-        self.found(list, as_of, |found| found.parts.iter().find_map(within))
+        self.results(list, as_of, |results| results.parts.iter().find_map(within))
     }
 
     /// Caches the ids of a part of a filtered list.
     pub(super) fn remember_part(&self, list: &str, as_of: AsOf, cut: Cut, ids: &[i64]) {
         self.change(list, as_of, |list| {
-            let found = list.found.as_mut().filter(|found| found.as_of == as_of);
-            if let Some(found) = found.filter(|found| found.parts.len() < PARTS) {
-                found.parts.push((cut, ids.into()));
+            let results = list.results.as_mut().filter(|results| results.as_of == as_of);
+            if let Some(results) = results.filter(|results| results.parts.len() < PARTS) {
+                results.parts.push((cut, ids.into()));
             }
         });
     }
@@ -153,13 +157,16 @@ impl Marks {
     /// Caches the ids of everything that a search has found.
     pub(crate) fn remember_all(&self, search: &str, as_of: AsOf, ids: &[i64]) {
         let (filter, rows) = (0, ids.len() as i64);
-        self.remember_narrowed(search, as_of, Narrowed::Few { filter, rows });
+        self.remember_narrowness(search, as_of, Narrowness::Few { filter, rows });
         self.remember_part(search, as_of, Cut::first(u64::MAX), ids);
     }
 
-    fn found<T>(&self, list: &str, as_of: AsOf, of: impl FnOnce(&Found) -> Option<T>) -> Option<T> {
+    fn results<T>(&self, list: &str, as_of: AsOf, of: impl FnOnce(&Results) -> Option<T>) -> Option<T> {
         self.read(list, as_of, |list| {
-            list.found.as_ref().filter(|found| found.as_of == as_of).and_then(of)
+            list.results
+                .as_ref()
+                .filter(|results| results.as_of == as_of)
+                .and_then(of)
         })
     }
 

@@ -1,9 +1,9 @@
 //! A list query, prepared for execution.
 
-use super::{filter::Filter, marks::AsOf, order::Ordered};
+use super::{cache::AsOf, filter::Filter, order::Ordered};
 
 /// A prepared list query: its filters, and its keys in the list cache.
-pub(super) struct Asked {
+pub(super) struct PreparedList {
     /// The cache key of its rows in any order.
     pub(super) list: String,
     /// The cache key of its rows in their order.
@@ -16,7 +16,7 @@ pub(super) struct Asked {
     pub(super) ordered: Ordered,
 }
 
-impl Asked {
+impl PreparedList {
     /// The cache key of rows far inside the list, in an order.
     pub(super) fn far_inside(&self, ordered: &Ordered) -> String {
         let Ordered {

@@ -99,7 +99,7 @@ mod tests {
     use super::signature;
 
     #[test]
-    fn the_signature_is_the_hmac_of_the_body() {
+    fn signature_is_the_hmac_of_the_body() {
         // RFC 4231, test case 2.
         assert_eq!(
             signature("Jefe", b"what do ya want for nothing?").unwrap(),

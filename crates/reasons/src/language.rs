@@ -37,7 +37,7 @@ mod tests {
     use super::Language::{self, English, Indonesian};
 
     #[test]
-    fn the_language_liked_best_is_spoken_and_indonesian_where_none_is_known() {
+    fn preferred_known_language_wins_else_indonesian() {
         for (header, language) in [
             ("", Indonesian),
             ("en", English),

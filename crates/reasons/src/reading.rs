@@ -9,13 +9,13 @@ use std::fmt;
 pub(crate) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<Reason>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Kept {
+    enum StoredName {
         Text(String),
         Name(Box<Reason>),
     }
-    Ok(match Kept::deserialize(deserializer)? {
-        Kept::Text(said) => Box::new(Reason::verbatim(said)),
-        Kept::Name(name) => name,
+    Ok(match StoredName::deserialize(deserializer)? {
+        StoredName::Text(said) => Box::new(Reason::verbatim(said)),
+        StoredName::Name(name) => name,
     })
 }
 
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_code_has_one_sentence_in_each_language_and_no_sentence_is_left_over() {
+    fn codes_and_sentences_correspond_in_each_language() {
         let words = Word::iter().map(in_catalogue);
         let mut known: Vec<_> = Reason::iter().map(|reason| reason.code()).chain(words).collect();
         known.sort();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sentence_tells_all_parameters_of_its_code_and_no_other() {
+    fn sentences_use_exactly_the_parameters_of_their_code() {
         for (reason, language) in
             Reason::iter().flat_map(|reason| Language::iter().map(move |one| (reason.clone(), one)))
         {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_has_its_parameters_in_it_and_nothing_that_was_not_asked_for() {
+    fn parameters_are_inserted_literally_and_numbers_grouped() {
         let reason = Reason::RowMade {
             kind: "Mata Kuliah".to_owned(),
             label: "{ $x } <b>".to_owned(),
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn no_sentence_has_words_of_the_other_language() {
+    fn sentences_contain_no_words_of_the_other_language() {
         // Words that are in almost every sentence of one language and in none of the other.
         let indonesian = [
             "tidak",
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn the_specifications_sentences_are_its_own_letter_for_letter() {
+    fn sentences_of_the_specification_are_verbatim() {
         for (reason, sentence) in [
             (Reason::empty("Nama user"), "Nama user tidak boleh kosong"),
             (Reason::empty("NIM"), "NIM tidak boleh kosong"),
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_with_one_reason_are_one_group_whatever_is_their_own_in_it() {
+    fn rows_with_the_same_reason_form_one_group() {
         let markup = |field, value: &str| Reason::ValueMarkup {
             field,
             value: value.to_owned(),
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_in_a_reason_is_said_in_its_language() {
+    fn nested_reasons_use_the_same_language() {
         let reason = Reason::Changed {
             changes: vec![
                 Reason::Earlier { text: "a".to_owned() },
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_before_there_were_codes_is_read_as_it_stands() {
+    fn texts_from_before_codes_are_read_unchanged() {
         let text = "Nama depan kosong. Isi dulu, lalu ekspor ulang.";
         let reason = Reason::read(text.to_owned());
         assert_eq!(reason, Reason::Earlier { text: text.to_owned() });
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_before_the_platform_had_a_name_is_read_as_of_moodle() {
+    fn reasons_without_a_platform_are_read_as_moodles() {
         for (kept, sentence) in [
             (
                 r#"{"code":"group_gone"}"#,
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_found_by_the_words_of_their_sentences() {
+    fn codes_are_found_by_words_of_their_sentences() {
         assert_eq!(
             Reason::codes_saying(Language::Indonesian, "Tanda HTML"),
             ["value_markup"]
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_kept_as_a_code_with_parameters_and_read_strictly() {
+    fn reasons_are_stored_as_codes_and_read_strictly() {
         let kept = r#"{"code":"unknown_keys","parameters":{"names":"misssing"}}"#;
         let reason: Reason = serde_json::from_str(kept).unwrap();
         assert_eq!(serde_json::to_string(&reason).unwrap(), kept);

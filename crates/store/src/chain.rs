@@ -429,13 +429,13 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_earlier_versions_have_the_text_they_were_sealed_with() {
+    fn entries_without_principal_keep_their_sealed_text() {
         let earlier = r#"{"position":2,"before":"ab","created_at":1700000000000,"actor":"Bu Ani","address":"10.0.0.1","session":null,"action":"\"did_log_in\"","job_id":null,"kind":null,"verb":null,"number":null,"changes":null}"#;
         assert_eq!(sealed(None).text().unwrap(), earlier);
     }
 
     #[test]
-    fn the_seal_differs_by_account_alone() {
+    fn seal_differs_if_only_the_account_differs() {
         let of = |id, username: &str| {
             let username = username.to_owned();
             sealed(Some(Principal::Account { id, username })).hash().unwrap()

@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_letters_are_found() {
+    fn hidden_characters_are_detected() {
         let hidden = "\u{0}\u{7f}\u{ad}\u{34f}\u{61c}\u{115f}\u{180e}\u{200b}\u{200c}\u{200d}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\
                       \u{2060}\u{2066}\u{2069}\u{3164}\u{fe0f}\u{feff}\u{e0001}";
         let seen: Vec<_> = hidden.chars().filter(|letter| !is_hidden(*letter)).collect();
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_look_the_same_have_one_skeleton() {
+    fn look_alike_names_have_the_same_skeleton() {
         for (one, other) in [
             ("ani", "\u{430}ni"),
             ("admin1", "adminl"),

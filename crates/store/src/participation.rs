@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn coming_leaving_and_the_report_are_one_stay_in_whatever_order_they_are_heard_of() {
+    fn events_and_report_merge_in_any_order() {
         let heard = [came(5 * MINUTE), left(25 * MINUTE), reported(5 * MINUTE, 25 * MINUTE)];
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let participations = orders.map(|order| {
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_again_changes_nothing() {
+    fn repeated_observation_changes_nothing() {
         let mut participation = came(0);
         participation.take(left(MINUTE));
         let before = participation.clone();
@@ -247,27 +247,27 @@ mod tests {
     }
 
     #[test]
-    fn two_devices_of_one_person_are_two_stays() {
+    fn two_devices_of_one_person_are_two_participations() {
         let mut phone = reported(0, 10 * MINUTE);
         phone.participant = "16779264".to_owned();
         assert!(!same(&reported(0, 10 * MINUTE), &phone));
     }
 
     #[test]
-    fn who_comes_again_has_two_stays() {
+    fn returning_participant_has_two_participations() {
         assert!(!same(&reported(0, 10 * MINUTE), &reported(11 * MINUTE, 20 * MINUTE)));
         assert!(!same(&reported(0, 10 * MINUTE), &left(20 * MINUTE)));
     }
 
     #[test]
-    fn meetings_of_a_series_share_their_number_and_no_stays() {
+    fn meetings_of_a_series_share_no_participations() {
         let mut next = came(0);
         next.meeting_uuid = "xyz==".to_owned();
         assert!(!same(&came(0), &next));
     }
 
     #[test]
-    fn without_zooms_number_of_the_participant_an_address_known_once_is_made_up_for_by_the_name() {
+    fn unnumbered_participants_match_by_address_or_name() {
         let mut unnumbered = reported(10_000, 25 * MINUTE);
         unnumbered.participant = String::new();
         assert!(same(&came(0), &unnumbered));
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_report_says_is_not_unsaid_by_an_event_that_comes_late() {
+    fn late_event_does_not_override_the_report() {
         let mut participation = reported(5 * MINUTE, 25 * MINUTE);
         let mut late = came(5 * MINUTE + 2000);
         late.name = "iPhone Siti".to_owned();
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_was_found_at_the_campus_once_stays_found() {
+    fn match_with_a_person_is_kept() {
         let mut participation = came(0);
         participation.participation.person = Some(PersonRef {
             kind: "mahasiswa".to_owned(),

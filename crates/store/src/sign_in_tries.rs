@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guesser_has_few_tries_a_day_however_they_pause() {
+    fn guesser_gets_few_tries_a_day_despite_pauses() {
         for (run, pause) in [(usize::MAX, 0), (10, 60 * MINUTE), (10, DAY), (20, DAY + 60 * MINUTE)] {
             let tries = tries_in(30, GROWING, run, pause);
             assert!(tries < 30 * 50, "{tries} with pauses of {pause} after {run}");

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_database_and_the_browser_spell_an_outcome_alike() {
+    fn database_and_api_spell_outcomes_alike() {
         for outcome in Outcome::all() {
             assert_eq!(serde_json::to_value(outcome).unwrap(), outcome.word());
             assert_eq!(Outcome::parse(&outcome.word()), Some(outcome));

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_mends_a_person_is_a_rival_of_all_that_sends_what_that_needs() {
+    fn fixing_a_person_rivals_exports_it_depends_on() {
         let job = |kind: &str, verb| (Subject::parse(kind).unwrap(), verb);
         let student = job("mahasiswa", Verb::Mend);
         let teacher = job("mengajar", Verb::Mend);

@@ -309,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_database_and_the_browser_spell_states_alike() {
+    fn database_and_api_spell_stage_states_alike() {
         for state in StageState::all() {
             assert_eq!(serde_json::to_value(state).unwrap(), state.word());
         }

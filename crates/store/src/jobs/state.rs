@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_database_and_the_browser_spell_states_and_failures_alike() {
+    fn database_and_api_spell_states_and_failures_alike() {
         for state in JobState::all() {
             assert_eq!(serde_json::to_value(state).unwrap(), state.word());
         }

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_subject_is_read_as_it_is_spelled_and_no_other_is_known() {
+    fn subjects_parse_from_their_names_only() {
         for subject in Subject::all() {
             assert_eq!(Subject::parse(subject.as_str()), Some(subject));
         }

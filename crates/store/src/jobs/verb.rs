@@ -92,7 +92,7 @@ mod tests {
     use sea_orm::ActiveEnum;
 
     #[test]
-    fn the_database_and_the_browser_spell_each_verb_alike() {
+    fn database_and_api_spell_verbs_alike() {
         for verb in Verb::all() {
             assert_eq!(verb.to_value(), verb.as_str());
             assert_eq!(serde_json::to_value(verb).unwrap(), verb.as_str());

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_topic_names_a_class_by_course_and_class_or_by_code() {
+    fn topic_names_a_class_by_course_or_code() {
         for topic in [
             "Algoritma A",
             "Kuliah ALGORITMA (kelas A), pertemuan 3",
@@ -155,19 +155,19 @@ mod tests {
     }
 
     #[test]
-    fn a_course_within_a_longer_one_is_not_named() {
+    fn course_within_a_longer_name_does_not_match() {
         assert_eq!(named_in("Algoritma Lanjut A"), ["3"]);
     }
 
     #[test]
-    fn a_course_alone_names_no_class() {
+    fn course_alone_names_no_class() {
         for topic in ["Algoritma", "Rapat Dosen", "Algoritma C", ""] {
             assert_eq!(named_in(topic), [""; 0], "{topic}");
         }
     }
 
     #[test]
-    fn a_topic_that_fits_two_classes_names_both() {
+    fn topic_that_fits_two_classes_names_both() {
         assert_eq!(named_in("Algoritma A dan B"), ["1", "2"]);
         assert_eq!(
             named_in("Algoritma A, IF101-B"),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_semesters_the_one_that_the_topic_names_is_meant() {
+    fn semester_in_the_topic_selects_the_class() {
         assert_eq!(named_in("Kalkulus A"), ["4", "5"]);
         assert_eq!(named_in("Kalkulus A 20261"), ["4"]);
     }

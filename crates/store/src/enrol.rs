@@ -60,8 +60,8 @@ fn in_state(states: &[Enrolment]) -> Expr {
     Expr::col("enroll").is_in(states.iter().map(|state| state.as_str()))
 }
 
-/// Enrolments that the source no longer lists and that failed. They may be half done: a person whom the group refuses is
-/// still in the course.
+/// Enrolments that the source no longer lists and that failed. They may be half done: if only the group refuses a person,
+/// the person is in the course.
 fn half_enrolled_and_gone() -> Expr {
     in_state(&[Enrolment::Gagal]).and(Expr::col("missing_since").is_not_null())
 }
@@ -232,7 +232,7 @@ impl Store {
         Ok(suspended.map(|(place, _)| place).collect())
     }
 
-    /// The numbers of the people for whom `job` removed an enrolment and reported that grades were, or may have been, lost.
+    /// The numbers of people who lost, or may have lost, grades because `job` removed an enrolment, as it reported.
     pub async fn people_who_lost_grades<K: Kind>(&self, of: &MembershipOf, job: i64) -> Result<HashSet<String>> {
         let lines = Query::select()
             .column("key_hash")

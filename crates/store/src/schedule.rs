@@ -25,7 +25,7 @@ pub struct Schedule {
     pub cron: String,
     /// True if it is on.
     pub enabled: bool,
-    /// True if it may suspend people whom the source no longer lists.
+    /// True if it may suspend people that the source no longer lists.
     pub may_suspend: bool,
     /// The latest time slot that was processed; milliseconds since 1970.
     pub last_slot: i64,
@@ -85,7 +85,7 @@ pub struct ScheduleEdit<'a> {
     pub cron: &'a str,
     /// True if it is on.
     pub enabled: bool,
-    /// True if it may suspend people whom the source no longer lists.
+    /// True if it may suspend people that the source no longer lists.
     pub may_suspend: bool,
 }
 

@@ -250,7 +250,7 @@ impl Store {
         say_changed(&self.writer, kind).await
     }
 
-    /// The version of a kind's lists for the cache. People to whom its rows refer by number are part of it.
+    /// The version of a kind's lists for the cache. It includes people, if the rows refer to them by number.
     pub(crate) async fn as_of<K: Kind>(&self) -> Result<AsOf> {
         let kinds = [Some(K::NAME), K::MEMBERSHIP.map(|of| of.person_kind)];
         let last = last_change(kinds.into_iter().flatten());

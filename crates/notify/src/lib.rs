@@ -109,7 +109,8 @@ pub struct Notifier {
 impl Notifier {
     /// Reads the settings. Sends nothing.
     ///
-    /// # Errors [`NotifyError::Setting`] if a setting is unusable.
+    /// # Errors
+    /// [`NotifyError::Setting`] if a setting is unusable.
     pub fn new(settings: &NotifySettings) -> Result<Self, NotifyError> {
         Ok(Self {
             mail: Mail::new(settings)?,
@@ -126,7 +127,8 @@ impl Notifier {
 
     /// Sends a notice once.
     ///
-    /// # Errors [`NotifyError::NotTaken`] if, as far as can be known, it did not arrive.
+    /// # Errors
+    /// [`NotifyError::NotTaken`] if, as far as can be known, it did not arrive.
     pub async fn send(&self, channel: Channel, notice: &Notice) -> Result<(), NotifyError> {
         let not_set_up = || NotifyError::NotTaken(format!("{} is not set up any more", channel.as_str()));
         match channel {

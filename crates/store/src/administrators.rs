@@ -415,9 +415,10 @@ impl Store {
     /// Creates an administrator, with the identity at a provider and an entry in the activity log. If the author is
     /// anonymous, the entry names the new account as its author.
     ///
-    /// # Errors [`StoreError::Taken`] if another account has the user name; [`StoreError::Alike`] if it looks like
-    /// another's; [`StoreError::Deleted`] if the identity's account was deleted; [`StoreError::Full`] if the account would
-    /// have to wait and [`MOST_WAITING`] accounts already do.
+    /// # Errors
+    /// [`StoreError::Taken`] if another account has the user name; [`StoreError::Alike`] if it looks like another's;
+    /// [`StoreError::Deleted`] if the identity's account was deleted; [`StoreError::Full`] if the account would have to wait
+    /// and [`MOST_WAITING`] accounts already do.
     pub async fn add_administrator(
         &self,
         new: NewAdministrator<'_>,
@@ -516,8 +517,9 @@ impl Store {
     /// Changes an administrator, with entries in the activity log and notices. A new password or a lower role ends all keys
     /// but one.
     ///
-    /// # Errors [`StoreError::Taken`] if another account has the user name; [`StoreError::Alike`] if the user name is new
-    /// and looks like another's.
+    /// # Errors
+    /// [`StoreError::Taken`] if another account has the user name; [`StoreError::Alike`] if the user name is new and looks
+    /// like another's.
     pub async fn change_administrator(
         &self,
         id: i64,

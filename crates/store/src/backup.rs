@@ -31,7 +31,8 @@ const WAITING: usize = 4;
 impl Store {
     /// Copies the database to a new file while others work with it. Returns the contents of the file as it was read again.
     ///
-    /// # Errors [`BackupError`]; then there is no file.
+    /// # Errors
+    /// [`BackupError`]; then there is no file.
     pub async fn back_up(&self, to: &Path) -> Result<Contents> {
         let (parts, waiting) = mpsc::channel(WAITING);
         let path = to.to_owned();

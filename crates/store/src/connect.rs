@@ -73,8 +73,9 @@ impl Store {
     /// Opens the database at `url` (`sqlite:…` or `postgres://…`), creates the file if it is missing, and brings the schema
     /// up to date.
     ///
-    /// # Errors [`StoreError::Open`] with a sentence that names what is wrong; [`StoreError::Schema`] if a step of the
-    /// schema fails. The database is then unchanged.
+    /// # Errors
+    /// [`StoreError::Open`] with a sentence that names what is wrong; [`StoreError::Schema`] if a step of the schema fails.
+    /// The database is then unchanged.
     pub async fn open(url: &str) -> Result<Self> {
         let store = Self::connect(url).await?;
         if store.pending_migrations().await? == 0 {
@@ -90,7 +91,8 @@ impl Store {
 
     /// Opens the database without migrating its schema.
     ///
-    /// # Errors [`StoreError::Open`] with a sentence that names what is wrong.
+    /// # Errors
+    /// [`StoreError::Open`] with a sentence that names what is wrong.
     pub async fn connect(url: &str) -> Result<Self> {
         Ok(if url.starts_with("sqlite:") {
             Self::open_sqlite(url).await?
@@ -121,8 +123,8 @@ impl Store {
     /// Opens the database for this store alone, without migrating its schema. Until it is closed, no other store can open
     /// the database.
     ///
-    /// # Errors [`StoreError::InUse`] if another process, or another store of this one, has the database open;
-    /// [`StoreError::Open`].
+    /// # Errors
+    /// [`StoreError::InUse`] if another process, or another store of this one, has the database open; [`StoreError::Open`].
     pub async fn connect_alone(url: &str) -> Result<Self> {
         if url.starts_with("sqlite:") {
             let options = sqlite_options(url)?
@@ -198,7 +200,8 @@ impl Store {
 
     /// Writes more than saving a form writes, and commits it.
     ///
-    /// # Errors [`StoreError`] if the database takes no writes; [`StoreError::is_disk_full`] says whether the disk is full.
+    /// # Errors
+    /// [`StoreError`] if the database takes no writes; [`StoreError::is_disk_full`] says whether the disk is full.
     pub async fn try_writing(&self) -> Result<()> {
         let trying = self.writer.begin().await?;
         let (clear, fill) = match self.backend() {

@@ -101,7 +101,8 @@ impl Connection {
 
     /// Begins a transaction.
     ///
-    /// # Errors [`DbErr`] if no connection is free or the database does not answer.
+    /// # Errors
+    /// [`DbErr`] if no connection is free or the database does not answer.
     pub async fn begin(&self) -> Result<Transaction, DbErr> {
         self.transaction(self.pool.begin()).await
     }
@@ -150,7 +151,8 @@ impl Connection {
 impl Transaction {
     /// Commits, if no statement failed.
     ///
-    /// # Errors [`DbErr`]: nothing is kept. After an expired deadline it is unknown whether PostgreSQL kept it.
+    /// # Errors
+    /// [`DbErr`]: nothing is kept. After an expired deadline it is unknown whether PostgreSQL kept it.
     pub async fn commit(self) -> Result<(), DbErr> {
         if let Some(error) = self.first_failure() {
             self.rollback().await?;
@@ -161,7 +163,8 @@ impl Transaction {
 
     /// Rolls back.
     ///
-    /// # Errors [`DbErr`] if the database does not answer; then nothing is kept either.
+    /// # Errors
+    /// [`DbErr`] if the database does not answer; then nothing is kept either.
     pub async fn rollback(self) -> Result<(), DbErr> {
         let failed = self.first_failure().is_some();
         let rolled_back = self.watch.within_deadline(self.inner.rollback()).await;

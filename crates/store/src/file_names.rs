@@ -8,7 +8,8 @@ use std::{
 
 /// Gives a synced file a second, durable name. A link fails if the name exists by now; a rename would replace that file.
 ///
-/// # Errors The system's error; the file does not have the name then.
+/// # Errors
+/// The system's error; the file does not have the name then.
 pub fn link_for_good(file: &Path, name: &Path) -> io::Result<()> {
     fs::hard_link(file, name)?;
     sync_folder_of(name).inspect_err(|_| {

@@ -379,7 +379,8 @@ fn active() -> Expr {
 impl Store {
     /// Inserts a new job. This queues it: the jobs' own table is the queue.
     ///
-    /// # Errors [`StoreError::Taken`] if the job to undo is already undone.
+    /// # Errors
+    /// [`StoreError::Taken`] if the job to undo is already undone.
     pub async fn create_job(&self, job: NewJob<'_>) -> Result<i64> {
         let transaction = self.writer.begin().await?;
         let id = insert(&transaction, &job).await?;

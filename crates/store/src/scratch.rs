@@ -8,7 +8,8 @@ impl Store {
     /// Copies the database into an empty folder, always as a SQLite file. The caller must delete the folder, and protect it:
     /// it holds all the data of the database.
     ///
-    /// # Errors [`StoreError::Open`] if the disk does not take it.
+    /// # Errors
+    /// [`StoreError::Open`] if the disk does not take it.
     pub async fn scratch_copy(&self, folder: &Path) -> Result<Self> {
         let file = folder.join("salinan.sqlite");
         let url = format!("sqlite:{}", file.display());

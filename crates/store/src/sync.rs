@@ -245,7 +245,8 @@ impl Store {
 
     /// Creates a row that was entered by form, with an entry in the activity log.
     ///
-    /// # Errors [`StoreError::Taken`](StoreError::Taken) if its key already exists.
+    /// # Errors
+    /// [`StoreError::Taken`](StoreError::Taken) if its key already exists.
     pub async fn create<K: Kind>(&self, row: &K, log: &Reason, by: impl Into<By<'_>>, about: About<'_>) -> Result<i64> {
         let transaction = self.writer.begin().await?;
         let made = match K::PLACES {
@@ -260,7 +261,8 @@ impl Store {
 
     /// Writes a row that was changed by form, with an entry in the activity log. Returns whether a row has that id.
     ///
-    /// # Errors [`StoreError::Taken`](StoreError::Taken) if its new key is another row's.
+    /// # Errors
+    /// [`StoreError::Taken`](StoreError::Taken) if its new key is another row's.
     pub async fn change<K: Kind>(
         &self,
         id: i64,

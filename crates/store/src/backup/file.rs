@@ -246,7 +246,8 @@ pub(super) enum Line<'a> {
 
 /// Reads a backup from beginning to end.
 ///
-/// # Errors [`BackupError::Damaged`] if the file differs from what was written.
+/// # Errors
+/// [`BackupError::Damaged`] if the file differs from what was written.
 pub fn read(path: &Path) -> Result<Contents> {
     let mut contents = Contents {
         version: String::new(),

@@ -59,7 +59,8 @@ impl Store {
     /// Replaces everything that the database holds with a file's contents. The file is read to its end before anything is
     /// changed, and the change is atomic. Jobs that were running when the file was made are not resumed.
     ///
-    /// # Errors [`BackupError::Damaged`], [`BackupError::Newer`], [`BackupError::InUse`]; or the database's own.
+    /// # Errors
+    /// [`BackupError::Damaged`], [`BackupError::Newer`], [`BackupError::InUse`]; or the database's own.
     pub async fn restore(&self, path: &Path) -> Result<Restored> {
         let from = path.to_owned();
         let contents = tokio::task::spawn_blocking(move || file::read(&from))

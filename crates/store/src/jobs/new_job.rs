@@ -37,7 +37,8 @@ pub struct NewJob<'a> {
 
 /// Inserts a new job and returns its id. If it undoes another job, it claims that one.
 ///
-/// # Errors [`StoreError::Taken`] if the job to undo is already undone. The transaction must then be rolled back.
+/// # Errors
+/// [`StoreError::Taken`] if the job to undo is already undone. The transaction must then be rolled back.
 pub(super) async fn insert(connection: &impl ConnectionTrait, job: &NewJob<'_>) -> Result<i64> {
     let columns = [
         ("kind", job.kind.into()),

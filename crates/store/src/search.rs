@@ -31,7 +31,7 @@ const MOST_OF_NUMBER: usize = 2;
 const WHOLE_NUMBER: usize = 6;
 /// Rows that are scanned on PostgreSQL for common text, before the index is used.
 const LOOKED_THROUGH: u64 = 12_000;
-/// If this many rows of the sample contain the text, it is common: about a hundred of the scanned rows will.
+/// Of `SAMPLE` rows, `COMMON` must contain a text for it to count as common. About a hundred of the scanned rows then do.
 const SAMPLE: u64 = 500;
 const COMMON: i64 = 5;
 /// Letters of a trigram.

@@ -1,7 +1,7 @@
 //! Notices to people and programs outside: by mail (SMTP) and to a webhook (HTTP).
 //!
-//! [`Notifier::send`] tries once and says how it went; what waits, and when it is tried again, is the caller's. A notice
-//! may come twice, so each bears its name wherever it goes: in a mail's `Message-ID`, in a webhook's `Idempotency-Key`.
+//! [`Notifier::send`] tries once and returns the result; the caller keeps the queue and schedules retries. A notice may
+//! arrive twice, so each carries its name: in a mail's `Message-ID`, in a webhook's `Idempotency-Key`.
 
 mod mail;
 mod webhook;
@@ -12,7 +12,7 @@ use secrecy::SecretString;
 use std::time::Duration;
 use webhook::Webhook;
 
-/// A way out.
+/// A way to send notices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Channel {
     /// Mail by SMTP.
@@ -22,7 +22,7 @@ pub enum Channel {
 }
 
 impl Channel {
-    /// As the database spells it.
+    /// The channel's name in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Mail => "mail",
@@ -30,7 +30,7 @@ impl Channel {
         }
     }
 
-    /// The channel of that spelling.
+    /// The channel of that name.
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Mail, Self::Webhook]
             .into_iter()
@@ -38,35 +38,35 @@ impl Channel {
     }
 }
 
-/// What is told.
+/// A message to people or programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// What names it for whoever gets it twice.
+    /// Identifies the notice, so that a receiver can discard a duplicate.
     pub name: String,
-    /// What it is about.
+    /// The subject line.
     pub subject: String,
-    /// What it says.
+    /// The text for people.
     pub text: String,
     /// The same for programs: a JSON object.
     pub details: serde_json::Value,
-    /// The one address that a mail goes to; `None`: whom the settings name.
+    /// The address of the one recipient of a mail; `None` for the recipients in the settings.
     pub to: Option<String>,
 }
 
-/// Where notices go. What is empty is not used.
+/// The configured channels. An empty setting disables its channel.
 #[derive(Debug, Clone)]
 pub struct NotifySettings {
     /// The mail server: `smtps://user:password@host`, or `smtp://host:587?tls=required`.
     pub smtp_url: SecretString,
-    /// Who the mails are from.
+    /// The sender's address.
     pub from: String,
-    /// Who gets them: addresses, with commas between.
+    /// The recipients' addresses, separated by commas.
     pub to: String,
-    /// Where the webhook is. Such addresses often hold a secret.
+    /// The webhook's URL. Such URLs often hold a secret.
     pub webhook_url: SecretString,
-    /// What a webhook's body is signed with.
+    /// The key that signs a webhook's body.
     pub webhook_secret: SecretString,
-    /// How long one try may take.
+    /// The time limit of one try.
     pub timeout: Duration,
 }
 
@@ -86,20 +86,20 @@ impl Default for NotifySettings {
 /// Why a notice did not go out.
 #[derive(Debug, thiserror::Error)]
 pub enum NotifyError {
-    /// A setting is wrong. Names it.
+    /// A setting is wrong.
     #[error("the setting notify.{setting} (or SELARAS_NOTIFY__{variable}) is wrong: {reason}", variable = setting.to_uppercase())]
     Setting {
         /// The setting.
         setting: &'static str,
-        /// What is wrong with it. Never the value, which may be a secret.
+        /// What is wrong with it. It never holds the value, which may be a secret.
         reason: String,
     },
-    /// The other side was not reached, or did not take it.
+    /// The receiver was not reached or refused the notice.
     #[error("{0}")]
     NotTaken(String),
 }
 
-/// The ways out that are set up.
+/// The configured channels.
 #[derive(Debug)]
 pub struct Notifier {
     mail: Option<Mail>,
@@ -107,10 +107,10 @@ pub struct Notifier {
 }
 
 impl Notifier {
-    /// Reads the settings. Nothing is sent.
+    /// Reads the settings. Sends nothing.
     ///
     /// # Errors
-    /// [`NotifyError::Setting`]: one of them cannot be used.
+    /// [`NotifyError::Setting`] if a setting is unusable.
     pub fn new(settings: &NotifySettings) -> Result<Self, NotifyError> {
         Ok(Self {
             mail: Mail::new(settings)?,
@@ -118,17 +118,17 @@ impl Notifier {
         })
     }
 
-    /// The channels that are set up.
+    /// The channels that are configured.
     pub fn channels(&self) -> Vec<Channel> {
         let mail = self.mail.as_ref().map(|_| Channel::Mail);
         let webhook = self.webhook.as_ref().map(|_| Channel::Webhook);
         mail.into_iter().chain(webhook).collect()
     }
 
-    /// Sends a notice, once.
+    /// Sends a notice once.
     ///
     /// # Errors
-    /// [`NotifyError::NotTaken`]: it did not arrive, as far as one can tell.
+    /// [`NotifyError::NotTaken`] if, as far as can be known, it did not arrive.
     pub async fn send(&self, channel: Channel, notice: &Notice) -> Result<(), NotifyError> {
         let not_set_up = || NotifyError::NotTaken(format!("{} is not set up any more", channel.as_str()));
         match channel {

@@ -9,19 +9,19 @@ use secrecy::ExposeSecret;
 use std::{error::Error as _, time::Duration};
 use tokio::time::timeout;
 
-/// Whether a mail can be sent to an address, as far as its letters tell.
+/// True if the text has the form of a mail address.
 pub fn is_address(text: &str) -> bool {
     text.parse::<Address>().is_ok()
 }
 
-/// The mail server, and who writes to whom.
+/// The mail server, the sender and the recipients.
 #[derive(Debug)]
 pub(crate) struct Mail {
     server: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
     to: Mailboxes,
-    /// How long one mail may take. The library bounds the connecting alone.
-    patience: Duration,
+    /// The time limit of one mail. The library limits only the connecting.
+    time_limit: Duration,
 }
 
 fn wrong(setting: &'static str, reason: impl Into<String>) -> NotifyError {
@@ -56,14 +56,14 @@ impl Mail {
             .parse()
             .map_err(|_| wrong("to", "write addresses with commas between"))?;
         if to.iter().next().is_none() {
-            return Err(wrong("to", "write the address of whoever is to be told"));
+            return Err(wrong("to", "write the address of a recipient"));
         }
-        let patience = settings.timeout;
+        let time_limit = settings.timeout;
         Ok(Some(Self {
             server,
             from,
             to,
-            patience,
+            time_limit,
         }))
     }
 
@@ -83,7 +83,7 @@ impl Mail {
             .header(header::ContentType::TEXT_PLAIN)
             .body(notice.text.clone())
             .map_err(|error| NotifyError::NotTaken(error.to_string()))?;
-        let sent = timeout(self.patience, self.server.send(message)).await;
+        let sent = timeout(self.time_limit, self.server.send(message)).await;
         let sent = sent.map_err(|_| NotifyError::NotTaken("the mail server does not answer in time".to_owned()))?;
         sent.map_err(|error| {
             let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();

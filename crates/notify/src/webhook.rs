@@ -13,11 +13,11 @@ use url::Url;
 /// The header that bears the signature: `sha256=` and the HMAC of the body in hexadecimal digits.
 const SIGNATURE: &str = "x-selaras-signature";
 
-/// Where to, and how it is signed.
+/// The URL and the signing key.
 #[derive(Debug)]
 pub(crate) struct Webhook {
     client: Client,
-    // Such an address often is the secret itself.
+    // Such a URL often is the secret itself.
     address: SecretString,
     secret: SecretString,
 }
@@ -40,7 +40,7 @@ impl Webhook {
         let client = Client::builder()
             .user_agent(concat!("Selaras/", env!("CARGO_PKG_VERSION")))
             .timeout(settings.timeout)
-            // A redirect would carry the notice to wherever the reply says.
+            // A redirect would send the notice to any address that the reply names.
             .redirect(redirect::Policy::none())
             .retry(reqwest::retry::never())
             .build()
@@ -99,7 +99,7 @@ mod tests {
     use super::signature;
 
     #[test]
-    fn the_signature_is_the_hmac_of_the_body() {
+    fn signature_is_the_hmac_of_the_body() {
         // RFC 4231, test case 2.
         assert_eq!(
             signature("Jefe", b"what do ya want for nothing?").unwrap(),

@@ -1,4 +1,4 @@
-//! Notices on their way out: to a mail server that speaks SMTP over loopback, and to a webhook.
+//! Sends notices to a mail server that speaks SMTP over loopback, and to a webhook.
 #![allow(clippy::unwrap_used)]
 
 use secrecy::SecretString;
@@ -25,14 +25,14 @@ fn notice() -> Notice {
     }
 }
 
-/// What somebody said to a mail server in one conversation.
+/// The commands and mail that a client sent to a mail server in one conversation.
 #[derive(Debug, Default)]
 struct Conversation {
     commands: Vec<String>,
     message: String,
 }
 
-/// A mail server that answers one caller, and refuses the recipient where it is told to.
+/// A mail server that answers one client. With `refuses` it refuses the recipient.
 async fn mail_server(refuses: bool) -> (String, JoinHandle<Conversation>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("smtp://{}", listener.local_addr().unwrap());
@@ -97,7 +97,7 @@ fn by_webhook(url: &str, secret: &str) -> Notifier {
 }
 
 #[tokio::test]
-async fn what_is_for_one_person_goes_to_them_alone() {
+async fn mail_for_one_person_goes_only_to_them() {
     let (url, talking) = mail_server(false).await;
     let notice = Notice {
         to: Some("citra@kampus.example".to_owned()),
@@ -110,7 +110,7 @@ async fn what_is_for_one_person_goes_to_them_alone() {
 }
 
 #[tokio::test]
-async fn a_mail_goes_to_all_who_are_to_be_told_and_bears_the_notices_name() {
+async fn mail_goes_to_all_recipients_with_the_notices_name() {
     let (url, talking) = mail_server(false).await;
     by_mail(&url).send(Channel::Mail, &notice()).await.unwrap();
     let said = talking.await.unwrap();
@@ -133,7 +133,7 @@ async fn a_mail_goes_to_all_who_are_to_be_told_and_bears_the_notices_name() {
 }
 
 #[tokio::test]
-async fn mail_server_that_falls_silent_is_left() {
+async fn silent_mail_server_times_out() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("smtp://{}", listener.local_addr().unwrap());
     let silent = tokio::spawn(async move {
@@ -158,14 +158,14 @@ async fn mail_server_that_falls_silent_is_left() {
 }
 
 #[tokio::test]
-async fn a_mail_that_is_refused_says_why() {
+async fn refused_mail_reports_the_reason() {
     let (url, _talking) = mail_server(true).await;
     let error = by_mail(&url).send(Channel::Mail, &notice()).await.unwrap_err();
     assert!(error.to_string().contains("550"), "{error}");
 }
 
 #[tokio::test]
-async fn a_webhook_gets_the_notice_signed_and_named() {
+async fn webhook_gets_a_signed_and_named_notice() {
     let server = MockServer::start().await;
     Mock::given(method("POST"))
         .and(path("/hook"))
@@ -191,7 +191,7 @@ async fn a_webhook_gets_the_notice_signed_and_named() {
 }
 
 #[tokio::test]
-async fn a_webhook_without_a_secret_is_not_signed_and_one_that_fails_says_so_without_its_address() {
+async fn unsigned_webhook_fails_without_revealing_its_address() {
     let server = MockServer::start().await;
     Mock::given(method("POST"))
         .respond_with(ResponseTemplate::new(503))
@@ -202,13 +202,13 @@ async fn a_webhook_without_a_secret_is_not_signed_and_one_that_fails_says_so_wit
     assert!(error.to_string().contains("503"), "{error}");
     let got = server.received_requests().await.unwrap().remove(0);
     assert!(!got.headers.contains_key("x-selaras-signature"));
-    let nobody = by_webhook("http://127.0.0.1:9/T0/very-secret", "");
-    let error = nobody.send(Channel::Webhook, &notice()).await.unwrap_err();
+    let unreachable = by_webhook("http://127.0.0.1:9/T0/very-secret", "");
+    let error = unreachable.send(Channel::Webhook, &notice()).await.unwrap_err();
     assert!(!error.to_string().contains("very-secret"), "{error}");
 }
 
 #[test]
-fn only_what_is_set_up_is_a_channel_and_a_wrong_setting_is_named_without_its_value() {
+fn channels_follow_settings_and_errors_hide_values() {
     assert_eq!(Notifier::new(&NotifySettings::default()).unwrap().channels(), []);
     assert_eq!(
         by_webhook("https://kampus.example/hook", "").channels(),

@@ -31,7 +31,7 @@ too-busy = { $seconds ->
    *[other] The server is busy. Try again in { $seconds } seconds.
 }
 too-many-wait = Too many accounts wait for approval. Ask an administrator, or try again later.
-internal = Something went wrong in Selaras. Try again; if it happens again, tell whoever runs the server.
+internal = Something went wrong in Selaras. Try again; if it happens again, tell the operator of the server.
 
 ## Fields
 
@@ -108,10 +108,10 @@ sessions-ended = { $sessions ->
 unknown-place = unknown
 no-such-provider = There is no such way to sign in.
 provider-away = { $name } does not answer as it should. Try again in a moment, or log in with a password.
-provider-unusable = { $name } does not say what is needed. Tell whoever runs the server.
+provider-unusable = { $name } does not say what is needed. Tell the operator of the server.
 provider-foreign = This answer is not from { $name }. Begin again.
 provider-code-void = { $name } refused: the code has been used or its time is over. Begin again.
-provider-token-refused = What { $name } says cannot be trusted, so the sign-in was refused. Begin again; if it stays so, tell whoever runs the server.
+provider-token-refused = What { $name } says cannot be trusted, so the sign-in was refused. Begin again; if it stays so, tell the operator of the server.
 sign-in-over = This sign-in is over, has been used, or was begun in another browser. Begin again.
 sign-in-given-up = The sign-in was given up.
 username-of-another = The username { $username } is another account's here. Ask an administrator to change one of the two.
@@ -119,7 +119,7 @@ username-of-provider = Your username at { $name } has a character that is not us
 claim-lost = { $name } no longer gives you access to Selaras. Ask those who run { $name } for it, or ask an administrator of Selaras to enable your account in the menu Users.
 second-factor-needed = Enter the code from your authenticator app.
 second-factor-wrong = The code is wrong, has been used, or its time is over
-second-factor-no-key = This server cannot keep secrets: whoever runs it has to fill in the setting auth.secret_key.
+second-factor-no-key = This server cannot keep secrets: its operator has to fill in the setting auth.secret_key.
 second-factor-there = A second factor is set up already. End it first to set up another.
 second-factor-not-begun = There is no second factor for that. Load this page again.
 second-factor-none = { $label } has no second factor.
@@ -199,7 +199,7 @@ attention-differs = { $rows ->
    *[other] { $rows } differences from { $platform } found at the last comparison
 }
 attention-file-changed = The file { $file } ({ $kind }) has changed since the last sync
-leave-out-unreadable = The list of what is left out cannot be read. Load the plan anew, then try again.
+leave-out-unreadable = The list of what is left out cannot be read. Load the plan again, then try again.
 not-a-campus-plan = This job holds no plan of the whole campus.
 
 ## Zoom
@@ -207,7 +207,7 @@ not-a-campus-plan = This job holds no plan of the whole campus.
 zoom-unsigned = The signature of Zoom does not match, or is older than five minutes.
 zoom-event-unknown = This event of Zoom is not known.
 zoom-events-off = This server does not take events of Zoom yet: SELARAS_ZOOM__WEBHOOK_SECRET is not set.
-zoom-not-connected = Zoom is not connected yet. Ask whoever runs the server to set SELARAS_ZOOM__ACCOUNT_ID, SELARAS_ZOOM__CLIENT_ID and SELARAS_ZOOM__CLIENT_SECRET (see docs/guides/zoom.md).
+zoom-not-connected = Zoom is not connected yet. Ask the operator of the server to set SELARAS_ZOOM__ACCOUNT_ID, SELARAS_ZOOM__CLIENT_ID and SELARAS_ZOOM__CLIENT_SECRET (see docs/guides/zoom.md).
 zoom-event-taken = Taken.
 no-such-participant = There is no such participant in the Zoom attendance.
 no-such-choice = No person was chosen for this participant.
@@ -294,9 +294,9 @@ word-call-services = calling at all
 word-make-accounts = making accounts
 word-change-accounts = changing accounts
 word-see-people = seeing other people at all
-word-see-names = seeing other people's username and idnumber: without it nobody is found by them, though somebody is there
-word-see-emails = seeing other people's e-mail address: without it nobody is found by it, though somebody is there
-word-see-last-access = seeing when somebody last opened a course, where the site hides that
+word-see-names = seeing other people's username and idnumber: without it a search by them finds no one, even if they are there
+word-see-emails = seeing other people's e-mail address: without it a search by it finds no one, even if they are there
+word-see-last-access = seeing when a person last opened a course, where the site hides that
 word-see-emails-in-course = seeing the e-mail address of people in a course
 word-manage-categories = making and changing categories
 word-see-categories = seeing what is in a category
@@ -317,7 +317,7 @@ word-remove-people = removing people from courses
 word-give-roles = giving the roles of students and teachers
 word-see-participants = seeing who is in a course: for the report of differences and before anybody is suspended
 word-see-roles = seeing people's roles in a course
-word-see-suspensions = seeing whose enrolment is suspended
+word-see-suspensions = seeing which enrolments are suspended
 word-see-grades = seeing who has grades before an enrolment is removed
 word-see-grade-reports = the same in courses that do not show grades to students
 word-see-hidden-grades = the same where a teacher has hidden the grades: without it they look like none
@@ -414,13 +414,13 @@ word-by-hand = enrolled on the platform directly
 ## Rows of the source that cannot be read
 
 row-unreadable = the row cannot be read: { $message }
-    .group = the row cannot be read. Ask whoever runs the academic system to mend it.
-row-not-json = is not valid JSON. Ask whoever runs the academic system to mend it.
-row-not-an-object = holds no data (it is not an object). Ask whoever runs the academic system to mend it.
-row-too-long = is longer than the limit of { $limit } bytes, so it was not read. Ask whoever runs the academic system to look at it.
+    .group = the row cannot be read. Ask the operator of the academic system to mend it.
+row-not-json = is not valid JSON. Ask the operator of the academic system to mend it.
+row-not-an-object = holds no data (it is not an object). Ask the operator of the academic system to mend it.
+row-too-long = is longer than the limit of { $limit } bytes, so it was not read. Ask the operator of the academic system to look at it.
 key-empty = { $field } is empty, but required
-number-rounded = { $field } holds the number { $value }, which is too long, so digits may be lost. Ask whoever runs the academic system to send it as a text.
-    .group = { $field } holds a number that is too long, so digits may be lost. Ask whoever runs the academic system to send it as a text.
+number-rounded = { $field } holds the number { $value }, which is too long, so digits may be lost. Ask the operator of the academic system to send it as a text.
+    .group = { $field } holds a number that is too long, so digits may be lost. Ask the operator of the academic system to send it as a text.
 cell-empty = column { $field } is empty, but required; fill it in at the source, then try again ({ $origin }).
 cell-formula = column { $field } holds a formula without its result; open the file in Excel and save it, or put the value in place of the formula ({ $origin }).
 cell-mistake = column { $field } holds the Excel error { $value }; mend its formula, or put the value in its place ({ $origin }).
@@ -480,7 +480,7 @@ format-unknown = This file is neither CSV, Excel (.xlsx) nor OneRoster (.zip). S
 format-for-list = A zip is for OneRoster alone. Upload CSV or Excel for this list.
 format-for-roster = OneRoster is uploaded as one zip file.
 read-by-query = List { $list } is read from a database by source.sql.queries.{ $list }. Take the query away first where the list is to be read from a file.
-upload-too-large = This file is larger than { $megabytes } MB. Split it, or ask whoever runs the server to raise source.uploads.megabytes.
+upload-too-large = This file is larger than { $megabytes } MB. Split it, or ask the operator of the server to raise source.uploads.megabytes.
 upload-broken = The file broke off before all of it had come. Nothing was changed. Upload it again.
 upload-unreadable = { $reason }
 no-upload = No file was uploaded for this list.
@@ -507,7 +507,7 @@ class-of-several-programs = Classes of several study programs are called { $key 
 account-not-there = The account is not in { $platform } yet. Export { $kind } first.
 broke-off = Not certain: the action broke off. Try again; what has reached it is not doubled.
 not-in-class-any-more = { $source } no longer has this person in the class. Sync first if they are back.
-made-anew = The class or the account was made anew there since this person was enrolled. Enroll again.
+made-anew = The class or the account was recreated there since this person was enrolled. Enroll again.
 id-not-told = { $platform } does not tell the id of this row. Try again.
 gone-there = This row is no longer in { $platform }. Export again to make it.
 not-answered = { $platform } did not answer for this row. Try again.
@@ -549,8 +549,8 @@ username-taken-there = The username { $value } is another account's in { $platfo
     .group = The username is another account's in { $platform }. If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
 email-taken = The e-mail address { $value } is another account's in { $platform } ({ $other }). Mend the address at the source or in { $platform }.
     .group = The e-mail address is another account's in { $platform }. Mend the address at the source or in { $platform }.
-email-taken-somewhere = The e-mail address { $value } is another account's in { $platform } (it is not known whose). Mend the address at the source or in { $platform }.
-    .group = The e-mail address is another account's in { $platform }, and it is not known whose. Mend the address at the source or in { $platform }.
+email-taken-somewhere = The e-mail address { $value } is another account's in { $platform } (the account is not known). Mend the address at the source or in { $platform }.
+    .group = The e-mail address is another account's in { $platform }. The account is not known. Mend the address at the source or in { $platform }.
 category-refused = { $platform } refused the category { $value } ({ $message }). Check its name.
     .group = { $platform } refused this category. Check its name.
 category-twice-there = There is more than one category in { $platform } with the idnumber { $value }. Leave one, then export again.
@@ -590,10 +590,10 @@ group-not-left = This person was not taken out of the group of the class in { $p
 not-unenrolled = { $platform } did not take this person out of the course ({ $message }). Check the manual enrolment method of the course.
     .group = { $platform } did not take this person out of the course. Check the manual enrolment method of the course.
 
-## Whoever leaves a course, or comes back
+## People who leave a course or come back
 
 out-already = No longer in this course in { $platform }, so there was nothing to suspend.
-people-hidden = { $platform } shows neither this person nor any other of them in the course, so nobody was suspended. A course whose groups are separate looks empty to whoever lacks { $capability }: give it to the role of the token's user, then unenroll again.
+people-hidden = { $platform } shows neither this person nor any other of them in the course, so no one was suspended. A course with separate groups looks empty to an account without { $capability }: give it to the role of the token's user, then unenroll again.
 grades-lost = The grades in this course were deleted with it.
 grades-perhaps-lost = The grades in this course, if there were any, were deleted with it.
 grades-since-agreed = There are grades in this course, or there may be, since this was agreed to, so this person was not removed. Look at the plan again, then type the number of people who have grades.
@@ -635,7 +635,7 @@ role-changed = The role in the course was changed in { $platform }. Press Mark t
 course-gone = The course is no longer in { $platform }. Press Mark to be sent again in the report of differences, then export courses and classes, and enroll { $kind }.
 not-in-course = Enrolled as the dashboard has it, but not in the course in { $platform }. Press Mark to be sent again in the report of differences, then enroll { $kind }.
 
-## Why somebody is not in a class as the source has it
+## Why a person's enrolment differs from the source
 
 no-such-person = There is no { $one } with number { $number } in the source, the dashboard or the platform.
 no-such-class = The dashboard has no class with number { $number }. Sync the classes first.
@@ -695,13 +695,13 @@ empty-list-refused = { $rows ->
     [one] { $source } sent an empty list, but the dashboard has { $rows } row. Nothing was changed. Check { $source }, then try again.
    *[other] { $source } sent an empty list, but the dashboard has { $rows } rows. Nothing was changed. Check { $source }, then try again.
 }
-database-troubled = The database of Selaras is in trouble. Try again; if it happens again, tell whoever runs the server.
+database-troubled = The database of Selaras is in trouble. Try again; if it happens again, tell the operator of the server.
 disk-full = The disk that holds the data of Selaras is full, so this change was not saved. Ask the server's operator to make room on it, then try again; what was saved is still there.
 spool-troubled = A temporary file of Selaras is in trouble. Check the disk space, then try again.
-queue-troubled = The queue of jobs is in trouble. Try again; if it happens again, tell whoever runs the server.
+queue-troubled = The queue of jobs is in trouble. Try again; if it happens again, tell the operator of the server.
 job-damaged = What this job is to do is damaged in the database, so it was not run and nothing was changed. Order the action once more.
-job-broke-off = This job broke off on a fault of Selaras itself. What was done until then is kept. Try again; if it happens again, tell whoever runs the server.
-job-deadly = The server died again and again while it was at this job, so it was given up. What was done until then is kept. Before you try again, have whoever runs the server look at its log and its memory.
+job-broke-off = This job broke off on a fault of Selaras itself. What was done until then is kept. Try again; if it happens again, tell the operator of the server.
+job-deadly = The server died again and again while it was at this job, so it was given up. What was done until then is kept. Before you try again, have the operator of the server look at its log and its memory.
 cancelled = Cancelled.
 superseded = Another process goes on with the job.
 plan-moved = The data has changed since this plan was shown. Nothing was changed. See the new plan.
@@ -902,23 +902,23 @@ source-settings = The settings of { $source } are not right yet ({ $message }). 
     .group = The settings of { $source } are not right yet. Check its address and certificates.
 source-away = { $source } cannot be reached ({ $message }). Check the address of { $source } in the settings and that its server is up, then try again.
     .group = { $source } cannot be reached. Check the address of { $source } in the settings and that its server is up, then try again.
-source-untrusted = The certificate of { $source } is not trusted ({ $message }). Name the certificate (PEM file) of its authority in source.ca_file, or have whoever runs { $source } renew it.
-    .group = The certificate of { $source } is not trusted. Name the certificate (PEM file) of its authority in source.ca_file, or have whoever runs { $source } renew it.
-source-slow = { $source } did not answer within { $seconds } seconds. Try again in a while; if it goes on, tell whoever runs { $source }.
-source-slow-milliseconds = { $source } did not answer within { $milliseconds } milliseconds. Try again in a while; if it goes on, tell whoever runs { $source }.
-source-slow-minutes = { $source } did not answer within { $minutes } minutes. Try again in a while; if it goes on, tell whoever runs { $source }.
+source-untrusted = The certificate of { $source } is not trusted ({ $message }). Name the certificate (PEM file) of its authority in source.ca_file, or have the operator of { $source } renew it.
+    .group = The certificate of { $source } is not trusted. Name the certificate (PEM file) of its authority in source.ca_file, or have the operator of { $source } renew it.
+source-slow = { $source } did not answer within { $seconds } seconds. Try again in a while; if it goes on, tell the operator of { $source }.
+source-slow-milliseconds = { $source } did not answer within { $milliseconds } milliseconds. Try again in a while; if it goes on, tell the operator of { $source }.
+source-slow-minutes = { $source } did not answer within { $minutes } minutes. Try again in a while; if it goes on, tell the operator of { $source }.
 source-busy = { $source } has too many requests. Wait some minutes, then try again.
-source-refuses = { $source } refuses Selaras (HTTP { $status }). Ask whoever runs { $source } to let the server of Selaras in.
+source-refuses = { $source } refuses Selaras (HTTP { $status }). Ask the operator of { $source } to let the server of Selaras in.
 source-address-unknown = { $source } does not know the address (HTTP 404). Check the address and the paths of { $source } in the settings.
-source-troubled = { $source } is in trouble (HTTP { $status }). Try again in a while; if it goes on, tell whoever runs { $source }.
+source-troubled = { $source } is in trouble (HTTP { $status }). Try again in a while; if it goes on, tell the operator of { $source }.
 source-redirects = { $source } sends the request on to { $to }. Set the address of { $source } in the settings to it.
 source-reported = { $source } reports an error: { $message }
-    .group = { $source } reports an error. Tell whoever runs { $source }.
-source-reported-nothing = { $source } reports an error without a word about it. Tell whoever runs { $source }.
-source-unreadable = The reply of { $source } cannot be read as a list: { $why }. Check the address of { $source } in the settings, and source.http where it is in use, or tell whoever runs it.
+    .group = { $source } reports an error. Tell the operator of { $source }.
+source-reported-nothing = { $source } reports an error without a word about it. Tell the operator of { $source }.
+source-unreadable = The reply of { $source } cannot be read as a list: { $why }. Check the address of { $source } in the settings, and source.http where it is in use, or tell its operator.
 source-broke-off = The reply of { $source } broke off after { $found } rows, so the list is not complete. Try again.
     .group = The reply of { $source } broke off, so the list is not complete. Try again.
-source-too-large = The reply of { $source } is larger than the limit of { $limit } MB. Tell whoever runs { $source }, or raise source.http.megabytes.
+source-too-large = The reply of { $source } is larger than the limit of { $limit } MB. Tell the operator of { $source }, or raise source.http.megabytes.
 source-page-too-large = One reply of { $source } is larger than the limit of { $limit } MB. Ask for the list in smaller pages, or raise source.http.page_megabytes.
 source-no-entry = The database of { $source } refuses Selaras: { $message }. Check source.sql.url: username, password, name of the database and its rights.
     .group = The database of { $source } refuses Selaras. Check source.sql.url: username, password, name of the database and its rights.
@@ -928,8 +928,8 @@ source-folder-silent = The folder of the files of { $source } does not answer. I
 source-list-unset = Nothing says where the list { $list } of { $source } is read. Set source.sql.queries.{ $list }, put a file { $list }.csv or { $list }.xlsx into source.files.folder, or set source.base_url.
 source-table = { $origin }, { $what }
 source-unreachable = { $source } cannot be reached. Check the address of { $source } in the settings and that its server is up, then try again.
-source-not-a-list = The reply of { $source } cannot be read as a list (from byte { $at } on). Check the address of { $source } in the settings or tell whoever runs it.
-    .group = The reply of { $source } cannot be read as a list. Check the address of { $source } in the settings or tell whoever runs it.
+source-not-a-list = The reply of { $source } cannot be read as a list (from byte { $at } on). Check the address of { $source } in the settings or tell its operator.
+    .group = The reply of { $source } cannot be read as a list. Check the address of { $source } in the settings or tell its operator.
 
 ## Why a reply of the source cannot be read: the middle of a sentence
 
@@ -1040,11 +1040,11 @@ list-not-inspected = List of { $kind }: cannot be looked at yet, for it is read 
 mend-classes-first = Mend the list of classes first, then look again.
 list-answers = List of { $kind }: it answers and its first row can be read.
 list-answers-from = List of { $kind }: it answers and its first row can be read ({ $origin }).
-class-without-rows = List of { $kind }: it answers; there is nobody in the class that was asked for.
+class-without-rows = List of { $kind }: it answers; the class that was asked for is empty.
 list-is-empty = List of { $kind }: it answers, but it is empty.
 check-empty-list = If there should be something in it, check { $setting } and the data in { $source }.
 first-row-unreadable = List of { $kind }: the first row cannot be read: { $why }.
-ask-to-mend-rows = Ask whoever runs { $source } to mend it, or check { $setting }.
+ask-to-mend-rows = Ask the operator of { $source } to mend it, or check { $setting }.
 list-failed = List of { $kind }: { $why }
 check-setting = Check { $setting }.
 setting-of-query = source.sql.queries.{ $list }
@@ -1142,7 +1142,7 @@ restored = Done: all data of that file is in the database. Jobs that had not end
 restored-and-raised = Done: all data of that file is in the database. Its schema was raised by { $steps } steps. Jobs that had not ended are cancelled, and everybody signs in again.
 database-file-missing = There is no { $file }. Check the setting database.url.
 database-opened = The database: { $database }
-restore-unasked = The database holds data already, and there is nobody to ask. Add --yes to replace it.
+restore-unasked = The database holds data already, and no one can be asked. Add --yes to replace it.
 restore-replaces = The database holds data already. ALL of it is replaced by what the file holds, which cannot be undone.
 type-to-go-on = Type { $name } to go on:
 restore-cancelled = Cancelled. Nothing was changed.

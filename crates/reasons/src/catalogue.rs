@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use std::{borrow::Cow, sync::OnceLock};
 use unic_langid::LanguageIdentifier;
 
-/// What a code is in a language.
+/// The sentences of a language, by code.
 pub(crate) type Catalogue = FluentBundle<FluentResource>;
 
 /// The file of a language.
@@ -27,11 +27,11 @@ pub(crate) fn of(language: Language) -> &'static Catalogue {
     }
 }
 
-/// Reads a file. What cannot be read in it is left out, and a test finds it.
+/// Reads a file. Entries that cannot be parsed are left out; a test finds them.
 fn read(language: Language) -> Catalogue {
     let tag = LanguageIdentifier::from_bytes(language.tag().as_bytes()).unwrap_or_default();
     let mut catalogue = Catalogue::new_concurrent(vec![tag]);
-    // The sentences run from left to right, whatever stands in them; marks around the words would be copied with them.
+    // All sentences run from left to right. Isolation marks around parameters would be copied with the text.
     catalogue.set_use_isolating(false);
     catalogue.set_formatter(Some(match language {
         Language::Indonesian => |value, _| grouped(value, '.'),
@@ -58,18 +58,19 @@ fn grouped(value: &FluentValue<'_>, separator: char) -> Option<String> {
     Some(text)
 }
 
-/// The sentence of a code; the code itself where the catalogue lacks it, which a test rules out.
+/// The sentence of a code. If the catalogue lacks it, which a test rules out, the code itself.
 pub(crate) fn sentence(language: Language, code: &str, parameters: &Map<String, Value>) -> String {
     formatted(language, code, None, parameters).map_or_else(|| code.to_owned(), |(sentence, _)| sentence)
 }
 
-/// The sentence of a code for all rows of a group; the code's own where no parameter of it is a row's own.
+/// The sentence of a code for all rows of a group. If no parameter of the code belongs to a single row, it is the code's own
+/// sentence.
 pub(crate) fn sentence_of_group(language: Language, code: &str, parameters: &Map<String, Value>) -> String {
     formatted(language, code, Some("group"), parameters)
         .map_or_else(|| sentence(language, code, parameters), |(sentence, _)| sentence)
 }
 
-/// The sentence of a code, or the one of that name beside it, and what is wrong with it; `None` where the catalogue lacks it.
+/// The sentence of a code, or its attribute `beside`, with the formatting errors; `None` if the catalogue lacks it.
 pub(crate) fn formatted(
     language: Language,
     code: &str,
@@ -95,15 +96,15 @@ pub(crate) fn formatted(
     Some((sentence.into_owned(), faults))
 }
 
-/// What a name of the university's own is the name of.
+/// The kind of a name that belongs to the university.
 #[derive(Debug, Clone, Copy)]
 enum Labelled {
     Kind,
     Field,
 }
 
-/// A name of the university's own as the language has it: `Tahun Ajaran` is `academic years` in English. One that the
-/// catalogue does not have stays as it is, and so does each in Indonesian.
+/// A name that belongs to the university, in a language: `Tahun Ajaran` is `academic years` in English. Names that the
+/// catalogue lacks stay as they are, and so do all names in Indonesian.
 fn label(language: Language, what: Labelled, form: Option<&str>, name: &str) -> String {
     let slug = name.to_lowercase().replace(' ', "-");
     let id = match what {
@@ -142,7 +143,7 @@ fn argument<'a>(language: Language, name: &str, value: &'a Value) -> FluentValue
     }
 }
 
-/// A parameter that has words of its own in each language: a reason or a word.
+/// The text of a parameter that each language words differently: a reason or a word.
 pub(crate) fn said(language: Language, value: &Value) -> String {
     match value {
         Value::Object(members) => {

@@ -1,9 +1,9 @@
-//! The languages that people read Selaras in, and which of them a request asks for.
+//! The languages of Selaras, and which of them a request asks for.
 
 /// A language with a catalogue of its own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::EnumIter)]
 pub enum Language {
-    /// What is spoken where nobody asks for another.
+    /// The default.
     #[default]
     Indonesian,
     /// On request.
@@ -11,7 +11,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// As headers spell it (RFC 5646).
+    /// The tag in headers (RFC 5646).
     pub const fn tag(self) -> &'static str {
         match self {
             Self::Indonesian => "id",
@@ -19,8 +19,7 @@ impl Language {
         }
     }
 
-    /// The language that is liked best by whoever sent this `Accept-Language` (RFC 9110); Indonesian where it names
-    /// neither.
+    /// The preferred language of an `Accept-Language` header (RFC 9110); Indonesian if it names neither language.
     pub fn accepted(header: &str) -> Self {
         let wanted = accept_language::parse(header);
         let known = |wanted: &String| {
@@ -38,7 +37,7 @@ mod tests {
     use super::Language::{self, English, Indonesian};
 
     #[test]
-    fn the_language_liked_best_is_spoken_and_indonesian_where_none_is_known() {
+    fn preferred_known_language_wins_else_indonesian() {
         for (header, language) in [
             ("", Indonesian),
             ("en", English),

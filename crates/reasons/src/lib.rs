@@ -1,7 +1,7 @@
 //! What Selaras says to people, as codes with parameters, and the sentence that each code is in each language.
 //!
-//! A [`Reason`] is what is kept and sent; a sentence is made of it only where somebody reads it, by the catalogue of
-//! their [`Language`]. So the same reason can be counted, narrowed to, and read in Indonesian or in English.
+//! A [`Reason`] is stored and sent as a code. It becomes a sentence only when a person reads it, from the catalogue of their
+//! [`Language`]. So the same reason can be counted, filtered by, and read in Indonesian or in English.
 
 mod catalogue;
 mod language;

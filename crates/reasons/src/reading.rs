@@ -1,26 +1,26 @@
-//! What is made of a reason: its text as it is kept, its group, its sentence.
+//! Conversions of a reason: its stored text, its group, its sentence.
 
 use crate::{Language, Reason, catalogue};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
-/// Reads the name of something, which was kept as a text before it had one in each language.
+/// Reads the name of something. Earlier versions stored it as a text, before it had one in each language.
 pub(crate) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<Reason>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Kept {
+    enum StoredName {
         Text(String),
         Name(Box<Reason>),
     }
-    Ok(match Kept::deserialize(deserializer)? {
-        Kept::Text(said) => Box::new(Reason::verbatim(said)),
-        Kept::Name(name) => name,
+    Ok(match StoredName::deserialize(deserializer)? {
+        StoredName::Text(said) => Box::new(Reason::verbatim(said)),
+        StoredName::Name(name) => name,
     })
 }
 
-/// Parameters that are one row's own: rows that differ in these alone have one reason. A code that has such a parameter also
-/// has a sentence for all its rows, `.group` in the catalogue, which tells none of them.
+/// Parameters that belong to a single row: rows that differ only in these have the same reason. A code with such a parameter
+/// also has a sentence for all its rows, `.group` in the catalogue, which uses none of them.
 const OF_THE_ROW: [&str; 9] = [
     "value", "other", "idnumber", "key", "changes", "message", "found", "count", "at",
 ];
@@ -28,8 +28,8 @@ const OF_THE_ROW: [&str; 9] = [
 /// Parameters that are the same for all rows of an installation.
 const OF_THE_INSTALLATION: [&str; 2] = ["source", "platform"];
 
-/// However it comes, it is read from a [`Value`]: what reads some hundred variants would be compiled for each way in which it may come, five
-/// times as much as all else of this crate.
+/// It is always read from a [`Value`]. A derived implementation has some hundred variants and would be compiled for each
+/// deserializer: five times as much code as the rest of this crate.
 impl<'de> Deserialize<'de> for Reason {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(deserializer)?;
@@ -49,7 +49,7 @@ impl Reason {
         Self::Empty { field: field.into() }
     }
 
-    /// What is no sentence, or is in another system's own words: the same in all languages.
+    /// Text that is no sentence, or that is in another system's own words: the same in all languages.
     pub fn verbatim(said: impl Into<String>) -> Self {
         Self::Verbatim { said: said.into() }
     }
@@ -59,14 +59,14 @@ impl Reason {
         if there { Self::Present } else { Self::Absent }
     }
 
-    /// Reads what was kept with [`Self::kept`]; what is no such text was kept before there were codes (decision 21).
+    /// Reads a text that [`Self::kept`] wrote. Any other text was stored before there were codes (decision 21).
     pub fn read(kept: String) -> Self {
         serde_json::from_str(&kept)
             .or_else(|_| serde_json::from_value(with_platform(serde_json::from_str(&kept)?)))
             .unwrap_or(Self::Earlier { text: kept })
     }
 
-    /// As it is kept.
+    /// The text for the database.
     pub fn kept(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
@@ -76,8 +76,8 @@ impl Reason {
         self.parts().0
     }
 
-    /// What all rows share that have this reason, whatever is a row's own in it: `value_markup:first_name`. It begins with
-    /// the code.
+    /// What all rows with this reason share, without the parameters of a single row: `value_markup:first_name`. It begins
+    /// with the code.
     pub fn group(&self) -> String {
         let (mut group, parameters) = self.parts();
         for (name, value) in &parameters {
@@ -101,13 +101,13 @@ impl Reason {
         catalogue::sentence(language, &code, &parameters)
     }
 
-    /// The sentence that all rows of its group share.
+    /// The sentence for all rows of its group.
     pub fn sentence_of_group(&self, language: Language) -> String {
         let (code, parameters) = self.parts();
         catalogue::sentence_of_group(language, &code, &parameters)
     }
 
-    /// The codes whose sentences hold this text, in any case, whatever their parameters are.
+    /// The codes of the sentences that contain this text, ignoring case and parameters.
     pub fn codes_saying(language: Language, text: &str) -> Vec<String> {
         let text = text.trim().to_lowercase();
         let says = |reason: &Self| reason.sentence(language).to_lowercase().contains(&text);
@@ -132,7 +132,7 @@ impl Reason {
     }
 }
 
-/// What an earlier version kept of a platform that there was no other of, so that it was not named.
+/// Adds the platform to a reason of an earlier version, which did not name it because there was only one.
 fn with_platform(mut kept: Value) -> Value {
     if let Some(members) = kept.as_object_mut() {
         let parameters = members.entry("parameters").or_insert_with(|| json!({}));
@@ -157,7 +157,7 @@ mod tests {
     use fluent_syntax::ast::Entry;
     use strum::IntoEnumIterator;
 
-    /// The codes that a language has a sentence for.
+    /// The codes for which a language has a sentence.
     fn codes(language: Language) -> Vec<String> {
         let parsed = fluent_syntax::parser::parse(catalogue::file(language))
             .unwrap_or_else(|(_, faults)| panic!("{language:?}: {faults:?}"));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_code_has_one_sentence_in_each_language_and_no_sentence_is_left_over() {
+    fn codes_and_sentences_correspond_in_each_language() {
         let words = Word::iter().map(in_catalogue);
         let mut known: Vec<_> = Reason::iter().map(|reason| reason.code()).chain(words).collect();
         known.sort();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sentence_tells_all_parameters_of_its_code_and_no_other() {
+    fn sentences_use_exactly_the_parameters_of_their_code() {
         for (reason, language) in
             Reason::iter().flat_map(|reason| Language::iter().map(move |one| (reason.clone(), one)))
         {
@@ -202,7 +202,7 @@ mod tests {
             let (sentence, faults) = catalogue::formatted(language, &code, None, &parameters).unwrap();
             assert_eq!(faults, [], "{language:?} {code}");
             let tells = |sentence: &str, (name, value): (&String, &Value)| {
-                // However thousands are parted.
+                // Ignores how the language separates thousands.
                 let number: String = value.to_string().chars().skip(2).collect();
                 let told = sentence.contains(value.as_str().unwrap_or(&number));
                 (told, format!("{language:?} {code} {name}: {sentence}"))
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_has_its_parameters_in_it_and_nothing_that_was_not_asked_for() {
+    fn parameters_are_inserted_literally_and_numbers_grouped() {
         let reason = Reason::RowMade {
             kind: "Mata Kuliah".to_owned(),
             label: "{ $x } <b>".to_owned(),
@@ -271,8 +271,8 @@ mod tests {
     }
 
     #[test]
-    fn no_sentence_has_words_of_the_other_language() {
-        // Words that hardly a sentence of the one language does without, and none of the other has.
+    fn sentences_contain_no_words_of_the_other_language() {
+        // Words that are in almost every sentence of one language and in none of the other.
         let indonesian = [
             "tidak",
             "belum",
@@ -304,7 +304,7 @@ mod tests {
             "the", "of", "and", "not", "is", "are", "was", "were", "has", "have", "this", "that", "then", "with",
             "from", "row", "rows", "student", "students", "settings",
         ];
-        // What the systems themselves are labelled with, and what settings and files are called.
+        // Labels of the systems themselves, and names of settings and files.
         let quoted = ["Recover grades default", "WITH", "Unmerge Cells"];
         let mut strange = Vec::new();
         for (language, foreign) in [
@@ -319,7 +319,7 @@ mod tests {
                     .iter()
                     .fold(sentence.to_owned(), |text, quote| text.replace(quote, ""));
                 let parts = plain.split(|letter: char| !(letter.is_alphanumeric() || "._$-/".contains(letter)));
-                // What is named as it stands in a file, an address or a setting.
+                // Names that are quoted from a file, an address or a setting.
                 let words =
                     parts.filter(|word| !word.contains(['_', '$', '/']) && !word.trim_end_matches('.').contains('.'));
                 strange.extend(
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn the_specifications_sentences_are_its_own_letter_for_letter() {
+    fn sentences_of_the_specification_are_verbatim() {
         for (reason, sentence) in [
             (Reason::empty("Nama user"), "Nama user tidak boleh kosong"),
             (Reason::empty("NIM"), "NIM tidak boleh kosong"),
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_with_one_reason_are_one_group_whatever_is_their_own_in_it() {
+    fn rows_with_the_same_reason_form_one_group() {
         let markup = |field, value: &str| Reason::ValueMarkup {
             field,
             value: value.to_owned(),
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_in_a_reason_is_said_in_its_language() {
+    fn nested_reasons_use_the_same_language() {
         let reason = Reason::Changed {
             changes: vec![
                 Reason::Earlier { text: "a".to_owned() },
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_before_there_were_codes_is_read_as_it_stands() {
+    fn texts_from_before_codes_are_read_unchanged() {
         let text = "Nama depan kosong. Isi dulu, lalu ekspor ulang.";
         let reason = Reason::read(text.to_owned());
         assert_eq!(reason, Reason::Earlier { text: text.to_owned() });
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_before_the_platform_had_a_name_is_read_as_of_moodle() {
+    fn reasons_without_a_platform_are_read_as_moodles() {
         for (kept, sentence) in [
             (
                 r#"{"code":"group_gone"}"#,
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_found_by_the_words_of_their_sentences() {
+    fn codes_are_found_by_words_of_their_sentences() {
         assert_eq!(
             Reason::codes_saying(Language::Indonesian, "Tanda HTML"),
             ["value_markup"]
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_kept_as_a_code_with_parameters_and_read_strictly() {
+    fn reasons_are_stored_as_codes_and_read_strictly() {
         let kept = r#"{"code":"unknown_keys","parameters":{"names":"misssing"}}"#;
         let reason: Reason = serde_json::from_str(kept).unwrap();
         assert_eq!(serde_json::to_string(&reason).unwrap(), kept);

@@ -3,19 +3,19 @@
 use crate::Word;
 use serde::{Deserialize, Serialize};
 
-/// Why something is so, or what became of it: a code and its parameters, `{"code": …, "parameters": {…}}` in JSON, without
-/// `parameters` where a code has none.
+/// Why something is so, or what its result was: a code and its parameters, `{"code": …, "parameters": {…}}` in JSON, without
+/// `parameters` if a code has none.
 ///
-/// Codes are the variants' names in `snake_case` and stay as they are: programs match on them. A new one has its
-/// sentence in each file of `sentences/`, with just these parameters; a test walks the list. A parameter may be a reason
-/// itself, a list of them, or a [`Word`]: it is said in the same language, a list called `parts` with commas. Where it is called
-/// `field`, `kind` or `label`, it is the university's own word for its data, the same in all languages; `source` and
-/// `platform` are what people call those systems; `said` is in another system's own words. Some names are kept for what a
-/// group of rows does not share (`OF_THE_ROW` in `reading.rs`).
-// A list reads best with a line for each.
+/// Codes are the variants' names in `snake_case` and never change: programs match on them. A new code needs a sentence in
+/// each file of `sentences/`, with exactly these parameters; a test checks the list. A parameter may be a reason itself, a
+/// list of reasons, or a [`Word`]: it is rendered in the same language, and a list called `parts` is joined with commas. A
+/// parameter called `field`, `kind` or `label` is the university's own word for its data, the same in all languages.
+/// `source` and `platform` are the names of those systems for people. `said` is in another system's own words. Some names
+/// are reserved for values that the rows of a group do not share (`OF_THE_ROW` in `reading.rs`).
+// One line per variant keeps the list readable.
 #[rustfmt::skip]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
-// Read by the one way in `reading.rs`: what is derived is some hundred functions for each way.
+// Implemented once in `reading.rs`: a derive would make some hundred functions for each deserializer.
 #[serde(remote = "Self", tag = "code", content = "parameters", rename_all = "snake_case")]
 #[allow(
     missing_docs,
@@ -243,7 +243,7 @@ pub enum Reason {
     UploadDeleted { list: String },
     HeadingsKept { list: String },
 
-    // What a sync tells of a row.
+    // What a sync reports about a row.
     Changed { changes: Vec<Reason> },
     Change { field: String, from: String, to: String },
     KeyTwice { source: String },
@@ -256,7 +256,7 @@ pub enum Reason {
     EnteredSince,
     ClassUnknownHere { source: String, count: u64 },
 
-    // What stands in the way of sending a row.
+    // What prevents the sending of a row.
     NothingToExport { kind: String },
     ParentNotThere { kind: String, key: String, platform: String },
     ParentNotHere { kind: String, key: String },
@@ -273,7 +273,7 @@ pub enum Reason {
     GoneThere { platform: String },
     NotAnswered { platform: String },
 
-    // What Moodle does not take, known beforehand.
+    // What Moodle would refuse, known beforehand.
     ValueEmpty { field: Word },
     ValueMarkup { field: Word, value: String },
     ValueTooLong { field: Word, most: u64 },
@@ -323,7 +323,7 @@ pub enum Reason {
     GroupNotLeft { message: String, platform: String },
     NotUnenrolled { message: String, platform: String },
 
-    // What is told of whoever leaves a course or comes back.
+    // What a report says of people who leave a course or come back.
     OutAlready { platform: String },
     PeopleHidden { platform: String, capability: String },
     GradesLost,
@@ -357,7 +357,7 @@ pub enum Reason {
     CourseGone { platform: String, kind: String },
     NotInCourse { platform: String, kind: String },
 
-    // Why a person is not in a class as the source has it.
+    // Why a person's enrolment differs from the source.
     NoSuchPerson { kind: String, number: String },
     NoSuchClass { number: String },
     NotAnsweredInTime { system: String, seconds: u64 },
@@ -389,11 +389,11 @@ pub enum Reason {
     PersonUnmended { label: String, why: Box<Reason> },
     PersonMended { label: String, done: u64, failed: u64 },
 
-    // What was kept by a version that had no codes (decision 21).
+    // Stored by a version that had no codes (decision 21).
     #[serde(alias = "source_failed", alias = "zoom_failed", alias = "refused")]
     Earlier { text: String },
 
-    // Why an action is not done.
+    // Why an action is refused.
     AlreadyUndone,
     NotUndoable,
     UndoneNotNamed,
@@ -426,7 +426,7 @@ pub enum Reason {
     SubjectName { subject: String },
     ScheduleGuarded { why: Box<Reason> },
 
-    // What the guard asks about, and what a plan or a job tells beside its counts.
+    // What the guard asks about, and what a plan or a job reports in addition to its counts.
     GradesAtStake { rows: u64 },
     ListShrunk { source: String, rows: u64, of: u64, percent: u64 },
     ListShrunkOfProgram { source: String, program: String, rows: u64, of: u64, percent: u64 },
@@ -447,7 +447,7 @@ pub enum Reason {
     MessagesUnsent { platform: String },
     SwitchMessagesOff { platform: String },
 
-    // What became of a job. `parts` are what follows.
+    // The result of a job. `parts` follow the sentence.
     Synced { kind: String, parts: Vec<Reason> },
     Exported { kind: String, parts: Vec<Reason> },
     Enrolled { kind: String, parts: Vec<Reason> },
@@ -456,7 +456,7 @@ pub enum Reason {
     Compared { parts: Vec<Reason> },
     NoDifferences { rows: u64 },
     AttendanceImported { first: Box<Reason>, last: Box<Reason>, meetings: u64, parts: Vec<Reason> },
-    // Kept by earlier versions, with the days as `2026-09-01`.
+    // Stored by earlier versions, with the days as `2026-09-01`.
     ZoomImported { first: String, last: String, meetings: u64, parts: Vec<Reason> },
     NothingToDo,
     NothingToBringBack,
@@ -466,7 +466,7 @@ pub enum Reason {
     RowsGone { rows: u64, source: String },
     RowsInConflict { rows: u64 },
     RowsNotDone { rows: u64 },
-    // Of places in classes, which are what is enrolled: one person may have several.
+    // Enrolments, not people: one person may have several.
     RowsDone { rows: u64 },
     RowsMoved { rows: u64 },
     RowsSuspended { rows: u64 },
@@ -537,13 +537,13 @@ pub enum Reason {
     DidKeepRule { text: String, label: String },
     DidDeleteRule { text: String },
     DidScheduleFor { title: Box<Reason>, times: Box<Reason> },
-    // Kept by earlier versions.
+    // Stored by earlier versions.
     DidScheduleOn { title: Box<Reason>, cron: String },
     DidScheduleOff { title: Box<Reason> },
     DidCancel { title: Box<Reason> },
     BackupFailed { why: Box<Reason> },
 
-    // What the source is told to be in trouble with.
+    // Failures of the source.
     SourceSettings { source: String, message: String },
     SourceAway { source: String, message: String },
     SourceUntrusted { source: String, message: String },
@@ -566,7 +566,7 @@ pub enum Reason {
     SourceFolderSilent { source: String },
     SourceListUnset { source: String, list: String },
     SourceTable { origin: Box<Reason>, what: Box<Reason> },
-    // Kept by earlier versions.
+    // Stored by earlier versions.
     SourceUnreachable { source: String },
     SourceNotAList { source: String, at: String },
 
@@ -579,7 +579,7 @@ pub enum Reason {
     ReplyNextUnreadable,
     ReplyHasNext { place: String, setting: String, pages: String },
 
-    // What the platform as a whole is in trouble with.
+    // Failures of the platform as a whole.
     PlatformUnanswered { platform: String, why: Box<Reason> },
     PlatformDenied { platform: String, why: Box<Reason> },
     PlatformTooOld { platform: String, release: String, least: String },
@@ -605,7 +605,7 @@ pub enum Reason {
     NoAnswerInTime,
     ConnectionLost,
 
-    // What Zoom is in trouble with.
+    // Failures of Zoom.
     ZoomNotReady { why: Box<Reason> },
     ZoomDenied { why: Box<Reason> },
     ZoomExhausted,
@@ -625,10 +625,10 @@ pub enum Reason {
     ZoomAddressInvalid,
     InternetUnreachable,
 
-    // What is told in another system's own words, or is no sentence.
+    // Texts in another system's own words, or that are no sentence.
     Verbatim { said: String },
 
-    // What is wrong with a query or a file as a whole: the rest of a sentence.
+    // Errors of a query or a file as a whole: the rest of a sentence.
     QueryRefused { said: String },
     QueryRefusedAt { said: String, line: String, column: String },
     QueryWrites,
@@ -648,7 +648,7 @@ pub enum Reason {
     MemberMissing { member: String },
     FileOnlyChanges,
 
-    // What a look at the connections finds, and what to do.
+    // What an inspection of the connections finds, and what to do about it.
     NotInspected { seconds: u64 },
     InspectAgain,
     SystemAnswers { system: String },
@@ -710,7 +710,7 @@ pub enum Reason {
     RoleUnsure { role: Word, id: String, error: String },
     CompareRole { platform: String, setting: String },
 
-    // Settings that are told without their secrets.
+    // Settings, reported without their secrets.
     SecretSet,
     Present,
     Absent,
@@ -731,7 +731,7 @@ pub enum Reason {
     PreviousStillRuns,
     MayNotSuspend,
 
-    // What is sent to people who are not there.
+    // Notices: mails and webhooks.
     NoticeJobFailed { title: Box<Reason> },
     NoticeRowsFailed { title: Box<Reason> },
     NoticeOfJob { why: Box<Reason>, job: String },
@@ -827,7 +827,7 @@ pub enum Reason {
     LogAccountRenamed { account: String, names: String },
     LogNameShared { name: String, accounts: String },
 
-    // What a participation in a meeting amounts to.
+    // The result of a participation in a meeting.
     Attended,
     CameLate { minutes: u64 },
     LeftEarly { minutes: u64 },

@@ -1,10 +1,10 @@
-//! Words that are others in each language.
+//! Words that differ in each language.
 
 use crate::{Language, catalogue};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A word that stands in sentences and is another in each language.
+/// A word that stands in sentences and differs in each language.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
 #[serde(tag = "word", rename_all = "snake_case")]
 #[allow(
@@ -85,7 +85,7 @@ pub enum Word {
     ChangingClass,
     SeeingGrades,
     Comparing,
-    // Whose a role is.
+    // The roles.
     Students,
     Teachers,
     // Days and months.
@@ -142,7 +142,7 @@ pub enum Word {
     HeaderPersonNumber,
     HeaderClass,
     HeaderClassNumber,
-    // What became of a row.
+    // Outcomes of a row.
     Created,
     Updated,
     Unchanged,
@@ -171,7 +171,7 @@ pub enum Word {
 }
 
 impl Word {
-    /// As it is in a language.
+    /// The word in a language.
     pub fn said(self, language: Language) -> String {
         serde_json::to_value(self).map_or_else(|_| String::new(), |word| catalogue::said(language, &word))
     }

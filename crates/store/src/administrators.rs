@@ -1,5 +1,5 @@
-//! Who may sign in, and as what. A password is kept as an Argon2id hash that the caller makes: what the database holds lets
-//! nobody in.
+//! Administrator accounts: who may sign in, and in which role. The caller hashes passwords with Argon2id, so a stolen
+//! database lets no one in.
 
 use crate::{
     Page, Result, Store, StoreError,
@@ -44,7 +44,7 @@ pub struct Administrator {
     /// Hash of the password.
     #[serde(skip)]
     pub password_hash: String,
-    /// Where they are told what concerns their account, if that is known.
+    /// The address for messages about the account, if known.
     #[serde(skip)]
     pub email: Option<String>,
     /// Who decides on access and role.
@@ -55,11 +55,11 @@ pub struct Administrator {
 /// Who decides on an account's access and role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GrantedBy {
-    /// An administrator, or a setting. No claim gives or takes anything.
+    /// An administrator, or a setting. Claims change nothing.
     Hand,
-    /// A claim of the institution's provider, which is read at each sign-in.
+    /// A claim of the institution's provider, read at each sign-in.
     Claim,
-    /// Accounts of earlier versions, which did not keep it.
+    /// Accounts of earlier versions, which did not record it.
     Unknown,
 }
 
@@ -76,7 +76,7 @@ impl GrantedBy {
 }
 
 impl Administrator {
-    /// The account, as the log names it.
+    /// The account as the log names it.
     pub fn principal(&self) -> Principal {
         Principal::Account {
             id: self.id,
@@ -100,21 +100,21 @@ pub struct DeletedAdministrator {
     pub deleted_at: Option<String>,
 }
 
-/// What somebody who has signed in may do.
+/// What a signed-in account may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// All.
+    /// Everything.
     Administrator,
-    /// See all, and change nothing but their own account.
+    /// Read everything; change only their own account.
     Viewer,
 }
 
 impl Role {
-    /// All of them.
+    /// All roles.
     pub const ALL: [Self; 2] = [Self::Administrator, Self::Viewer];
 
-    /// As the database and the browser spell it.
+    /// The role's name in the database and in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Administrator => "administrator",
@@ -122,7 +122,7 @@ impl Role {
         }
     }
 
-    /// As people call it.
+    /// The role's name for people.
     pub const fn word(self) -> Word {
         match self {
             Self::Administrator => Word::Administrator,
@@ -152,14 +152,14 @@ pub(crate) const COLUMNS: [&str; 10] = [
     "granted_by",
 ];
 
-/// Those who were deleted.
+/// The table of deleted accounts.
 const DELETED: &str = "administrator_before";
-/// What is kept of them beside [`COLUMNS`]: how they like the page.
-const LIKED: [&str; 2] = ["language", "appearance"];
+/// Columns kept in addition to [`COLUMNS`]: preferences for the page.
+const PREFERENCES: [&str; 2] = ["language", "appearance"];
 
-/// What belongs to an account and stands beside it: the table, where it is kept of those who were deleted, and the columns. Keys are not
-/// among it: they end.
-const BESIDE: [(&str, &str, &[&str]); 3] = [
+/// Data of an account in other tables: the table, the table that keeps it after a deletion, and the columns. Keys are
+/// missing here because a deletion ends them.
+const DEPENDENT_TABLES: [(&str, &str, &[&str]); 3] = [
     (
         "second_factor",
         "second_factor_before",
@@ -177,7 +177,7 @@ const BESIDE: [(&str, &str, &[&str]); 3] = [
     ),
 ];
 
-/// Accounts that may wait for approval at once: strangers sign up as often as they like.
+/// The most accounts that may wait for approval at once. Anonymous clients can sign up without limit.
 pub const MOST_WAITING: i64 = 100;
 
 pub(crate) fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_orm::DbErr> {
@@ -198,60 +198,60 @@ pub(crate) fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_
     })
 }
 
-/// Whether a new account may sign in at once.
+/// How a new account may sign in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Admission {
     /// At once, in this role.
     Active(Role),
-    /// At once, in this role, since a provider's claim says so.
+    /// At once, in this role, because a provider's claim grants it.
     Claimed(Role),
-    /// Only where there is no active account yet, as an administrator; it waits otherwise.
+    /// As an administrator if no account is active yet; otherwise it waits for approval.
     ActiveIfFirst,
 }
 
-/// An account to be made.
+/// An account to create.
 #[derive(Debug, Clone, Copy)]
 pub struct NewAdministrator<'a> {
-    /// What they are called.
+    /// The display name.
     pub name: &'a str,
-    /// What they sign in as. User names differ in more than case.
+    /// The user name. User names must differ in more than case.
     pub username: &'a str,
-    /// The hash of their password; empty where they sign in elsewhere.
+    /// The hash of the password; empty if the account signs in at a provider.
     pub password_hash: &'a str,
-    /// Whether they may sign in at once.
+    /// How the account may sign in.
     pub admission: Admission,
-    /// Who they are elsewhere, where they sign in there: issuer and subject.
+    /// The identity at a provider, if any: issuer and subject.
     pub identity: Option<(&'a str, &'a str)>,
 }
 
-/// What an administrator is to be.
+/// An edit of an administrator.
 #[derive(Debug, Clone, Copy)]
 pub struct Change<'a> {
-    /// What they are called.
+    /// The display name.
     pub name: &'a str,
-    /// What they sign in as.
+    /// The user name.
     pub username: &'a str,
-    /// The hash of a new password; `None` keeps the one that is there.
+    /// The hash of a new password; `None` keeps the old one.
     pub password_hash: Option<&'a str>,
-    /// What they may do; `None` leaves it.
+    /// The new role; `None` keeps the old one.
     pub role: Option<Role>,
-    /// The hash of the key that a new password does not end.
+    /// The hash of the key that stays valid after a password change.
     pub keep_key: &'a str,
 }
 
-/// Those who may change things: one of them is always left.
+/// True for accounts that may change things. At least one always remains.
 pub(crate) fn in_charge() -> Expr {
     Expr::col("active")
         .eq(true)
         .and(Expr::col("role").eq(Role::Administrator.as_str()))
 }
 
-/// Those whom nobody has let in yet.
+/// True for accounts that wait for approval.
 fn waiting() -> Expr {
     Expr::col("active").eq(false).and(Expr::col("disabled").eq(false))
 }
 
-/// Deleted accounts that have an identity at a provider.
+/// True for deleted accounts that have an identity at a provider.
 fn has_identity() -> Expr {
     let owners = Query::select()
         .column("administrator_id")
@@ -260,7 +260,7 @@ fn has_identity() -> Expr {
     Expr::col("id").in_subquery(owners)
 }
 
-/// Deleted accounts that can be brought back.
+/// True for deleted accounts that can be restored.
 fn restorable() -> Expr {
     Expr::col("deleted_at").gt(now() - KEPT_MILLISECONDS).or(has_identity())
 }
@@ -272,7 +272,7 @@ pub(crate) enum Access {
     Disabled,
 }
 
-/// Gives access to an account, or takes it away together with its keys.
+/// Gives an account access, or takes it away and ends its keys.
 pub(crate) async fn set_access(
     transaction: &Transaction,
     id: i64,
@@ -305,7 +305,7 @@ pub(crate) async fn by_id(connection: &impl ConnectionTrait, id: i64) -> Result<
     Ok(connection.query_one(&select).await?.as_ref().map(read).transpose()?)
 }
 
-/// Refuses a user name that looks like the one of another account.
+/// Refuses a user name that looks like another account's.
 async fn refuse_alike(connection: &impl ConnectionTrait, username: &str, own: Option<i64>) -> Result<()> {
     let others = Query::select()
         .column("username")
@@ -322,7 +322,7 @@ async fn refuse_alike(connection: &impl ConnectionTrait, username: &str, own: Op
     }
 }
 
-/// Refuses an identity that is a deleted account's.
+/// Refuses the identity of a deleted account.
 async fn refuse_deleted(connection: &impl ConnectionTrait, issuer: &str, subject: &str) -> Result<()> {
     let deleted = Expr::col("issuer").eq(issuer).and(Expr::col("subject").eq(subject));
     match count(connection, "identity_before", deleted).await? {
@@ -331,7 +331,7 @@ async fn refuse_deleted(connection: &impl ConnectionTrait, issuer: &str, subject
     }
 }
 
-/// Administrators as they are narrowed and ordered.
+/// The administrators, filtered and ordered.
 fn list(query: &ListQuery) -> SelectStatement {
     let mut condition = Condition::all();
     if let Some(typed) = query.selection.searched() {
@@ -354,7 +354,7 @@ fn list(query: &ListQuery) -> SelectStatement {
         .from("administrator")
         .cond_where(condition)
         .order_by(column, direction.clone())
-        // By "active": who waits, who is disabled, who is active.
+        // Order by "active": waiting, then disabled, then active accounts.
         .order_by("disabled", direction.clone())
         .order_by("id", direction)
         .take()
@@ -367,7 +367,7 @@ fn taken(error: sea_orm::DbErr) -> StoreError {
     }
 }
 
-/// Copies what belongs to an administrator from one table to another. What is somebody else's there by now stays theirs.
+/// Copies an administrator's data from one table to another. A row that now belongs to another account stays theirs.
 async fn copy(
     transaction: &Transaction,
     id: i64,
@@ -389,7 +389,7 @@ async fn copy(
     Ok(())
 }
 
-/// Ends those of an administrator's keys, each of which is a session. Answers how many.
+/// Ends the administrator's keys that match; each key is a session. Returns how many.
 pub(crate) async fn end_keys(connection: &impl ConnectionTrait, owner: i64, which: Expr) -> Result<u64> {
     let end = Query::delete()
         .from_table("api_key")
@@ -400,8 +400,8 @@ pub(crate) async fn end_keys(connection: &impl ConnectionTrait, owner: i64, whic
 }
 
 impl Store {
-    /// A transaction beside which nobody else adds or deletes an administrator, so that a count holds until its end. On
-    /// SQLite there is one writer anyway.
+    /// A transaction in which no other one adds or deletes an administrator, so that a count holds until its end. SQLite has
+    /// a single writer anyway.
     pub(crate) async fn administrators_alone(&self) -> Result<Transaction> {
         let transaction = self.writer.begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
@@ -412,13 +412,13 @@ impl Store {
         Ok(transaction)
     }
 
-    /// Keeps a new administrator, with who they are elsewhere and an entry in the activity log. The entry of an anonymous author is
-    /// the new account's own.
+    /// Creates an administrator, with the identity at a provider and an entry in the activity log. If the author is
+    /// anonymous, the entry names the new account as its author.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] when the user name is another account's; [`StoreError::Alike`] when it looks like another's;
-    /// [`StoreError::Deleted`] when the account of the identity was deleted; [`StoreError::Full`] when it would have to wait and
-    /// [`MOST_WAITING`] do.
+    /// [`StoreError::Taken`] if another account has the user name; [`StoreError::Alike`] if it looks like another's;
+    /// [`StoreError::Deleted`] if the identity's account was deleted; [`StoreError::Full`] if the account would have to wait
+    /// and [`MOST_WAITING`] accounts already do.
     pub async fn add_administrator(
         &self,
         new: NewAdministrator<'_>,
@@ -476,7 +476,7 @@ impl Store {
             identify(&transaction, administrator.id, issuer, subject).await?;
         }
         let by: By<'_> = by.into();
-        // A visitor who signs up is the new account from then on.
+        // A visitor who signs up becomes the author under the new account.
         let new_account = administrator.principal();
         let by = match by.principal {
             Some(Principal::Anonymous) => By {
@@ -507,16 +507,19 @@ impl Store {
         self.page_of(&page, &list, read).await
     }
 
-    /// All administrators, one after the other.
+    /// All administrators, as a stream.
     pub fn all_administrators(&self, query: &ListQuery) -> impl Stream<Item = Result<Administrator>> + Send + 'static {
-        self.whole_of(list(query), |row| read(row).map(|somebody| (somebody.id, somebody)))
+        self.whole_of(list(query), |row| {
+            read(row).map(|administrator| (administrator.id, administrator))
+        })
     }
 
-    /// Changes an administrator, with entries in the activity log and notices of it. A new password and a lower role end all keys but
-    /// one.
+    /// Changes an administrator, with entries in the activity log and notices. A new password or a lower role ends all keys
+    /// but one.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] when the user name is another account's; [`StoreError::Alike`] when it is new and looks like another's.
+    /// [`StoreError::Taken`] if another account has the user name; [`StoreError::Alike`] if the user name is new and looks
+    /// like another's.
     pub async fn change_administrator(
         &self,
         id: i64,
@@ -529,7 +532,7 @@ impl Store {
         let Some(before) = by_id(&transaction, id).await? else {
             return Ok(Changed::Unknown);
         };
-        // A name that is there already stays, whatever is asked of new ones.
+        // An unchanged name is accepted even if a new account could not take it.
         if before.username != change.username.to_lowercase() {
             refuse_alike(&transaction, change.username, Some(id)).await?;
         }
@@ -567,7 +570,7 @@ impl Store {
         Ok(Changed::Done)
     }
 
-    /// Lets a waiting account in, in this role, with an entry in the activity log. Says whether one was waiting.
+    /// Approves a waiting account in this role, with an entry in the activity log. Returns whether the account was waiting.
     pub async fn approve_administrator(
         &self,
         id: i64,
@@ -593,7 +596,8 @@ impl Store {
         Ok(found)
     }
 
-    /// Disables an account and ends its keys, with an entry in the activity log. The last who may change things stays active.
+    /// Disables an account and ends its keys, with an entry in the activity log. The last account that may change things
+    /// stays active.
     pub async fn disable_administrator(&self, id: i64, log: &Reason, by: impl Into<By<'_>>) -> Result<Changed> {
         let transaction = self.administrators_alone().await?;
         let Some(before) = by_id(&transaction, id).await? else {
@@ -612,7 +616,8 @@ impl Store {
         Ok(Changed::Done)
     }
 
-    /// Lets a disabled account sign in again, in the role that it had, with an entry in the activity log. Says whether one was disabled.
+    /// Enables a disabled account in its former role, with an entry in the activity log. Returns whether the account was
+    /// disabled.
     pub async fn enable_administrator(&self, id: i64, log: &Reason, by: impl Into<By<'_>>) -> Result<bool> {
         let transaction = self.administrators_alone().await?;
         let disabled = by_id(&transaction, id).await?.is_some_and(|before| before.disabled);
@@ -624,8 +629,8 @@ impl Store {
         Ok(disabled)
     }
 
-    /// Deletes an administrator and their keys, with an entry in the activity log, unless nobody would be left who may change things. All
-    /// but the keys is kept aside.
+    /// Deletes an administrator and their keys, with an entry in the activity log. Refuses if it is the last account that
+    /// may change things. Everything but the keys is kept for a restore.
     pub async fn delete_administrator(&self, id: i64, log: &Reason, by: impl Into<By<'_>>) -> Result<Deleted> {
         let transaction = self.administrators_alone().await?;
         let others = in_charge().and(Expr::col("id").ne(id));
@@ -634,16 +639,16 @@ impl Store {
             return Ok(Deleted::LastActive);
         }
         let row = Query::select()
-            .columns(COLUMNS.into_iter().chain(LIKED))
+            .columns(COLUMNS.into_iter().chain(PREFERENCES))
             .expr(Expr::val(now()))
             .from("administrator")
             .cond_where(Expr::col("id").eq(id))
             .take();
         let mut keep = Query::insert();
         keep.into_table(DELETED)
-            .columns(COLUMNS.into_iter().chain(LIKED).chain(["deleted_at"]));
+            .columns(COLUMNS.into_iter().chain(PREFERENCES).chain(["deleted_at"]));
         transaction.execute(&filled(keep, row)?).await?;
-        for (table, kept, columns) in BESIDE {
+        for (table, kept, columns) in DEPENDENT_TABLES {
             copy(&transaction, id, table, kept, columns).await?;
         }
         let delete = Query::delete()
@@ -658,8 +663,8 @@ impl Store {
         Ok(if found { Deleted::Done } else { Deleted::Unknown })
     }
 
-    /// Those who can be brought back, the latest first: those who were deleted lately, and those with an identity, who are refused at
-    /// their provider until then.
+    /// The accounts that can be restored, latest deletion first. These are the recently deleted ones and those with an
+    /// identity, which cannot sign in at their provider until then.
     pub async fn deleted_administrators(&self) -> Result<Vec<DeletedAdministrator>> {
         let select = Query::select()
             .columns(["id", "name", "username", "deleted_at"])
@@ -679,12 +684,12 @@ impl Store {
         .await
     }
 
-    /// Brings an administrator back as they were, without their keys, and without being who somebody else is elsewhere by now; with an
-    /// entry in the activity log. Their number is free: none is given twice.
+    /// Restores an administrator, with an entry in the activity log. The keys are not restored, nor is an identity that
+    /// another account has by now. The id is free because ids are never reused.
     pub async fn restore_administrator(&self, id: i64, by: impl Into<By<'_>>) -> Result<Restored> {
         let transaction = self.administrators_alone().await?;
         let kept = Query::select()
-            .columns(COLUMNS.into_iter().chain(LIKED))
+            .columns(COLUMNS.into_iter().chain(PREFERENCES))
             .from(DELETED)
             .cond_where(Expr::col("id").eq(id).and(restorable()))
             .take();
@@ -695,12 +700,12 @@ impl Store {
         let mut insert = Query::insert();
         insert
             .into_table("administrator")
-            .columns(COLUMNS.into_iter().chain(LIKED));
+            .columns(COLUMNS.into_iter().chain(PREFERENCES));
         match transaction.execute(&filled(insert, kept)?).await.map_err(taken) {
             Err(StoreError::Taken(_)) => return Ok(Restored::Taken(administrator)),
             inserted => inserted?,
         };
-        for (table, kept, columns) in BESIDE {
+        for (table, kept, columns) in DEPENDENT_TABLES {
             copy(&transaction, id, kept, table, columns).await?;
         }
         let delete = Query::delete()
@@ -715,8 +720,8 @@ impl Store {
         Ok(Restored::Done(administrator))
     }
 
-    /// Throws away who was deleted before `time` (milliseconds since 1970). Of those with an identity the names stay, since a deleted
-    /// identity is refused for good; password, address and second factor go.
+    /// Purges accounts that were deleted before `time` (milliseconds since 1970). Accounts with an identity keep their
+    /// names, since a deleted identity is refused for good; their password, address and second factor are purged.
     pub async fn forget_administrators(&self, time: i64) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let old = Expr::col("deleted_at").lt(time);
@@ -746,7 +751,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Throws away who signed up before `time` (milliseconds since 1970) and whom nobody has let in.
+    /// Purges accounts that signed up before `time` (milliseconds since 1970) and still wait for approval.
     pub async fn forget_waiting(&self, time: i64) -> Result<()> {
         let delete = Query::delete()
             .from_table("administrator")
@@ -762,40 +767,40 @@ impl Store {
     }
 }
 
-/// What came of [`Store::change_administrator`].
+/// The result of [`Store::change_administrator`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Changed {
-    /// As asked.
+    /// The change was made.
     Done,
-    /// There is none of that id.
+    /// No account has that id.
     Unknown,
-    /// The last who may change things stays one.
+    /// Refused: the account is the last that may change things.
     LastAdministrator,
 }
 
-/// What came of [`Store::restore_administrator`].
+/// The result of [`Store::restore_administrator`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Restored {
-    /// Back.
+    /// The account is restored.
     Done(Administrator),
-    /// Nobody of that id was deleted lately.
+    /// No account of that id was deleted recently.
     Unknown,
-    /// Somebody else has the user name by now.
+    /// Another account, given here, has the user name by now.
     Taken(Administrator),
 }
 
-/// What came of [`Store::delete_administrator`].
+/// The result of [`Store::delete_administrator`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deleted {
-    /// Gone.
+    /// The account is deleted.
     Done,
-    /// There was none.
+    /// No account has that id.
     Unknown,
-    /// The last active one stays.
+    /// Refused: the account is the last active one.
     LastActive,
 }
 
-/// Says that somebody of the dashboard is whom an issuer calls so.
+/// Ties an account to an identity at a provider.
 async fn identify(connection: &impl ConnectionTrait, owner: i64, issuer: &str, subject: &str) -> Result<()> {
     let insert = Query::insert()
         .into_table("identity")

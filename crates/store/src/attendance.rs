@@ -1,10 +1,10 @@
-//! Attendance at Zoom meetings (contract, section 5): a row for each participation of a participant.
+//! Attendance at Zoom meetings (contract, section 5): one row per participation of a participant.
 
 use crate::{
     Page, Result, Selection, Store,
-    row_after_row::row_after_row,
     rows::ListQuery,
     statement::{all, contains, cut, number as number_of},
+    stream_by_id::stream_by_id,
 };
 use futures::Stream;
 use sea_orm::{
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::{collections::HashMap, ops::Range};
 use utoipa::ToSchema;
 
-/// Somebody of the campus.
+/// A person of the campus.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 pub struct PersonRef {
     /// The kind of people.
@@ -25,7 +25,7 @@ pub struct PersonRef {
 }
 
 impl PersonRef {
-    /// Reads kind and number, which stand side by side from that column on.
+    /// Reads kind and number from two adjacent columns, beginning at `at`.
     pub(crate) fn read(row: &QueryResult, at: usize) -> std::result::Result<Self, sea_orm::DbErr> {
         Ok(Self {
             kind: row.try_get_by_index(at)?,
@@ -44,29 +44,29 @@ impl PersonRef {
 pub struct Participation {
     /// Zoom's number of the meeting.
     pub meeting_id: String,
-    /// What it was about.
+    /// The meeting's topic.
     pub topic: String,
     /// When the meeting began.
     pub meeting_start: i64,
     /// When it ended; `None` while it goes on.
     pub meeting_end: Option<i64>,
-    /// Who it was: the campus's user name, or the name shown in the meeting.
+    /// The campus's user name, or the name shown in the meeting.
     pub username: String,
-    /// Who it was among the campus's people; `None` where nobody, or more than one, may be meant.
+    /// The person of the campus; `None` if no person, or more than one, matches.
     pub person: Option<PersonRef>,
-    /// Their address; empty where Zoom does not tell.
+    /// The mail address; empty if Zoom does not report it.
     pub email: String,
-    /// When they came.
+    /// When the participant came.
     pub join_time: i64,
-    /// When they left; `None` while they are there.
+    /// When the participant left; `None` while they are there.
     pub leave_time: Option<i64>,
-    /// Why they left, in Zoom's words.
+    /// Why the participant left, in Zoom's words.
     pub leave_reason: String,
-    /// Whether nothing has been heard of their coming: `join_time` then is when they left.
+    /// True if the coming was not reported: `join_time` then is the time of leaving.
     pub join_guessed: bool,
 }
 
-/// Columns by which attendance may be sorted, and what each is in the database (specification, section 3).
+/// Columns by which attendance may be sorted, and their database columns (specification, section 3).
 const SORTED_BY: [(&str, &str); 10] = [
     ("username", "username"),
     ("email", "email"),
@@ -80,7 +80,7 @@ const SORTED_BY: [(&str, &str); 10] = [
     ("leave_reason", "leave_reason"),
 ];
 
-/// Names of the columns by which attendance may be sorted, beside `duration_join`.
+/// Names of the sortable columns, including `duration_join`.
 pub fn attendance_columns() -> impl Iterator<Item = &'static str> {
     SORTED_BY.into_iter().map(|(name, _)| name).chain(["duration_join"])
 }
@@ -125,7 +125,7 @@ fn condition(meetings: &Range<i64>, selection: &Selection) -> Condition {
         .add_option(selection.searched().map(contains))
 }
 
-/// The rows in their order, of which nothing is asked yet.
+/// The participations' ids, filtered and ordered.
 fn rows(meetings: &Range<i64>, query: &ListQuery) -> SelectStatement {
     let direction = if query.order.descending {
         sea_orm::Order::Desc
@@ -152,19 +152,20 @@ fn rows(meetings: &Range<i64>, query: &ListQuery) -> SelectStatement {
     select.order_by("id", direction).take()
 }
 
-/// What somebody was in, as a whole.
+/// A person's attendance in total.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recap {
-    /// Meetings.
+    /// The number of meetings.
     pub meetings: i64,
-    /// For how long, in milliseconds, as far as that is known.
+    /// The total time in milliseconds, as far as it is known.
     pub milliseconds: i64,
     /// The latest participations.
     pub latest: Vec<Participation>,
 }
 
 impl Store {
-    /// What the person with this number was in, and their latest participations. Who only calls himself so is not meant.
+    /// The attendance of the person with this number, and their latest participations. Participants who merely use the
+    /// number as their name do not count.
     pub async fn recap(&self, number: &str, limit: u64) -> Result<Recap> {
         let theirs = Expr::col("username")
             .eq(number.to_lowercase())
@@ -210,7 +211,7 @@ impl Store {
         self.page_of(&page, &select, read).await
     }
 
-    /// All participations in meetings that began within `meetings`, one after the other.
+    /// All participations in meetings that began within `meetings`, as a stream.
     pub fn participations(
         &self,
         meetings: Range<i64>,
@@ -218,13 +219,13 @@ impl Store {
     ) -> impl Stream<Item = Result<Participation>> + Send + 'static {
         let store = self.clone();
         let ids = rows(&meetings, &query).column("id").take();
-        row_after_row(self.reader.clone(), async { Ok(ids) }, move |ids| {
+        stream_by_id(self.reader.clone(), async { Ok(ids) }, move |ids| {
             let store = store.clone();
             async move { store.participations_of(&ids).await }
         })
     }
 
-    /// The participations that bear these ids, in no order.
+    /// The participations with these ids, in no order.
     async fn participations_of(&self, ids: &[i64]) -> Result<HashMap<i64, Participation>> {
         let select = Query::select()
             .columns(COLUMNS)

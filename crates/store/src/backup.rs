@@ -1,11 +1,11 @@
-//! A copy of the whole database in one file, and the way back, onto either of the two databases.
+//! Backups: a copy of the whole database in one file, and the restore, onto either of the two databases.
 //!
-//! The copy is taken in one transaction that sees one instant, while others write. It knows no table by name: which tables
-//! there are, with which columns, the database's own `catalogue` says. The `file` holds rows as JSON, which both databases
-//! make and read themselves, and ends with a sum over all that stands before; it is read again before it counts as made.
+//! The copy is taken in one transaction that sees one instant, while others write. The code names no table: the database's
+//! own `catalogue` lists tables and columns. The `file` holds rows as JSON, which both databases write and read themselves,
+//! and ends with a checksum. It is read again before the backup counts as made.
 //!
-//! What comes back is written in one transaction too: the schema as the file's version had it, the rows, and then the
-//! steps that came since. Until its end nothing has changed, and a failure leaves the old state.
+//! A restore is one transaction too: the schema as the file's version had it, the rows, and then the newer schema steps. A
+//! failure leaves the old state.
 
 mod catalogue;
 mod error;
@@ -24,34 +24,33 @@ use futures::TryStreamExt;
 use std::path::Path;
 use tokio::sync::mpsc;
 
-/// Parts of the file that wait for the disk.
+/// Parts of the file that may wait for the disk.
 const WAITING: usize = 4;
 
 impl Store {
-    /// Copies the database to a new file, while others work with it. Answers with what the file holds, as it was read
-    /// again.
+    /// Copies the database to a new file while others work with it. Returns the contents of the file as it was read again.
     ///
     /// # Errors
-    /// [`BackupError`]; there is no file then.
+    /// [`BackupError`]; then there is no file.
     pub async fn back_up(&self, to: &Path) -> Result<Contents> {
         let (parts, waiting) = mpsc::channel(WAITING);
         let path = to.to_owned();
         let writing = tokio::task::spawn_blocking(move || file::write(&path, waiting));
         let copied = self.copy(Writer::new(parts)).await;
-        // The writer ends when the last part is in, or when the copy broke off without its end.
+        // The writer ends after the last part, or if the copy breaks off.
         let written = writing.await.map_err(|error| BackupError::File {
             path: to.to_owned(),
             source: std::io::Error::other(error),
         })?;
         match (copied, written) {
-            // Where the disk is full, the copy fails for want of a writer: the writer knows why.
+            // If the disk is full, the copy fails because the writer is gone; the writer knows the cause.
             (_, Err(error)) | (Err(error), _) => Err(error),
             (Ok(()), Ok(contents)) => Ok(contents),
         }
     }
 
     async fn copy(&self, mut writer: Writer) -> Result<()> {
-        let instant = self.reader.begin_instant().await?;
+        let instant = self.reader.begin_snapshot().await?;
         let steps = schema::applied(&instant).await?;
         let catalogue = Catalogue::read(&instant).await?;
         writer.put(Part::begin(steps, now())).await?;

@@ -1,9 +1,9 @@
-//! The activity log's chain: each entry carries a hash over what it says and over the hash of the one before, so that nobody takes
-//! one out, puts one in or changes one without it showing.
+//! The activity log's chain. Each entry carries a hash over its contents and over the hash of the entry before. So no entry
+//! can be removed, inserted or changed without detection.
 //!
-//! One row of `log_chain` knows the last link. Whoever writes an entry takes that row first and holds it to the end of the
-//! transaction, so that several processes make one chain. Entries that retention throws away are the chain's oldest; the row
-//! keeps the hash of the last of them, on which the first that is left stands.
+//! One row of `log_chain` holds the last link. A writer locks that row first and holds it to the end of the transaction, so
+//! that several processes make one chain. Retention deletes the oldest entries; the row keeps the hash of the last deleted
+//! one, to which the first remaining entry refers.
 
 use crate::{
     Result, Store,
@@ -18,42 +18,42 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 /// Entries that are read at once.
-const TOGETHER: u64 = 1000;
+const PAGE: u64 = 1000;
 
-/// What is sealed of an entry, in this order.
+/// The sealed contents of an entry, in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Sealed {
-    /// Its place in the chain, counted from 1.
+    /// The position in the chain, counted from 1.
     pub position: i64,
-    /// The hash of the entry before; empty of the first.
+    /// The hash of the entry before; empty for the first.
     pub before: String,
     /// When it was written; milliseconds since 1970.
     pub created_at: i64,
-    /// The display name of who did it.
+    /// The display name of the author.
     pub actor: String,
-    /// Who did it. Entries of earlier versions were sealed without it.
+    /// The author. Entries of earlier versions were sealed without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub principal: Option<Principal>,
-    /// From where.
+    /// The author's address.
     pub address: Option<String>,
-    /// In which session.
+    /// The author's session.
     pub session: Option<i64>,
-    /// What was done, as it is kept.
+    /// The action, as it is stored.
     pub action: String,
-    /// The job whose account tells more.
+    /// The job with the details.
     pub job_id: Option<i64>,
     /// The kind of data.
     pub kind: Option<String>,
-    /// What was done, in one word.
+    /// The action in one word.
     pub verb: Option<String>,
-    /// The row, by its number or code.
+    /// The number or code of the row.
     pub number: Option<String>,
-    /// What an edit changed, as it is kept.
+    /// The changes of an edit, as they are stored.
     pub changes: Option<String>,
 }
 
 impl Sealed {
-    /// What the hash is made of: the members as JSON, in their order.
+    /// The hashed text: the members as JSON, in their order.
     pub fn text(&self) -> std::result::Result<String, DbErr> {
         serde_json::to_string(self).map_err(|error| DbErr::Custom(error.to_string()))
     }
@@ -64,7 +64,7 @@ impl Sealed {
     }
 }
 
-/// The next link's position and the hash that it stands on. Until the transaction ends nobody else gets one.
+/// The next link's position and the hash before it. Locks the chain until the transaction ends.
 pub(crate) async fn next_link(transaction: &Transaction) -> Result<(i64, String)> {
     let take = Query::update()
         .table("log_chain")
@@ -79,7 +79,7 @@ pub(crate) async fn next_link(transaction: &Transaction) -> Result<(i64, String)
     Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
 }
 
-/// Says which hash the next link stands on.
+/// Stores the hash to which the next link refers.
 pub(crate) async fn end_link(transaction: &Transaction, hash: &str) -> Result<()> {
     let update = Query::update()
         .table("log_chain")
@@ -90,12 +90,12 @@ pub(crate) async fn end_link(transaction: &Transaction, hash: &str) -> Result<()
     Ok(())
 }
 
-/// An entry with its seal, where it has one.
+/// An entry with its seal, if it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// The entry's number.
+    /// The entry's id.
     pub id: i64,
-    /// What is sealed. Of an entry from before the chain the position is 0.
+    /// The sealed contents. An entry from before the chain has position 0.
     pub sealed: Sealed,
     /// The seal.
     pub hash: Option<String>,
@@ -123,7 +123,7 @@ fn links() -> SelectStatement {
         .take()
 }
 
-/// An entry as it stands in the table. The hash before it is not there: whoever reads knows it.
+/// An entry as it stands in the table, which does not store the hash before it: the reader knows it.
 fn link(row: &QueryResult) -> std::result::Result<Link, DbErr> {
     let position: Option<i64> = row.try_get_by_index(2)?;
     Ok(Link {
@@ -147,58 +147,58 @@ fn link(row: &QueryResult) -> std::result::Result<Link, DbErr> {
     })
 }
 
-/// What is wrong with the chain, at its first wrong entry.
+/// The first error in the chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Flaw {
-    /// An entry is not there any more.
+    /// An entry is missing.
     Missing {
-        /// Its place in the chain.
+        /// The position in the chain.
         position: i64,
     },
-    /// An entry says something else than what was sealed.
+    /// An entry's contents differ from the sealed ones.
     Altered {
-        /// The entry's number.
+        /// The entry's id.
         id: i64,
-        /// Its place in the chain.
+        /// The position in the chain.
         position: i64,
     },
-    /// An entry was put in beside the chain.
+    /// An entry was inserted without belonging to the chain.
     Foreign {
-        /// The entry's number.
+        /// The entry's id.
         id: i64,
     },
-    /// The last entry is not the one that the chain ends with.
+    /// The last entry is not the one with which the chain ends.
     End {
-        /// The place in the chain that the last entry must have.
+        /// The position that the last entry must have.
         position: i64,
     },
 }
 
-/// What a look at the whole chain found.
+/// The result of verifying the whole chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// Entries from before the chain, which nothing seals.
+    /// Entries from before the chain, which have no seal.
     pub before: i64,
-    /// Entries that were thrown away by their age.
+    /// Entries that retention deleted.
     pub thrown_away: i64,
-    /// Entries whose seal holds, up to the flaw.
+    /// Entries with a valid seal, up to the flaw.
     pub sound: i64,
     /// The hash of the last entry.
     pub hash: String,
-    /// The first thing that is wrong.
+    /// The first error.
     pub flaw: Option<Flaw>,
-    /// The names under which accounts did something, once each, by account and age.
+    /// The names under which accounts acted, each once, by account and age.
     pub names: Vec<LoggedName>,
 }
 
-/// A name under which an account did something.
+/// A name under which an account acted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedName {
-    /// The account's number.
+    /// The account's id.
     pub account: i64,
-    /// Its user name then.
+    /// The user name at that time.
     pub username: String,
-    /// Its display name then.
+    /// The display name at that time.
     pub name: String,
 }
 
@@ -251,9 +251,9 @@ async fn logged_names(connection: &impl ConnectionTrait) -> Result<Vec<LoggedNam
 }
 
 impl Store {
-    /// Looks at each entry of the chain, from the oldest that is kept to the last, as they are at one instant.
+    /// Verifies each entry of the chain, from the oldest stored one to the last, in one snapshot.
     pub async fn verify_log(&self) -> Result<Verified> {
-        let instant = self.reader.begin_instant().await?;
+        let instant = self.reader.begin_snapshot().await?;
         let ends = ends(&instant).await?;
         let unsealed = Expr::col("position").is_null();
         let old = unsealed.clone().and(Expr::col("id").lte(ends.began_after));
@@ -280,13 +280,12 @@ impl Store {
         Ok(verified)
     }
 
-    /// Entries of the log after the one of that number, the oldest first: no more than are read at once. Each is with the seal
-    /// that it bears, and with the hash before it.
+    /// The next page of log entries after the entry of that id, oldest first. Each has its seal and the hash before it.
     pub async fn log_links(&self, after: Option<&Link>) -> Result<Vec<Link>> {
         let select = links()
             .and_where(Expr::col("id").gt(after.map_or(0, |link| link.id)))
             .order_by("id", Order::Asc)
-            .limit(TOGETHER)
+            .limit(PAGE)
             .take();
         let mut before = match after.and_then(|link| link.hash.clone()) {
             Some(hash) => hash,
@@ -303,11 +302,11 @@ impl Store {
         Ok(read)
     }
 
-    /// Throws up to `limit` entries away that are older than `time`, from the chain's beginning on, and says on what the first
-    /// that is left stands. Entries from before the chain go first.
+    /// Deletes up to `limit` entries older than `time` from the beginning of the chain, and stores the hash to which the
+    /// first remaining entry refers. Entries from before the chain are deleted first.
     pub(crate) async fn cut_log(&self, time: i64, limit: u64) -> Result<u64> {
         let transaction = self.writer.begin().await?;
-        // Nobody writes an entry meanwhile.
+        // Keeps other writers of entries waiting.
         let hold = Query::update()
             .table("log_chain")
             .value("id", 1)
@@ -334,8 +333,8 @@ impl Store {
     }
 }
 
-/// Cuts the chain's beginning: entries up to the first that is young enough. Clocks of several processes differ, so that a
-/// younger one may stand before an older one.
+/// Cuts the chain's beginning: the entries before the first one that is young enough. Clocks of processes differ, so a
+/// younger entry may stand before an older one.
 async fn cut_chain(transaction: &Transaction, time: i64, limit: u64) -> Result<u64> {
     let kept = Query::select()
         .expr(Expr::col("position").min())
@@ -368,14 +367,14 @@ async fn cut_chain(transaction: &Transaction, time: i64, limit: u64) -> Result<u
     Ok(transaction.execute(&delete).await?.rows_affected())
 }
 
-/// The first thing that is wrong with the chain's own entries; counts those that are sound.
+/// The first error in the chain's own entries; counts the valid ones.
 async fn flaw(instant: &Transaction, ends: &Ends, sound: &mut i64) -> Result<Option<Flaw>> {
     let (mut position, mut before) = (ends.anchor_position, ends.anchor_hash.clone());
     loop {
         let select = links()
             .and_where(Expr::col("position").gt(position))
             .order_by("position", Order::Asc)
-            .limit(TOGETHER)
+            .limit(PAGE)
             .take();
         let rows = instant.query_all(&select).await?;
         if rows.is_empty() {
@@ -430,13 +429,13 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_earlier_versions_have_the_text_they_were_sealed_with() {
+    fn entries_without_principal_keep_their_sealed_text() {
         let earlier = r#"{"position":2,"before":"ab","created_at":1700000000000,"actor":"Bu Ani","address":"10.0.0.1","session":null,"action":"\"did_log_in\"","job_id":null,"kind":null,"verb":null,"number":null,"changes":null}"#;
         assert_eq!(sealed(None).text().unwrap(), earlier);
     }
 
     #[test]
-    fn the_seal_differs_by_account_alone() {
+    fn seal_differs_if_only_the_account_differs() {
         let of = |id, username: &str| {
             let username = username.to_owned();
             sealed(Some(Principal::Account { id, username })).hash().unwrap()

@@ -1,5 +1,5 @@
-//! Participants of meetings who could not be told from others, and whom somebody of the campus chose to mean by them. A choice
-//! holds for all that was heard of the participant and for all that will be.
+//! Unmatched participants of meetings, and the person that an administrator chose for each. A choice holds for all past and
+//! future observations of the participant.
 
 use crate::{
     Page, Result, Store,
@@ -17,42 +17,42 @@ use sea_orm::{
 };
 use selaras_reasons::Reason;
 
-/// A participant of whom nobody knows who it is.
+/// An unmatched participant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stranger {
-    /// As they called themselves, and their address.
+pub struct UnmatchedParticipant {
+    /// Their name in the meeting, and their address.
     pub identity: Identity,
-    /// Participations.
+    /// The number of participations.
     pub participations: i64,
     /// When the latest of their meetings began; milliseconds since 1970.
     pub latest: i64,
 }
 
-/// Whom somebody chose.
+/// The person that was chosen for a participant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     /// The participant.
     pub identity: Identity,
-    /// Who it is.
+    /// The person.
     pub person: PersonRef,
-    /// What people call them.
+    /// The person's label for people.
     pub label: String,
     /// Who chose.
     pub actor: String,
-    /// When; RFC 3339.
+    /// When it was chosen; RFC 3339.
     pub chosen_at: Option<String>,
 }
 
-/// A choice as the log is told of it.
+/// A choice to store, with the label for the log.
 #[derive(Debug, Clone, Copy)]
 pub struct Chosen<'a> {
-    /// Who it is.
+    /// The person.
     pub person: &'a PersonRef,
-    /// What people call them.
+    /// The person's label for people.
     pub label: &'a str,
 }
 
-fn strangers(search: &str) -> SelectStatement {
+fn unmatched_rows(search: &str) -> SelectStatement {
     let mut select = Query::select();
     select
         .expr(Func::min(Expr::col("email")))
@@ -61,7 +61,7 @@ fn strangers(search: &str) -> SelectStatement {
         .expr(Func::max(Expr::col("meeting_start")))
         .from("attendance")
         .and_where(Expr::col("person_number").is_null())
-        // Of whom neither name nor address is known, nothing can be remembered.
+        // A choice cannot be stored for a participant without name and address.
         .and_where(Expr::col("identity").ne(Identity::default().kept()))
         .group_by_col("identity");
     if !search.trim().is_empty() {
@@ -70,8 +70,8 @@ fn strangers(search: &str) -> SelectStatement {
     select
 }
 
-fn stranger(row: &QueryResult) -> std::result::Result<Stranger, sea_orm::DbErr> {
-    Ok(Stranger {
+fn unmatched(row: &QueryResult) -> std::result::Result<UnmatchedParticipant, sea_orm::DbErr> {
+    Ok(UnmatchedParticipant {
         identity: Identity {
             email: row.try_get_by_index(0)?,
             name: row.try_get_by_index(1)?,
@@ -97,7 +97,7 @@ fn choice(row: &QueryResult) -> std::result::Result<Choice, sea_orm::DbErr> {
     })
 }
 
-/// Makes all that was heard of a participant somebody's, or nobody's.
+/// Assigns all observations of a participant to a person, or to none.
 async fn assign(transaction: &Transaction, identity: &Identity, person: Option<&PersonRef>) -> Result<u64> {
     let username = match person {
         Some(person) => Expr::val(person.username()),
@@ -114,18 +114,22 @@ async fn assign(transaction: &Transaction, identity: &Identity, person: Option<&
 }
 
 impl Store {
-    /// A page of the participants who wait for somebody to say who they are, those heard of most first.
-    pub async fn strangers(&self, search: &str, page: u64, per_page: u64) -> Result<Page<Stranger>> {
-        let whole = strangers(search);
+    /// A page of the unmatched participants, those with the most participations first.
+    pub async fn strangers(&self, search: &str, page: u64, per_page: u64) -> Result<Page<UnmatchedParticipant>> {
+        let whole = unmatched_rows(search);
         let mut list = whole.clone();
         list.order_by_expr(Func::count(Expr::val(1)).into(), sea_orm::Order::Desc)
             .order_by("identity", sea_orm::Order::Asc);
         let counted = Query::select().from_subquery(whole, "strangers").take();
-        self.page_of(&cut(&list, page.saturating_mul(per_page), per_page), &counted, stranger)
-            .await
+        self.page_of(
+            &cut(&list, page.saturating_mul(per_page), per_page),
+            &counted,
+            unmatched,
+        )
+        .await
     }
 
-    /// A page of what was chosen, the latest first.
+    /// A page of the choices, latest first.
     pub async fn choices(&self, search: &str, page: u64, per_page: u64) -> Result<Page<Choice>> {
         let mut list = Query::select();
         list.columns(COLUMNS).from("zoom_choice");
@@ -139,8 +143,8 @@ impl Store {
             .await
     }
 
-    /// Keeps who a participant is, for what was heard and what will be; with an entry in the activity log. Answers how many
-    /// participations are that person's now; nothing is kept where none were heard of.
+    /// Stores which person a participant is, for past and future observations, with an entry in the activity log. Returns
+    /// the number of participations that are the person's now; stores nothing if there are none.
     pub async fn choose(&self, identity: &Identity, chosen: Chosen<'_>, by: By<'_>, log: &Reason) -> Result<u64> {
         let transaction = self.attendance_transaction().await?;
         let participations = assign(&transaction, identity, Some(chosen.person)).await?;
@@ -173,8 +177,8 @@ impl Store {
         Ok(participations)
     }
 
-    /// Takes a choice back: the participant is whoever is known by that address or name, or waits again; with an entry in the
-    /// activity log. Answers whether there was such a choice.
+    /// Removes a choice, with an entry in the activity log. The participant is then matched by address or name, or is
+    /// unmatched again. Returns whether there was such a choice.
     pub async fn unchoose(&self, identity: &Identity, by: By<'_>, log: &Reason) -> Result<bool> {
         let select = Query::select()
             .columns(COLUMNS)

@@ -1,4 +1,4 @@
-//! What a comparison of source, dashboard and platform reads, and what it finds.
+//! What a comparison of source, dashboard and platform reads, and its findings.
 
 use crate::{
     Result, Store,
@@ -22,13 +22,13 @@ use selaras_kinds::{Kind, MembershipOf, OfKind, idnumber_prefix, kelas::Kelas, o
 use selaras_reasons::Reason;
 use std::collections::BTreeMap;
 
-/// What begins the key of a finding, for people: the kind's name, for one account holds the findings of all kinds.
+/// The prefix of a finding's key for people: the kind's name, because one report holds the findings of all kinds.
 pub fn finding_prefix(label: &str) -> String {
     format!("{label} · ")
 }
 
-/// The course that a class is in on the platform, or that it is. It holds no bound values: PostgreSQL would not know it
-/// again in the order of a list of distinct ones.
+/// The platform's course of a class: the course that contains it, or the class itself. The expression has no bound values,
+/// because PostgreSQL would not recognize it in the ORDER BY of a DISTINCT list.
 fn course_of_class() -> Expr {
     Expr::cust(
         r#"CASE WHEN "platform_link"."is_group" THEN "platform_link"."container_id" ELSE "platform_link"."platform_id" END"#,
@@ -36,7 +36,7 @@ fn course_of_class() -> Expr {
 }
 
 impl Store {
-    /// Begins the report of a job, anew where an earlier try of it broke off.
+    /// Begins the report of a job. Discards the report of an earlier, interrupted try.
     pub async fn begin_comparison(&self, job: i64) -> Result<()> {
         let transaction = self.writer.begin().await?;
         for table in ["job_row", "job_count"] {
@@ -49,7 +49,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Writes findings on a kind's rows, and how many rows there was nothing to say of, in one transaction.
+    /// Writes findings on a kind's rows and the number of rows without a finding, in one transaction.
     pub async fn record_comparison(&self, job: i64, kind: &str, lines: &[Line], in_step: i64) -> Result<()> {
         let found = lines.iter().map(|line| (line.outcome, 1));
         let counts: Counts = found.chain([(Outcome::InStep, in_step)]).collect();
@@ -107,8 +107,7 @@ impl Store {
         Ok(found)
     }
 
-    /// The rows whose `columns` have one of these values, each with the platform's id of its person, if that person is
-    /// there.
+    /// The rows with one of these values in `columns`, each with the platform's id of its person, if it has one.
     pub async fn memberships_of<K: Kind>(
         &self,
         of: &MembershipOf,
@@ -128,12 +127,12 @@ impl Store {
         Ok(found)
     }
 
-    /// Makes the rows of all kinds wait for the next export, or enrolment, that a report found missing or changed on the platform
-    /// though they count as being there, with an entry in the activity log. Nothing is sent. Answers how many rows wait now that did
-    /// not.
+    /// Marks rows of all kinds for the next export or enrolment, with an entry in the activity log: those that a report
+    /// found missing or changed on the platform though they count as sent. Sends nothing. Returns the number of rows that
+    /// wait only now.
     pub async fn wait_again(&self, report: i64, by: impl Into<By<'_>>) -> Result<u64> {
         let transaction = self.writer.begin().await?;
-        let (kinds, mut rows) = (of_all_kinds::<Compared>(), 0);
+        let (kinds, mut rows) = (of_all_kinds::<ComparedKind>(), 0);
         for kind in &kinds {
             rows += kind.wait_again(&transaction, report).await?;
         }
@@ -148,15 +147,15 @@ impl Store {
     }
 }
 
-/// A kind whose rows a report may have found otherwise on the platform.
-struct Compared {
+/// A kind of rows that a report may have found different on the platform.
+struct ComparedKind {
     name: &'static str,
     object_key: &'static str,
     objects: String,
     memberships: String,
 }
 
-impl OfKind for Compared {
+impl OfKind for ComparedKind {
     fn of<K: Kind>() -> Self {
         Self {
             name: K::NAME,
@@ -167,7 +166,7 @@ impl OfKind for Compared {
     }
 }
 
-impl Compared {
+impl ComparedKind {
     async fn wait_again(&self, transaction: &Transaction, job: i64) -> Result<u64> {
         let found = |outcomes: &[Outcome]| Expr::col("key_hash").in_subquery(keys_with(job, self.name, outcomes));
         let objects = || found(&[Outcome::MissingThere, Outcome::ChangedThere]);
@@ -176,7 +175,8 @@ impl Compared {
             .from(self.objects.clone())
             .cond_where(objects())
             .take();
-        // What was sent counts as unknown, so that the next export sends it though nothing has changed here.
+        // The sent fingerprint counts as unknown, so that the next export sends the object although nothing has changed
+        // here.
         let unsent = Query::update()
             .table("platform_link")
             .value("sent_hash", 0_i64)

@@ -3,7 +3,7 @@
 use crate::{
     Result, StoreError,
     connection::Connection,
-    lists::Marks,
+    lists::ListCache,
     schema::{self, STEPS, Step},
     trigrams::Trigrams,
 };
@@ -32,15 +32,16 @@ use tokio::time::timeout;
 /// The dashboard's database.
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// Where lists are read.
+    /// The pool that reads lists.
     pub(crate) reader: Connection,
-    /// Where all writing is done. On SQLite it is one connection, so that writers queue here and not on the file's lock.
+    /// The connection for all writes. On SQLite the pool has one connection, so that writers queue here and not on the
+    /// file's lock.
     pub(crate) writer: Connection,
-    /// Where pages far inside of long lists begin.
-    pub(crate) marks: Marks,
-    /// What searches over everything have found.
-    pub(crate) found: Marks,
-    /// How the index of searches is asked.
+    /// The list cache: where pages far inside long lists begin.
+    pub(crate) list_cache: ListCache,
+    /// The cached results of searches over everything.
+    pub(crate) search_cache: ListCache,
+    /// How searches query the trigram index.
     pub(crate) trigrams: Trigrams,
     /// Set when the database finds no room on its disk; cleared by [`Store::try_writing`].
     disk_full: Arc<AtomicBool>,
@@ -50,36 +51,38 @@ pub struct Store {
 
 /// Connections that read a SQLite file at the same time.
 const SQLITE_READERS: u32 = 4;
-/// How long one of them that nobody uses stays open, but for the last. Each holds the schema, pages and statements for itself, and is
-/// opened again within milliseconds.
+/// How long an idle reader stays open; the last one stays. Each reader holds its own schema, pages and statements, and opens
+/// again within milliseconds.
 const SQLITE_READER_IDLE: Duration = Duration::from_secs(2);
 /// Connections to a PostgreSQL server.
 const POSTGRES_CONNECTIONS: u32 = 12;
-/// Bytes that [`Store::try_writing`] writes: more than a form's save.
+/// Bytes that [`Store::try_writing`] writes: more than saving a form writes.
 const PROBE_BYTES: u32 = 65_536;
-/// Rows of them on PostgreSQL, each short enough to stay in the table's own file uncompressed.
+/// Rows of the probe on PostgreSQL. Each is short enough to stay uncompressed in the table's own file.
 const PROBE_ROWS: u32 = 64;
-/// How long a connection may take to answer before it is taken for dead.
+/// How long a connection may take to answer before it is considered dead.
 const PING_DEADLINE: Duration = Duration::from_secs(1);
-/// What each connection to PostgreSQL is told. The server ends a connection whose client vanished or is silent within a transaction,
-/// with the locks that it holds, and a statement whose client hung up. A commit is on the disk before it is answered, whatever the server's default is.
+/// Session settings of each PostgreSQL connection. The server ends a connection, with its locks, if the client has vanished
+/// or is silent within a transaction. It ends a statement if its client hung up. A commit is on disk before it is answered,
+/// whatever the server's default is.
 const POSTGRES_SESSION: &str = "\
     SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3; \
     SET client_connection_check_interval = '10s'; SET idle_in_transaction_session_timeout = '30s'; \
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
-/// Takes the lock that all stores of one schema share, and [`Store::connect_alone`] has for itself. The first number is Selaras's own.
+/// Takes the lock that all stores of one schema share; [`Store::connect_alone`] takes it exclusively. The first number
+/// identifies Selaras.
 const POSTGRES_SHARE: &str = "SELECT pg_advisory_lock_shared(1936026721, hashtext(current_schema()))";
 const POSTGRES_ALONE: &str = "SELECT pg_try_advisory_lock(1936026721, hashtext(current_schema()))";
 /// The low byte of SQLite's codes for a locked file.
 const SQLITE_BUSY: u32 = 5;
 
 impl Store {
-    /// Opens the database at `url` (`sqlite:…` or `postgres://…`), makes the file if there is none, and brings the
-    /// schema up to date.
+    /// Opens the database at `url` (`sqlite:…` or `postgres://…`), creates the file if it is missing, and brings the schema
+    /// up to date.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with a sentence that names what is wrong; [`StoreError::Schema`]: a step of the schema fails, and the
-    /// database is as it was.
+    /// [`StoreError::Open`] with a sentence that names what is wrong; [`StoreError::Schema`] if a step of the schema fails.
+    /// The database is then unchanged.
     pub async fn open(url: &str) -> Result<Self> {
         Self::open_with(url, STEPS).await
     }
@@ -96,12 +99,12 @@ impl Store {
         }
         schema::apply_pending(&store.writer, steps).await?;
         store.index_search().await?;
-        // A reader of SQLite that has seen the tables as they were may take the name of a new column for a text.
+        // A SQLite reader that has cached the old tables may take the name of a new column for a text.
         store.close().await?;
         Self::connect_with(url, steps).await
     }
 
-    /// Opens the database and leaves its schema as it is.
+    /// Opens the database without migrating its schema.
     ///
     /// # Errors
     /// [`StoreError::Open`] with a sentence that names what is wrong.
@@ -123,7 +126,7 @@ impl Store {
                 .after_connect(|connection, _| {
                     Box::pin(async move {
                         connection.execute(POSTGRES_SESSION).await?;
-                        // Each connection has the lock for as long as it lasts, and so has the one that replaces a lost one.
+                        // Each connection holds the lock while it lasts, and so does the one that replaces a lost one.
                         connection.execute(POSTGRES_SHARE).await.map(drop)
                     })
                 })
@@ -140,10 +143,11 @@ impl Store {
         })
     }
 
-    /// Opens the database for this store alone and leaves its schema as it is. Until it is closed, no other store opens the database.
+    /// Opens the database for this store alone, without migrating its schema. Until it is closed, no other store can open
+    /// the database.
     ///
     /// # Errors
-    /// [`StoreError::InUse`] while another process, or another store of this one, has the database open; [`StoreError::Open`].
+    /// [`StoreError::InUse`] if another process, or another store of this one, has the database open; [`StoreError::Open`].
     pub async fn connect_alone(url: &str) -> Result<Self> {
         if url.starts_with("sqlite:") {
             let options = sqlite_options(url)?
@@ -188,13 +192,13 @@ impl Store {
             disk_full,
             reader: connection.clone(),
             writer: connection,
-            marks: Marks::default(),
-            found: Marks::default(),
+            list_cache: ListCache::default(),
+            search_cache: ListCache::default(),
             trigrams,
         }
     }
 
-    /// The number of steps of the schema that the database lacks.
+    /// The number of schema steps that the database has not had yet.
     ///
     /// # Errors
     /// [`StoreError::Open`]: the database belongs to another version.
@@ -202,15 +206,15 @@ impl Store {
         Ok(schema::pending(&self.writer, self.steps).await?.len())
     }
 
-    /// True if the database has none of the tables yet.
+    /// True if the database has no tables yet.
     pub async fn is_new(&self) -> Result<bool> {
         Ok(schema::applied(&self.writer).await?.is_empty())
     }
 
-    /// Writes what a form's save writes, and some more, and commits it.
+    /// Writes more than saving a form writes, and commits it.
     ///
     /// # Errors
-    /// [`StoreError`]: the database takes no writes; [`StoreError::is_disk_full`] says whether for want of room.
+    /// [`StoreError`] if the database takes no writes; [`StoreError::is_disk_full`] says whether the disk is full.
     pub async fn try_writing(&self) -> Result<()> {
         let trying = self.writer.begin().await?;
         let (clear, fill) = match self.backend() {
@@ -218,7 +222,7 @@ impl Store {
                 "DELETE FROM write_probe",
                 format!("INSERT INTO write_probe (padding) VALUES (zeroblob({PROBE_BYTES}))"),
             ),
-            // A file of its own, so that it has to grow: room within a table's file would say nothing of the disk.
+            // A file of its own has to grow. Free room within the table's file would tell nothing about the disk.
             _ => (
                 "TRUNCATE write_probe",
                 format!(
@@ -234,12 +238,12 @@ impl Store {
         Ok(())
     }
 
-    /// True from the moment when the database found no room on its disk until [`Store::try_writing`] finds some.
+    /// True after the database found no room on its disk, until [`Store::try_writing`] finds some.
     pub fn disk_is_full(&self) -> bool {
         self.disk_full.load(Ordering::Relaxed)
     }
 
-    /// The SQLite file at `url`: none where it is another database's, or one in memory.
+    /// The SQLite file at `url`; `None` for another database or one in memory.
     pub fn sqlite_file(url: &str) -> Option<PathBuf> {
         if !url.starts_with("sqlite:") || url.contains(":memory:") || url.contains("mode=memory") {
             return None;
@@ -248,7 +252,7 @@ impl Store {
         Some(options.get_filename().to_owned())
     }
 
-    /// The same where it is not there yet: opening would make it.
+    /// The SQLite file at `url` if it does not exist yet: opening would create it.
     pub fn missing_file(url: &str) -> Option<PathBuf> {
         Self::sqlite_file(url).filter(|file| !file.exists())
     }
@@ -260,13 +264,13 @@ impl Store {
             .after_release(is_reusable)
             .connect_with(options.clone())
             .await?;
-        // Pages that all readers want are in the system's own cache.
+        // The system's own cache holds the pages that all readers need.
         let options = options.pragma("cache_size", "-2000");
         let reader = SqlitePoolOptions::new()
             .max_connections(SQLITE_READERS)
             .min_connections(1)
             .idle_timeout(SQLITE_READER_IDLE)
-            // A file does not hang up.
+            // A file never closes the connection.
             .test_before_acquire(false)
             .after_release(is_reusable)
             .connect_with(options)
@@ -278,15 +282,15 @@ impl Store {
             writer: pool(writer),
             steps,
             disk_full,
-            marks: Marks::default(),
-            found: Marks::default(),
+            list_cache: ListCache::default(),
+            search_cache: ListCache::default(),
             trigrams: Trigrams::of(DatabaseBackend::Sqlite),
         };
-        store.look_at_trigrams().await?;
+        store.check_trigrams().await?;
         Ok(store)
     }
 
-    /// Which database it is.
+    /// The kind of database.
     pub fn backend(&self) -> DatabaseBackend {
         self.writer.get_database_backend()
     }
@@ -296,7 +300,7 @@ impl Store {
         &self.writer
     }
 
-    /// Gives back what SQLite's one connection that writes has kept of a job: pages, and statements of thousands of rows.
+    /// Frees the memory that SQLite's one writing connection keeps after a job: pages, and statements of thousands of rows.
     pub async fn give_back(&self) -> Result<()> {
         if self.backend() == DatabaseBackend::Sqlite {
             let mut writing = self.writer.pool().get_sqlite_connection_pool().acquire().await?;
@@ -306,12 +310,12 @@ impl Store {
         Ok(())
     }
 
-    /// Whether the database answers.
+    /// Checks that the database answers.
     pub async fn ping(&self) -> Result<()> {
         Ok(self.reader.ping().await?)
     }
 
-    /// Ends all connections, after what is under way.
+    /// Closes all connections after their running work.
     pub async fn close(self) -> Result<()> {
         self.reader.close().await?;
         Ok(self.writer.close().await?)
@@ -322,22 +326,22 @@ fn sqlite_options(url: &str) -> Result<SqliteConnectOptions> {
     if let Some(file) = Store::missing_file(url)
         && let Err(error) = make_private(&file)
     {
-        // If it cannot be made, SQLite says why.
+        // If the file cannot be created, SQLite reports why.
         tracing::debug!(%error, "the database file was not made beforehand");
     }
     Ok(SqliteConnectOptions::from_str(url)?
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        // What was answered with success survives a power cut (decision 43).
+        // Whatever was answered with success survives a power cut (decision 43).
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(Duration::from_secs(30))
         .foreign_keys(true)
         .pragma("temp_store", "memory")
         // 12 MB of pages: enough for a batch.
         .pragma("cache_size", "-12000")
-        // Pages of the log, 40 MB, before they are carried into the database: a job writes the pages of indexes again and again.
+        // Pages of the write-ahead log, 40 MB, before a checkpoint: a job writes the pages of indexes again and again.
         .pragma("wal_autocheckpoint", "10000")
-        // Rows that wait for their reader: of a few, each would wake a thread.
+        // Rows that wait for their reader. With a small buffer each row would wake a thread.
         .row_buffer_size(1000)
         .statement_cache_capacity(200))
 }
@@ -352,16 +356,16 @@ fn in_use(error: sqlx::Error) -> StoreError {
     }
 }
 
-/// Says whether a connection may be handed out: it answers, and no transaction is open on it.
+/// Checks whether a connection may be handed out: it answers, and no transaction is open on it.
 ///
-/// If COMMIT or ROLLBACK fails, sqlx goes on counting the transaction as open, and from then on writes savepoints, of which SQLite
-/// commits nothing (decision 43). Such a connection is closed here, and the pool opens another.
+/// If COMMIT or ROLLBACK fails, sqlx still counts the transaction as open. From then on it writes savepoints, and SQLite
+/// commits none of them (decision 43). Such a connection is closed here, and the pool opens another.
 fn is_reusable<C: sqlx::Connection>(
     connection: &mut C,
     _: PoolConnectionMetadata,
 ) -> BoxFuture<'_, sqlx::Result<bool>> {
     Box::pin(async move {
-        // A rollback that was begun by dropping a transaction has ended when the connection answers.
+        // Dropping a transaction starts its rollback. When the connection answers, the rollback has ended.
         match timeout(PING_DEADLINE, connection.ping()).await {
             Ok(answer) => answer?,
             Err(_) => return Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into())),
@@ -370,8 +374,8 @@ fn is_reusable<C: sqlx::Connection>(
     })
 }
 
-/// Makes an empty file that its owner alone can read, and has its name kept on the disk. SQLite would make it as the umask has it, and
-/// makes those beside it (`-wal`, `-shm`) as the file is.
+/// Creates an empty file that only its owner can read, and syncs its name to disk. SQLite would apply the umask, and it
+/// gives the files beside it (`-wal`, `-shm`) the file's own mode.
 fn make_private(file: &Path) -> io::Result<()> {
     let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)?;
     made.sync_all()?;

@@ -1,8 +1,9 @@
 //! Connections to the database, and the transactions on them.
 //!
-//! Each statement to PostgreSQL has a deadline: a server that falls silent without hanging up would keep its caller for good. A
-//! transaction in which a statement failed takes no further one and is never committed: SQLite has rolled it back by then if the disk
-//! is full, and would commit what follows statement by statement; PostgreSQL answers such a COMMIT with success and keeps nothing.
+//! Each statement to PostgreSQL has a deadline: without one, a server that falls silent without closing the connection would
+//! block its caller for good. After a statement failed, its transaction takes no further one and is never committed. If the
+//! disk is full, SQLite has already rolled back and would commit later statements one by one; PostgreSQL answers such a
+//! COMMIT with success and keeps nothing.
 
 use async_trait::async_trait;
 use futures::{Stream, StreamExt, TryStreamExt, stream, stream::BoxStream};
@@ -20,12 +21,12 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// How long a statement may take on PostgreSQL, or a stream be silent.
+/// The time limit of a statement on PostgreSQL, and of a stream's silence.
 const DEADLINE: Duration = Duration::from_secs(120);
-/// The same for statements that rewrite a table: indexes of a first load, VACUUM, a restore.
+/// The limit for statements that rewrite a table: indexes of a first load, VACUUM, a restore.
 const LONG_DEADLINE: Duration = Duration::from_secs(4 * 3600);
 
-/// The rows of a statement, as they come.
+/// The rows of a statement, as a stream.
 pub(crate) type Rows<'a> = BoxStream<'a, Result<QueryResult, DbErr>>;
 
 /// A pool of connections.
@@ -35,7 +36,7 @@ pub struct Connection {
     watch: Watch,
 }
 
-/// A transaction on one connection. Dropped, it is rolled back.
+/// A transaction on one connection. Dropping it rolls it back.
 #[derive(Debug)]
 pub struct Transaction {
     inner: DatabaseTransaction,
@@ -44,7 +45,7 @@ pub struct Transaction {
     failed: Mutex<Option<DbErr>>,
 }
 
-/// What is looked at with each statement.
+/// The checks around each statement.
 #[derive(Clone, Debug)]
 struct Watch {
     deadline: Option<Duration>,
@@ -52,15 +53,15 @@ struct Watch {
 }
 
 impl Watch {
-    async fn over<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+    async fn within_deadline<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
         let done = match self.deadline {
             None => statement.await,
             Some(deadline) => timeout(deadline, statement).await.unwrap_or_else(|_| Err(too_late())),
         };
-        done.inspect_err(|error| self.look_at(error))
+        done.inspect_err(|error| self.check_disk_full(error))
     }
 
-    fn look_at(&self, error: &DbErr) {
+    fn check_disk_full(&self, error: &DbErr) {
         if is_disk_full(error) {
             self.disk_full.store(true, Ordering::Relaxed);
         }
@@ -69,7 +70,7 @@ impl Watch {
     fn rows<'a>(&self, rows: impl Stream<Item = Result<QueryResult, DbErr>> + Send + Unpin + 'a) -> Rows<'a> {
         let watch = self.clone();
         stream::unfold((rows, watch), |(mut rows, watch)| async move {
-            let row = watch.over(async { rows.next().await.transpose() }).await;
+            let row = watch.within_deadline(async { rows.next().await.transpose() }).await;
             Some((row.transpose()?, (rows, watch)))
         })
         .boxed()
@@ -77,7 +78,7 @@ impl Watch {
 }
 
 impl Connection {
-    /// A pool, beside the mark that all pools of one database share: whether its disk was full when it was last written to.
+    /// A pool with the flag that all pools of one database share: whether its disk was full at the last write.
     pub(crate) fn new(pool: DatabaseConnection, disk_full: Arc<AtomicBool>) -> Self {
         let deadline = (pool.get_database_backend() == DatabaseBackend::Postgres).then_some(DEADLINE);
         Self {
@@ -87,13 +88,13 @@ impl Connection {
     }
 
     /// The same pool for statements that rewrite a table.
-    pub(crate) fn patient(&self) -> Self {
-        let mut patient = self.clone();
-        patient.watch.deadline = patient.watch.deadline.map(|_| LONG_DEADLINE);
-        patient
+    pub(crate) fn with_long_deadline(&self) -> Self {
+        let mut connection = self.clone();
+        connection.watch.deadline = connection.watch.deadline.map(|_| LONG_DEADLINE);
+        connection
     }
 
-    /// The pool itself, for what sea-orm and sqlx do alone: schema steps, COPY, pragmas.
+    /// The pool itself, for what only sea-orm and sqlx can do: schema steps, COPY, pragmas.
     pub(crate) const fn pool(&self) -> &DatabaseConnection {
         &self.pool
     }
@@ -101,15 +102,15 @@ impl Connection {
     /// Begins a transaction.
     ///
     /// # Errors
-    /// [`DbErr`]: no connection is free, or the database does not answer.
+    /// [`DbErr`] if no connection is free or the database does not answer.
     pub async fn begin(&self) -> Result<Transaction, DbErr> {
         self.transaction(self.pool.begin()).await
     }
 
-    /// Begins a transaction that reads the database as it is at one instant.
-    pub(crate) async fn begin_instant(&self) -> Result<Transaction, DbErr> {
+    /// Begins a transaction that reads one snapshot of the database.
+    pub(crate) async fn begin_snapshot(&self) -> Result<Transaction, DbErr> {
         let (isolation, access) = match self.get_database_backend() {
-            // SQLite's transactions see one instant as they are.
+            // SQLite's transactions always see one snapshot.
             DatabaseBackend::Sqlite => (None, None),
             _ => (Some(IsolationLevel::RepeatableRead), Some(AccessMode::ReadOnly)),
         };
@@ -121,25 +122,25 @@ impl Connection {
         begun: impl Future<Output = Result<DatabaseTransaction, DbErr>>,
     ) -> Result<Transaction, DbErr> {
         Ok(Transaction {
-            inner: self.watch.over(begun).await?,
+            inner: self.watch.within_deadline(begun).await?,
             watch: self.watch.clone(),
             failed: Mutex::default(),
         })
     }
 
-    /// The rows that a statement finds, as they come.
+    /// The rows of a statement, as a stream.
     pub(crate) async fn stream(&self, statement: &impl StatementBuilder) -> Result<Rows<'_>, DbErr> {
-        let rows = self.watch.over(self.pool.stream(statement)).await?;
+        let rows = self.watch.within_deadline(self.pool.stream(statement)).await?;
         Ok(self.watch.rows(rows))
     }
 
-    /// Does something that sqlx does alone, within the time of a statement.
+    /// Runs an operation of sqlx within the deadline of a statement.
     pub(crate) async fn watched<T>(&self, done: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
-        self.watch.over(done).await
+        self.watch.within_deadline(done).await
     }
 
     pub(crate) async fn ping(&self) -> Result<(), DbErr> {
-        self.watch.over(self.pool.ping()).await
+        self.watch.within_deadline(self.pool.ping()).await
     }
 
     pub(crate) async fn close(self) -> Result<(), DbErr> {
@@ -151,23 +152,23 @@ impl Transaction {
     /// Commits, if no statement failed.
     ///
     /// # Errors
-    /// [`DbErr`]: nothing is kept. After a deadline that passed it is not known whether PostgreSQL kept it.
+    /// [`DbErr`]: nothing is kept. After an expired deadline it is unknown whether PostgreSQL kept it.
     pub async fn commit(self) -> Result<(), DbErr> {
         if let Some(error) = self.first_failure() {
             self.rollback().await?;
             return Err(error);
         }
-        self.watch.over(self.inner.commit()).await
+        self.watch.within_deadline(self.inner.commit()).await
     }
 
-    /// Takes back what was written.
+    /// Rolls back.
     ///
     /// # Errors
-    /// [`DbErr`]: the database does not answer; then nothing is kept either.
+    /// [`DbErr`] if the database does not answer; then nothing is kept either.
     pub async fn rollback(self) -> Result<(), DbErr> {
         let failed = self.first_failure().is_some();
-        let rolled_back = self.watch.over(self.inner.rollback()).await;
-        // If the disk is full SQLite has rolled back by itself, and says that there is no transaction any more.
+        let rolled_back = self.watch.within_deadline(self.inner.rollback()).await;
+        // If the disk is full, SQLite has already rolled back and reports that no transaction is open.
         if failed { Ok(()) } else { rolled_back }
     }
 
@@ -176,23 +177,23 @@ impl Transaction {
         &self.inner
     }
 
-    /// The rows that a statement finds, as they come.
+    /// The rows of a statement, as a stream.
     pub(crate) async fn stream(&self, statement: &impl StatementBuilder) -> Result<Rows<'_>, DbErr> {
         self.stream_raw(self.get_database_backend().build(statement)).await
     }
 
-    /// The same of a statement that is text.
+    /// The rows of a statement given as text, as a stream.
     pub(crate) async fn stream_raw(&self, statement: Statement) -> Result<Rows<'_>, DbErr> {
-        let rows = self.over(self.inner.stream_raw(statement)).await?;
+        let rows = self.within_deadline(self.inner.stream_raw(statement)).await?;
         let rows = self.watch.rows(rows);
         Ok(rows.inspect_err(|error| self.remember(error)).boxed())
     }
 
-    async fn over<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+    async fn within_deadline<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
         if let Some(error) = self.first_failure() {
             return Err(error);
         }
-        let done = self.watch.over(statement).await;
+        let done = self.watch.within_deadline(statement).await;
         done.inspect_err(|error| self.remember(error))
     }
 
@@ -213,22 +214,22 @@ impl ConnectionTrait for Connection {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.watch.over(self.pool.execute_raw(statement)).await
+        self.watch.within_deadline(self.pool.execute_raw(statement)).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.watch.over(self.pool.execute_unprepared(sql)).await
+        self.watch.within_deadline(self.pool.execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         if returns_of_a_write(&statement) {
             return Ok(self.query_all_raw(statement).await?.into_iter().next());
         }
-        self.watch.over(self.pool.query_one_raw(statement)).await
+        self.watch.within_deadline(self.pool.query_one_raw(statement)).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.watch.over(self.pool.query_all_raw(statement)).await
+        self.watch.within_deadline(self.pool.query_all_raw(statement)).await
     }
 }
 
@@ -239,27 +240,28 @@ impl ConnectionTrait for Transaction {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.over(self.inner.execute_raw(statement)).await
+        self.within_deadline(self.inner.execute_raw(statement)).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.over(self.inner.execute_unprepared(sql)).await
+        self.within_deadline(self.inner.execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         if returns_of_a_write(&statement) {
             return Ok(self.query_all_raw(statement).await?.into_iter().next());
         }
-        self.over(self.inner.query_one_raw(statement)).await
+        self.within_deadline(self.inner.query_one_raw(statement)).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.over(self.inner.query_all_raw(statement)).await
+        self.within_deadline(self.inner.query_all_raw(statement)).await
     }
 }
 
-/// True if a statement writes and answers with rows (`RETURNING`). sqlx leaves a statement when it has the one row that it wants; SQLite
-/// would commit it when it is reset, and sqlx does not look whether that succeeds. Read to its end, it is committed before it answers.
+/// True if a statement writes and returns rows (`RETURNING`). sqlx abandons a statement once it has the one row that it
+/// wants. SQLite would then commit it at the reset, and sqlx does not check whether that succeeds. If all rows are read, the
+/// statement is committed before it answers.
 fn returns_of_a_write(statement: &Statement) -> bool {
     let start = statement.sql.trim_start();
     !["SELECT", "WITH", "PRAGMA"].iter().any(|word| start.starts_with(word))
@@ -278,8 +280,8 @@ pub(crate) fn sqlx_error(error: &DbErr) -> Option<&sqlx::Error> {
 /// True if the database found no room on its disk.
 pub(crate) fn is_disk_full(error: &DbErr) -> bool {
     match sqlx_error(error) {
-        // SQLite: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, where the file beside the log cannot grow. PostgreSQL: disk_full; a new
-        // connection that finds no room for its copy of the catalogue says so by its message alone.
+        // SQLite: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE if the file beside the log cannot grow. PostgreSQL: disk_full. A new
+        // connection that finds no room for its copy of the catalogue reports it only in its message.
         Some(sqlx::Error::Database(error)) => {
             matches!(error.code().as_deref(), Some("13" | "4874" | "53100"))
                 || error.message() == "could not write init file"
@@ -289,7 +291,7 @@ pub(crate) fn is_disk_full(error: &DbErr) -> bool {
     }
 }
 
-/// True if a file found no room on its disk, or its owner has none left.
+/// True if a file found no room on its disk, or its owner's quota is used up.
 pub fn is_storage_full(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }

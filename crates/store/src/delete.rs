@@ -1,5 +1,5 @@
-//! Deleting from the dashboard. What is on the platform stays, and so do the links to it; the rows' versions are kept for
-//! whoever takes the delete back, and are its report.
+//! Deletes rows from the dashboard. The objects on the platform and the links to them stay. The rows' versions are kept for
+//! an undo and serve as the report.
 
 use crate::{
     Result, Selection, Store,
@@ -7,7 +7,7 @@ use crate::{
     jobs::{Counts, Outcome},
     statement::all,
     tables::place_table,
-    undo::{Kept, delete_people, hold_people, keep_versions},
+    undo::{VersionedTable, delete_people, keep_versions, lock_people},
 };
 use sea_orm::{
     ConnectionTrait,
@@ -16,7 +16,7 @@ use sea_orm::{
 use selaras_kinds::Kind;
 
 impl Store {
-    /// Deletes the next `limit` rows of a selection, in one transaction. Answers how many there were.
+    /// Deletes the next `limit` rows of a selection in one transaction. Returns how many there were.
     pub async fn delete<K: Kind>(&self, job: i64, selection: &Selection, limit: u64) -> Result<i64> {
         let transaction = self.writer.begin().await?;
         let next = Query::select()
@@ -37,7 +37,7 @@ impl Store {
         let deleted = if K::PLACES {
             delete_places::<K>(&transaction, job, rows).await?
         } else {
-            keep_versions::<K>(&transaction, &Kept::row::<K>(), job, "deleted", rows.clone()).await?;
+            keep_versions::<K>(&transaction, &VersionedTable::row::<K>(), job, "deleted", rows.clone()).await?;
             let delete = Query::delete().from_table(K::NAME).cond_where(rows).take();
             transaction.execute(&delete).await?.rows_affected().cast_signed()
         };
@@ -49,7 +49,7 @@ impl Store {
     }
 }
 
-/// Deletes places, and whoever has none left.
+/// Deletes enrolments, and people who have none left.
 async fn delete_places<K: Kind>(transaction: &Transaction, job: i64, rows: Condition) -> Result<i64> {
     let select = Query::select()
         .columns(["id", "person_id"])
@@ -63,11 +63,18 @@ async fn delete_places<K: Kind>(transaction: &Transaction, job: i64, rows: Condi
     let mut people: Vec<_> = places.iter().map(|(_, person)| *person).collect();
     people.sort_unstable();
     people.dedup();
-    hold_people::<K>(transaction, &people).await?;
+    lock_people::<K>(transaction, &people).await?;
     let mut deleted = 0;
     for places in places.chunks(10_000) {
         let those = Condition::all().add(Expr::col("id").is_in(places.iter().map(|(place, _)| *place)));
-        keep_versions::<K>(transaction, &Kept::place::<K>(), job, "deleted", those.clone()).await?;
+        keep_versions::<K>(
+            transaction,
+            &VersionedTable::place::<K>(),
+            job,
+            "deleted",
+            those.clone(),
+        )
+        .await?;
         let delete = Query::delete()
             .from_table(place_table(K::NAME))
             .cond_where(those)

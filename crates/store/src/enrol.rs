@@ -1,4 +1,4 @@
-//! What an enrolment, and leaving, reads and writes.
+//! What enrolling and leaving read and write.
 
 use crate::{
     Result, Selection, Store,
@@ -18,39 +18,39 @@ use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, object::PlatformId};
 use selaras_reasons::Reason;
 use std::collections::{HashMap, HashSet};
 
-/// What becomes of one place.
+/// The result of one enrolment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
-    /// The place.
+    /// The enrolment's id.
     pub id: i64,
-    /// How its enrolment stands now; `None`: as it stood.
+    /// The new state; `None` leaves the old one.
     pub enrolment: Option<Enrolment>,
-    /// Why what was to be done could not be done.
+    /// Why the action could not be done.
     pub reason: Option<Reason>,
 }
 
-/// Which places an action is about, of those that it was ordered for.
+/// Which enrolments of a selection an action applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waiting {
-    /// Those to be enrolled: not enrolled or suspended, and the source lists them. One that the source no longer lists is
-    /// among them only where its row was chosen, so that somebody learns why it is not enrolled.
+    /// Enrolments to send: not enrolled or suspended, and listed by the source. One that the source no longer lists is
+    /// included only if its row was chosen, so that the report says why it is not enrolled.
     ToEnrol,
-    /// Those to be suspended: enrolled, or half enrolled and gone from the source.
+    /// Enrolments to suspend: enrolled, or half enrolled and gone from the source.
     ToSuspend,
-    /// Those whose enrolment is to be removed: enrolled or suspended, or half enrolled and gone from the source.
+    /// Enrolments to remove: enrolled or suspended, or half enrolled and gone from the source.
     ToRemove,
-    /// Those that are enrolled.
+    /// Enrolments that are done.
     Enrolled,
-    /// Those that left by a job and have not been touched since.
+    /// Enrolments that a job suspended or removed and that were not touched since.
     LeftIn(i64),
-    /// All of them, however they stand.
+    /// All, in any state.
     Any,
 }
 
-/// Other places of the same people.
+/// Which other enrolments of the same people are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beside {
-    /// Those that the source no longer lists and that are on the platform still.
+    /// Those that the source no longer lists and that are still on the platform.
     LeftBehind,
     /// Those that the source lists, or that are on the platform.
     All,
@@ -60,8 +60,8 @@ fn in_state(states: &[Enrolment]) -> Expr {
     Expr::col("enroll").is_in(states.iter().map(|state| state.as_str()))
 }
 
-/// Those that the source no longer lists and whose enrolment failed. It may have been done by half: whoever is refused by the group is
-/// in the course.
+/// Enrolments that the source no longer lists and that failed. They may be half done: if only the group refuses a person,
+/// the person is in the course.
 fn half_enrolled_and_gone() -> Expr {
     in_state(&[Enrolment::Gagal]).and(Expr::col("missing_since").is_not_null())
 }
@@ -93,8 +93,8 @@ fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
     }
 }
 
-/// What a line of a report tells of a place that came to stand otherwise on the platform.
-pub(crate) const TOUCHED: [Outcome; 5] = [
+/// Outcomes that change an enrolment on the platform.
+pub(crate) const STATE_CHANGES: [Outcome; 5] = [
     Outcome::Enrolled,
     Outcome::Reactivated,
     Outcome::Suspended,
@@ -102,7 +102,7 @@ pub(crate) const TOUCHED: [Outcome; 5] = [
     Outcome::Moved,
 ];
 
-/// The lines of later jobs that put a place in or took it out: it came back since, and may have left again.
+/// The report lines of later jobs that enrolled or removed an enrolment: it came back since, and may have left again.
 fn touched_since<K: Kind>(job: i64) -> SelectStatement {
     Query::select()
         .expr(Expr::val(1))
@@ -110,11 +110,11 @@ fn touched_since<K: Kind>(job: i64) -> SelectStatement {
         .and_where(Expr::col(("job_row", "key_hash")).equals((K::NAME, "key_hash")))
         .and_where(Expr::col(("job_row", "kind")).eq(K::NAME))
         .and_where(Expr::col(("job_row", "job_id")).gt(job))
-        .and_where(Expr::col(("job_row", "outcome")).is_in(TOUCHED))
+        .and_where(Expr::col(("job_row", "outcome")).is_in(STATE_CHANGES))
         .take()
 }
 
-/// A place with the platform's id of its person, if that person is there.
+/// An enrolment with the platform's id of its person, if it has one.
 pub type WithPerson<K> = (Stored<K>, Option<PlatformId>);
 
 pub(crate) fn select_places<K: Kind>(of: &MembershipOf) -> SelectStatement {
@@ -125,18 +125,18 @@ pub(crate) fn select_places<K: Kind>(of: &MembershipOf) -> SelectStatement {
 }
 
 impl Store {
-    /// How many places of a selection wait.
+    /// How many enrolments of a selection wait.
     pub async fn count_places<K: Kind>(&self, selection: &Selection, which: Waiting) -> Result<i64> {
         count(&self.reader, K::NAME, waiting::<K>(selection, which)).await
     }
 
-    /// How many places wait, of all, by what stands in a column.
+    /// How many of all enrolments wait, by the value of a column.
     pub async fn count_places_by<K: Kind>(&self, column: &'static str, which: Waiting) -> Result<HashMap<String, i64>> {
         let condition = waiting::<K>(&Selection::default(), which);
         count_by(&self.reader, K::NAME, column, condition).await
     }
 
-    /// How many people have places of a selection that wait.
+    /// How many people have waiting enrolments in a selection.
     pub async fn count_people_of_places<K: Kind>(
         &self,
         of: &MembershipOf,
@@ -151,7 +151,7 @@ impl Store {
         number(&self.reader, &select).await
     }
 
-    /// The next places that wait, after the place `after`.
+    /// The next waiting enrolments after the id `after`.
     pub async fn next_places<K: Kind>(
         &self,
         of: &MembershipOf,
@@ -172,7 +172,7 @@ impl Store {
         .await
     }
 
-    /// Places of these people, beside those that an action is about.
+    /// Other enrolments of these people, beside those that an action is about.
     pub async fn places_beside<K: Kind>(
         &self,
         of: &MembershipOf,
@@ -194,7 +194,7 @@ impl Store {
         .await
     }
 
-    /// The ids of those places of these people that are in a selection and wait.
+    /// The ids of these people's enrolments that are in a selection and wait.
     pub async fn chosen_places<K: Kind>(
         &self,
         of: &MembershipOf,
@@ -211,7 +211,7 @@ impl Store {
         all(&self.reader, &select, |row| row.try_get_by_index(0)).await
     }
 
-    /// Which of these places, by their hashed keys, were suspended when `job` began, as far as reports tell.
+    /// Which of these enrolments, by their hashed keys, were suspended when `job` began, according to the reports.
     pub async fn suspended_before<K: Kind>(&self, job: i64, places: &[i64]) -> Result<HashSet<i64>> {
         let select = Query::select()
             .columns(["key_hash", "outcome"])
@@ -219,20 +219,20 @@ impl Store {
             .and_where(Expr::col("key_hash").is_in(places.iter().copied()))
             .and_where(Expr::col("kind").eq(K::NAME))
             .and_where(Expr::col("job_id").lt(job))
-            .and_where(Expr::col("outcome").is_in(TOUCHED))
+            .and_where(Expr::col("outcome").is_in(STATE_CHANGES))
             .order_by("job_id", sea_orm::Order::Asc)
             .take();
         let lines: Vec<(i64, Outcome)> = all(&self.reader, &select, |row| {
             Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
         })
         .await?;
-        // The last one counts.
+        // The last line counts.
         let last: HashMap<_, _> = lines.into_iter().collect();
         let suspended = last.into_iter().filter(|(_, outcome)| *outcome == Outcome::Suspended);
         Ok(suspended.map(|(place, _)| place).collect())
     }
 
-    /// The numbers of those people of whose enrolments `job` removed one, and told that grades went with it, or may have gone.
+    /// The numbers of people who lost, or may have lost, grades because `job` removed an enrolment, as it reported.
     pub async fn people_who_lost_grades<K: Kind>(&self, of: &MembershipOf, job: i64) -> Result<HashSet<String>> {
         let lines = Query::select()
             .column("key_hash")
@@ -251,8 +251,8 @@ impl Store {
         all(&self.reader, &select, |row| row.try_get_by_index(0)).await
     }
 
-    /// Names the places of a selection that wait still and have no line in the report of `job`: it broke off before their
-    /// turn, or their answer was lost.
+    /// Reports the enrolments of a selection that still wait and have no line in the report of `job`: it broke off before
+    /// their turn, or their answer was lost.
     pub async fn report_unasked<K: Kind>(
         &self,
         job: i64,
@@ -269,7 +269,7 @@ impl Store {
             .await
     }
 
-    /// Writes what became of places, the report of `job` and its counters, in one transaction.
+    /// Writes the results of enrolments, the report of `job` and its counters, in one transaction.
     pub async fn record_places<K: Kind>(
         &self,
         job: i64,

@@ -3,11 +3,11 @@
 pub use crate::link::{Exported, Link};
 use crate::{
     Result, Selection, Store,
-    anew::Anew,
     jobs::{Counts, Outcome},
     link::{LINK_COLUMNS, join_link, read_link},
     now,
     places::people_of,
+    recreated::Recreated,
     renaming::renamed,
     report::{self, Line, REASON_COLUMNS, reason_columns},
     rows::{Migration, Stored, read, select, width},
@@ -24,7 +24,7 @@ use selaras_kinds::{Kind, idnumber_prefix, kelas::Kelas};
 use selaras_reasons::Reason;
 use std::collections::{HashMap, HashSet};
 
-/// Whether the columns have one of these values.
+/// True if the columns have one of these combinations of values.
 pub(crate) fn among(table: &str, columns: &[&str], values: &[Vec<String>]) -> Expr {
     let table_column = |name: &str| Expr::col((table.to_owned(), name.to_owned()).into_column_ref());
     if let [column] = columns {
@@ -38,18 +38,18 @@ pub(crate) fn among(table: &str, columns: &[&str], values: &[Vec<String>]) -> Ex
     }
 }
 
-/// An object as it is read to be sent.
+/// An object to send.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToSend<K> {
     /// Its first row.
     pub stored: Stored<K>,
-    /// What is known of it.
+    /// Its stored link.
     pub known: Option<Link>,
-    /// The fingerprint that is kept of its fields: whatever changes them changes it.
+    /// The stored fingerprint of its fields: any change of them changes it.
     pub fingerprint: i64,
 }
 
-/// The objects of a selection, in the table where they have their state.
+/// The objects of a selection, in the table that holds their state.
 fn objects<K: Kind>(selection: &Selection) -> Condition {
     if !K::PLACES {
         return selection.condition(K::NAME);
@@ -68,7 +68,7 @@ fn waiting<K: Kind>(selection: &Selection) -> Condition {
     )
 }
 
-/// What an object is made of, in the table where it has its state; a person has no class there, and no enrolment.
+/// The columns of an object, from the table that holds its state. A person has no class and no enrolment there.
 pub(crate) fn select_objects<K: Kind>() -> SelectStatement {
     if !K::PLACES {
         return select::<K>();
@@ -117,12 +117,12 @@ impl Store {
         count(&self.reader, object_table::<K>(), objects::<K>(selection).add(there)).await
     }
 
-    /// How many objects there are of a kind: people, where its rows are places.
+    /// How many objects a kind has; if its rows are enrolments, the objects are people.
     pub async fn count_objects<K: Kind>(&self, selection: &Selection) -> Result<i64> {
         count(&self.reader, object_table::<K>(), objects::<K>(selection)).await
     }
 
-    /// The next objects that wait for an export, after the object key `after`, in its order.
+    /// The next waiting objects after the object key `after`, in its order.
     pub async fn next_exports<K: Kind>(
         &self,
         selection: &Selection,
@@ -132,7 +132,7 @@ impl Store {
         self.next_of(waiting::<K>(selection), after, limit).await
     }
 
-    /// The next objects that `condition` holds for, see [`Self::next_exports`].
+    /// The next objects that meet `condition`, see [`Self::next_exports`].
     pub(crate) async fn next_of<K: Kind>(
         &self,
         condition: Condition,
@@ -164,8 +164,8 @@ impl Store {
         .await
     }
 
-    /// What is known of the objects of `kind` whose `columns` have these values. Where several have, one that the source still lists
-    /// wins, of these the latest.
+    /// The links of the objects of `kind` with these values in `columns`. If several match, one that the source still lists
+    /// wins, then the latest.
     pub async fn links(
         &self,
         kind: &str,
@@ -202,8 +202,8 @@ impl Store {
         Ok(links)
     }
 
-    /// Those of these values of `columns` that classes have whose `other` column differs. Classes that the source no longer
-    /// lists do not count.
+    /// The values of `columns` that several classes share but with different values of `other`. Classes that the source no
+    /// longer lists do not count.
     pub async fn classes_of_several(
         &self,
         other: &str,
@@ -229,8 +229,8 @@ impl Store {
         .await
     }
 
-    /// Writes what became of objects, the report of `job` and its counters, in one transaction. A row that has changed since
-    /// it was read keeps waiting, and what belongs to an object that stands elsewhere than before waits again.
+    /// Writes the results of objects, the report of `job` and its counters, in one transaction. A row that has changed since
+    /// it was read keeps waiting. If an object was recreated, its dependants wait again.
     pub async fn record_exports<K: Kind>(
         &self,
         job: i64,
@@ -243,7 +243,7 @@ impl Store {
             .iter()
             .filter_map(|export| Some((export, export.result.as_ref().ok()?)))
             .collect();
-        // Rows before their links and their places, as a form writes them: none waits then for whoever waits for it.
+        // Writes rows before their links and enrolments, in the order of a form, which avoids a deadlock.
         if !done.is_empty() {
             let update = Query::update()
                 .table(object_table::<K>())
@@ -268,13 +268,13 @@ impl Store {
                 .take();
             transaction.execute(&update).await?;
         }
-        // What was given another key meanwhile is sent again by its new name.
+        // Objects that got another key meanwhile are sent again under the new name.
         let sent: Vec<_> = done.iter().map(|(export, _)| export.idnumber.as_str()).collect();
         let renamed = renamed(&transaction, &sent).await?;
         done.retain(|(export, _)| !renamed.contains_key(&export.idnumber));
         let mut others = Vec::new();
         if !done.is_empty() {
-            let anew = Anew::of::<K>(&transaction, &done).await?;
+            let recreated = Recreated::of::<K>(&transaction, &done).await?;
             let mut insert = Query::insert();
             insert
                 .into_table("platform_link")
@@ -293,7 +293,7 @@ impl Store {
             known.update_columns(LINK_COLUMNS).value("former", Expr::cust("NULL"));
             insert.on_conflict(known);
             transaction.execute(&insert).await?;
-            others = anew.follow::<K>(&transaction).await?;
+            others = recreated.follow::<K>(&transaction).await?;
         }
         report::commit(transaction, job, K::NAME, lines, counts).await?;
         for kind in others {
@@ -302,8 +302,8 @@ impl Store {
         Ok(())
     }
 
-    /// Names the objects of a selection that wait still and have no line in the report of `job`: it broke off before
-    /// their turn, or their answer was lost.
+    /// Reports the objects of a selection that still wait and have no line in the report of `job`: it broke off before their
+    /// turn, or their answer was lost.
     pub async fn report_untried<K: Kind>(&self, job: i64, selection: &Selection, reason: &Reason) -> Result<()> {
         let table = object_table::<K>();
         let mut objects = Query::select();
@@ -316,7 +316,7 @@ impl Store {
         self.name_untried::<K>(job, (table, key), objects, reason).await
     }
 
-    /// Names rows of a table that have no line in the report of `job`. `key` are the columns that name a row.
+    /// Reports rows of a table that have no line in the report of `job`. `key` are the columns that name a row.
     pub(crate) async fn name_untried<K: Kind>(
         &self,
         job: i64,
@@ -361,8 +361,8 @@ impl Store {
     }
 }
 
-/// The rows of these objects that are as they were read, whoever has written them since: by their keys, of which there is an index, and
-/// by key and fingerprint together.
+/// The rows of these objects that are unchanged since they were read. They match by key, which has an index, and by key and
+/// fingerprint together.
 fn as_read<'a, K: Kind>(exports: impl IntoIterator<Item = &'a Exported>) -> Condition {
     let (keys, as_they_were): (Vec<_>, Vec<_>) = exports
         .into_iter()

@@ -1,4 +1,4 @@
-//! What whoever watches wants to know of the queue: how many jobs wait or run, and since when the oldest does.
+//! Metrics of the queue: how many jobs wait or run, and since when the oldest does.
 
 use crate::{Result, Store, now};
 use sea_orm::{
@@ -10,8 +10,7 @@ use sea_orm::{
 const STATES: [&str; 2] = ["queued", "running"];
 
 impl Store {
-    /// For each state of a job that has not ended: how many jobs are in it, and for how many seconds the oldest has been
-    /// asked for.
+    /// For each state of a job that has not ended: the number of jobs and the age of the oldest in seconds.
     pub async fn queue_figures(&self) -> Result<Vec<(&'static str, f64, f64)>> {
         let at = now();
         let mut figures = Vec::with_capacity(STATES.len());

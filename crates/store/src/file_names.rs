@@ -1,4 +1,4 @@
-//! Names of files that outlive a power cut.
+//! File names that survive a power cut.
 
 use std::{
     fs::{self, File},
@@ -6,11 +6,10 @@ use std::{
     path::Path,
 };
 
-/// Gives a file that has been synced a second name, which is kept from then on. A link fails if a file has that name by now; a rename
-/// would take that file's place.
+/// Gives a synced file a second, durable name. A link fails if the name exists by now; a rename would replace that file.
 ///
 /// # Errors
-/// What the system says; the file does not have the name then.
+/// The system's error; the file does not have the name then.
 pub fn link_for_good(file: &Path, name: &Path) -> io::Result<()> {
     fs::hard_link(file, name)?;
     sync_folder_of(name).inspect_err(|_| {
@@ -18,14 +17,14 @@ pub fn link_for_good(file: &Path, name: &Path) -> io::Result<()> {
     })
 }
 
-/// A name is kept once its folder is synced.
+/// Syncs the folder of a file, which makes its name durable.
 fn sync_folder_of(name: &Path) -> io::Result<()> {
     let folder = match name.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     match File::open(folder)?.sync_all() {
-        // Some file systems, mostly on other machines, sync no folders.
+        // Some file systems, mostly network ones, cannot sync folders.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
         synced => synced,
     }

@@ -1,12 +1,11 @@
-//! A first load puts off what finds rows fast: to write every new row into a dozen indexes takes several times as long as to make
-//! the indexes of all rows at the end (decision 6).
+//! A first load postpones indexes: writing every new row into a dozen indexes takes several times as long as building them
+//! at the end (decision 6).
 //!
-//! What is taken away is kept as SQL in `postponed_index`, from where the end of the job makes it again, whatever became of
-//! the job: a process that is killed before leaves the job to another, which comes to that end. Until then lists and searches
-//! look through the tables.
+//! The dropped indexes are kept as SQL in `postponed_index`. The end of the job builds them again, however the job ends; if
+//! its process is killed, another process takes the job and reaches that end. Until then lists and searches scan the tables.
 //!
-//! SQLite's trigger that adds each place to the numbers (`crate::tally`) stays, but leaves out those of the job that loads: it
-//! adds up its own, batch by batch, in the transaction of the batch.
+//! SQLite's trigger that adds each enrolment to the tallies (`crate::tally`) stays, but skips the enrolments of the loading
+//! job. That job adds its own, batch by batch, in the batch's transaction.
 
 use crate::{
     Result, Store,
@@ -14,7 +13,7 @@ use crate::{
     statement::all,
     tables::{place_table, tables_of},
     tally::made_trigger,
-    trigrams::made_anew,
+    trigrams::rebuild_sql,
 };
 use futures::{StreamExt, TryStreamExt, stream};
 use sea_orm::{
@@ -23,14 +22,14 @@ use sea_orm::{
 };
 use std::collections::BTreeMap;
 
-/// Rows that a job makes before it puts off what finds them. Of fewer the indexes are written sooner than made anew.
+/// Rows that a job creates before it postpones indexes. With fewer rows, writing the indexes is faster than rebuilding them.
 const LARGE: usize = 2_000;
-/// Indexes that PostgreSQL makes at the same time.
-const TOGETHER: usize = 2;
-/// How long PostgreSQL may wait for whoever reads a table before it takes an index away: others wait behind it.
-const PATIENCE: &str = "SET LOCAL lock_timeout = '1s'";
+/// Indexes that PostgreSQL builds at the same time.
+const PARALLEL_BUILDS: usize = 2;
+/// How long PostgreSQL may wait for readers of a table before it drops an index: other queries queue behind it.
+const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '1s'";
 
-/// Whether a job is a first load, and how large it is so far.
+/// Whether a job is a first load, and its size so far.
 #[derive(Debug)]
 pub(crate) struct FirstLoad {
     nothing_known: bool,
@@ -38,12 +37,12 @@ pub(crate) struct FirstLoad {
 }
 
 impl FirstLoad {
-    /// A job that has made nothing yet; it is a first load where nothing was known before it.
+    /// A job that has created nothing yet. It is a first load if nothing was known before it.
     pub(crate) const fn of(nothing_known: bool) -> Self {
         Self { nothing_known, made: 0 }
     }
 
-    /// Adds rows that are about to be made. Says whether it is with them that the first load becomes a large one.
+    /// Adds rows that are about to be created. Returns true if these rows make the first load a large one.
     pub(crate) const fn becomes_large(&mut self, rows: usize) -> bool {
         let before = self.made;
         self.made += rows;
@@ -51,21 +50,21 @@ impl FirstLoad {
     }
 }
 
-/// Something that finds rows: what takes it away, and what makes it again.
-struct Finder {
+/// An index or trigger: the statements that drop it and build it again.
+struct IndexSql {
     drop: String,
     make: String,
 }
 
 impl Store {
-    /// Takes away what finds the rows of a kind, but for their keys, while `job` loads them. Where PostgreSQL has to
-    /// wait for whoever reads, all stays as it is.
+    /// Drops the indexes of a kind, except for its keys, while `job` loads. If PostgreSQL would have to wait for readers,
+    /// nothing changes.
     pub(crate) async fn postpone_indexes(&self, kind: &str, job: i64) -> Result<()> {
         let transaction = self.writer.begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
-            transaction.execute_unprepared(PATIENCE).await?;
+            transaction.execute_unprepared(LOCK_TIMEOUT).await?;
         }
-        // Nobody may ask the trigrams from the moment when they are behind.
+        // No search may use the trigrams from the moment when they are stale.
         self.trigrams.set_in_step(false);
         match postpone(&transaction, kind, job).await {
             Ok(()) => transaction.commit().await?,
@@ -74,10 +73,10 @@ impl Store {
                 transaction.rollback().await?;
             }
         }
-        self.look_at_trigrams().await
+        self.check_trigrams().await
     }
 
-    /// Makes again what a first load of a kind has put off. Where nothing was, nothing happens.
+    /// Builds the indexes again that a first load of a kind has postponed. Does nothing if there are none.
     pub async fn make_postponed_indexes(&self, kind: &str) -> Result<()> {
         let select = Query::select()
             .columns(["name", "make"])
@@ -91,36 +90,37 @@ impl Store {
         if postponed.is_empty() {
             return Ok(());
         }
-        // What keeps the numbers comes first, whatever becomes of the others; then what takes longest: they are made beside it.
+        // The trigger for the tallies comes first, whether or not the others succeed. Then comes what takes longest, so that
+        // the others are built beside it.
         postponed
             .sort_by_key(|(name, make)| (*name != made_trigger(&place_table(kind)), !make.contains(" USING gin ")));
         let making = stream::iter(postponed).map(|(name, make)| self.make_postponed(name, make));
         if self.backend() == DatabaseBackend::Postgres {
-            let () = making.buffer_unordered(TOGETHER).try_collect().await?;
-            self.tidy(kind).await;
+            let () = making.buffer_unordered(PARALLEL_BUILDS).try_collect().await?;
+            self.analyze(kind).await;
             return Ok(());
         }
-        // What is sorted for an index of millions of rows lies in a file.
+        // Sorting for an index of millions of rows needs a temporary file.
         self.writer.execute_unprepared("PRAGMA temp_store = FILE").await?;
         let made = making.buffered(1).try_collect().await;
         self.writer.execute_unprepared("PRAGMA temp_store = MEMORY").await?;
-        self.look_at_trigrams().await?;
+        self.check_trigrams().await?;
         made
     }
 
-    /// Has PostgreSQL look through what a first load has filled. By itself it would do so within a minute, beside whoever works with
-    /// the rows then, and until it has, it plans as if the tables were empty.
-    async fn tidy(&self, kind: &str) {
+    /// Makes PostgreSQL analyze the tables that a first load has filled. Autovacuum would do so within a minute, beside
+    /// other users of the rows, and until then the planner takes the tables for empty.
+    async fn analyze(&self, kind: &str) {
         for table in tables_of(kind) {
             let vacuum = format!("VACUUM (ANALYZE) {table}");
-            if let Err(error) = self.writer.patient().execute_unprepared(&vacuum).await {
+            if let Err(error) = self.writer.with_long_deadline().execute_unprepared(&vacuum).await {
                 tracing::debug!(table, %error, "PostgreSQL looks through a table by itself");
             }
         }
     }
 
     async fn make_postponed(&self, name: String, make: String) -> Result<()> {
-        let transaction = self.writer.patient().begin().await?;
+        let transaction = self.writer.with_long_deadline().begin().await?;
         transaction.execute_unprepared(&make).await?;
         let made = Query::delete()
             .from_table("postponed_index")
@@ -130,14 +130,14 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Whether indexes are put off just now.
+    /// True while indexes are postponed.
     pub(crate) async fn has_postponed_indexes(&self) -> Result<bool> {
         let select = Query::select().column("name").from("postponed_index").limit(1).take();
         Ok(self.reader.query_one(&select).await?.is_some())
     }
 
-    /// Sees whether SQLite's trigrams are in step: each of their tables has its triggers.
-    pub(crate) async fn look_at_trigrams(&self) -> Result<()> {
+    /// Checks whether SQLite's trigrams are in step: each of their tables has its triggers.
+    pub(crate) async fn check_trigrams(&self) -> Result<()> {
         if self.backend() != DatabaseBackend::Sqlite {
             return Ok(());
         }
@@ -150,25 +150,25 @@ impl Store {
     }
 }
 
-/// Takes away what finds the rows of a kind, and keeps what makes it again.
+/// Drops the indexes of a kind, and stores the statements that build them again.
 async fn postpone(transaction: &Transaction, kind: &str, job: i64) -> Result<()> {
-    let mut postponed = finders(transaction, kind).await?;
-    postponed.extend(tally_of_others(transaction, kind, job).await?);
-    for (name, finder) in postponed {
+    let mut postponed = indexes(transaction, kind).await?;
+    postponed.extend(skip_in_tally(transaction, kind, job).await?);
+    for (name, index) in postponed {
         let keep = Query::insert()
             .into_table("postponed_index")
             .columns(["name", "kind", "make"])
-            .values_panic([name.into(), kind.into(), finder.make.into()])
+            .values_panic([name.into(), kind.into(), index.make.into()])
             .take();
         transaction.execute(&keep).await?;
-        transaction.execute_unprepared(&finder.drop).await?;
+        transaction.execute_unprepared(&index.drop).await?;
     }
     Ok(())
 }
 
-/// What finds the rows of a kind, by name: the orders of lists, the index of searches, and on places who they are of
-/// and which job made them. A job that loads asks for places by their class alone.
-async fn finders(transaction: &Transaction, kind: &str) -> Result<BTreeMap<String, Finder>> {
+/// The indexes of a kind, by name: the orders of lists, the index of searches, and on enrolments those by person and by
+/// creating job. A loading job looks enrolments up by class alone.
+async fn indexes(transaction: &Transaction, kind: &str) -> Result<BTreeMap<String, IndexSql>> {
     let tables: Vec<_> = tables_of(kind).iter().map(|table| format!("'{table}'")).collect();
     let tables = tables.join(", ");
     let by = ["person_id", "created_in"].map(|column| format!("'{}_by_{column}'", place_table(kind)));
@@ -186,7 +186,7 @@ async fn finders(transaction: &Transaction, kind: &str) -> Result<BTreeMap<Strin
              indexname IN ({by}))"
         ),
     };
-    let mut finders = BTreeMap::new();
+    let mut indexes = BTreeMap::new();
     for row in transaction.query_all_raw(Statement::from_string(backend, sql)).await? {
         let (name, table, made): (String, String, String) = (
             row.try_get_by_index(0)?,
@@ -194,24 +194,24 @@ async fn finders(transaction: &Transaction, kind: &str) -> Result<BTreeMap<Strin
             row.try_get_by_index(2)?,
         );
         if row.try_get_by_index(3)? {
-            // The trigrams stay where they are, behind; they are made anew together with what keeps them in step.
+            // The trigrams stay where they are, stale. They are rebuilt together with the triggers that keep them in step.
             let search = format!("{table}_search");
-            let rebuild = || Finder {
+            let rebuild = || IndexSql {
                 drop: String::new(),
-                make: made_anew(&search),
+                make: rebuild_sql(&search),
             };
-            let finder = finders.entry(search.clone()).or_insert_with(rebuild);
-            finder.drop += &format!("DROP TRIGGER {name};\n");
-            finder.make += &format!("{made};\n");
+            let index = indexes.entry(search.clone()).or_insert_with(rebuild);
+            index.drop += &format!("DROP TRIGGER {name};\n");
+            index.make += &format!("{made};\n");
         } else {
             let (drop, make) = (format!("DROP INDEX {name}"), made);
-            finders.insert(name, Finder { drop, make });
+            indexes.insert(name, IndexSql { drop, make });
         }
     }
-    Ok(finders)
+    Ok(indexes)
 }
 
-/// The trigger by which SQLite counts the places that are made, and its text where there is one.
+/// The trigger by which SQLite counts new enrolments, and its text, if it exists.
 async fn tally_trigger(connection: &impl ConnectionTrait, kind: &str) -> Result<Option<(String, String)>> {
     if connection.get_database_backend() != DatabaseBackend::Sqlite {
         return Ok(None);
@@ -230,31 +230,31 @@ async fn tally_trigger(connection: &impl ConnectionTrait, kind: &str) -> Result<
         .map(|sql| (name, sql)))
 }
 
-/// How a trigger says whose places it leaves out.
-const BUT_FOR: &str = " WHEN new.created_in IS NOT ";
+/// How a trigger names the job with the enrolments that it skips.
+const SKIPPING: &str = " WHEN new.created_in IS NOT ";
 
-/// What a trigger is told that leaves out the places of a job.
-fn but_for(job: i64) -> String {
-    format!("{BUT_FOR}{job} BEGIN ")
+/// The condition of a trigger that skips the enrolments of a job.
+fn skipping(job: i64) -> String {
+    format!("{SKIPPING}{job} BEGIN ")
 }
 
-/// Has SQLite's trigger count the places that others than the job make.
-async fn tally_of_others(transaction: &Transaction, kind: &str, job: i64) -> Result<Option<(String, Finder)>> {
+/// Makes SQLite's trigger skip the enrolments of the job.
+async fn skip_in_tally(transaction: &Transaction, kind: &str, job: i64) -> Result<Option<(String, IndexSql)>> {
     let trigger = tally_trigger(transaction, kind).await?;
-    // It may still leave out the places of a job whose end could not make it again.
-    let whole = trigger.filter(|(_, made)| !made.contains(BUT_FOR));
+    // The trigger may still skip the enrolments of an earlier job that could not restore it.
+    let whole = trigger.filter(|(_, made)| !made.contains(SKIPPING));
     Ok(whole.map(|(name, made)| {
         let drop = format!("DROP TRIGGER {name};\n");
-        let finder = Finder {
+        let index = IndexSql {
             make: format!("{drop}{made}"),
-            drop: drop + &made.replacen(" BEGIN ", &but_for(job), 1),
+            drop: drop + &made.replacen(" BEGIN ", &skipping(job), 1),
         };
-        (name, finder)
+        (name, index)
     }))
 }
 
-/// Whether a job has to add the places that it makes to the numbers, since the trigger leaves them out.
+/// True if a job must add its own enrolments to the tallies because the trigger skips them.
 pub(crate) async fn counts_itself(transaction: &Transaction, kind: &str, job: i64) -> Result<bool> {
     let trigger = tally_trigger(transaction, kind).await?;
-    Ok(trigger.is_some_and(|(_, sql)| sql.contains(&but_for(job))))
+    Ok(trigger.is_some_and(|(_, sql)| sql.contains(&skipping(job))))
 }

@@ -1,5 +1,5 @@
-//! What happened to one person or one class: the lines that jobs wrote of their rows, the jobs that made those rows, and the
-//! entries of the activity log that are about them. Nothing is kept for it beside these.
+//! The history of one person or one class: the report lines of their rows, the jobs that created those rows, and the entries
+//! of the activity log about them. It has no storage of its own.
 
 use crate::{
     Result, Store,
@@ -17,38 +17,38 @@ use sea_orm::{
 use selaras_kinds::{Kind, MembershipOf, hash};
 use selaras_reasons::Reason;
 
-/// One thing that happened.
+/// One event of a history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Happened {
     /// When; milliseconds since 1970.
     at: i64,
-    /// Who did it.
+    /// The author.
     pub actor: String,
-    /// What it was.
+    /// The event.
     pub what: Event,
 }
 
-/// What happened.
+/// The kinds of events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// A job came to something with one row.
+    /// A job had a result for one row.
     Row {
         /// The job.
         job: i64,
-        /// What it did.
+        /// The job's verb.
         verb: String,
         /// The kind of the row.
         kind: String,
         /// The row's key, for people.
         key: String,
-        /// The class, where the row is a place in one; told by whoever knows the kinds of people.
+        /// The class, if the row is an enrolment in one. A caller that knows the kinds of people fills it in.
         class: Option<ClassOfLine>,
-        /// What became of it.
+        /// The outcome.
         outcome: Outcome,
         /// Why, or what changed.
         reason: Option<Reason>,
     },
-    /// Somebody did something by hand.
+    /// A manual action.
     Entry(LogEntry),
 }
 
@@ -59,19 +59,19 @@ impl Happened {
     }
 }
 
-/// Rows whose history is asked for.
+/// The rows of a history.
 #[derive(Debug, Clone, Default)]
 pub struct About {
-    /// The rows as jobs' reports know them.
+    /// The rows' keys in the reports of jobs.
     rows: Vec<RowKey>,
-    /// The jobs that made them: kind, key for people, job.
+    /// The jobs that created them: kind, key for people, job.
     made: Vec<(&'static str, String, i64)>,
-    /// What the log calls them.
+    /// The rows' name in the log.
     subject: String,
 }
 
 impl About {
-    /// Adds what the log is narrowed to for this history.
+    /// Adds the rows of this history to a filter of the log.
     pub fn narrow(&self, person: &mut log::LoggedPerson) {
         person.rows.extend(self.rows.iter().map(|row| row.hash));
         person.made_in.extend(self.made.iter().map(|(_, _, job)| *job));
@@ -95,7 +95,7 @@ fn lines(rows: &[RowKey], limit: u64) -> SelectStatement {
         .from("job_row")
         .inner_join("job", Expr::col(("job", "id")).equals(("job_row", "job_id")))
         .cond_where(about)
-        // A report of differences says how things stand, not what happened.
+        // A comparison reports states, not events.
         .and_where(Expr::col(("job", "verb")).ne("compare"))
         .order_by(("job_row", "id"), Order::Desc)
         .limit(limit)
@@ -103,7 +103,7 @@ fn lines(rows: &[RowKey], limit: u64) -> SelectStatement {
 }
 
 impl Store {
-    /// What the history of a person of kind `P`, whose places are rows of `M`, is made of.
+    /// The history's rows for a person of kind `P` with enrolments of kind `M`.
     pub async fn about_person<P: Kind, M: Kind>(&self, of: &MembershipOf, number: &str) -> Result<About> {
         let object = hash(std::iter::once(number));
         let mut about = About {
@@ -148,7 +148,7 @@ impl Store {
         Ok(about)
     }
 
-    /// What the history of one row of a kind is made of.
+    /// The history's rows for one row of a kind.
     pub async fn about_row<K: Kind>(&self, row: &K) -> Result<About> {
         let key = selaras_kinds::value(row, K::OBJECT_KEY);
         let made = Query::select()
@@ -165,7 +165,7 @@ impl Store {
         })
     }
 
-    /// What happened lately, the latest first, no more than `limit` things.
+    /// The latest events, newest first, at most `limit`.
     pub async fn history(&self, about: &About, limit: u64) -> Result<Vec<Happened>> {
         let mut happened: Vec<Happened> = all(&self.reader, &lines(&about.rows, limit), |row| {
             Ok(Happened {
@@ -242,5 +242,5 @@ impl Store {
     }
 }
 
-/// Places of one person that are looked at.
+/// The most enrolments of one person that are read.
 pub const MOST_PLACES: u64 = 60;

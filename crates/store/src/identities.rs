@@ -1,4 +1,4 @@
-//! Sign-ins by an institution's own provider: those under way, each taken once, and who of the dashboard is whom there.
+//! Sign-ins by an institution's provider: the flows under way, each taken once, and the accounts' identities there.
 
 use crate::{
     Result, Store,
@@ -14,49 +14,49 @@ use sea_orm::{
 };
 use selaras_reasons::Reason;
 
-/// Sign-ins under way at once: strangers begin as many as they like.
-const UNDER_WAY: i64 = 1000;
+/// The most sign-in flows at once. Anonymous clients can start flows without limit.
+const MOST_FLOWS: i64 = 1000;
 
-/// The one that is given up for a new one: the oldest of the network that has most.
+/// The flow that gives way to a new one: the oldest of the network that has most.
 const OLDEST: &str = "state_hash = (SELECT state_hash FROM sign_in_flow WHERE network = (SELECT network FROM sign_in_flow \
                       GROUP BY network ORDER BY COUNT(*) DESC, network LIMIT 1) ORDER BY expires_at, state_hash LIMIT 1)";
 
-/// A sign-in under way.
+/// A sign-in flow under way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flow {
-    /// At which provider.
+    /// The provider.
     pub provider: String,
-    /// What the provider's token has to say.
+    /// The nonce that the provider's token must contain.
     pub nonce: String,
-    /// What shows to the provider that it is the same sign-in.
+    /// The verifier that proves to the provider that it is the same sign-in.
     pub verifier: String,
 }
 
-/// What a provider says of access at a sign-in.
+/// A provider's claim about access at a sign-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// No claim is configured.
     NotConfigured,
-    /// The configured claim is not there, or has another value.
+    /// The configured claim is missing or has another value.
     Absent,
-    /// The claim is there, and gives this role.
+    /// The claim is present and gives this role.
     Gives(Role),
 }
 
-/// What came of [`Store::follow_claim`].
+/// The result of [`Store::follow_claim`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Followed {
-    /// The account as it is now.
+    /// The account after the change.
     Account(Administrator),
-    /// The claim that gave access is gone, and access with it.
+    /// The claim that gave access is gone, so access was withdrawn.
     Withdrawn,
-    /// The account is gone.
+    /// The account does not exist any more.
     Unknown,
 }
 
 impl Store {
-    /// Keeps a sign-in that has begun from a network, under what is kept of its state and of the browser's cookie, for so many
-    /// milliseconds. Where there is no room for it, one of the network that has most is given up.
+    /// Stores a sign-in flow of a network for so many milliseconds, under the hashes of its state and of the browser's
+    /// cookie. If there is no room, a flow of the network that has most gives way.
     pub async fn begin_flow(
         &self,
         (state_hash, browser_hash): (&str, &str),
@@ -70,7 +70,7 @@ impl Store {
             .and_where(Expr::col("expires_at").lte(now()))
             .take();
         transaction.execute(&dead).await?;
-        if count(&transaction, "sign_in_flow", Expr::val(true)).await? >= UNDER_WAY {
+        if count(&transaction, "sign_in_flow", Expr::val(true)).await? >= MOST_FLOWS {
             let oldest = Query::delete()
                 .from_table("sign_in_flow")
                 .and_where(Expr::cust(OLDEST))
@@ -102,7 +102,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Takes a sign-in that is under way: once, in time, and for the browser that began it.
+    /// Takes a sign-in flow: once, in time, and only for the browser that began it.
     pub async fn take_flow(&self, state_hash: &str, browser_hash: &str) -> Result<Option<Flow>> {
         let take = Query::delete()
             .from_table("sign_in_flow")
@@ -121,9 +121,9 @@ impl Store {
         }))
     }
 
-    /// Gives an account the access and role that the claim of this sign-in gives, or takes what an earlier claim gave, with an entry in
-    /// the activity log. What an administrator decided stays as it is. The last who may change things keeps the account, so that a
-    /// stranger who signs up next does not become the first administrator, but is refused and signed out.
+    /// Gives an account the access and role that this sign-in's claim gives, or withdraws those of an earlier claim, with an
+    /// entry in the activity log. A decision of an administrator stays. The last account that may change things is kept but
+    /// refused and signed out: otherwise the next anonymous client to sign up would become the first administrator.
     pub async fn follow_claim(&self, id: i64, claim: Claim, provider: &str, origin: &Origin) -> Result<Followed> {
         let transaction = self.administrators_alone().await?;
         let Some(before) = by_id(&transaction, id).await? else {
@@ -177,7 +177,7 @@ impl Store {
         })
     }
 
-    /// Who of the dashboard is whom an issuer calls so.
+    /// The account of an identity at a provider.
     pub async fn identified(&self, issuer: &str, subject: &str) -> Result<Option<Administrator>> {
         let select = Query::select()
             .columns(COLUMNS.map(|column| ("administrator", column)))
@@ -193,7 +193,7 @@ impl Store {
     }
 }
 
-/// Whether a claim that gives this role decides on the account: an administrator has not.
+/// True if a claim that gives this role decides on the account, and not an administrator.
 fn is_given(account: &Administrator, role: Role) -> bool {
     match account.granted_by {
         GrantedBy::Claim => true,

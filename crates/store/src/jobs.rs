@@ -1,4 +1,4 @@
-//! Jobs: what was asked, how far each is, and how it ended.
+//! Jobs: what was ordered, the progress, and the result.
 
 mod counts;
 mod lease;
@@ -43,7 +43,7 @@ use selaras_reasons::{Language, Reason};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A job, as the browser sees it. What it says is a code, or, for whoever reads it, a sentence.
+/// A job, as the browser sees it. Its texts are codes, or sentences in the reader's language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(bound = "")]
 pub struct Job<R = Reason> {
@@ -93,7 +93,7 @@ pub struct Job<R = Reason> {
     /// The job that a queued one waits for.
     #[schema(required, value_type = Option<Waits>)]
     pub waits_for: Option<Waits<R>>,
-    /// What somebody should look at, though the work got done.
+    /// Warnings to look at, though the work got done.
     #[schema(value_type = Vec<Warning>)]
     pub warnings: Vec<Warning<R>>,
     /// The job of which this one is a stage.
@@ -102,22 +102,22 @@ pub struct Job<R = Reason> {
     /// Its stages, where it works at the whole campus.
     #[schema(value_type = Vec<Stage>)]
     pub stages: Vec<Stage<R>>,
-    /// What it does, in the engine's own words.
+    /// What it does, in the engine's own format.
     #[serde(skip)]
     pub task: String,
-    /// Whether somebody asked for it to stop.
+    /// True if a user asked it to stop.
     #[serde(skip)]
     pub cancel_requested: bool,
-    /// What whoever ordered it agreed to; the engine's own words.
+    /// What the user who ordered it confirmed, in the engine's own format.
     #[serde(skip)]
     pub consent: Option<String>,
-    /// Whether the agreement has been held against the data, and the job begun.
+    /// True if the confirmation was checked against the data and the job has begun.
     #[serde(skip)]
     pub consented: bool,
-    /// Whether those who were at it died again and again, so that it is not to be begun any more.
+    /// True if its workers died repeatedly, so that it must not be started again.
     #[serde(skip)]
     pub deadly: bool,
-    /// The number of the request that ordered it.
+    /// The id of the request that ordered it.
     #[serde(skip)]
     pub ordered_by: Option<String>,
     /// The span of the request that ordered it.
@@ -125,7 +125,7 @@ pub struct Job<R = Reason> {
     pub ordered_in: Option<String>,
 }
 
-/// Something that a job met and that somebody should look at, though the work got done.
+/// A warning: something to look at, though the job got its work done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(bound = "")]
 pub struct Warning<R = Reason> {
@@ -153,12 +153,12 @@ pub struct Waits<R = Reason> {
 }
 
 impl Job {
-    /// Whether it has ended.
+    /// True if it has ended.
     pub fn ended(&self) -> bool {
         self.state.is_end()
     }
 
-    /// Who asked for it.
+    /// Who ordered it.
     pub fn author(&self) -> Author {
         Author {
             name: self.actor.clone(),
@@ -166,7 +166,7 @@ impl Job {
         }
     }
 
-    /// The job as it is read in a language.
+    /// The job with its texts in a language.
     pub fn in_words(self, language: Language) -> Job<String> {
         let said = |reason: Reason| reason.sentence(language);
         Job {
@@ -214,15 +214,15 @@ impl Job {
     }
 
     fn can_be_undone(&self, finished: Option<i64>) -> bool {
-        // Of the whole campus its stages say it. A plan of it did nothing.
-        let did = did(self.verb, &self.counts) || self.verb == Verb::Align;
+        // A run over the whole campus is undone by its stages. A plan of it wrote nothing.
+        let wrote = wrote_rows(self.verb, &self.counts) || self.verb == Verb::Align;
         let lately = finished.is_some_and(|finished| finished > now() - KEPT_MILLISECONDS);
-        self.ended() && did && lately && self.undone_by.is_none()
+        self.ended() && wrote && lately && self.undone_by.is_none()
     }
 }
 
-/// Whether an action wrote what can be taken back.
-fn did(verb: Verb, counts: &Counts) -> bool {
+/// True if a job wrote something that can be undone.
+fn wrote_rows(verb: Verb, counts: &Counts) -> bool {
     match verb {
         Verb::Sync | Verb::Delete => counts.sum(Outcome::is_written_here) > 0,
         Verb::Unenrol => counts.sum(|outcome| outcome.is_leaving() || outcome.is_written_here()) > 0,
@@ -237,16 +237,16 @@ fn did(verb: Verb, counts: &Counts) -> bool {
     }
 }
 
-/// What a list of jobs is asked for.
+/// Filters of a list of jobs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct JobFilter {
-    /// Only those that have not ended.
+    /// Only jobs that have not ended.
     pub active: bool,
 }
 
-/// A job as its table has it.
+/// A row of the table `job`.
 #[derive(FromQueryResult)]
-struct Kept {
+struct StoredJob {
     id: i64,
     kind: Subject,
     verb: Verb,
@@ -272,7 +272,7 @@ struct Kept {
     attempts: i64,
 }
 
-/// The columns of [`Kept`].
+/// The columns of [`StoredJob`].
 const COLUMNS: [&str; 23] = [
     "id",
     "kind",
@@ -299,7 +299,7 @@ const COLUMNS: [&str; 23] = [
     "attempts",
 ];
 
-impl Kept {
+impl StoredJob {
     fn with(self, principal: Option<Principal>, counts: Counts) -> Job {
         let mut job = Job {
             id: self.id,
@@ -331,13 +331,13 @@ impl Kept {
             ordered_in: self.ordered_in,
             stages: Vec::new(),
         };
-        // Of what was done to students before they stood once, no versions are left.
+        // A job that changed students before people had a table of their own has no versions to undo with.
         job.undoable = job.can_be_undone(self.finished_at) && !self.undo_lost;
         job
     }
 }
 
-/// The warnings of a job as they were kept: reasons, or sentences of an earlier version.
+/// The stored warnings of a job: reasons, or sentences of an earlier version.
 fn read_warnings(kept: &str) -> Vec<Warning> {
     let read = |reason: serde_json::Value| match reason {
         serde_json::Value::String(text) => Reason::Earlier { text },
@@ -363,24 +363,24 @@ pub struct End {
     pub state: JobState,
     /// Why it failed.
     pub failure: Option<Failure>,
-    /// What it came to, in one sentence.
+    /// The result in one sentence.
     pub message: Reason,
-    /// What the activity log says of it, where that says anything.
+    /// The entry for the activity log, if any.
     pub log: Option<Reason>,
-    /// Who else is told.
+    /// The notices to send.
     pub notices: Vec<Notice>,
 }
 
-/// Whether a job has not ended.
+/// True for jobs that have not ended.
 fn active() -> Expr {
     Expr::col("state").is_in([JobState::Queued, JobState::Running])
 }
 
 impl Store {
-    /// Keeps a new job. With that it is queued: there is no queue beside the jobs' own table.
+    /// Inserts a new job. This queues it: the jobs' own table is the queue.
     ///
     /// # Errors
-    /// [`StoreError::Taken`]: the job to take back is taken back already.
+    /// [`StoreError::Taken`] if the job to undo is already undone.
     pub async fn create_job(&self, job: NewJob<'_>) -> Result<i64> {
         let transaction = self.writer.begin().await?;
         let id = insert(&transaction, &job).await?;
@@ -394,9 +394,9 @@ impl Store {
         Ok(self.read_jobs(&select).await?.pop())
     }
 
-    /// The latest jobs, newest first, and with them all that have not ended, however old they are.
+    /// The latest jobs, newest first, and all jobs that have not ended, however old.
     pub async fn jobs(&self, filter: JobFilter, latest: u64) -> Result<Vec<Job>> {
-        // Stages are told by the job that they are part of.
+        // Stages are listed with the job to which they belong.
         let whole = || {
             let whole = Expr::col("part_of").is_null();
             Query::select().column("id").from("job").cond_where(whole).take()
@@ -414,10 +414,10 @@ impl Store {
         self.read_jobs(&select).await
     }
 
-    /// Jobs, their counters, and what they wait for. The counters are read last: those of a job that has ended are final.
+    /// Reads jobs, their counters, and what they wait for. The counters are read last, so those of an ended job are final.
     async fn read_jobs(&self, select: &SelectStatement) -> Result<Vec<Job>> {
         let kept: Vec<_> = all(&self.reader, select, |row| {
-            Ok((Kept::from_query_result(row, "")?, Principal::read(row)?))
+            Ok((StoredJob::from_query_result(row, "")?, Principal::read(row)?))
         })
         .await?;
         let mut counts = Counts::of_jobs(&self.reader, kept.iter().map(|(job, _)| job.id).collect()).await?;
@@ -428,12 +428,12 @@ impl Store {
                 job.with(principal, counts)
             })
             .collect();
-        self.say_what_they_wait_for(&mut jobs).await?;
-        self.tell_stages(&mut jobs).await?;
+        self.fill_waits(&mut jobs).await?;
+        self.fill_stages(&mut jobs).await?;
         Ok(jobs)
     }
 
-    async fn tell_stages(&self, jobs: &mut [Job]) -> Result<()> {
+    async fn fill_stages(&self, jobs: &mut [Job]) -> Result<()> {
         let of_campus = |job: &&mut Job| job.kind == Subject::Campus;
         let ids: Vec<_> = jobs.iter_mut().filter(of_campus).map(|job| job.id).collect();
         if ids.is_empty() {
@@ -442,15 +442,15 @@ impl Store {
         let mut stages = self.stages_of(&ids).await?;
         for job in jobs.iter_mut().filter(of_campus) {
             job.stages = stages.remove(&job.id).unwrap_or_default();
-            job.undoable &= job.stages.iter().any(|stage| did(stage.verb, &stage.counts));
-            // What became of the whole is what became of its stages.
+            job.undoable &= job.stages.iter().any(|stage| wrote_rows(stage.verb, &stage.counts));
+            // The result of the whole is the sum of its stages.
             job.counts = Counts::from_iter(job.stages.iter().flat_map(|stage| stage.counts.iter()));
             job.done = job.counts.done();
         }
         Ok(())
     }
 
-    async fn say_what_they_wait_for(&self, jobs: &mut [Job]) -> Result<()> {
+    async fn fill_waits(&self, jobs: &mut [Job]) -> Result<()> {
         if !jobs.iter().any(|job| job.state == JobState::Queued) {
             return Ok(());
         }
@@ -477,17 +477,17 @@ impl Store {
         Ok(())
     }
 
-    /// Says that what the job was ordered on has been held against the data, and that it begins.
+    /// Records that the confirmation was checked against the data and that the job begins.
     pub async fn consented(&self, id: i64) -> Result<()> {
         self.set_job(id, "consented", true.into()).await
     }
 
-    /// Says where a job stands.
+    /// Sets a job's progress message.
     pub async fn say(&self, id: i64, message: &Reason) -> Result<()> {
         self.set_job(id, "message", message.kept().into()).await
     }
 
-    /// Adds what somebody should look at; each text once.
+    /// Adds warnings for people to look at; each text once.
     pub async fn warn(&self, id: i64, warnings: &[Warning]) -> Result<()> {
         let mut kept = match (warnings.is_empty(), self.job(id).await?) {
             (false, Some(job)) => job.warnings,
@@ -502,7 +502,7 @@ impl Store {
         self.set_job(id, "warnings", kept.into()).await
     }
 
-    /// Of how many people whose enrolments a job removed it is told that grades went, or may have gone.
+    /// The number of people who lost, or may have lost, grades because a job removed their enrolments.
     pub async fn grades_lost(&self, id: i64, kind: &str) -> Result<i64> {
         let lines = Condition::all()
             .add(Expr::col("job_id").eq(id))
@@ -512,12 +512,12 @@ impl Store {
         crate::statement::count(&self.reader, "job_row", lines).await
     }
 
-    /// Says how many rows the source's whole list had.
+    /// Sets the number of rows in the source's whole list.
     pub async fn set_source_rows(&self, id: i64, rows: i64) -> Result<()> {
         self.set_job(id, "source_rows", rows.into()).await
     }
 
-    /// Says how many rows there will be.
+    /// Sets the number of rows to process.
     pub async fn set_job_total(&self, id: i64, total: i64) -> Result<()> {
         self.set_job(id, "total", total.into()).await
     }
@@ -532,7 +532,7 @@ impl Store {
         Ok(())
     }
 
-    /// The latest job of a kind that came to its end.
+    /// The latest job of a kind that is done.
     pub async fn latest_done(&self, about: Subject) -> Result<Option<Job>> {
         let select = select()
             .cond_where(Expr::col("state").eq(JobState::Done).and(Expr::col("kind").eq(about)))
@@ -542,8 +542,8 @@ impl Store {
         Ok(self.read_jobs(&select).await?.pop())
     }
 
-    /// Ends the job that `worker` is at, with its entry in the activity log and the notices of it, at once. Of a job that another
-    /// worker has taken meanwhile nothing is written.
+    /// Ends the job that `worker` runs, with its entry in the activity log and its notices, in one transaction. Writes
+    /// nothing if another worker has taken the job meanwhile.
     pub async fn finish_job(&self, id: i64, worker: &str, end: &End) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let update = Query::update()
@@ -569,7 +569,7 @@ impl Store {
                 verb: Some(&verb),
                 ..Default::default()
             };
-            // A stage that has no job of its own was under way in this one.
+            // A stage without a job of its own was running in this one.
             if end.state == JobState::Cancelled {
                 let stages = Query::update()
                     .table("job_stage")
@@ -592,8 +592,8 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Asks a job to stop, with an entry in the activity log, where somebody asks. One that waits is cancelled at once. Answers whether
-    /// there is such a job that has not ended.
+    /// Asks a job to stop, with an entry in the activity log if one is given. A queued job is cancelled at once. Returns
+    /// whether there is such a job that has not ended.
     pub async fn cancel_job(&self, id: i64, entry: Option<(&Reason, By<'_>)>) -> Result<bool> {
         let transaction = self.writer.begin().await?;
         let waiting = Query::update()

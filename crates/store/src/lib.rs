@@ -1,28 +1,29 @@
 //! The dashboard's own database: SQLite in a file, or PostgreSQL by URL, with one set of queries for both.
 //!
-//! * [`Store`] opens it and runs the migrations.
-//! * `rows` reads the rows of any kind, `lists` pages of them; `sync`, `export`, `enrol` and `delete` write what those verbs did, `anew`
-//!   what follows where an export made something anew.
-//!   Each of these writes is one transaction that holds the rows, their lines in the report and the job's counters, so
-//!   that a crash at any instant leaves all three or none.
-//! * `jobs` keeps jobs, `report` what became of each row, `undo` what rows were before; `administrators` who may sign in,
-//!   `sessions` who has, `preferences` how they like the page, `second_factor` what is asked beside a password,
-//!   `identities` who is whom at an institution's own sign-in, `names` which names tell accounts apart; `log` who did what, `chain` seals it; `attendance` lists who was
-//!   in which Zoom meeting, `observations` keeps what is heard of it, `people` finds participants among the campus's own,
-//!   `choices` keeps whom somebody chose among them, `meetings` ties meetings to classes; `person` reads all that is kept of
-//!   one person or one class, `history` what
-//!   happened to them, `search` finds them, `period` counts what became of rows in some days; `summary` counts; `schedule`
-//!   what is done by itself; `outbox` notices on their way out; `scratch` copies the whole to try things on; `uploads` files
-//!   that are lists of the source; `comparison` what a comparison reads and finds; `backup` copies the whole and brings it
-//!   back; `retention`
-//!   throws away what is old; `first_load` puts off what a first load would only be slower by, and `trigrams` says so to
-//!   searches; `figures` are for whoever watches.
+//! [`Store`] opens it and runs the migrations.
+//!
+//! * Rows: `rows` reads the rows of any kind, `lists` reads pages of them. `sync`, `export`, `enrol` and `delete` write the
+//!   results of those verbs; `recreated` marks the dependants of objects that an export recreated.
+//!   Each of these writes is one transaction that holds the rows, their report lines and the job's counters. A crash at any
+//!   instant leaves all three or none.
+//! * Jobs: `jobs` holds the queue, `report` the result of each row, `undo` the previous versions of rows; `first_load`
+//!   postpones indexes, and `trigrams` tells searches about it.
+//! * Accounts: `administrators` who may sign in, `sessions` who has, `preferences` their settings, `second_factor` the second
+//!   factor, `identities` the sign-ins at an institution's provider, `names` which names look alike; `log` the activity log,
+//!   `chain` its seals.
+//! * Zoom: `attendance` lists who was in which meeting, `observations` stores reports and events, `people` matches
+//!   participants with people of the campus, `choices` stores what an administrator chose, `meetings` ties meetings to
+//!   classes.
+//! * Views: `person` reads everything about one person or class, `history` their history, `search` finds them, `period`
+//!   counts results by days, `summary` counts the states, `comparison` reads and stores a comparison.
+//! * The rest: `schedule` holds schedules, `outbox` waiting notices, `uploads` files that serve as lists of the source;
+//!   `scratch` copies the database for a plan, `backup` makes and restores backups, `retention` deletes what is old,
+//!   `figures` serves metrics.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
-//! [`State`](rows::State) that all kinds share. A new kind needs a migration that makes its table, and nothing else here.
+//! [`State`](rows::State) that all kinds share. A new kind needs a migration that creates its table, and nothing else here.
 
 pub mod administrators;
-mod anew;
 pub mod attendance;
 pub mod backup;
 pub mod chain;
@@ -53,10 +54,10 @@ pub mod person;
 pub mod places;
 pub mod preferences;
 mod principal;
+mod recreated;
 mod renaming;
 pub mod report;
 pub mod retention;
-mod row_after_row;
 pub mod rows;
 pub mod schedule;
 pub mod schema;
@@ -68,6 +69,7 @@ pub mod sessions;
 pub mod sign_in_tries;
 mod state;
 mod statement;
+mod stream_by_id;
 pub mod summary;
 pub mod sync;
 mod tables;
@@ -83,7 +85,7 @@ pub use selection::{Except, FailedIn, Order, Page, Selection};
 
 use jiff::Timestamp;
 
-/// Why the store did not do as asked.
+/// Why the store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database refused or did not answer.
@@ -92,10 +94,10 @@ pub enum StoreError {
     /// The database could not be opened. The text names the setting.
     #[error("{0}")]
     Open(String),
-    /// The database was to be opened for one store alone, and another has it open.
+    /// The database was to be opened exclusively, but another store has it open.
     #[error("the database is in use")]
     InUse,
-    /// A step of the schema failed, and those before it were taken back with it.
+    /// A step of the schema failed; the steps before it were rolled back too.
     #[error(
         "the step {step} of the schema fails: {source}. Nothing was changed: the database is as the version before left it, and \
          that version goes on working with it"
@@ -109,7 +111,7 @@ pub enum StoreError {
     /// A temporary file could not be written or read.
     #[error("temporary file: {0}")]
     File(#[from] std::io::Error),
-    /// A unique value is taken already; the column's name.
+    /// A unique value is already taken. Holds the column's name.
     #[error("{0} is taken")]
     Taken(&'static str),
     /// A user name looks like another account's.
@@ -118,13 +120,13 @@ pub enum StoreError {
     /// The account of the identity was deleted.
     #[error("the account of this identity was deleted")]
     Deleted,
-    /// As many are there as may be.
+    /// The maximum number of such rows is reached.
     #[error("as many are there as may be")]
     Full,
 }
 
 impl StoreError {
-    /// True if the database was away, or found no room on its disk: what was asked of it may be asked again later.
+    /// True if the database was unreachable, or found no room on its disk: the call may be tried again later.
     pub fn is_unavailable(&self) -> bool {
         if self.is_disk_full() {
             return true;
@@ -135,7 +137,7 @@ impl StoreError {
         }
         match connection::sqlx_error(error) {
             Some(sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed) => true,
-            // PostgreSQL ended a transaction that was silent, is being stopped, one of its processes has died, or it is not up yet.
+            // PostgreSQL ended a silent transaction, is being stopped, one of its processes has died, or it is not up yet.
             Some(sqlx::Error::Database(error)) => {
                 matches!(error.code().as_deref(), Some("25P03" | "57P01" | "57P02" | "57P03"))
             }
@@ -162,12 +164,12 @@ impl From<sqlx::Error> for StoreError {
 /// The result of a store call.
 pub type Result<T> = std::result::Result<T, StoreError>;
 
-/// Milliseconds since 1970, as the database keeps times.
+/// The current time as the database stores it: milliseconds since 1970.
 pub(crate) fn now() -> i64 {
     Timestamp::now().as_millisecond()
 }
 
-/// A time as the database keeps it, as RFC 3339.
+/// A time of the database as RFC 3339.
 pub(crate) fn rfc3339(milliseconds: Option<i64>) -> Option<String> {
     milliseconds
         .and_then(|value| Timestamp::from_millisecond(value).ok())

@@ -1,4 +1,4 @@
-//! What is known of objects on the platform, and what became of those that were sent.
+//! Links to objects on the platform, and the results of sending them.
 
 use sea_orm::{
     QueryResult,
@@ -7,17 +7,16 @@ use sea_orm::{
 use selaras_kinds::object::PlatformId;
 use selaras_reasons::Reason;
 
-/// What is known of an object that is on the platform. It outlives the row: a row that is deleted here and synced again
-/// finds its object.
+/// The link to an object on the platform. It outlives the row: a row that is deleted here and synced again finds its object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     /// The platform's id.
     pub platform_id: PlatformId,
-    /// The platform's id of what it is inside of: the category of a course, the course of a group.
+    /// The platform's id of the container: the category of a course, the course of a group.
     pub container_id: Option<PlatformId>,
-    /// Whether it is a group of a course.
+    /// True if it is a group of a course.
     pub is_group: bool,
-    /// Whether it stands under the root category only until its parent is there.
+    /// True if it is under the root category only until its parent exists.
     pub provisional: bool,
     /// Fingerprint of what was last sent.
     pub sent_hash: i64,
@@ -38,7 +37,7 @@ pub(crate) fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Opt
     }))
 }
 
-/// Joins the link of each row: its stable name is the kind's prefix and the value of `column`.
+/// Joins each row with its link, by the stable name: the kind's prefix and the value of `column`.
 pub(crate) fn join_link(select: &mut SelectStatement, table: &str, column: &str, prefix: &str) {
     let named = Expr::val(prefix.to_owned()).binary(
         BinOper::Custom("||"),
@@ -51,15 +50,15 @@ pub(crate) fn join_link(select: &mut SelectStatement, table: &str, column: &str,
     );
 }
 
-/// What became of one object that was sent.
+/// The result of sending one object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exported {
     /// Value of the kind's [`selaras_kinds::Kind::OBJECT_KEY`].
     pub object_key: String,
-    /// The fingerprint with which it was read: see [`crate::export::ToSend::fingerprint`].
+    /// The fingerprint when it was read, see [`crate::export::ToSend::fingerprint`].
     pub fingerprint: i64,
     /// The object's stable name.
     pub idnumber: String,
-    /// Where it stands now: what is known of it, or why it was refused.
+    /// The object's link now, or why it was refused.
     pub result: std::result::Result<Link, Reason>,
 }

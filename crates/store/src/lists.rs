@@ -1,37 +1,37 @@
-//! One page of a kind's list, in the same time however long the list is (decision 6); and the whole of it.
+//! Pages of a kind's list, in constant time however long the list is (decision 6); and the whole list.
 //!
-//! A list is met in its order, or collected. Where one of the things that narrow it leaves few rows, those are collected and
-//! sorted. Where none does, rows that fit are near each other in most orders, so the list is met in its order, by the index
-//! that has it, until the page is full. What was found of a list is remembered until a job or a form changes the kind, and long lists
-//! that are narrowed are counted once, up to [`MOST_COUNTED`]; all rows of a kind, and those in a state, are numbers that are kept ([`crate::summary`]).
+//! A list is either scanned in its order or collected. If one filter leaves few rows, those are collected and sorted.
+//! Otherwise matching rows are near each other in most orders, so an index is scanned in the list's order until the page is
+//! full. Results are cached until a job or a form changes the kind. Long filtered lists are counted once, up to
+//! [`MOST_COUNTED`]. The numbers of all rows of a kind, and of those in a state, are kept in tallies ([`crate::summary`]).
 
-mod asked;
+mod cache;
 mod filter;
-mod marks;
 mod order;
 mod parts;
+mod prepared;
+mod scan;
 mod total;
-mod walk;
 
-pub(crate) use marks::{AsOf, Marks};
+pub(crate) use cache::{AsOf, ListCache};
 
 use crate::{
     Page, Result, Store,
-    row_after_row::row_after_row,
     rows::{ListQuery, Stored},
     statement::{self, all},
+    stream_by_id::stream_by_id,
 };
-use asked::Asked;
+use cache::{Cut, FIRST, Narrowness};
 use filter::{Filter, filters, left_by};
 use futures::Stream;
-use marks::{Cut, FIRST, Narrowed};
 pub(crate) use order::Ordered;
 use parts::Part;
+use prepared::PreparedList;
+use scan::scan_all;
 use sea_orm::sea_query::SelectStatement;
 use selaras_kinds::Kind;
 pub use total::MOST_COUNTED;
 use total::{FEW, Total};
-use walk::all_met;
 
 impl Store {
     /// One page of a kind's list, counted from 0.
@@ -40,10 +40,12 @@ impl Store {
             skip: page.saturating_mul(per_page),
             take: per_page,
         };
-        let asked = self.asked::<K>(query).await?;
-        let (ids, total) = match self.narrowed::<K>(&asked).await? {
-            Narrowed::Few { filter, rows } => (self.collected::<K>(&asked, filter, cut).await?, Total::exactly(rows)),
-            Narrowed::Many => self.meet::<K>(query, &asked, cut).await?,
+        let prepared = self.prepare::<K>(query).await?;
+        let (ids, total) = match self.narrowness::<K>(&prepared).await? {
+            Narrowness::Few { filter, rows } => {
+                (self.collected::<K>(&prepared, filter, cut).await?, Total::exactly(rows))
+            }
+            Narrowness::Many => self.scan_page::<K>(query, &prepared, cut).await?,
         };
         let mut found = self.by_ids::<K>(&ids).await?;
         Ok(Page {
@@ -53,29 +55,29 @@ impl Store {
         })
     }
 
-    /// All rows of a kind's list, one after the other: those that are in it when the reading begins, as they are by the time they
-    /// are read.
+    /// All rows of a kind's list, as a stream. The rows are those in the list at the beginning; each is as it stands when it
+    /// is read.
     pub fn stream<K: Kind>(&self, query: ListQuery) -> impl Stream<Item = Result<Stored<K>>> + Send + 'static {
         let (store, rows) = (self.clone(), self.clone());
         let ids = async move { store.ids_of::<K>(&query).await };
-        row_after_row(self.reader.clone(), ids, move |ids| {
+        stream_by_id(self.reader.clone(), ids, move |ids| {
             let rows = rows.clone();
             async move { rows.by_ids::<K>(&ids).await }
         })
     }
 
-    /// What finds the ids of a whole list, in its order.
+    /// The statement that selects the ids of a whole list, in its order.
     async fn ids_of<K: Kind>(&self, query: &ListQuery) -> Result<SelectStatement> {
-        let asked = self.asked::<K>(query).await?;
-        Ok(match self.narrowed::<K>(&asked).await? {
-            Narrowed::Few { filter, .. } => sorted::<K>(&asked.filters, filter, &asked.ordered),
-            Narrowed::Many => all_met::<K>(&asked),
+        let prepared = self.prepare::<K>(query).await?;
+        Ok(match self.narrowness::<K>(&prepared).await? {
+            Narrowness::Few { filter, .. } => sorted::<K>(&prepared.filters, filter, &prepared.ordered),
+            Narrowness::Many => scan_all::<K>(&prepared),
         })
     }
 
-    async fn asked<K: Kind>(&self, query: &ListQuery) -> Result<Asked> {
+    async fn prepare<K: Kind>(&self, query: &ListQuery) -> Result<PreparedList> {
         let list = format!("{} {:?}", K::NAME, query.selection);
-        Ok(Asked {
+        Ok(PreparedList {
             in_order: format!("{list} {:?}", query.order),
             list,
             as_of: self.as_of::<K>().await?,
@@ -85,28 +87,29 @@ impl Store {
     }
 
     /// How narrow the list is.
-    async fn narrowed<K: Kind>(&self, asked: &Asked) -> Result<Narrowed> {
-        if asked.filters.is_empty() {
-            return Ok(Narrowed::Many);
+    async fn narrowness<K: Kind>(&self, prepared: &PreparedList) -> Result<Narrowness> {
+        if prepared.filters.is_empty() {
+            return Ok(Narrowness::Many);
         }
-        if let Some(narrowed) = self.marks.narrowed(&asked.in_order, asked.as_of) {
-            return Ok(narrowed);
+        if let Some(narrowness) = self.list_cache.narrowness(&prepared.in_order, prepared.as_of) {
+            return Ok(narrowness);
         }
-        let narrowed = match self.fewest(&asked.filters, FEW).await? {
-            Some((filter, left)) => Narrowed::Few {
+        let narrowness = match self.fewest(&prepared.filters, FEW).await? {
+            Some((filter, left)) => Narrowness::Few {
                 filter,
-                rows: self.count_left::<K>(&asked.filters, filter, left).await?,
+                rows: self.count_left::<K>(&prepared.filters, filter, left).await?,
             },
-            None => Narrowed::Many,
+            None => Narrowness::Many,
         };
-        self.marks.remember_narrowed(&asked.in_order, asked.as_of, narrowed);
-        Ok(narrowed)
+        self.list_cache
+            .remember_narrowness(&prepared.in_order, prepared.as_of, narrowness);
+        Ok(narrowness)
     }
 
-    /// A part of a list of which one filter leaves few rows. With its first rows more of them are collected than are wanted: sorted
-    /// they all are.
-    async fn collected<K: Kind>(&self, asked: &Asked, few: usize, cut: Cut) -> Result<Vec<i64>> {
-        if let Some(ids) = self.marks.part(&asked.in_order, asked.as_of, cut) {
+    /// A part of a list for which one filter leaves few rows. The first rows are collected in larger numbers than wanted,
+    /// because all are sorted anyway.
+    async fn collected<K: Kind>(&self, prepared: &PreparedList, few: usize, cut: Cut) -> Result<Vec<i64>> {
+        if let Some(ids) = self.list_cache.part(&prepared.in_order, prepared.as_of, cut) {
             return Ok(ids);
         }
         let whole = if cut.skip.saturating_add(cut.take) <= FIRST {
@@ -114,8 +117,11 @@ impl Store {
         } else {
             cut
         };
-        let ids = self.collect::<K>(&asked.filters, few, &asked.ordered, whole).await?;
-        self.marks.remember_part(&asked.in_order, asked.as_of, whole, &ids);
+        let ids = self
+            .collect::<K>(&prepared.filters, few, &prepared.ordered, whole)
+            .await?;
+        self.list_cache
+            .remember_part(&prepared.in_order, prepared.as_of, whole, &ids);
         Ok(cut.of(whole, &ids).unwrap_or_default())
     }
 
@@ -125,15 +131,20 @@ impl Store {
         all(&self.reader, &page, |row| row.try_get_by_index(0)).await
     }
 
-    /// Meets the rows in the order of the list.
-    async fn meet<K: Kind>(&self, query: &ListQuery, asked: &Asked, cut: Cut) -> Result<(Vec<i64>, Total)> {
-        let Some(total) = self.total_of::<K>(query, asked).await? else {
-            // Each filter leaves many rows; how many all of them leave is not known beyond the page.
+    /// Scans the rows in the order of the list.
+    async fn scan_page<K: Kind>(
+        &self,
+        query: &ListQuery,
+        prepared: &PreparedList,
+        cut: Cut,
+    ) -> Result<(Vec<i64>, Total)> {
+        let Some(total) = self.total_of::<K>(query, prepared).await? else {
+            // Each filter leaves many rows. How many all of them leave is unknown beyond the page.
             let one_more = Cut {
                 take: cut.take + 1,
                 ..cut
             };
-            let mut ids = self.met::<K>(asked, None, one_more).await?;
+            let mut ids = self.scan_part::<K>(prepared, None, one_more).await?;
             let more = ids.len() as u64 > cut.take;
             ids.truncate(usize::try_from(cut.take).unwrap_or(usize::MAX));
             let rows = if ids.is_empty() {
@@ -147,33 +158,34 @@ impl Store {
         if of.is_some_and(|rows| cut.skip >= rows) {
             return Ok((Vec::new(), total));
         }
-        Ok((self.met::<K>(asked, of, cut).await?, total))
+        Ok((self.scan_part::<K>(prepared, of, cut).await?, total))
     }
 
-    /// A part of a list that has so many rows, if that is known. Of a narrowed list it is remembered: there may be a long way to rows
-    /// that fit.
-    async fn met<K: Kind>(&self, asked: &Asked, of: Option<u64>, cut: Cut) -> Result<Vec<i64>> {
-        let is_narrowed = !asked.filters.is_empty();
-        if is_narrowed && let Some(ids) = self.marks.part(&asked.in_order, asked.as_of, cut) {
+    /// A part of a list with `of` rows, if that number is known. Parts of a filtered list are cached, because the scan to
+    /// matching rows may be long.
+    async fn scan_part<K: Kind>(&self, prepared: &PreparedList, of: Option<u64>, cut: Cut) -> Result<Vec<i64>> {
+        let is_filtered = !prepared.filters.is_empty();
+        if is_filtered && let Some(ids) = self.list_cache.part(&prepared.in_order, prepared.as_of, cut) {
             return Ok(ids);
         }
-        let from_behind = of.and_then(|rows| self.sooner_from_behind(asked, cut, rows));
+        let from_behind = of.and_then(|rows| self.nearer_from_end(prepared, cut, rows));
         let ids = match from_behind {
             Some((reversed, cut)) => {
-                let mut ids = self.walk::<K>(asked, &reversed, cut, of).await?;
+                let mut ids = self.scan::<K>(prepared, &reversed, cut, of).await?;
                 ids.reverse();
                 ids
             }
-            None => self.walk::<K>(asked, &asked.ordered, cut, of).await?,
+            None => self.scan::<K>(prepared, &prepared.ordered, cut, of).await?,
         };
-        if is_narrowed {
-            self.marks.remember_part(&asked.in_order, asked.as_of, cut, &ids);
+        if is_filtered {
+            self.list_cache
+                .remember_part(&prepared.in_order, prepared.as_of, cut, &ids);
         }
         Ok(ids)
     }
 }
 
-/// The ids of the rows that one of the filters leaves, and that the others hold of, sorted.
+/// The ids of the rows that one of the filters leaves and that match the others, sorted.
 fn sorted<K: Kind>(filters: &[Filter], few: usize, ordered: &Ordered) -> SelectStatement {
     let mut ids = left_by::<K>(filters, few, &[ordered.first]);
     ordered.apply(&mut ids);

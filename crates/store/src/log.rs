@@ -20,7 +20,7 @@ use selaras_reasons::{Language, Reason};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// One entry (specification, section 3). What was done is a code, or, for whoever reads it, a sentence.
+/// One entry (specification, section 3). The action is a code, or a sentence in the reader's language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(bound = "")]
 pub struct LogEntry<R = Reason> {
@@ -72,7 +72,7 @@ pub struct FieldChange {
 }
 
 impl FieldChange {
-    /// What differs between two states of a row; of a place, of its person.
+    /// The fields that differ between two states of a row; for an enrolment, of its person.
     pub fn between<K: Kind>(old: &K, new: &K) -> Vec<Self> {
         let fields = own_fields::<K>().filter(|field| (field.get)(old) != (field.get)(new));
         fields
@@ -85,21 +85,21 @@ impl FieldChange {
     }
 }
 
-/// From where something is done, as far as it is known.
+/// Where an action comes from, as far as it is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
     /// The address.
     pub address: Option<String>,
-    /// The number of the session.
+    /// The id of the session.
     pub session: Option<i64>,
 }
 
-/// A display name, and who bears it.
+/// A display name and its principal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Author {
     /// The display name.
     pub name: String,
-    /// Who it is. `None` in jobs of earlier versions.
+    /// The principal. `None` in jobs of earlier versions.
     pub principal: Option<Principal>,
 }
 
@@ -118,9 +118,9 @@ impl From<&str> for Author {
 pub struct By<'a> {
     /// The display name.
     pub name: &'a str,
-    /// Who it is. `None` in jobs of earlier versions.
+    /// The principal. `None` in jobs of earlier versions.
     pub principal: Option<&'a Principal>,
-    /// From where. `None` in jobs, which go on without a connection.
+    /// The origin. `None` in jobs, which go on without a connection.
     pub origin: Option<&'a Origin>,
 }
 
@@ -145,48 +145,48 @@ impl<'a> From<&'a str> for By<'a> {
     }
 }
 
-/// What an entry is about, so that the log can be narrowed to it.
+/// The subject of an entry, by which the log can be filtered.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct About<'a> {
-    /// The job whose account tells more.
+    /// The job with the details.
     pub job: Option<i64>,
     /// The kind of data.
     pub kind: Option<&'a str>,
-    /// What was done, in one word.
+    /// The action in one word.
     pub verb: Option<&'a str>,
-    /// The row, by its number or code; of a place, the person's.
+    /// The row's number or code; for an enrolment, the person's.
     pub number: Option<&'a str>,
     /// What an edit changed.
     pub changes: &'a [FieldChange],
 }
 
-/// What the log is narrowed to. Empty: nothing.
+/// A filter of the log. Empty: all entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LogFilter {
     /// Entries from this time on; milliseconds since 1970.
     pub from: Option<i64>,
     /// Entries before this time; milliseconds since 1970.
     pub until: Option<i64>,
-    /// Those of whoever bears this name.
+    /// Entries under this display name.
     pub actor: Option<String>,
-    /// Entries of this account and of the schedules that it set, under all its names.
+    /// Entries of this account and of its schedules, under all its names.
     pub account: Option<i64>,
-    /// Those about this kind.
+    /// Entries about this kind.
     pub kind: Option<String>,
-    /// Those of this verb.
+    /// Entries of this verb.
     pub verb: Option<String>,
-    /// Those about this person, and the jobs that came to something with their rows.
+    /// Entries about this person, and those of jobs that had a result for their rows.
     pub person: Option<LoggedPerson>,
 }
 
-/// A person as the log is narrowed to them.
+/// A person in a filter of the log.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LoggedPerson {
     /// The number.
     pub number: String,
-    /// Their rows, as lines of reports know them: hashed keys.
+    /// Their rows' hashed keys, as in report lines.
     pub rows: Vec<i64>,
-    /// The jobs that made their rows.
+    /// The jobs that created their rows.
     pub made_in: Vec<i64>,
 }
 
@@ -220,7 +220,7 @@ impl LogFilter {
 }
 
 impl LogEntry {
-    /// The entry as it is read in a language.
+    /// The entry with its texts in a language.
     pub fn in_words(self, language: Language) -> LogEntry<String> {
         LogEntry {
             id: self.id,
@@ -242,13 +242,13 @@ impl LogEntry {
 /// Columns by which the log may be sorted.
 pub const LOG_COLUMNS: [&str; 5] = ["id", "action", "actor", "created_at", "job_id"];
 
-/// What the activity log calls a row that it is about: `mahasiswa:260001`.
+/// The log's name for a row: `mahasiswa:260001`.
 pub(crate) fn subject(kind: &str, key: &str) -> String {
     format!("{kind}:{key}")
 }
 
-/// Writes an entry as the chain's next link. It is best the last that its transaction does: until that ends nobody else
-/// writes one.
+/// Writes an entry as the chain's next link. It should be the last write of its transaction: until that ends no other entry
+/// can be written.
 pub(crate) async fn write(transaction: &Transaction, action: &Reason, by: By<'_>, about: About<'_>) -> Result<()> {
     let [id, en] = [Language::Indonesian, Language::English].map(|language| action.sentence(language));
     let changes = match about.changes {
@@ -311,7 +311,7 @@ pub(crate) async fn write(transaction: &Transaction, action: &Reason, by: By<'_>
     chain::end_link(transaction, &hash).await
 }
 
-/// All entries, as [`read`] takes them.
+/// All entries, with the columns that [`read`] takes.
 pub(crate) fn entries() -> SelectStatement {
     Query::select()
         .columns(LOG_COLUMNS)
@@ -342,7 +342,7 @@ pub(crate) fn read(row: &QueryResult) -> std::result::Result<LogEntry, sea_orm::
     })
 }
 
-/// Entries as they are narrowed and ordered: newest first unless another order is asked for.
+/// The entries, filtered and ordered: newest first unless another order is given.
 fn list(query: &ListQuery, filter: &LogFilter) -> SelectStatement {
     let mut condition = filter.condition();
     if let Some(typed) = query.selection.searched() {
@@ -353,7 +353,7 @@ fn list(query: &ListQuery, filter: &LogFilter) -> SelectStatement {
         .column
         .as_deref()
         .and_then(|name| LOG_COLUMNS.into_iter().find(|column| *column == name))
-        // What is searched begins with what was done, in words.
+        // The search text begins with the action's sentence.
         .map(|column| if column == "action" { "search_text" } else { column });
     let ascending = column.is_some() && !query.order.descending;
     let direction = if ascending {
@@ -374,7 +374,7 @@ impl Store {
         self.log_about(action, by, About::default()).await
     }
 
-    /// Writes an entry that the log can be narrowed to.
+    /// Writes an entry with a subject for filters.
     pub async fn log_about(&self, action: &Reason, by: impl Into<By<'_>>, about: About<'_>) -> Result<()> {
         let transaction = self.writer.begin().await?;
         write(&transaction, action, by.into(), about).await?;
@@ -394,7 +394,7 @@ impl Store {
         self.page_of(&page, &list, read).await
     }
 
-    /// The whole log, one entry after the other.
+    /// The whole log, as a stream.
     pub fn log_entries(
         &self,
         query: &ListQuery,

@@ -1,8 +1,8 @@
-//! Which meetings are of which class. Meetings of one number and topic are one series; it is tied to a class by a rule that somebody
-//! set, or by its topic where that names one class alone. A series that fits two classes waits.
+//! Which meetings belong to which class. Meetings with the same number and topic form a series. A series is tied to a class
+//! by a rule of an administrator, or by its topic if that names exactly one class. A series that fits two classes waits.
 //!
-//! Topics are read when somebody asks and classes or rules have changed since. A tie that a topic made once stays while its class does:
-//! a class of the next semester with the same name takes no meeting of this one's.
+//! Series are tied on reading, if classes or rules have changed since. A tie by topic stays while its class exists: next
+//! semester's class with the same name takes none of this one's meetings.
 
 mod held;
 mod rules;
@@ -25,35 +25,35 @@ use selaras_kinds::{Kind, kelas::Kelas};
 use std::collections::{BTreeSet, HashSet};
 use topic::{ClassName, ClassNames, has, words};
 
-/// Classes that are remembered of those that a series fits.
+/// The most matching classes that are stored for a series.
 const MOST_FITS: usize = 10;
 /// The lock under which series are tied on PostgreSQL.
 const LOCK: u32 = 7006;
 
-/// Meetings of one number and topic that are of no class yet.
+/// A series of meetings without a class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Untied {
     /// Zoom's number of the meetings.
     pub meeting_id: String,
-    /// What they were about.
+    /// The topic.
     pub topic: String,
-    /// The classes that they fit, by number; none, or more than one.
+    /// The numbers of the matching classes: none, or more than one.
     pub fits: Vec<String>,
 }
 
-/// How a series is tied, as the database spells it.
+/// The ways to tie a series, as stored in the database.
 const BY_TOPIC: &str = "topic";
 const BY_RULE: &str = "rule";
 const NOT: &str = "none";
 const NEW: &str = "new";
 
-/// A rule, with the words of its text.
-struct Worded {
+/// A rule and the words of its text.
+struct RuleWords {
     rule: Rule,
     words: Vec<String>,
 }
 
-/// A series as it is kept.
+/// A row of the table of series.
 struct Series {
     meeting_id: String,
     topic: String,
@@ -63,11 +63,12 @@ struct Series {
 }
 
 impl Series {
-    /// Ties it as rules and topic say. Answers whether that is something new.
-    fn tie(&mut self, rules: &[Worded], names: &ClassNames, numbers: &HashSet<&str>) -> bool {
+    /// Ties the series by rules and topic. Returns true if that changed anything.
+    fn tie(&mut self, rules: &[RuleWords], names: &ClassNames, numbers: &HashSet<&str>) -> bool {
         let topic = words(&self.topic);
-        let of_number = |Worded { rule, .. }: &&Worded| rule.tells == Tells::Meeting && rule.text == self.meeting_id;
-        let of_topic = |Worded { rule, words }: &&Worded| rule.tells == Tells::Topic && has(&topic, words);
+        let of_number =
+            |RuleWords { rule, .. }: &&RuleWords| rule.tells == Tells::Meeting && rule.text == self.meeting_id;
+        let of_topic = |RuleWords { rule, words }: &&RuleWords| rule.tells == Tells::Topic && has(&topic, words);
         let ruled: Vec<_> = match rules.iter().find(of_number) {
             Some(rule) => vec![rule],
             None => rules.iter().filter(of_topic).collect(),
@@ -108,7 +109,7 @@ fn untied(row: &QueryResult) -> std::result::Result<Untied, sea_orm::DbErr> {
 }
 
 impl Store {
-    /// A page of the meetings that are of no class yet, those first that fit more than one.
+    /// A page of the meetings without a class; those that match more than one class come first.
     pub async fn untied(&self, search: &str, page: u64, per_page: u64) -> Result<Page<Untied>> {
         self.tie_meetings().await?;
         let mut list = Query::select();
@@ -127,25 +128,25 @@ impl Store {
             .await
     }
 
-    /// Ties all series anew where classes or rules have changed since, or where there are new ones.
+    /// Ties all series again if classes or rules have changed since, or if there are new series.
     pub(crate) async fn tie_meetings(&self) -> Result<()> {
-        // Asked before classes and rules are read: what changes after that ties anew.
+        // Read before classes and rules: any later change ties them again.
         let Some(latest) = self.change_beyond_ties(&self.reader).await? else {
             return Ok(());
         };
         let names = self.class_names().await?;
-        let rules: Vec<Worded> = self
+        let rules: Vec<RuleWords> = self
             .rules()
             .await?
             .into_iter()
-            .map(|rule| Worded {
+            .map(|rule| RuleWords {
                 words: words(&rule.text),
                 rule,
             })
             .collect();
         let transaction = self.writer.begin().await?;
         alone(&transaction, LOCK).await?;
-        // Another may have tied them meanwhile.
+        // Another process may have tied them meanwhile.
         if self.change_beyond_ties(&transaction).await?.is_none() {
             return Ok(());
         }
@@ -224,7 +225,7 @@ impl Store {
         Ok(names)
     }
 
-    /// `None` where all series are tied as things stand; else the latest change of classes and rules.
+    /// `None` if all series are tied and current, otherwise the latest change of classes and rules.
     async fn change_beyond_ties(&self, connection: &impl ConnectionTrait) -> Result<Option<i64>> {
         let latest = number(connection, &last_change([Kelas::NAME, rules::CHANGE])).await?;
         let as_of = Query::select().column("entry").from("zoom_tied").take();

@@ -1,21 +1,21 @@
-//! Which names tell one account from another. A user name is printable ASCII, which no script and no invisible character can imitate;
-//! what is left to confuse (`1` and `l`, `rn` and `m`, and names of earlier versions in any script) is compared by Unicode's skeletons.
+//! Tells account names apart. A user name is printable ASCII, so no other script and no invisible character can imitate it.
+//! Unicode's skeletons compare the rest: `1` and `l`, `rn` and `m`, and names of earlier versions in any script.
 
 use unicode_security::{GeneralSecurityProfile, confusable_detection, general_security_profile::IdentifierType};
 
-/// Whether a new account may have this user name: printable ASCII without spaces.
+/// True if a new account may have this user name: printable ASCII without spaces.
 pub fn is_plain(username: &str) -> bool {
     !username.is_empty() && username.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// Whether a letter changes a text without being seen: control and format characters, zero widths, directions, line separators.
+/// True if a character changes a text invisibly: control and format characters, zero widths, directions, line separators.
 pub fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{e0000}'..='\u{e0fff}')
         || letter.identifier_type() == Some(IdentifierType::Default_Ignorable)
 }
 
-/// Names with one skeleton look the same (Unicode Technical Standard 39), capitals aside.
+/// The skeleton of a name. Names with the same skeleton look the same (Unicode Technical Standard 39); case is ignored.
 pub fn skeleton(name: &str) -> String {
     let lower = name.to_lowercase();
     confusable_detection::skeleton(&lower)
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_letters_are_found() {
+    fn hidden_characters_are_detected() {
         let hidden = "\u{0}\u{7f}\u{ad}\u{34f}\u{61c}\u{115f}\u{180e}\u{200b}\u{200c}\u{200d}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\
                       \u{2060}\u{2066}\u{2069}\u{3164}\u{fe0f}\u{feff}\u{e0001}";
         let seen: Vec<_> = hidden.chars().filter(|letter| !is_hidden(*letter)).collect();
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_look_the_same_have_one_skeleton() {
+    fn look_alike_names_have_the_same_skeleton() {
         for (one, other) in [
             ("ani", "\u{430}ni"),
             ("admin1", "adminl"),

@@ -1,4 +1,5 @@
-//! Keeping what is heard of participations. Each participation is one row, in however many ways and however often it is heard of.
+//! Stores observations of participations, from events and reports. Each participation is one row, from however many sources
+//! and however often it is observed.
 
 pub use crate::participation::Observation;
 use crate::{
@@ -20,26 +21,27 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 /// The end of a meeting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeetingEnd {
-    /// The mark of the one meeting.
+    /// The UUID of this meeting.
     pub uuid: String,
     /// When it ended, in milliseconds since 1970.
     pub at: i64,
 }
 
-/// What keeping came to.
+/// The result of storing observations.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Kept {
-    /// Stays that were not known.
+pub struct StoredCounts {
+    /// Participations that were unknown before.
     pub new: usize,
-    /// Stays of which more is known now.
+    /// Participations to which something was added.
     pub changed: usize,
 }
 
-/// Columns beside those of a participation, in the order in which [`known`] reads them after the participation's.
+/// Columns that [`known`] reads after those of a participation, in order.
 const OWN_COLUMNS: [&str; 4] = ["meeting_uuid", "participant", "name", "reported"];
-/// Observations that are compared with what is known at once.
+/// Observations that are compared with the stored participations at once.
 const AT_ONCE: usize = 500;
-/// The lock under which attendance is written on PostgreSQL: two processes that hear of one participation must not both add it.
+/// The lock under which attendance is written on PostgreSQL: two processes that observe the same participation must not both
+/// add it.
 const LOCK: u32 = 7004;
 
 fn known(row: &QueryResult) -> Result<(i64, Record)> {
@@ -54,7 +56,7 @@ fn known(row: &QueryResult) -> Result<(i64, Record)> {
     Ok((row.try_get_by_index(at + 4)?, record))
 }
 
-/// What is known of some meetings, and what has become of it.
+/// The stored participations of some meetings, with the changes so far.
 #[derive(Default)]
 struct Ledger {
     entries: Vec<Entry>,
@@ -63,7 +65,7 @@ struct Ledger {
 }
 
 struct Entry {
-    /// `None`: not in the database yet.
+    /// `None` if it is not in the database yet.
     id: Option<i64>,
     record: Record,
     changed: bool,
@@ -115,19 +117,19 @@ impl Ledger {
         }
     }
 
-    fn kept(&self) -> Kept {
+    fn kept(&self) -> StoredCounts {
         let new = self.entries.iter().filter(|entry| entry.id.is_none()).count();
         let changed = self
             .entries
             .iter()
             .filter(|entry| entry.id.is_some() && entry.changed)
             .count();
-        Kept { new, changed }
+        StoredCounts { new, changed }
     }
 }
 
 impl Store {
-    /// Keeps participations that are known from one end to the other.
+    /// Stores complete participations.
     pub async fn keep_participations(&self, participations: &[Participation]) -> Result<()> {
         let heard: Vec<_> = participations
             .iter()
@@ -140,8 +142,8 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps what events told, all of it or nothing.
-    pub async fn keep_events(&self, heard: &[Observation], ends: &[MeetingEnd]) -> Result<Kept> {
+    /// Stores what events reported, in one transaction.
+    pub async fn keep_events(&self, heard: &[Observation], ends: &[MeetingEnd]) -> Result<StoredCounts> {
         let records = self.records(heard, Freshness::Lately).await?;
         let transaction = self.attendance_transaction().await?;
         for end in ends {
@@ -152,7 +154,7 @@ impl Store {
         Ok(kept)
     }
 
-    /// Keeps what a report says of one meeting, with its line in the report of a job and the job's counters.
+    /// Stores what a report says of one meeting, with its line in the report of a job and the job's counters.
     pub async fn keep_report(
         &self,
         job: i64,
@@ -160,14 +162,14 @@ impl Store {
         key: &str,
         label: String,
         heard: &[Observation],
-    ) -> Result<Kept> {
+    ) -> Result<StoredCounts> {
         let records = self.records(heard, Freshness::Now).await?;
         let transaction = self.attendance_transaction().await?;
         let kept = self.keep(&transaction, records).await?;
         let outcome = match kept {
-            Kept { new: 0, changed: 0 } => Outcome::Unchanged,
-            Kept { new: 0, .. } => Outcome::Updated,
-            Kept { .. } => Outcome::Created,
+            StoredCounts { new: 0, changed: 0 } => Outcome::Unchanged,
+            StoredCounts { new: 0, .. } => Outcome::Updated,
+            StoredCounts { .. } => Outcome::Created,
         };
         let kind = meeting.kind.clone();
         let line = Line::on(meeting, outcome, key.to_owned()).label(label);
@@ -175,7 +177,7 @@ impl Store {
         Ok(kept)
     }
 
-    /// Finds who is meant. Before the transaction, so that nobody waits for it.
+    /// Matches the participants with people. It runs before the transaction, so that it delays no other writer.
     async fn records(&self, heard: &[Observation], freshness: Freshness) -> Result<Vec<Record>> {
         let identity = |observation: &Observation| Identity {
             email: observation.participation.email.clone(),
@@ -194,8 +196,8 @@ impl Store {
         Ok(transaction)
     }
 
-    async fn keep(&self, transaction: &Transaction, mut records: Vec<Record>) -> Result<Kept> {
-        let mut all = Kept::default();
+    async fn keep(&self, transaction: &Transaction, mut records: Vec<Record>) -> Result<StoredCounts> {
+        let mut all = StoredCounts::default();
         for records in records.chunks_mut(AT_ONCE) {
             ended_before(transaction, records).await?;
             let mut ledger = Ledger::default();
@@ -215,7 +217,7 @@ impl Store {
     }
 }
 
-/// The participations that some records may be of.
+/// The stored participations that may match some records.
 fn candidates(records: &[Record]) -> sea_orm::sea_query::SelectStatement {
     let meetings: BTreeSet<_> = records
         .iter()
@@ -227,7 +229,7 @@ fn candidates(records: &[Record]) -> sea_orm::sea_query::SelectStatement {
     let unnumbered = records.iter().filter(|record| record.participant.is_empty());
     let times: Vec<_> = unnumbered.map(|record| record.participation.join_time).collect();
     if let (Some(first), Some(last)) = (times.iter().min(), times.iter().max()) {
-        // Whoever was heard of with a number may be heard of without one.
+        // A participant observed with a number may also be observed without one.
         const DAY: i64 = 86_400_000;
         like = like.add(Expr::col("join_time").between(first.saturating_sub(DAY), last.saturating_add(DAY)));
     }
@@ -239,7 +241,7 @@ fn candidates(records: &[Record]) -> sea_orm::sea_query::SelectStatement {
         .take()
 }
 
-/// Tells participations of meetings that have ended when they did.
+/// Fills in the end for participations of meetings that are known to have ended.
 async fn ended_before(transaction: &Transaction, records: &mut [Record]) -> Result<()> {
     let waiting = records
         .iter()
@@ -265,7 +267,7 @@ async fn ended_before(transaction: &Transaction, records: &mut [Record]) -> Resu
     Ok(())
 }
 
-/// Keeps the end of a meeting, for those who were in it and for those of whom is heard later.
+/// Stores the end of a meeting, for the known participants and for later observations.
 async fn keep_end(transaction: &Transaction, end: &MeetingEnd) -> Result<()> {
     let insert = Query::insert()
         .into_table("zoom_meeting")
@@ -287,7 +289,7 @@ async fn keep_end(transaction: &Transaction, end: &MeetingEnd) -> Result<()> {
     Ok(())
 }
 
-/// Remembers which series of meetings there are: to each belongs a class, or none yet.
+/// Stores the series of the meetings, each of which may be tied to a class.
 async fn keep_series(transaction: &Transaction, records: impl Iterator<Item = &Record>) -> Result<()> {
     let series: BTreeSet<_> = records
         .map(|record| (&record.participation.meeting_id, &record.participation.topic))
@@ -305,7 +307,7 @@ async fn keep_series(transaction: &Transaction, records: impl Iterator<Item = &R
     Ok(())
 }
 
-/// Writes what is new, and what has changed.
+/// Writes new and changed participations.
 async fn write(transaction: &Transaction, backend: DatabaseBackend, ledger: Ledger) -> Result<()> {
     let columns = || {
         COLUMNS
@@ -326,7 +328,7 @@ async fn write(transaction: &Transaction, backend: DatabaseBackend, ledger: Ledg
         transaction.execute(&insert).await?;
     }
     for entries in changed.chunks(at_once) {
-        // One statement for many rows: each of them is there, so that it is changed and none is added.
+        // One statement for many rows. All of them exist, so the upsert changes them and adds none.
         let mut upsert = Query::insert();
         upsert
             .into_table("attendance")

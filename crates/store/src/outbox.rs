@@ -1,7 +1,7 @@
-//! Notices on their way out: kept with what they tell of, sent later, again until they have arrived or are too old.
+//! Notices to send: stored with the change that causes them, and sent later, again until they arrive or are too old.
 //!
-//! A notice is sent at least once. Whoever takes one has it for [`HELD`]; when its process dies meanwhile, the next one
-//! sends it again, under the same name.
+//! A notice is sent at least once. A sender holds a notice for [`HELD`]. If its process dies meanwhile, the next sender
+//! sends the notice again under the same name.
 
 use crate::{Result, Store, log::By, now, statement::all};
 use sea_orm::{
@@ -10,32 +10,32 @@ use sea_orm::{
 };
 use selaras_reasons::Reason;
 
-/// How long whoever took a notice may take to send it, in milliseconds.
+/// How long a sender may take to send a notice, in milliseconds.
 pub const HELD: i64 = 120_000;
 
 /// A notice for one channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// How it goes out: `mail` or `webhook`.
+    /// The channel: `mail` or `webhook`.
     pub channel: String,
-    /// What names it for whoever gets it twice.
+    /// Identifies the notice, so that a receiver can discard a duplicate.
     pub name: String,
-    /// What it is about.
+    /// The subject line.
     pub subject: String,
-    /// What it says.
+    /// The text for people.
     pub text: String,
     /// The same for programs: a JSON object.
     pub details: String,
-    /// The one address that it is for; `None`: whom the settings name.
+    /// The address of the one recipient; `None` for the recipients in the settings.
     pub recipient: Option<String>,
 }
 
-/// A notice that waits.
+/// A waiting notice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiting {
     /// Its number.
     pub id: i64,
-    /// How often it was taken.
+    /// How often a sender has taken it.
     pub attempts: i64,
     /// Since when it waits; milliseconds since 1970.
     pub created_at: i64,
@@ -78,7 +78,7 @@ pub(crate) async fn keep(connection: &impl ConnectionTrait, notices: &[Notice]) 
 }
 
 impl Store {
-    /// Keeps notices, with an entry in the activity log.
+    /// Stores notices, with an entry in the activity log.
     pub async fn keep_notices(&self, log: &Reason, by: impl Into<By<'_>>, notices: &[Notice]) -> Result<()> {
         let transaction = self.writer.begin().await?;
         keep(&transaction, notices).await?;
@@ -86,7 +86,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Notices that are to be sent by `at` (milliseconds since 1970), the oldest first.
+    /// Notices that are due by `at` (milliseconds since 1970), oldest first.
     pub async fn waiting_notices(&self, at: i64, limit: u64) -> Result<Vec<Waiting>> {
         let select = Query::select()
             .columns([
@@ -123,7 +123,7 @@ impl Store {
         .await
     }
 
-    /// Takes a notice to send it. Says whether it is the caller's: of two who try, one gets it.
+    /// Takes a notice to send it. Returns true if the caller got it: only one of two senders does.
     pub async fn take_notice(&self, waiting: &Waiting, at: i64) -> Result<bool> {
         let update = Query::update()
             .table("outbox")
@@ -141,7 +141,7 @@ impl Store {
         Ok(self.writer.execute(&update).await?.rows_affected() > 0)
     }
 
-    /// Says that a notice has arrived.
+    /// Records that a notice has arrived.
     pub async fn end_notice(&self, id: i64, at: i64) -> Result<()> {
         let update = Query::update()
             .table("outbox")
@@ -152,7 +152,7 @@ impl Store {
         Ok(())
     }
 
-    /// Says why a notice did not arrive, and when it is tried again; `None` gives it up at `at`.
+    /// Records why a notice did not arrive, and when to try again; `None` gives it up at `at`.
     pub async fn postpone_notice(&self, id: i64, at: i64, next: Option<i64>, error: &str) -> Result<()> {
         let mut update = Query::update();
         update

@@ -1,4 +1,4 @@
-//! When two observations are of one participation, and what the participation is then. Nothing here touches the database.
+//! Decides when two observations are of the same participation, and merges them. Does no I/O.
 //!
 //! See `docs/decisions/0007-merging-zoom-events-and-reports.md`.
 
@@ -7,39 +7,39 @@ use crate::{
     people::plain,
 };
 
-/// Something that was heard of a participation.
+/// An observation of a participation, from an event or a report.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Observation {
-    /// What is said of it. `username` is the name shown in the meeting: who it is among the campus's people is found when it
-    /// is kept. Where nothing is said of their coming, `join_time` is when they left, and `join_guessed` is set.
+    /// The observed values. `username` is the name shown in the meeting: the person is matched when the observation is
+    /// stored. If the coming is unknown, `join_time` is the time of leaving, and `join_guessed` is set.
     pub participation: Participation,
-    /// The mark of the one meeting; may be empty.
+    /// The meeting's UUID; may be empty.
     pub meeting_uuid: String,
     /// Zoom's number of the participant in the meeting; may be empty.
     pub participant: String,
-    /// Whether a report says it, or an event.
+    /// True if it comes from a report, not from an event.
     pub reported: bool,
 }
 
-/// How far two times of one instant may be apart, in milliseconds, where two ways in tell it.
+/// How much the times of the same instant may differ between events and reports, in milliseconds.
 const TOLERANCE: i64 = 30_000;
 
-/// A participation with what tells it apart from others.
+/// A participation with what identifies it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) participation: Participation,
-    /// The mark of the one meeting.
+    /// The meeting's UUID.
     pub(crate) meeting_uuid: String,
     /// Zoom's number of the participant in the meeting.
     pub(crate) participant: String,
-    /// The name shown in the meeting. `participation.username` is the same where nobody of the campus was found.
+    /// The name shown in the meeting. `participation.username` is the same if no person of the campus was matched.
     pub(crate) name: String,
-    /// Whether a report tells it, which is Zoom's last word.
+    /// True if it comes from a report, which is Zoom's final data.
     pub(crate) reported: bool,
 }
 
 impl Record {
-    /// What a observation says, with whom it is, where the campus knows them.
+    /// The record of an observation, with the matched person, if any.
     pub(crate) fn of(observation: &Observation, person: Option<&PersonRef>) -> Self {
         let mut participation = observation.participation.clone();
         let name = std::mem::take(&mut participation.username);
@@ -54,7 +54,7 @@ impl Record {
         }
     }
 
-    /// How far apart two observations of one participation are; `None` where they are of two.
+    /// How far apart two observations of the same participation are; `None` if they are of two participations.
     pub(crate) fn distance(&self, other: &Self) -> Option<i64> {
         if self.participation.meeting_id != other.participation.meeting_id
             || differ(&self.meeting_uuid, &other.meeting_uuid)
@@ -73,7 +73,8 @@ impl Record {
         match (self.participation.join_guessed, other.participation.join_guessed) {
             (false, false) => {
                 let apart = (self.participation.join_time - other.participation.join_time).abs();
-                // A report may have another beginning than the event, but nobody comes twice by one number at a time.
+                // A report may have another beginning than the event, but a participant's number has only one connection at
+                // a time.
                 let one_connection = both_numbered && self.reported != other.reported && self.overlaps(other);
                 (apart <= TOLERANCE || one_connection).then_some(apart)
             }
@@ -83,7 +84,7 @@ impl Record {
         }
     }
 
-    /// Whether this participation, whose beginning is known, may be the one whose end alone is known; and how long it was then.
+    /// If this participation has a known beginning and may be the one with only the end known, its duration.
     fn ends_with(&self, end: &Self) -> Option<i64> {
         let left = end.participation.join_time;
         let lasted = left - self.participation.join_time;
@@ -99,7 +100,7 @@ impl Record {
         self.participation.join_time <= end(other) && other.participation.join_time <= end(self)
     }
 
-    /// The same address; or, where one of them has none, the same name.
+    /// True if both have the same address; if one has none, the same name.
     fn is_person(&self, other: &Self) -> bool {
         let (one, another) = (plain(&self.participation.email), plain(&other.participation.email));
         if one.is_empty() || another.is_empty() {
@@ -109,8 +110,8 @@ impl Record {
         }
     }
 
-    /// Takes what another observation of the same participation knows. What is known beats what is not; of two that know, the report
-    /// is right, and else the later.
+    /// Merges another observation of the same participation. Known values win over unknown ones. If both are known, the
+    /// report wins, otherwise the later one.
     pub(crate) fn take(&mut self, other: Self) {
         let rules = other.reported || !self.reported;
         let text = |mine: &mut String, theirs: String| {
@@ -138,7 +139,7 @@ impl Record {
         text(&mut self.name, other.name);
         text(&mut self.meeting_uuid, other.meeting_uuid);
         text(&mut self.participant, other.participant);
-        // Whoever was found once stays found.
+        // A match with a person is never lost.
         if other.participation.person.is_some() {
             self.participation.person = other.participation.person;
         }
@@ -150,7 +151,7 @@ impl Record {
     }
 }
 
-/// Whether both are known and are not the same.
+/// True if both are known and differ.
 fn differ(one: &str, another: &str) -> bool {
     !one.is_empty() && !another.is_empty() && one != another
 }
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn coming_leaving_and_the_report_are_one_stay_in_whatever_order_they_are_heard_of() {
+    fn events_and_report_merge_in_any_order() {
         let heard = [came(5 * MINUTE), left(25 * MINUTE), reported(5 * MINUTE, 25 * MINUTE)];
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let participations = orders.map(|order| {
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_again_changes_nothing() {
+    fn repeated_observation_changes_nothing() {
         let mut participation = came(0);
         participation.take(left(MINUTE));
         let before = participation.clone();
@@ -246,27 +247,27 @@ mod tests {
     }
 
     #[test]
-    fn two_devices_of_one_person_are_two_stays() {
+    fn two_devices_of_one_person_are_two_participations() {
         let mut phone = reported(0, 10 * MINUTE);
         phone.participant = "16779264".to_owned();
         assert!(!same(&reported(0, 10 * MINUTE), &phone));
     }
 
     #[test]
-    fn who_comes_again_has_two_stays() {
+    fn returning_participant_has_two_participations() {
         assert!(!same(&reported(0, 10 * MINUTE), &reported(11 * MINUTE, 20 * MINUTE)));
         assert!(!same(&reported(0, 10 * MINUTE), &left(20 * MINUTE)));
     }
 
     #[test]
-    fn meetings_of_a_series_share_their_number_and_no_stays() {
+    fn meetings_of_a_series_share_no_participations() {
         let mut next = came(0);
         next.meeting_uuid = "xyz==".to_owned();
         assert!(!same(&came(0), &next));
     }
 
     #[test]
-    fn without_zooms_number_of_the_participant_an_address_known_once_is_made_up_for_by_the_name() {
+    fn unnumbered_participants_match_by_address_or_name() {
         let mut unnumbered = reported(10_000, 25 * MINUTE);
         unnumbered.participant = String::new();
         assert!(same(&came(0), &unnumbered));
@@ -280,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_report_says_is_not_unsaid_by_an_event_that_comes_late() {
+    fn late_event_does_not_override_the_report() {
         let mut participation = reported(5 * MINUTE, 25 * MINUTE);
         let mut late = came(5 * MINUTE + 2000);
         late.name = "iPhone Siti".to_owned();
@@ -292,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_was_found_at_the_campus_once_stays_found() {
+    fn match_with_a_person_is_kept() {
         let mut participation = came(0);
         participation.participation.person = Some(PersonRef {
             kind: "mahasiswa".to_owned(),

@@ -1,5 +1,5 @@
-//! Who a participant is among the campus's people: as somebody chose, by address, or by a name that one person alone has. Of two
-//! people of one name neither is taken.
+//! Matches a participant with a person of the campus: by an administrator's choice, by address, or by a name that only one
+//! person has. If two people share a name, neither matches.
 
 use crate::{
     Result, Store,
@@ -14,37 +14,37 @@ use sea_orm::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// What is known of somebody.
+/// The known identity of a participant.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Identity {
-    /// Their address; may be empty.
+    /// The mail address; may be empty.
     pub email: String,
-    /// Their name; may be empty.
+    /// The name; may be empty.
     pub name: String,
 }
 
 impl Identity {
-    /// The participant as choices and rows remember them: address and name as they are compared.
+    /// The key of the participant in choices and rows: normalized address and name.
     pub(crate) fn kept(&self) -> String {
         format!("{}\n{}", plain(&self.email), plain(&self.name))
     }
 
-    /// What the directory has of them.
+    /// The keys of the directory that may match.
     fn known_by(&self) -> [String; 2] {
         [format!("e {}", plain(&self.email)), format!("n {}", plain(&self.name))]
     }
 
-    /// The one person who has the address, or else the name.
+    /// The only person with the address, or else with the name.
     fn alone_in(&self, known: &HashMap<String, Vec<Known>>) -> Option<PersonRef> {
         self.known_by().iter().find_map(|text| {
             let found = known.get(text)?;
             let numbers: HashSet<_> = found.iter().map(|known| known.person.username()).collect();
-            // A guest student may be a student, too: one number is one account.
+            // A guest student may also be a student: the same number is the same account.
             (numbers.len() == 1).then(|| found.first().map(|known| known.person.clone()))?
         })
     }
 
-    /// What the directory may have of them, to be shown to whoever chooses: also a number that stands in the name.
+    /// The keys of possible matches to offer for a choice. A number within the name counts too.
     fn hints(&self) -> impl Iterator<Item = String> {
         let name = plain(&self.name);
         let words: Vec<_> = name
@@ -57,17 +57,17 @@ impl Identity {
     }
 }
 
-/// Somebody of the campus who may be meant.
+/// A person of the campus who may match.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Known {
-    /// Who it is.
+    /// The person.
     pub person: PersonRef,
-    /// What people call them.
+    /// The person's label for people.
     pub label: String,
 }
 
-/// The directory made anew: each address, each name and each number, in lower case, with everybody who has it. An index on the
-/// tables themselves would make every sync of students three times as long.
+/// Rebuilds the directory: each address, name and number in lower case, with everyone who has it. An index on the tables
+/// themselves would make every sync of students three times as long.
 const GATHER: &str = r#"
 INSERT INTO zoom_person (identity, kind, number, label)
 SELECT 'e ' || lower(email), 'mahasiswa', "NPK", nama_lengkap FROM mahasiswa_person WHERE email <> '' AND "NPK" <> ''
@@ -80,38 +80,38 @@ UNION SELECT 'e ' || lower(email), 'pengajar', nik, nama_lengkap FROM pengajar W
 UNION SELECT 'n ' || lower(nama_lengkap), 'pengajar', nik, nama_lengkap FROM pengajar WHERE nama_lengkap <> '' AND nik <> ''
 UNION SELECT 'u ' || lower(nik), 'pengajar', nik, nama_lengkap FROM pengajar WHERE nik <> ''
 "#;
-/// The kinds that it is made of.
+/// The kinds in the directory.
 const PEOPLE: [&str; 3] = ["mahasiswa", "mahasiswa_mbkm", "pengajar"];
-/// The lock under which the directory is made on PostgreSQL.
+/// The lock under which the directory is rebuilt on PostgreSQL.
 const LOCK: u32 = 7005;
-/// The identity under which the directory says of when it is.
+/// The directory's row under this identity holds its version.
 const AS_OF: &str = "";
-/// How old a directory of yesterday's people may be for who cannot wait for a new one, in milliseconds.
+/// How old an outdated directory may be for callers that cannot wait for a rebuild, in milliseconds.
 const OLD_ENOUGH: i64 = 60_000;
 
-/// How new the directory must be.
+/// How fresh the directory must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
-    /// It knows all changes of people.
+    /// It includes all changes of people.
     Now,
     /// It may be a minute behind.
     Lately,
 }
 
-/// Texts that one statement looks for.
+/// Texts that one statement looks up.
 const AT_ONCE: usize = 500;
-/// Words of a name that may be somebody's number.
+/// Words of a name that are tried as a number.
 const MOST_NUMBERS: usize = 4;
 
-/// A text as it is compared: in lower case, as SQLite understands it, with single spaces.
+/// A text normalized for comparison: in lower case by SQLite's rules, with single spaces.
 pub(crate) fn plain(text: &str) -> String {
     let words: Vec<_> = text.split_whitespace().collect();
     words.join(" ").to_ascii_lowercase()
 }
 
 impl Store {
-    /// Those whom the identities lead to, by identity: as somebody chose; else by address, which rules over a name. Where more than
-    /// one person has it, nobody is meant.
+    /// The people that match the identities, by identity: an administrator's choice, else the address, which takes
+    /// precedence over a name. If more than one person has it, there is no match.
     pub async fn meant(
         &self,
         identities: impl IntoIterator<Item = Identity>,
@@ -134,14 +134,14 @@ impl Store {
         Ok(identities.into_iter().filter_map(meant).collect())
     }
 
-    /// Whom an identity leads to where nobody chose.
+    /// The person that matches an identity without regard to choices.
     pub(crate) async fn known_as(&self, identity: &Identity, freshness: Freshness) -> Result<Option<PersonRef>> {
         self.renew_directory(freshness).await?;
         let known = self.in_directory(identity.known_by().into_iter()).await?;
         Ok(identity.alone_in(&known))
     }
 
-    /// Those who may be meant by each identity, for whoever chooses among them.
+    /// The possible matches of each identity, to choose from.
     pub async fn who_may_be(&self, identities: &[Identity]) -> Result<Vec<Vec<Known>>> {
         self.renew_directory(Freshness::Lately).await?;
         let known = self.in_directory(identities.iter().flat_map(Identity::hints)).await?;
@@ -152,7 +152,7 @@ impl Store {
         Ok(identities.iter().map(may_be).collect())
     }
 
-    /// Those of this number, of any kind of people.
+    /// The people with these numbers, of any kind of people.
     pub async fn bearers(&self, numbers: &BTreeSet<String>) -> Result<BTreeMap<String, Vec<Known>>> {
         self.renew_directory(Freshness::Lately).await?;
         let known = self
@@ -180,8 +180,8 @@ impl Store {
                 Ok((row.try_get_by_index(0)?, Known { person, label }))
             })
             .await?;
-            for (identity, somebody) in found {
-                known.entry(identity).or_default().push(somebody);
+            for (identity, person) in found {
+                known.entry(identity).or_default().push(person);
             }
         }
         Ok(known)
@@ -205,14 +205,14 @@ impl Store {
         Ok(chosen)
     }
 
-    /// Makes the directory anew where people have changed since.
+    /// Rebuilds the directory if people have changed since.
     async fn renew_directory(&self, freshness: Freshness) -> Result<()> {
         if self.change_beyond_directory(&self.reader, freshness).await?.is_none() {
             return Ok(());
         }
         let transaction = self.writer.begin().await?;
         alone(&transaction, LOCK).await?;
-        // Another may have made it meanwhile.
+        // Another process may have rebuilt it meanwhile.
         if let Some(latest) = self.change_beyond_directory(&transaction, freshness).await? {
             transaction.execute_unprepared("DELETE FROM zoom_person").await?;
             transaction.execute_unprepared(GATHER).await?;
@@ -226,7 +226,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// `None` where the directory is new enough; else the latest change of people, of which a new one will be.
+    /// `None` if the directory is fresh enough, otherwise the latest change of people, which will be the new one's version.
     async fn change_beyond_directory(
         &self,
         connection: &impl ConnectionTrait,

@@ -1,12 +1,12 @@
-//! What became of the rows of a kind in some days, by study program: from the rows themselves, which say what job made them,
-//! and from the lines that jobs wrote.
+//! The results for the rows of a kind within some days, by study program. They come from the rows themselves, which name the
+//! job that created them, and from report lines.
 
 use crate::{Result, Store, jobs::Outcome, statement::all};
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement};
 use selaras_kinds::Kind;
 use std::{collections::BTreeMap, ops::Range};
 
-/// How many rows of a kind came to what, each row once.
+/// The number of rows of a kind by result; each row counts once.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Became {
     /// New from the source.
@@ -17,12 +17,12 @@ pub struct Became {
     pub left: i64,
     /// Not done, for a reason.
     pub failed: i64,
-    /// Done after it had failed before, in these days or earlier.
+    /// Done after an earlier failure, within these days or before.
     pub mended: i64,
 }
 
 impl Became {
-    /// Whether there is nothing to tell.
+    /// True if all numbers are zero.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
@@ -38,7 +38,7 @@ fn jobs(within: &Range<i64>) -> Condition {
         .add(Expr::col(("job", "finished_at")).lt(within.end))
 }
 
-/// The study program of a row; none where the kind has none.
+/// The study program of a row; none if the kind has none.
 fn program<K: Kind>() -> Expr {
     match K::FIELDS.iter().any(|field| field.name == PROGRAM) {
         true => Expr::col((K::NAME, PROGRAM)),
@@ -46,7 +46,7 @@ fn program<K: Kind>() -> Expr {
     }
 }
 
-/// How many rows by study program that the jobs wrote lines of, whose `hash` is that of the line.
+/// The number of rows by study program that have report lines; `hash` is the column that matches the line's.
 fn lines<K: Kind>(within: &Range<i64>, hash: &'static str, about: Condition) -> SelectStatement {
     Query::select()
         .expr_as(program::<K>(), "program")
@@ -65,7 +65,7 @@ fn with_outcome(outcomes: &[Outcome]) -> Condition {
     Condition::all().add(Expr::col(("job_row", "outcome")).is_in(outcomes.iter().copied()))
 }
 
-/// Rows that were done and had failed before.
+/// True for rows that were done after a failure.
 fn mended() -> Condition {
     let before = Query::select()
         .expr(Expr::val(1))
@@ -85,12 +85,12 @@ fn mended() -> Condition {
     .add(Expr::exists(before))
 }
 
-/// One of the numbers.
+/// Selects one of the numbers.
 type Part = fn(&mut Became) -> &mut i64;
 
 impl Store {
-    /// What became of the rows of a kind in jobs that ended within these instants (milliseconds since 1970), by study program.
-    /// A row that was deleted since is counted nowhere.
+    /// The results for the rows of a kind in jobs that ended within these instants (milliseconds since 1970), by study
+    /// program. Deleted rows count nowhere.
     pub async fn became<K: Kind>(&self, within: &Range<i64>) -> Result<BTreeMap<String, Became>> {
         let mut found: BTreeMap<String, Became> = BTreeMap::new();
         let came = Query::select()
@@ -117,7 +117,7 @@ impl Store {
         for (about, part) in told {
             self.add(&lines::<K>(within, "key_hash", about.clone()), &mut found, part)
                 .await?;
-            // Of places, some lines are about the person.
+            // For enrolments, some lines are about the person.
             if K::PLACES {
                 self.add(&lines::<K>(within, "object_hash", about), &mut found, part)
                     .await?;

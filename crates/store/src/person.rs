@@ -1,4 +1,4 @@
-//! All that is kept of one person, or of one class.
+//! Everything that is stored of one person, or of one class.
 
 use crate::{
     Result, Store,
@@ -17,12 +17,12 @@ use sea_orm::{
 use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, kelas::Kelas, own_fields, value};
 use std::collections::{HashMap, HashSet};
 
-/// A row, and what is known of its object on the platform.
+/// A row and the link of its object on the platform.
 pub type Linked<K> = (Stored<K>, Option<Link>);
 
 impl Store {
-    /// The objects of a kind with these keys ([`Kind::OBJECT_KEY`]): of a kind of people, the people with these numbers. There
-    /// must be no more keys than one statement takes.
+    /// The objects of a kind with these keys ([`Kind::OBJECT_KEY`]): for a kind of people, the people with these numbers.
+    /// There must be no more keys than one statement takes.
     pub async fn objects<K: Kind>(&self, keys: &[&str]) -> Result<Vec<Linked<K>>> {
         let column = Expr::col((object_table::<K>(), K::OBJECT_KEY.to_owned()));
         let named = Condition::all().add(column.is_in(keys.iter().copied()));
@@ -30,7 +30,7 @@ impl Store {
         Ok(found.into_iter().map(|object| (object.stored, object.known)).collect())
     }
 
-    /// What people call those with these numbers, also those who were deleted lately.
+    /// The names of the people with these numbers, including recently deleted ones.
     pub async fn names_of<K: Kind>(&self, numbers: &[&str]) -> Result<HashMap<String, String>> {
         let mut names: HashMap<String, String> = self
             .objects::<K>(numbers)
@@ -56,14 +56,14 @@ impl Store {
         Ok(names)
     }
 
-    /// Whether an object that came from the source was changed here since.
+    /// True if an object that came from the source was edited here since.
     pub async fn is_edited<K: Kind>(&self, key: &str) -> Result<bool> {
         let changed = Expr::col("source_fingerprint").ne(Expr::col("fingerprint"));
         let rows = Expr::col(K::OBJECT_KEY).eq(key).and(changed);
         Ok(count(&self.reader, object_table::<K>(), rows).await? > 0)
     }
 
-    /// The first places of a person, each with the platform's id of the person.
+    /// The first enrolments of a person, each with the platform's id of the person.
     pub async fn places_of<K: Kind>(&self, of: &MembershipOf, number: &str, limit: u64) -> Result<Vec<WithPerson<K>>> {
         let select = select_places::<K>(of)
             .and_where(Expr::col((K::NAME, of.person_column)).eq(number))
@@ -76,7 +76,7 @@ impl Store {
         .await
     }
 
-    /// Those of these places that were entered by form: the source never sent them.
+    /// Those of these enrolments that were entered by form: the source never sent them.
     pub async fn entered_here<K: Kind>(&self, places: &[i64]) -> Result<HashSet<i64>> {
         let sent = if K::PLACES { "source_hash" } else { "source_fingerprint" };
         let select = Query::select()
@@ -88,7 +88,7 @@ impl Store {
         all(&self.reader, &select, |row| row.try_get_by_index(0)).await
     }
 
-    /// The classes whose `columns` have one of these values, the latest last.
+    /// The classes with one of these values in `columns`, the latest last.
     pub async fn classes_by(&self, columns: &[&str], values: &[Vec<String>]) -> Result<Vec<Linked<Kelas>>> {
         if values.is_empty() || columns.is_empty() {
             return Ok(Vec::new());
@@ -106,7 +106,7 @@ impl Store {
         select
             .and_where(among(Kelas::NAME, columns, values))
             .order_by((Kelas::NAME, "id"), Order::Asc);
-        // SQLite looks for several columns by an index of all of them alone; of a course's name there is one.
+        // SQLite uses only an index of all these columns together; a course's name alone has one.
         if let [first, _, ..] = columns {
             let firsts: HashSet<&str> = values.iter().map(|value| value[0].as_str()).collect();
             select.and_where(Expr::col((Kelas::NAME, (*first).to_owned())).is_in(firsts));
@@ -117,7 +117,7 @@ impl Store {
         .await
     }
 
-    /// Makes places wait for an enrolment that count as enrolled. Nothing is sent.
+    /// Marks enrolments that count as done to be sent again. Sends nothing.
     pub async fn enrol_again<K: Kind>(&self, places: &[i64]) -> Result<()> {
         let update = Query::update()
             .table(membership_table::<K>())
@@ -129,7 +129,7 @@ impl Store {
         Ok(())
     }
 
-    /// Makes objects wait for an export that count as being on the platform, whatever was sent of them. Nothing is sent.
+    /// Marks objects that count as being on the platform to be sent again, whatever was sent before. Sends nothing.
     pub async fn export_again<K: Kind>(&self, keys: &[&str]) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let prefix = idnumber_prefix(K::NAME);

@@ -1,9 +1,9 @@
-//! People and their places: how the rows of a kind with [`Kind::PLACES`] are kept.
+//! People and their enrolments: how rows of a kind with [`Kind::PLACES`] are stored.
 //!
-//! Three tables stand behind the list of `mahasiswa`: `mahasiswa_person` says who, once, with the state of the account;
-//! `mahasiswa_class` names each class once; `mahasiswa_place` joins them, with the state of the enrolment. The list
-//! itself is a view of the three, called `mahasiswa`, so that reading knows no difference; writing is here. What a sync makes is worked out
-//! first (`ready`), and then written (`writer`), on PostgreSQL by COPY (`copy`).
+//! Three tables form the list of `mahasiswa`: `mahasiswa_person` holds each person once, with the state of the account;
+//! `mahasiswa_class` holds each class once; `mahasiswa_place` joins them, with the state of the enrolment. A view of the
+//! three, called `mahasiswa`, serves reads like any table; writes are here. What a sync creates is prepared first (`ready`),
+//! and then written (`writer`), on PostgreSQL by COPY (`copy`).
 
 mod classes;
 mod copy;
@@ -17,10 +17,10 @@ pub use ready::{Hashes, Met, NewPlace, PlaceOfMet, ReadyPlaces};
 pub use writer::{Batch, PlaceBatch, PlaceWriter};
 
 use crate::{
-    Result, Selection, Store, StoreError, anew,
+    Result, Selection, Store, StoreError,
     connection::Transaction,
     jobs::JobState,
-    now,
+    now, recreated,
     renaming::rename_link,
     rows::{Enrolment, set_typed},
     statement::{all, count},
@@ -37,45 +37,44 @@ use sea_orm::{
 use selaras_kinds::{Kind, kelas::Kelas, key_hash, own_fields, value};
 use writer::PERSON_HASHES;
 
-/// What the dashboard knows of a place before a sync.
+/// The stored values of an enrolment before a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownPlace {
-    /// The place.
+    /// The enrolment's id.
     pub id: i64,
-    /// Who has it.
+    /// The person's id.
     pub person: i64,
     /// Its key, hashed.
     pub key_hash: i64,
-    /// Hash of the source's text for it, so that the same text need not be read again; [`READ_AGAIN`] where it must be,
-    /// `None` for a place made by form.
+    /// Hash of the source's text for it, so that an equal text need not be parsed again. [`READ_AGAIN`] if it must be
+    /// parsed, `None` for an enrolment created by form.
     pub source_hash: Option<i64>,
-    /// Whether it is flagged as gone from the source.
+    /// True if it is flagged as gone from the source.
     pub missing: bool,
-    /// The job that last wrote it; `None` where a form did.
+    /// The job that last wrote it; `None` if a form did.
     pub written_in: Option<i64>,
 }
 
-/// What the dashboard knows of a person before a sync.
+/// The stored values of a person before a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownPerson {
-    /// The person.
+    /// The person's id.
     pub id: i64,
     /// Their number, hashed.
     pub hash: i64,
-    /// Fingerprint of what is known of them now.
+    /// Fingerprint of the stored fields.
     pub fingerprint: i64,
     /// Fingerprint of what the source last sent; `None` for a person entered by form.
     pub source_fingerprint: Option<i64>,
-    /// The job that last wrote them; `None` where a form did.
+    /// The job that last wrote them; `None` if a form did.
     pub written_in: Option<i64>,
 }
 
-/// Texts that a list is made of: how many, and what their hashes come to. Lists of the same texts, in whichever order, are
-/// equal.
+/// A digest of a list's texts, independent of their order: their number and the sum of their hashes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Texts {
     rows: i64,
-    /// The lower halves of the hashes, added up: a million of them are far from too much for the number.
+    /// The sum of the hashes' lower halves. A million of them are far from overflowing.
     low: i64,
     high: i64,
 }
@@ -100,8 +99,8 @@ impl Texts {
 }
 
 impl Store {
-    /// What the dashboard knows of the places of some classes, in the order of the classes. Each is named by the same
-    /// columns of the kind.
+    /// The stored enrolments of some classes, in the order of the classes. All classes are named by the same columns of the
+    /// kind.
     pub async fn known_places<K: Kind>(&self, classes: &[Vec<(&'static str, String)>]) -> Result<Vec<Vec<KnownPlace>>> {
         let mut known = vec![Vec::new(); classes.len()];
         let ids = self.classes_named::<K>(classes).await?;
@@ -121,7 +120,7 @@ impl Store {
             .from(place_table(K::NAME))
             .cond_where(Expr::col("class_id").is_in(ids.keys().copied()))
             .take();
-        // One after the other: all of them, as the database answers them, would take ten times the memory.
+        // Streamed: collecting the rows as the database sends them would take ten times the memory.
         let mut rows = self.reader.stream(&select).await?;
         while let Some(row) = rows.try_next().await? {
             let place = KnownPlace {
@@ -139,9 +138,9 @@ impl Store {
         Ok(known)
     }
 
-    /// The source's texts for all places that it has not dropped, where a list of the very same texts changes nothing and says
-    /// so of each class that it `is_asked` for, by the values of the columns that name a class. `None` where it could: where a
-    /// text must be read again, or `job` has written a place, or a place is of a class that is not asked for.
+    /// The digest of the source's texts for all listed enrolments, if a list with the same digest would change nothing. For
+    /// each class it calls `is_asked` with the values of the naming columns. `None` if such a list could change something: a
+    /// text must be parsed again, `job` has written an enrolment, or an enrolment is of a class that is not asked for.
     pub async fn known_texts<K: Kind>(&self, job: i64, is_asked: impl Fn(&[String]) -> bool) -> Result<Option<Texts>> {
         let present = || {
             Expr::col("source_hash")
@@ -155,7 +154,7 @@ impl Store {
             .cond_where(of_class.and(present()))
             .take();
         let named = K::FEED.scope;
-        // Of a class that has lost everybody the list has nothing to say.
+        // An empty class does not appear in the list.
         let classes = Query::select()
             .columns(named.iter().copied())
             .from(class_table(K::NAME))
@@ -163,7 +162,7 @@ impl Store {
             .take();
         let reading = self.reader.begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
-            // Where the source is on the same machine, its query has the other core.
+            // If the source is on the same machine, its query has the other core.
             reading
                 .execute_unprepared("SET LOCAL max_parallel_workers_per_gather = 0")
                 .await?;
@@ -176,7 +175,7 @@ impl Store {
             }
         }
         drop(classes);
-        // By itself, and not class by class: SQLite would look each place up by the index of their classes.
+        // A separate statement, not per class: SQLite would look up each enrolment in the index by class.
         let sum = |what: String| Expr::cust(format!("CAST(COALESCE(SUM({what}), 0) AS BIGINT)"));
         let unsettled = format!("CASE WHEN written_in = {job} OR source_hash = {READ_AGAIN} THEN 1 ELSE 0 END");
         let texts = Query::select()
@@ -199,8 +198,8 @@ impl Store {
         Ok((unsettled == 0).then_some(texts))
     }
 
-    /// The classes in which the source had somebody the last time, and whose names no row of `kelas` bears any more: those names, by the
-    /// columns that name a class in the kind's list. `of_kelas` are the same of `kelas`.
+    /// The names of the classes in which the source last had members and that no row of `kelas` has any more, by the columns
+    /// that name a class in the kind's list. `of_kelas` are the corresponding columns of `kelas`.
     pub async fn classes_without_row<K: Kind>(&self, of_kelas: &[&'static str]) -> Result<Vec<Vec<String>>> {
         let (class, named) = (|| class_table(K::NAME), K::FEED.scope);
         let places = Query::select()
@@ -234,7 +233,7 @@ impl Store {
         .await
     }
 
-    /// The ids of the classes that bear these names, each with its place among the names.
+    /// The ids of the classes with these names, each with the index of its name.
     async fn classes_named<K: Kind>(&self, classes: &[Vec<(&'static str, String)>]) -> Result<HashMap<i64, usize>> {
         let Some(columns) = classes.first() else {
             return Ok(HashMap::new());
@@ -264,7 +263,7 @@ impl Store {
         Ok(ids)
     }
 
-    /// What the dashboard knows of the people with these numbers.
+    /// The stored values of the people with these numbers.
     pub async fn known_people<K: Kind>(&self, numbers: &[&str]) -> Result<Vec<KnownPerson>> {
         let mut found = Vec::with_capacity(numbers.len());
         for numbers in numbers.chunks(1000) {
@@ -288,16 +287,16 @@ impl Store {
         Ok(found)
     }
 
-    /// Who stands behind these numbers: what the dashboard says of each person, by the number, hashed. Their class is empty.
+    /// The people with these numbers, by the number's hash. The fields of their class are empty.
     pub async fn people<K: Kind>(&self, numbers: &[&str]) -> Result<HashMap<i64, K>> {
         people_of_numbers(&self.reader, numbers, None).await
     }
 
-    /// Makes a place for a person, who is made too where nobody has that number, by form.
+    /// Creates an enrolment by form, and its person if no person has the number.
     pub(crate) async fn create_place<K: Kind>(transaction: &Transaction, row: &K) -> Result<i64> {
         let person = match person_of(transaction, row).await? {
             Some(person) => {
-                // Who was there is now what was typed.
+                // An existing person takes the typed values.
                 change_person(transaction, person, row).await?;
                 person
             }
@@ -320,9 +319,9 @@ impl Store {
         insert_place(transaction, person, class, row).await
     }
 
-    /// Changes the person of a place, by form, and moves it where it is in another class now. One that is on the platform is left
-    /// behind as one that the source no longer lists, beside another in the new class: so the person leaves the one and
-    /// enters the other as though a sync had brought it (contract, section 7).
+    /// Changes the person of an enrolment by form, and moves the enrolment if its class differs now. An enrolment that is on
+    /// the platform is left behind, flagged as gone from the source, next to a new one in the new class. So the person
+    /// leaves the one and enters the other as after a sync (contract, section 7).
     pub(crate) async fn change_place<K: Kind>(&self, transaction: &Transaction, id: i64, row: &K) -> Result<bool> {
         let of_place = |columns: [&'static str; 2]| {
             Query::select()
@@ -339,8 +338,8 @@ impl Store {
         let class = find_or_make_class(transaction, row).await?;
         if class != was {
             if self.backend() == DatabaseBackend::Postgres {
-                // No job begins while it is looked whether one is at work. Behind the person, as jobs count what they have written:
-                // whoever waited for a person with this would keep all jobs waiting.
+                // No job may start while this checks for running ones. The lock comes after the person's, in the order of
+                // jobs: a form that waited for a person with this lock would block all jobs.
                 transaction.execute_unprepared("LOCK TABLE job IN SHARE MODE").await?;
             }
             let Some(place) = transaction.query_one(&of_place(["enroll", "enroll_reason"])).await? else {
@@ -349,8 +348,8 @@ impl Store {
             let reason: Option<String> = place.try_get_by_index(1)?;
             let leaves = match crate::state::enrolment(&place, 0)? {
                 Enrolment::Sudah | Enrolment::Ditangguhkan => true,
-                Enrolment::Belum if anew::waits(reason.as_deref()) => true,
-                // A job that is at work may just be entering it.
+                Enrolment::Belum if recreated::waits(reason.as_deref()) => true,
+                // A running job may just be sending it.
                 Enrolment::Belum | Enrolment::Gagal => is_worked_at::<K>(transaction).await?,
             };
             match place_in(transaction, K::NAME, person, class).await? {
@@ -369,12 +368,12 @@ impl Store {
                 }
             }
         }
-        self.name_places_anew::<K>(transaction, person).await?;
+        self.rehash_places::<K>(transaction, person).await?;
         Ok(true)
     }
 
-    /// Hashes the keys of a person's places again: number or class may be others.
-    async fn name_places_anew<K: Kind>(&self, transaction: &Transaction, person: i64) -> Result<()> {
+    /// Hashes the keys of a person's enrolments again, because number or class may have changed.
+    async fn rehash_places<K: Kind>(&self, transaction: &Transaction, person: i64) -> Result<()> {
         let mut select = crate::rows::select::<K>();
         select.and_where(Expr::col((K::NAME, "person_id")).eq(person));
         let places: Vec<crate::rows::Stored<K>> = all(transaction, &select, crate::rows::read).await?;
@@ -400,7 +399,7 @@ async fn person_of<K: Kind>(connection: &impl ConnectionTrait, row: &K) -> Resul
     Ok(found.map(|row| row.try_get_by_index(0)).transpose()?)
 }
 
-/// Makes a place in a class, by form.
+/// Creates an enrolment in a class, by form.
 async fn insert_place<K: Kind>(connection: &impl ConnectionTrait, person: i64, class: i64, row: &K) -> Result<i64> {
     let insert = Query::insert()
         .into_table(place_table(K::NAME))
@@ -415,7 +414,7 @@ async fn insert_place<K: Kind>(connection: &impl ConnectionTrait, person: i64, c
     Ok(made.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
 }
 
-/// The place that a person has in a class, and whether it is flagged as gone from the source.
+/// The enrolment of a person in a class, and whether it is flagged as gone from the source.
 async fn place_in(
     connection: &impl ConnectionTrait,
     kind: &str,
@@ -435,14 +434,14 @@ async fn place_in(
     Ok(Some((found.try_get_by_index(0)?, missing)))
 }
 
-/// Whether a job is at the rows of a kind.
+/// True if a job on the rows of a kind is running.
 async fn is_worked_at<K: Kind>(connection: &impl ConnectionTrait) -> Result<bool> {
     let running = Expr::col("state").eq(JobState::Running);
     let jobs = count(connection, "job", running.and(Expr::col("kind").eq(K::NAME))).await?;
     Ok(jobs > 0)
 }
 
-/// Moves a place into another class, by form.
+/// Moves an enrolment into another class, by form.
 async fn move_place(connection: &impl ConnectionTrait, kind: &str, place: i64, class: i64) -> Result<()> {
     let values = [
         ("class_id", class.into()),
@@ -454,19 +453,19 @@ async fn move_place(connection: &impl ConnectionTrait, kind: &str, place: i64, c
     set_place(connection, kind, place, values).await
 }
 
-/// Flags a place as gone from the source, by form.
+/// Flags an enrolment as gone from the source, by form.
 async fn flag_place(connection: &impl ConnectionTrait, kind: &str, place: i64) -> Result<()> {
     let since = Func::coalesce([Expr::col("missing_since"), now().into()]);
-    let still = anew::enrolled_still(&place_table(kind));
+    let still = recreated::enrolled_still(&place_table(kind));
     set_place(connection, kind, place, [("missing_since", since.into()), still]).await
 }
 
-/// Takes the flag from a place into which a form puts its person again.
+/// Removes the flag from an enrolment that a form enters again.
 async fn come_back(connection: &impl ConnectionTrait, kind: &str, place: i64) -> Result<()> {
     let by_form = [
         ("missing_since", None::<i64>.into()),
         ("source_hash", None::<i64>.into()),
-        anew::listed_again(&place_table(kind)),
+        recreated::listed_again(&place_table(kind)),
     ];
     set_place(connection, kind, place, by_form).await
 }
@@ -487,7 +486,7 @@ async fn set_place<const N: usize>(
     Ok(())
 }
 
-/// Drops a place that a form has moved to where its person has another.
+/// Deletes an enrolment that a form has moved to a class where its person already has one.
 async fn drop_place(connection: &impl ConnectionTrait, kind: &str, place: i64) -> Result<()> {
     let delete = Query::delete()
         .from_table(place_table(kind))
@@ -497,7 +496,7 @@ async fn drop_place(connection: &impl ConnectionTrait, kind: &str, place: i64) -
     Ok(())
 }
 
-/// Writes what was typed of a person.
+/// Writes the typed fields of a person.
 async fn change_person<K: Kind>(transaction: &Transaction, person: i64, row: &K) -> Result<()> {
     let select = Query::select()
         .column(K::OBJECT_KEY)
@@ -521,7 +520,7 @@ async fn change_person<K: Kind>(transaction: &Transaction, person: i64, row: &K)
     }
 }
 
-/// The people who have a place in the selection, by their ids; all where the selection takes all.
+/// The ids of the people with an enrolment in the selection; `None` if the selection takes all rows.
 pub(crate) fn people_of<K: Kind>(selection: &Selection) -> Option<SelectStatement> {
     if *selection == Selection::default() {
         return None;

@@ -1,4 +1,4 @@
-//! How somebody likes the page, and where they are told what concerns their account: kept with it.
+//! An account's preferences for the page, and its address for messages.
 
 use crate::{
     Result, Store,
@@ -11,17 +11,17 @@ use sea_orm::{
 };
 use selaras_reasons::Reason;
 
-/// How somebody likes the page. `None`: they have said nothing.
+/// Preferences for the page. `None`: not set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preferences {
-    /// The tag of a language.
+    /// A language tag.
     pub language: Option<String>,
-    /// Light, dark, or as the machine has it.
+    /// Light, dark, or the system's setting.
     pub appearance: Option<String>,
 }
 
 impl Store {
-    /// How an administrator likes the page.
+    /// An administrator's preferences.
     pub async fn preferences(&self, owner: i64) -> Result<Preferences> {
         let select = Query::select()
             .columns(["language", "appearance"])
@@ -37,7 +37,7 @@ impl Store {
         })
     }
 
-    /// Keeps what an administrator has said of how they like the page; of what they say nothing stays.
+    /// Stores the given preferences of an administrator; those that are `None` stay.
     pub async fn set_preferences(&self, owner: i64, said: &Preferences) -> Result<()> {
         let values = [("language", &said.language), ("appearance", &said.appearance)];
         let values: Vec<_> = values
@@ -56,7 +56,7 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps an administrator's own address, with an entry in the activity log and notices of it; `None` takes it away.
+    /// Stores an administrator's own address, with an entry in the activity log and notices; `None` removes it.
     pub async fn set_email(
         &self,
         owner: i64,
@@ -72,18 +72,18 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Keeps an address that somebody else says to be an administrator's, where they have none.
+    /// Stores an address that a provider reports for an administrator, if they have none.
     pub async fn learn_email(&self, owner: i64, email: &str) -> Result<()> {
         let unknown = Expr::col("id").eq(owner).and(Expr::col("email").is_null());
         keep_email(&self.writer, Some(email), unknown).await
     }
 }
 
-async fn keep_email(connection: &impl ConnectionTrait, email: Option<&str>, whose: Expr) -> Result<()> {
+async fn keep_email(connection: &impl ConnectionTrait, email: Option<&str>, which: Expr) -> Result<()> {
     let update = Query::update()
         .table("administrator")
         .value("email", email)
-        .and_where(whose)
+        .and_where(which)
         .take();
     connection.execute(&update).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Who does something, as the activity log and jobs keep it.
+//! The author of an action, as the activity log and jobs store it.
 
 use sea_orm::{QueryResult, sea_query::Expr};
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub enum Principal {
 pub(crate) const PRINCIPAL: [&str; 3] = ["principal", "account_id", "username"];
 
 impl Principal {
-    /// The account that did or set it.
+    /// The account that did it, or that set the schedule.
     pub fn account(&self) -> Option<(i64, &str)> {
         match self {
             Self::Account { id, username } | Self::Schedule { id, username } => Some((*id, username)),
@@ -40,7 +40,7 @@ impl Principal {
         }
     }
 
-    /// The word for it in the database and in replies.
+    /// The word in the database and in replies.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Account { .. } => "account",

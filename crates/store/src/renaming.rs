@@ -1,4 +1,4 @@
-//! Objects on the platform whose rows a form has given another key: they go by their former name there until they are sent again.
+//! Objects that got another key by form: on the platform they keep their former name until they are sent again.
 
 use crate::{Result, Store, statement::all};
 use sea_orm::{
@@ -9,15 +9,15 @@ use selaras_kinds::{Kind, idnumber_prefix};
 use std::collections::HashMap;
 
 impl Store {
-    /// Which of these names are borne on the platform by objects whose rows have another key here by now: each with the name
-    /// that its object has here.
+    /// The former ones of these names: objects on the platform have them, but their rows here have another key by now. Maps
+    /// each to the object's name here.
     pub async fn renamed(&self, idnumbers: &[&str]) -> Result<HashMap<String, String>> {
         renamed(&self.reader, idnumbers).await
     }
 }
 
-/// Has a row's link follow its key, which a form has changed: the object on the platform is the row's still, and is sent again, so that it
-/// goes by the new name there too. Where an object of the new name is known already, the row is that one from now on.
+/// Renames a row's link after a form has changed its key. The object on the platform still belongs to the row, and is sent
+/// again to get the new name there. If an object of the new name is already known, the row takes that one.
 pub(crate) async fn rename_link<K: Kind>(connection: &impl ConnectionTrait, from: &str, to: &str) -> Result<()> {
     if from == to {
         return Ok(());
@@ -28,7 +28,7 @@ pub(crate) async fn rename_link<K: Kind>(connection: &impl ConnectionTrait, from
         .from_as("platform_link", "other")
         .and_where(Expr::col(("other", "idnumber")).eq(to.as_str()))
         .take();
-    // It is called there as it was when it was last sent.
+    // There it has the name with which it was last sent.
     let there = Func::coalesce([Expr::col("former"), Expr::val(from.as_str())]);
     let rename = Query::update()
         .table("platform_link")
@@ -45,8 +45,8 @@ pub(crate) async fn rename_link<K: Kind>(connection: &impl ConnectionTrait, from
     Ok(())
 }
 
-/// Which of these names are borne on the platform by objects whose rows have another key here by now: each with the name that
-/// its object has here.
+/// The former ones of these names: objects on the platform have them, but their rows here have another key by now. Maps each
+/// to the object's name here.
 pub(crate) async fn renamed(connection: &impl ConnectionTrait, idnumbers: &[&str]) -> Result<HashMap<String, String>> {
     if idnumbers.is_empty() {
         return Ok(HashMap::new());

@@ -1,15 +1,15 @@
-//! The account of a job, row by row.
+//! The report of a job, row by row.
 //!
-//! Most lines stand in `job_row`. The row that a sync has made is its own line, and so is the version of a row that a delete
-//! took away: a hundred thousand of them cost no further write.
+//! Most lines are in `job_row`. A row that a sync created is its own line, and so is the version of a deleted row: a hundred
+//! thousand of them cost no further write.
 
 use crate::{
     Page, Result, Store,
     connection::Transaction,
     jobs::{Counts, Job, Outcome, RowKey},
-    row_after_row::row_after_row,
     selection::{joined_key, keys_with},
     statement::{all, cut, escaped, holds},
+    stream_by_id::stream_by_id,
     versions::{is_line, versions_of},
 };
 use futures::{Stream, StreamExt};
@@ -23,7 +23,7 @@ use serde::{Serialize, Serializer};
 use std::{collections::HashSet, sync::LazyLock};
 use utoipa::ToSchema;
 
-/// What became of one row. Its reason is a code, or, for whoever reads it, a sentence.
+/// What became of one row. Its reason is a code, or a sentence in the reader's language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = JobRow, bound = "")]
 pub struct Line<R = Reason> {
@@ -63,7 +63,7 @@ fn kind_of<S: Serializer>(row: &Option<RowKey>, serializer: S) -> std::result::R
 }
 
 impl Line {
-    /// The line as it is read in a language.
+    /// The line with its texts in a language.
     pub fn in_words(self, language: Language) -> Line<String> {
         Line {
             outcome: self.outcome,
@@ -76,7 +76,7 @@ impl Line {
         }
     }
 
-    /// A line on a row that people call `key`.
+    /// A line on a row with the label `key`.
     pub fn on(row: RowKey, outcome: Outcome, key: String) -> Self {
         Self {
             row: Some(row),
@@ -89,12 +89,12 @@ impl Line {
         Self::on(RowKey::of(row), outcome, key(row)).label(row.label())
     }
 
-    /// A line on the object of a row: of a place, its person.
+    /// A line on the object of a row. For an enrolment it is the person.
     pub fn on_object<K: Kind>(row: &K, outcome: Outcome) -> Self {
         Self::on(RowKey::of_object(row), outcome, object_name(row)).label(row.label())
     }
 
-    /// A line on what is no row, or cannot be read as one: `key` says what it is.
+    /// A line on something that is no row, or an unreadable row: `key` names it.
     pub fn on_no_row(outcome: Outcome, key: String) -> Self {
         Self {
             outcome,
@@ -107,13 +107,13 @@ impl Line {
         }
     }
 
-    /// Names the row for people.
+    /// Sets the row's label for people.
     pub fn label(mut self, label: String) -> Self {
         self.label = Some(label);
         self
     }
 
-    /// Says why.
+    /// Sets the reason.
     pub fn because(mut self, reason: Reason) -> Self {
         self.reason = Some(reason);
         self
@@ -146,15 +146,15 @@ impl Line {
     }
 }
 
-/// The columns of a line's reason: itself, and what it shares with others.
+/// The columns of a line's reason: the reason, and its group.
 pub(crate) const REASON_COLUMNS: [&str; 2] = ["reason", "reason_group"];
 
-/// A reason as its columns have it.
+/// The values of a reason's columns.
 pub(crate) fn reason_columns(reason: Option<&Reason>) -> [Expr; 2] {
     [reason.map(Reason::kept).into(), reason.map(Reason::group).into()]
 }
 
-/// Writes the lines and counters of what a transaction has done with rows of a kind, and ends it.
+/// Writes the lines and counters for a transaction's rows of a kind, and commits.
 pub(crate) async fn commit(
     transaction: Transaction,
     job: i64,
@@ -167,38 +167,38 @@ pub(crate) async fn commit(
     Ok(transaction.commit().await?)
 }
 
-/// Which lines of a report are asked for.
+/// A query for lines of a report.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lines<'a> {
-    /// Those of this outcome.
+    /// Only lines of this outcome.
     pub outcome: Option<Outcome>,
-    /// Those that hold this text.
+    /// Only lines that contain this text.
     pub search: &'a str,
     /// The language in which reasons are searched.
     pub language: Language,
-    /// Those with this reason: a code, or a [`Reason::group`].
+    /// Only lines with this reason: a code, or a [`Reason::group`].
     pub reason: Option<&'a str>,
 }
 
-/// A reason that rows of a job share.
+/// A reason that several rows of a job share.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedReason {
-    /// What they share, see [`Reason::group`].
+    /// The shared part, see [`Reason::group`].
     pub group: String,
     /// The reason of one of them.
     pub reason: Reason,
-    /// How many they are.
+    /// The number of rows.
     pub rows: i64,
 }
 
-/// Reasons told of a job; there is one for each row where a version without codes wrote them.
+/// The most reasons that are returned for a job. If a version without codes wrote them, there is one for each row.
 const MOST_REASONS: u64 = 100;
 
-/// Whether a line has this reason: a code, or a group of one code.
-fn has_reason(asked: &str) -> Condition {
+/// True if a line has this reason: a code, or a group of one code.
+fn has_reason(query: &str) -> Condition {
     let group = Expr::col("reason_group");
-    let of_code = LikeExpr::new(format!("{}:%", escaped(asked))).escape('\\');
-    Condition::any().add(group.clone().eq(asked)).add(group.like(of_code))
+    let of_code = LikeExpr::new(format!("{}:%", escaped(query))).escape('\\');
+    Condition::any().add(group.clone().eq(query)).add(group.like(of_code))
 }
 
 fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
@@ -219,18 +219,18 @@ fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
     })
 }
 
-/// Some lines of a report.
+/// A part of a report.
 struct Part {
-    /// What is asked of a line; nothing yet of which.
+    /// Selects a line's columns, without a condition.
     lines: SelectStatement,
-    /// Which they are.
+    /// The condition.
     which: Condition,
-    /// The column that numbers them.
+    /// The column with the lines' ids.
     number: &'static str,
 }
 
 impl Part {
-    /// The lines in their order.
+    /// The lines in order.
     fn in_order(&self) -> SelectStatement {
         let mut lines = self.lines.clone();
         lines
@@ -239,12 +239,12 @@ impl Part {
             .take()
     }
 
-    /// The numbers of the lines, in their order.
+    /// The lines' ids, in order.
     fn numbers(&self) -> SelectStatement {
         self.in_order().clear_selects().column(self.number).take()
     }
 
-    /// The lines that bear these numbers, in no order, each with its number.
+    /// The lines with these ids, in no order, each with its id.
     fn numbered(&self, numbers: &[i64]) -> SelectStatement {
         let mut lines = self.lines.clone();
         lines
@@ -254,19 +254,19 @@ impl Part {
     }
 }
 
-fn written(job: i64, asked: &Lines) -> Part {
+fn written(job: i64, query: &Lines) -> Part {
     let mut condition = Condition::all().add(Expr::col("job_id").eq(job));
-    if let Some(outcome) = asked.outcome {
+    if let Some(outcome) = query.outcome {
         condition = condition.add(Expr::col("outcome").eq(outcome));
     }
-    if !asked.search.trim().is_empty() {
-        let any = ["key", "label", "reason"].map(|column| holds(Func::lower(Expr::col(column)).into(), asked.search));
+    if !query.search.trim().is_empty() {
+        let any = ["key", "label", "reason"].map(|column| holds(Func::lower(Expr::col(column)).into(), query.search));
         let any = any.into_iter().fold(Condition::any(), Condition::add);
-        // What is kept of a reason are its parameters; the words around them are the language's.
-        let said = Reason::codes_saying(asked.language, asked.search);
+        // The database stores only the parameters of a reason; the words around them depend on the language.
+        let said = Reason::codes_saying(query.language, query.search);
         condition = condition.add(said.iter().fold(any, |any, code| any.add(has_reason(code))));
     }
-    if let Some(reason) = asked.reason {
+    if let Some(reason) = query.reason {
         condition = condition.add(has_reason(reason));
     }
     let lines = Query::select()
@@ -280,7 +280,7 @@ fn written(job: i64, asked: &Lines) -> Part {
     }
 }
 
-/// The columns of a kind that make up what people call its rows.
+/// The columns of a kind that form its rows' labels.
 struct Labels {
     kind: &'static str,
     columns: Vec<&'static str>,
@@ -293,7 +293,7 @@ impl OfKind for Labels {
         for field in K::FIELDS {
             (field.set)(&mut row, field.name.into());
         }
-        // A row whose every value is the name of its column says of what it is called by.
+        // A row with the name of each column as its value: its label tells which columns a label uses.
         let label = row.label();
         let own = |word: &str| K::FIELDS.iter().map(|field| field.name).find(|name| *name == word);
         Self {
@@ -307,7 +307,7 @@ impl OfKind for Labels {
     }
 }
 
-/// What people call a row of a kind; nothing where the table does not say. Images of places do not have the person's name.
+/// The label of a row of a kind; empty if the table lacks the columns. Versions of enrolments do not hold the person's name.
 fn label(kind: &str, table: &str) -> Expr {
     static LABELS: LazyLock<Vec<Labels>> = LazyLock::new(of_all_kinds);
     let labels = LABELS.iter().find(|labels| labels.kind == kind);
@@ -320,19 +320,19 @@ fn label(kind: &str, table: &str) -> Expr {
         .unwrap_or_else(|| Expr::val(None::<String>))
 }
 
-/// Lines that stand as rows, or versions of rows, of the kind.
+/// Lines that are rows, or versions of rows, of the kind.
 fn standing(
     outcome: Outcome,
     job: &Job,
     (table, number): (String, &'static str),
     rows: Condition,
     key: &[&str],
-    asked: &Lines,
+    query: &Lines,
 ) -> Part {
     let key = joined_key(key);
     let mut rows = rows;
-    if !asked.search.trim().is_empty() {
-        rows = rows.add(holds(Func::lower(key.clone()).into(), asked.search));
+    if !query.search.trim().is_empty() {
+        rows = rows.add(holds(Func::lower(key.clone()).into(), query.search));
     }
     let lines = Query::select()
         .expr_as(Expr::val(outcome), "outcome")
@@ -350,11 +350,11 @@ fn standing(
     }
 }
 
-/// The parts of a report, in their order. `key` are the columns of the kind's key, none for a job about no kind.
-fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<Part> {
-    let mut parts = vec![written(job.id, asked)];
+/// The parts of a report, in order. `key` are the columns of the kind's key, none for a job without a kind.
+fn parts(job: &Job, key: &[&str], query: &Lines) -> Vec<Part> {
+    let mut parts = vec![written(job.id, query)];
     let wanted = |outcome: Outcome| {
-        !key.is_empty() && asked.reason.is_none() && asked.outcome.is_none_or(|asked| asked == outcome)
+        !key.is_empty() && query.reason.is_none() && query.outcome.is_none_or(|wanted| wanted == outcome)
     };
     let of = |column: &'static str| Condition::all().add(Expr::col(column).eq(job.id));
     if wanted(Outcome::Created) {
@@ -365,7 +365,7 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<Part> {
             (job.kind.as_str().to_owned(), "id"),
             of("created_in"),
             key,
-            asked,
+            query,
         ));
         parts.push(standing(
             Outcome::Created,
@@ -373,7 +373,7 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<Part> {
             (versions_of(job.kind.as_str()), "version"),
             versions,
             key,
-            asked,
+            query,
         ));
     }
     if wanted(Outcome::Deleted) {
@@ -384,14 +384,14 @@ fn parts(job: &Job, key: &[&str], asked: &Lines) -> Vec<Part> {
             (versions_of(job.kind.as_str()), "version"),
             versions,
             key,
-            asked,
+            query,
         ));
     }
     parts
 }
 
 impl Store {
-    /// Writes lines on rows of a kind, and counters, that go with no other write.
+    /// Writes lines on rows of a kind, and counters, without any other write.
     pub async fn report(&self, job: i64, kind: &str, lines: &[Line], counts: &Counts) -> Result<()> {
         let transaction = self.writer.begin().await?;
         commit(transaction, job, kind, lines, counts).await
@@ -402,12 +402,12 @@ impl Store {
         &self,
         job: &Job,
         key: &[&str],
-        asked: &Lines<'_>,
+        query: &Lines<'_>,
         page: u64,
         per_page: u64,
     ) -> Result<Page<Line>> {
         let (mut skip, mut total, mut rows) = (page.saturating_mul(per_page), 0, Vec::new());
-        for part in parts(job, key, asked) {
+        for part in parts(job, key, query) {
             let room = per_page - rows.len() as u64;
             let part = part.in_order();
             let found = self.page_of(&cut(&part, skip, room), &part, read).await?;
@@ -422,7 +422,7 @@ impl Store {
         })
     }
 
-    /// The reasons of a job's rows, the one that most of them share first. What a sync changed is no reason to do anything.
+    /// The reasons of a job's rows, most frequent first. Changes by a sync are left out, because they need no action.
     pub async fn reasons(&self, job: i64, outcome: Option<Outcome>) -> Result<Vec<SharedReason>> {
         let rows = || Func::count(Expr::val(1));
         let mut select = Query::select();
@@ -451,7 +451,7 @@ impl Store {
         .await
     }
 
-    /// The hashed keys of the rows of a kind whose lines in a job's report were written with one of these outcomes.
+    /// The hashed keys of the rows of a kind that have a line with one of these outcomes in a job's report.
     pub async fn keys_with(&self, job: i64, kind: &str, outcomes: &[Outcome]) -> Result<HashSet<i64>> {
         all(&self.reader, &keys_with(job, kind, outcomes), |row| {
             row.try_get_by_index(0)
@@ -459,22 +459,22 @@ impl Store {
         .await
     }
 
-    /// A job's whole report, line after line.
+    /// A job's whole report, as a stream.
     pub fn report_lines(
         &self,
         job: &Job,
         key: &[&str],
-        asked: &Lines<'_>,
+        query: &Lines<'_>,
     ) -> impl Stream<Item = Result<Line>> + Send + 'static {
         let store = self.clone();
-        futures::stream::iter(parts(job, key, asked)).flat_map(move |part| store.lines_of(part).boxed())
+        futures::stream::iter(parts(job, key, query)).flat_map(move |part| store.lines_of(part).boxed())
     }
 
-    /// The lines of a part, one after the other.
+    /// The lines of a part, as a stream.
     fn lines_of(&self, part: Part) -> impl Stream<Item = Result<Line>> + Send + 'static {
         let store = self.clone();
         let all_of_them = part.numbers();
-        row_after_row(self.reader.clone(), async { Ok(all_of_them) }, move |numbers| {
+        stream_by_id(self.reader.clone(), async { Ok(all_of_them) }, move |numbers| {
             let (store, some) = (store.clone(), part.numbered(&numbers));
             async move {
                 all(&store.reader, &some, |row| {

@@ -1,9 +1,10 @@
-//! What is thrown away when its time has come: jobs and their accounts, the log, notices and attendance. Each call is one short
-//! transaction over a few hundred rows, so that nobody waits for it; whoever tidies calls again until there is nothing more. What SQLite frees so it uses again, and the file stays as large as it was.
+//! Deletes old data: jobs and their reports, the log, notices and attendance. Each call is one short transaction over a few
+//! hundred rows, so that it delays no one; the caller repeats it until nothing is left. SQLite reuses the freed pages, and
+//! its file keeps its size.
 
 use crate::{
     Result, Store,
-    enrol::TOUCHED,
+    enrol::STATE_CHANGES,
     now,
     statement::{all, number},
     versions::KEPT_MILLISECONDS,
@@ -15,26 +16,26 @@ use sea_orm::{
 use selaras_kinds::Kind;
 use std::collections::BTreeSet;
 
-/// What is thrown away by its age.
+/// What is deleted by age.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
-    /// The lines of jobs' accounts.
+    /// The lines of jobs' reports.
     Lines,
-    /// Jobs that have ended, with what is left of their accounts.
+    /// Jobs that have ended, with the rest of their reports.
     Jobs,
     /// Entries of the activity log.
     Log,
     /// Notices that have arrived or were given up.
     Notices,
-    /// Attendance at meetings, and the series of meetings at which none is left.
+    /// Attendance at meetings, and series of meetings without any left.
     Attendance,
 }
 
 impl Subject {
-    /// All of them; lines before their jobs.
+    /// All subjects; lines before their jobs.
     pub const ALL: [Self; 5] = [Self::Lines, Self::Jobs, Self::Log, Self::Notices, Self::Attendance];
 
-    /// What metrics and the log call it.
+    /// The name in metrics and in the log.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Lines => "lines",
@@ -61,17 +62,17 @@ fn lines_before(time: i64) -> Condition {
 }
 
 impl Store {
-    /// Throws up to `limit` rows of a subject away that are from before `time` (milliseconds since 1970). Answers how many.
+    /// Deletes up to `limit` rows of a subject from before `time` (milliseconds since 1970). Returns how many.
     pub async fn throw_away(&self, subject: Subject, time: i64, limit: u64) -> Result<u64> {
         let before = |column: &'static str| Condition::all().add(Expr::col(column).lt(time));
         match subject {
             Subject::Lines => {
-                // By what its lines tell of places a leaving is taken back, for as long as that can be asked for.
+                // The lines on enrolments that left are needed as long as their job can be undone.
                 let needed = now() - KEPT_MILLISECONDS;
                 let is_free = (needed < time).then(|| {
                     let is_old = Expr::col("job_id").in_subquery(old_jobs(needed));
                     Condition::any()
-                        .add(Expr::col("outcome").is_not_in(TOUCHED))
+                        .add(Expr::col("outcome").is_not_in(STATE_CHANGES))
                         .add(is_old)
                 });
                 self.delete_some("job_row", "id", lines_before(time).add_option(is_free), limit)
@@ -95,7 +96,7 @@ impl Store {
         }
     }
 
-    /// Deletes series of meetings at which no attendance is kept: it went, or is of another topic by now.
+    /// Deletes series of meetings without attendance: it was deleted, or has another topic by now.
     async fn delete_series(&self, limit: u64) -> Result<u64> {
         let same = |column: &'static str| Expr::col(("attendance", column)).equals(("zoom_series", column));
         let attendance = Query::select()
@@ -115,7 +116,7 @@ impl Store {
         if meetings.is_empty() {
             return Ok(0);
         }
-        // Meanwhile nobody keeps attendance, at which a series would be needed again.
+        // The lock keeps others from storing attendance, which would need a series again.
         let transaction = self.attendance_transaction().await?;
         let delete = Query::delete()
             .from_table("zoom_series")
@@ -147,7 +148,7 @@ impl Store {
         Ok(self.writer.execute(&delete).await?.rows_affected())
     }
 
-    /// A job goes when no line of its report is left, and takes along what was counted of it.
+    /// Deletes jobs without report lines, together with their counters.
     async fn delete_jobs(&self, time: i64, limit: u64) -> Result<u64> {
         let lines = self.delete_some("job_row", "id", lines_before(time), limit).await?;
         if lines > 0 {
@@ -171,7 +172,7 @@ impl Store {
         Ok(deleted)
     }
 
-    /// When the oldest version of a kind's rows was taken; milliseconds since 1970.
+    /// The time of the oldest version of a kind's rows; milliseconds since 1970.
     pub async fn oldest_version<K: Kind>(&self) -> Result<Option<i64>> {
         let mut oldest = None;
         for versions in crate::undo::version_tables::<K>() {
@@ -184,7 +185,7 @@ impl Store {
         Ok(oldest)
     }
 
-    /// Pages of a SQLite file, and how many of them are free; `None` on PostgreSQL, which looks after that itself.
+    /// The number of pages of a SQLite file, and of free ones; `None` on PostgreSQL, which reclaims its own.
     pub async fn pages(&self) -> Result<Option<(i64, i64)>> {
         if self.backend() != DatabaseBackend::Sqlite {
             return Ok(None);

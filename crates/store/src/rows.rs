@@ -1,11 +1,10 @@
-//! Listing and finding the rows of any kind.
+//! Lists and finds the rows of any kind.
 
 pub use crate::state::{Enrolment, Migration};
 use crate::{
-    Order, Page, Result, Selection, Store, now, rfc3339,
-    row_after_row::row_after_row,
-    state,
+    Order, Page, Result, Selection, Store, now, rfc3339, state,
     statement::{all, count_of},
+    stream_by_id::stream_by_id,
     tables::membership_table,
 };
 use futures::{Stream, StreamExt, TryStreamExt};
@@ -25,8 +24,7 @@ use utoipa::{
     },
 };
 
-/// What the dashboard keeps of a row beside its own fields; the same for all kinds. Its reasons are codes, or, for whoever
-/// reads them, sentences.
+/// What the dashboard stores of a row of any kind. Reasons are codes, or sentences in the reader's language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(bound = "")]
 pub struct State<R = Reason> {
@@ -72,7 +70,7 @@ pub struct Stored<K, R = Reason> {
 /// What a person's row says in the place of a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub enum NoPassword {
-    /// Nothing.
+    /// No value.
     #[serde(rename = "-")]
     Hidden,
 }
@@ -101,7 +99,7 @@ impl<K: Kind> ToSchema for Stored<K, String> {
 }
 
 impl<K> Stored<K> {
-    /// The row as it is read in a language.
+    /// The row with its texts in a language.
     pub fn in_words(self, language: Language) -> Stored<K, String> {
         let said = |reason: Option<Reason>| reason.map(|reason| reason.sentence(language));
         Stored {
@@ -139,7 +137,7 @@ pub(crate) fn select<K: Kind>() -> SelectStatement {
         select.column((K::NAME, field.name));
     }
     for column in STATE_COLUMNS {
-        // What is no membership has nothing to say of one.
+        // Kinds without enrolments have no such column.
         if column == "enroll_reason" && K::MEMBERSHIP.is_none() {
             select.expr(Expr::cust("CAST(NULL AS text)"));
         } else {
@@ -149,12 +147,12 @@ pub(crate) fn select<K: Kind>() -> SelectStatement {
     select.from(K::NAME).take()
 }
 
-/// Columns that [`read`] takes.
+/// The number of columns that [`read`] takes.
 pub(crate) const fn width<K: Kind>() -> usize {
     1 + K::FIELDS.len() + STATE_COLUMNS.len()
 }
 
-/// Reads a row whose own fields, a person's without the class's, stand in their order; the others are empty.
+/// Reads a row from its own fields, in order; for a person these exclude the class's. The other fields are empty.
 pub(crate) fn read_own<K: Kind>(result: &QueryResult) -> std::result::Result<K, sea_orm::DbErr> {
     let mut row = K::default();
     for (index, field) in own_fields::<K>().enumerate() {
@@ -187,19 +185,19 @@ pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<
     })
 }
 
-/// What a list is asked for, beside its page.
+/// A query for a list, without the page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListQuery {
-    /// Rows to choose from.
+    /// The rows of the list.
     pub selection: Selection,
     /// Order of the rows.
     pub order: Order,
 }
 
 impl ListQuery {
-    /// The rows of the whole list, to be counted.
+    /// The rows of the whole list, for counting.
     fn whole<K: Kind>(&self) -> SelectStatement {
-        // Who counts all places need not know whose they are.
+        // Counting all enrolments needs no join with people.
         let table = if self.selection == Selection::default() {
             membership_table::<K>()
         } else {
@@ -211,14 +209,14 @@ impl ListQuery {
 }
 
 impl Store {
-    /// One page of a list, and how many rows the whole list has. All lists are paged here.
+    /// One page of a list, and the number of rows in the whole list. All lists are paged here.
     pub(crate) async fn page_of<T>(
         &self,
         page: &SelectStatement,
         whole: &SelectStatement,
         read: impl Fn(&QueryResult) -> std::result::Result<T, sea_orm::DbErr>,
     ) -> Result<Page<T>> {
-        // Each may have to look through the table.
+        // Each may have to scan the table.
         let (rows, total) = tokio::try_join!(all(&self.reader, page, read), count_of(&self.reader, whole))?;
         Ok(Page {
             rows,
@@ -227,7 +225,7 @@ impl Store {
         })
     }
 
-    /// The whole of a list, one row after the other: those that are in it when the reading begins. `read` makes a row with its id.
+    /// A whole list as a stream: the rows that are in it at the beginning. `read` makes a row with its id.
     pub(crate) fn whole_of<T: Send + 'static>(
         &self,
         list: SelectStatement,
@@ -235,20 +233,20 @@ impl Store {
     ) -> impl Stream<Item = Result<T>> + Send + 'static {
         let reader = self.reader.clone();
         let ids = list.clone().clear_selects().column("id").take();
-        row_after_row(self.reader.clone(), async { Ok(ids) }, move |ids| {
+        stream_by_id(self.reader.clone(), async { Ok(ids) }, move |ids| {
             let (reader, mut some) = (reader.clone(), list.clone());
             some.clear_order_by().and_where(Expr::col("id").is_in(ids));
             async move { all(&reader, &some, read).await }
         })
     }
 
-    /// How many rows a list has.
+    /// The number of rows of a list.
     pub async fn count<K: Kind>(&self, query: &ListQuery) -> Result<i64> {
         count_of(&self.reader, &query.whole::<K>()).await
     }
 
-    /// What a statement finds, one after the other, each as `read` makes it. It holds a connection until all is read, and is
-    /// for whoever reads at once.
+    /// The rows of a statement as a stream, each made by `read`. It holds a connection to the end, so its reader must not be
+    /// slow.
     fn stream_of<T: Send + 'static>(
         &self,
         select: SelectStatement,
@@ -272,7 +270,7 @@ impl Store {
         })
     }
 
-    /// The rows of a selection that bear these ids, in no order.
+    /// The rows of a selection with these ids, in no order.
     pub async fn by_ids<K: Kind>(&self, ids: &[i64]) -> Result<HashMap<i64, Stored<K>>> {
         let select = select::<K>()
             .cond_where(Expr::col("id").is_in(ids.iter().copied()))
@@ -290,21 +288,21 @@ impl Store {
         all(&self.reader, &select, read).await
     }
 
-    /// Whether there are rows of a kind.
+    /// True if a kind has rows.
     pub async fn has_rows(&self, kind: &str) -> Result<bool> {
         let select = Query::select().column("id").from(kind.to_owned()).limit(1).take();
         let found: Vec<i64> = all(&self.reader, &select, |row| row.try_get_by_index(0)).await?;
         Ok(!found.is_empty())
     }
 
-    /// The values of `columns` in the rows of any kind, each combination once, with those of `equals`.
+    /// The distinct combinations of values of `columns` in the rows of any kind that match the selection.
     ///
-    /// It serves what one kind asks of another: the classes of a student, the codes of a department.
+    /// One kind uses it to ask about another: the classes of a student, the codes of a department.
     pub async fn distinct(&self, kind: &str, columns: &[&str], selection: &Selection) -> Result<Vec<Vec<String>>> {
         self.stream_distinct(kind, columns, selection).try_collect().await
     }
 
-    /// The same, one after the other.
+    /// The same, as a stream.
     pub fn stream_distinct(
         &self,
         kind: &str,
@@ -328,7 +326,7 @@ impl Store {
         })
     }
 
-    /// The same, each with whether all rows of it are flagged as gone from the source.
+    /// The same, each with whether all its rows are flagged as gone from the source.
     pub fn stream_distinct_or_gone(
         &self,
         kind: &str,
@@ -354,7 +352,8 @@ impl Store {
     }
 }
 
-/// Sets what was typed into a row by form; of a place, of its person. What differs now from what the platform has waits to be sent.
+/// Sets the values typed into a row by form; for an enrolment, into its person. If they differ from the platform's, the row
+/// waits to be sent.
 pub(crate) fn set_typed<K: Kind>(update: &mut UpdateStatement, row: &K) {
     for field in own_fields::<K>() {
         update.value(field.name, (field.get)(row).as_str());

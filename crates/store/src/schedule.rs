@@ -1,4 +1,4 @@
-//! Schedules: what is to be done by itself, and when. A schedule that was never edited has no row: it is off.
+//! Schedules: which job runs on its own, and when. A schedule that was never edited has no row: it is off.
 
 use crate::{
     Result, Store,
@@ -17,32 +17,33 @@ use selaras_reasons::Reason;
 /// One schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
-    /// What it is about.
+    /// The subject of its jobs.
     pub kind: Subject,
-    /// What is done.
+    /// The verb of its jobs.
     pub verb: Verb,
     /// When: a cron expression.
     pub cron: String,
-    /// Whether it is on.
+    /// True if it is on.
     pub enabled: bool,
-    /// Whether it may suspend people whom the source no longer lists.
+    /// True if it may suspend people that the source no longer lists.
     pub may_suspend: bool,
-    /// The latest time that was dealt with; milliseconds since 1970.
+    /// The latest time slot that was processed; milliseconds since 1970.
     pub last_slot: i64,
     /// The latest job.
     pub last_job: Option<i64>,
-    /// Why the latest time passed without a job.
+    /// Why the latest slot passed without a job.
     pub note: Option<Reason>,
     /// Who edited it last.
     pub edited_by: String,
-    /// Who bears that name. `None` where an earlier version kept it.
+    /// The principal of that name. `None` if an earlier version stored it.
     pub editor: Option<Principal>,
-    /// When; RFC 3339.
+    /// When it was edited; RFC 3339.
     pub edited_at: Option<String>,
 }
 
-/// How long whoever takes a time has to make a job of it, in milliseconds. When its process dies meanwhile, another does.
-const HELD: i64 = 60_000;
+/// How long the process that takes a slot has to submit the job, in milliseconds. If the process dies meanwhile, another one
+/// takes the slot.
+const SLOT_LEASE: i64 = 60_000;
 
 const COLUMNS: [&str; 10] = [
     "kind",
@@ -73,24 +74,24 @@ fn read(row: &QueryResult) -> std::result::Result<Schedule, DbErr> {
     })
 }
 
-/// What somebody makes of a schedule.
+/// An edit of a schedule.
 #[derive(Debug, Clone, Copy)]
 pub struct ScheduleEdit<'a> {
-    /// What it is about.
+    /// The subject of its jobs.
     pub kind: Subject,
-    /// What is done.
+    /// The verb of its jobs.
     pub verb: Verb,
     /// When: a cron expression.
     pub cron: &'a str,
-    /// Whether it is on.
+    /// True if it is on.
     pub enabled: bool,
-    /// Whether it may suspend people whom the source no longer lists.
+    /// True if it may suspend people that the source no longer lists.
     pub may_suspend: bool,
 }
 
 impl Schedule {
-    /// The row, as long as nobody has dealt with a later time or edited it.
-    fn unmoved(&self) -> Expr {
+    /// Matches the row if no later slot was processed and no edit was made.
+    fn is_unchanged(&self) -> Expr {
         Expr::col("kind")
             .eq(self.kind)
             .and(Expr::col("verb").eq(self.verb))
@@ -109,8 +110,8 @@ impl Store {
         all(&self.reader, &select, read).await
     }
 
-    /// Keeps what somebody made of a schedule at `at` (milliseconds since 1970), with an entry in the activity log. Times
-    /// before that are not made up for.
+    /// Stores an edit of a schedule made at `at` (milliseconds since 1970), with an entry in the activity log. Earlier slots
+    /// are not caught up.
     pub async fn edit_schedule(&self, edit: ScheduleEdit<'_>, at: i64, by: By<'_>, log: &Reason) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let columns = [
@@ -143,25 +144,25 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Forgets the times that a clock dealt with that was ahead: those after `at` are still to come.
+    /// Sets the latest slot back to `at`, after a clock that was ahead: later slots are still to come.
     pub async fn set_slot_back(&self, schedule: &Schedule, at: i64) -> Result<()> {
         let update = Query::update()
             .table("schedule")
             .values([("last_slot", at.into()), ("taken_until", 0_i64.into())])
-            .cond_where(schedule.unmoved())
+            .cond_where(schedule.is_unchanged())
             .take();
         self.writer.execute(&update).await?;
         Ok(())
     }
 
-    /// Takes the time that a schedule has come to. Says whether it is the caller's: of two who try, one gets it.
+    /// Takes a schedule's due slot. Returns true if the caller got it: only one of two does.
     pub async fn take_slot(&self, schedule: &Schedule, at: i64) -> Result<bool> {
         let update = Query::update()
             .table("schedule")
-            .value("taken_until", at + HELD)
+            .value("taken_until", at + SLOT_LEASE)
             .cond_where(
                 schedule
-                    .unmoved()
+                    .is_unchanged()
                     .and(Expr::col("enabled").eq(true))
                     .and(Expr::col("taken_until").lte(at)),
             )
@@ -169,7 +170,7 @@ impl Store {
         Ok(self.writer.execute(&update).await?.rows_affected() > 0)
     }
 
-    /// Says that a time that was taken has become a job.
+    /// Records the job of a slot.
     pub async fn settle_slot(&self, schedule: &Schedule, slot: i64, job: i64) -> Result<()> {
         let update = Query::update()
             .table("schedule")
@@ -179,13 +180,13 @@ impl Store {
                 ("last_job", job.into()),
                 ("note", Expr::cust("NULL")),
             ])
-            .cond_where(schedule.unmoved())
+            .cond_where(schedule.is_unchanged())
             .take();
         self.writer.execute(&update).await?;
         Ok(())
     }
 
-    /// Lets a time that was taken pass, and says why: beside the schedule, in the activity log, and in the notices.
+    /// Lets a slot pass without a job, and records why: with the schedule, in the activity log, and in the notices.
     pub async fn pass_slot(
         &self,
         schedule: &Schedule,
@@ -202,7 +203,7 @@ impl Store {
                 ("taken_until", 0_i64.into()),
                 ("note", why.kept().into()),
             ])
-            .cond_where(schedule.unmoved())
+            .cond_where(schedule.is_unchanged())
             .take();
         if transaction.execute(&update).await?.rows_affected() > 0 {
             outbox::keep(&transaction, notices).await?;

@@ -73,7 +73,7 @@ pub(crate) async fn pending<'a>(connection: &impl ConnectionTrait, steps: &'a [S
 /// # Errors
 /// [`StoreError::Schema`]: a step failed, and the database is as it was; [`StoreError::Open`] as [`pending`].
 pub(crate) async fn apply_pending(connection: &Connection, steps: &[Step]) -> Result<()> {
-    let raising = connection.patient().begin().await?;
+    let raising = connection.with_long_deadline().begin().await?;
     make_table(&raising).await?;
     let missing = pending(&raising, steps).await?;
     apply(&raising, missing).await?;

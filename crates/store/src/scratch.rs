@@ -1,15 +1,15 @@
-//! A copy of the database to try things on: what a plan of the whole campus does is done to it, and it is thrown away.
+//! A scratch copy of the database: a plan of the whole campus runs on it, and then it is deleted.
 
 use crate::{Result, Store, StoreError, backup::BackupError};
 use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
 use std::path::Path;
 
 impl Store {
-    /// Copies the database into an empty folder, as a SQLite file whatever the original is. It is the caller's to throw the
-    /// folder away, and to keep it from others: it holds what the database holds.
+    /// Copies the database into an empty folder, always as a SQLite file. The caller must delete the folder, and protect it:
+    /// it holds all the data of the database.
     ///
     /// # Errors
-    /// [`StoreError::Open`] where the disk does not take it.
+    /// [`StoreError::Open`] if the disk does not take it.
     pub async fn scratch_copy(&self, folder: &Path) -> Result<Self> {
         let file = folder.join("salinan.sqlite");
         let url = format!("sqlite:{}", file.display());

@@ -1,9 +1,9 @@
-//! Finding people, classes and rows of every other kind by any part of what is known of them.
+//! Finds people, classes and rows of any other kind by any part of their fields.
 //!
-//! Each table with a `search_text` has an index of the text's trigrams: on SQLite a table of FTS5 beside it, which triggers
-//! keep in step and which stores no text; on PostgreSQL one of `pg_trgm`, where the database lets us have it. A person stands
-//! once, however many places they have, so places are found by their people and classes. Less than three letters have no
-//! trigram: then the table is looked through until enough is found (decision 6).
+//! Each table with a `search_text` has a trigram index. On SQLite it is an FTS5 table beside it, which triggers keep in step
+//! and which stores no text. On PostgreSQL it is an index of `pg_trgm`, if the database permits the extension. A person
+//! stands once, however many enrolments they have, so enrolments are found by their people and classes. Fewer than three
+//! letters have no trigram: then the table is scanned until enough is found (decision 6).
 
 use crate::{
     Result, Store,
@@ -20,25 +20,25 @@ use sea_orm::{
 use selaras_kinds::{Kind, OfKind, of_all_kinds, value};
 use std::collections::HashMap;
 
-/// Rows that are looked for: whoever has so many has to type more.
+/// The most results. A user with so many has to type more.
 pub const MOST_FOUND: u64 = 100;
-/// Trigrams of what was typed that are looked up, from all over it; what is found is held against the whole. Of more, the lists of
-/// common ones take longer to go through than there is to gain.
+/// The most trigrams of the typed text that are looked up, spread over it; candidates are then compared with the whole text.
+/// The lists of common trigrams take longer to read than further ones would save.
 const MOST_TRIGRAMS: usize = 3;
-/// The same of a number: it begins as many others do, with a year or an operator, and its end is its own.
+/// The same for a number: its beginning, a year or an operator, is common, and its end is distinctive.
 const MOST_OF_NUMBER: usize = 2;
-/// Digits of a number that is somebody's own.
+/// The fewest digits of a number that identifies a person.
 const WHOLE_NUMBER: usize = 6;
-/// Rows that are looked through on PostgreSQL for what is common, before its index is asked.
+/// Rows that are scanned on PostgreSQL for common text, before the index is used.
 const LOOKED_THROUGH: u64 = 12_000;
-/// Of so many rows this many hold what is common: a hundred of those that are looked through will.
+/// Of `SAMPLE` rows, `COMMON` must contain a text for it to count as common. About a hundred of the scanned rows then do.
 const SAMPLE: u64 = 500;
 const COMMON: i64 = 5;
-/// Letters that have a trigram.
+/// Letters of a trigram.
 const TRIGRAM: usize = 3;
 
-/// The ids of the rows of a table whose `search_text` holds what was typed, in any case. The index is asked for a few trigrams; on
-/// SQLite where it is in step.
+/// The ids of a table's rows with the typed text in `search_text`, ignoring case. A few trigrams are looked up in the index;
+/// on SQLite only if it is in step.
 pub(crate) fn found(by: &Trigrams, table: &str, typed: &str) -> SelectStatement {
     let column = |name: &'static str| Expr::col((table.to_owned(), name.into_iden()));
     let mut text = column("search_text");
@@ -56,7 +56,7 @@ pub(crate) fn found(by: &Trigrams, table: &str, typed: &str) -> SelectStatement 
     }
     select.from(table.to_owned());
     if by.backend() == DatabaseBackend::Postgres {
-        // PostgreSQL knows letters and digits alone. Asked for the whole, it would look up all of its trigrams.
+        // PostgreSQL's trigrams contain only letters and digits. Given the whole text, it would look up all of its trigrams.
         for trigram in asked
             .iter()
             .filter(|trigram| trigram.chars().all(char::is_alphanumeric))
@@ -68,8 +68,8 @@ pub(crate) fn found(by: &Trigrams, table: &str, typed: &str) -> SelectStatement 
     select.and_where(holds(text, typed)).take()
 }
 
-/// The numbers of the people, of those whose numbers the rows of a kind have, one of whose fields holds what was typed;
-/// `None` where the rows have none, or are kept with their people. The column of the rows comes with them.
+/// For rows that refer to people by number: the numbers of the people with a field that contains the typed text, and the
+/// referring column. `None` if the kind has no such column or stores its people itself.
 pub(crate) fn people_found(by: &Trigrams, kind: &str, typed: &str) -> Option<(&'static str, SelectStatement)> {
     let (people, column) = people_of(kind)?;
     let numbers = Query::select()
@@ -80,15 +80,15 @@ pub(crate) fn people_found(by: &Trigrams, kind: &str, typed: &str) -> Option<(&'
     Some((column, numbers))
 }
 
-/// The table of FTS5 beside a table.
+/// The FTS5 table beside a table.
 fn index_of(table: &str) -> String {
     format!("{table}_search")
 }
 
-/// The trigrams of what was typed that are looked up, each once. None where it is shorter than one.
+/// The trigrams of the typed text that are looked up, each once. Empty if the text is shorter than one.
 fn trigrams(typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
-    // The domain of an address is everybody's.
+    // All addresses share their domain.
     let telling = match typed.split_once('@') {
         Some((name, _)) if name.chars().count() >= TRIGRAM => name,
         _ => &typed,
@@ -97,7 +97,7 @@ fn trigrams(typed: &str) -> Vec<String> {
     let Some(last) = letters.len().checked_sub(TRIGRAM) else {
         return Vec::new();
     };
-    // Those that share letters say the same twice.
+    // Overlapping trigrams add little.
     let apart = usize::clamp(last, 1, TRIGRAM);
     let (most, step) = match letters.iter().all(char::is_ascii_digit) {
         true => (MOST_OF_NUMBER, apart),
@@ -113,7 +113,7 @@ fn trigrams(typed: &str) -> Vec<String> {
     asked
 }
 
-/// How FTS5 is asked for trigrams.
+/// The FTS5 query for trigrams.
 fn matching(trigrams: &[String]) -> String {
     let quoted = trigrams
         .iter()
@@ -121,7 +121,7 @@ fn matching(trigrams: &[String]) -> String {
     quoted.collect::<Vec<_>>().join(" AND ")
 }
 
-/// The tables of a kind that are searched.
+/// The searchable tables of a kind.
 struct Searched(Vec<String>);
 
 impl OfKind for Searched {
@@ -133,14 +133,13 @@ impl OfKind for Searched {
     }
 }
 
-/// Lets us have `pg_trgm` where the database's owner may; where not, nothing happens.
+/// Creates `pg_trgm` if the database's owner may; otherwise does nothing.
 const EXTENSION: &str = "DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm; EXCEPTION WHEN OTHERS THEN NULL; END $$";
-/// One process at a time.
+/// Only one process creates indexes at a time.
 const LOCK: u32 = 7420;
 
 impl Store {
-    /// Makes PostgreSQL's indexes for searching that are not there yet, where it has `pg_trgm` or lets us have it. Those of
-    /// SQLite are part of the schema.
+    /// Creates PostgreSQL's missing search indexes, if it has `pg_trgm` or permits it. SQLite's are part of the schema.
     pub(crate) async fn index_search(&self) -> Result<()> {
         if self.backend() == DatabaseBackend::Sqlite
             || self.has_search_index().await?
@@ -167,7 +166,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Whether searches are served by an index. On PostgreSQL that needs the extension `pg_trgm`.
+    /// True if searches have an index. On PostgreSQL that needs the extension `pg_trgm`.
     pub async fn has_search_index(&self) -> Result<bool> {
         if self.backend() == DatabaseBackend::Sqlite {
             return Ok(true);
@@ -184,13 +183,13 @@ impl Store {
         Ok(counted(&self.reader, &sql).await? == indexes.len() as i64)
     }
 
-    /// The rows of a kind (of a kind of places, the people) one of whose fields holds what was typed, in any case: the first
-    /// `shown` of them, and how many there are, which is no more than [`MOST_FOUND`]. The one whose number it is comes first, and
-    /// alone where a whole number was typed. What was found is remembered as with lists.
+    /// The rows of a kind (for a kind of enrolments, the people) with a field that contains the typed text, ignoring case:
+    /// the first `shown` ones, and the number of all, at most [`MOST_FOUND`]. An exact match of the number comes first; if a
+    /// whole number was typed, it is the only result. Results are cached like those of lists.
     pub async fn find<K: Kind>(&self, typed: &str, shown: usize) -> Result<(Vec<Stored<K>>, usize)> {
         let as_of = self.as_of::<K>().await?;
         let search = format!("{} {typed}", K::NAME);
-        if let Some(ids) = self.found.all(&search, as_of) {
+        if let Some(ids) = self.search_cache.all(&search, as_of) {
             let first = &ids[..shown.min(ids.len())];
             let is_one = Expr::col((object_table::<K>(), "id")).is_in(first.iter().copied());
             let rows: Vec<Stored<K>> = all(&self.reader, select_objects::<K>().and_where(is_one), read).await?;
@@ -199,7 +198,7 @@ impl Store {
         }
         let mut rows = self.look_for::<K>(typed).await?;
         let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
-        self.found.remember_all(&search, as_of, &ids);
+        self.search_cache.remember_all(&search, as_of, &ids);
         rows.truncate(shown);
         Ok((rows, ids.len()))
     }
@@ -207,7 +206,7 @@ impl Store {
     async fn look_for<K: Kind>(&self, typed: &str) -> Result<Vec<Stored<K>>> {
         let number = Expr::col((object_table::<K>(), K::OBJECT_KEY.to_owned()));
         let exact = select_objects::<K>().and_where(number.eq(typed)).limit(1).take();
-        // Teachings have their teacher's number, which is no row's own.
+        // Teaching assignments hold their teacher's number, so the number identifies none of them.
         let exact: Vec<Stored<K>> = match K::IS_OBJECT {
             true => all(&self.reader, &exact, read).await?,
             false => Vec::new(),
@@ -227,7 +226,7 @@ impl Store {
         Ok(exact.into_iter().chain(others).collect())
     }
 
-    /// No more than [`MOST_FOUND`] rows that hold what was typed, in any order.
+    /// At most [`MOST_FOUND`] rows that contain the typed text, in any order.
     async fn holding<K: Kind>(&self, typed: &str) -> Result<Vec<Stored<K>>> {
         let table = object_table::<K>();
         let rows = |ids: SelectStatement| {
@@ -245,14 +244,14 @@ impl Store {
     }
 }
 
-/// Whether somebody whose number this is will have been meant: as part of other texts so many digits hardly stand.
+/// True if the text is probably a person's number: so many digits are rarely part of another text.
 fn is_whole_number(typed: &str) -> bool {
     typed.len() >= WHOLE_NUMBER && typed.bytes().all(|letter| letter.is_ascii_digit())
 }
 
-/// The ids of those rows that hold what was typed among the first of a table, where it is common among the last; none where it is
-/// not. PostgreSQL fetches all that an index names before it gives the first of them: what many rows hold is found here
-/// long before.
+/// The ids of matching rows among the first of a table, if the text is common among the last ones; otherwise none.
+/// PostgreSQL fetches everything that an index names before it returns the first row, so common text is found here much
+/// sooner.
 fn found_early(table: &str, typed: &str) -> SelectStatement {
     let holding = |most: u64, order: Order, name: &'static str| {
         let some = Query::select()
@@ -266,7 +265,7 @@ fn found_early(table: &str, typed: &str) -> SelectStatement {
             .and_where(contains(typed))
             .take()
     };
-    // Numbers that were given one after the other are not common for standing side by side among the first.
+    // Consecutive numbers are close together among the first rows without being common.
     let in_sample = holding(SAMPLE, Order::Desc, "sample")
         .expr(Func::count(Expr::val(1)))
         .take();

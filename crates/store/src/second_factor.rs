@@ -1,5 +1,5 @@
-//! Second factors: a secret that an authenticator shares with the account, kept as its caller sealed it, and codes for the day when
-//! the authenticator is lost, kept as hashes.
+//! Second factors: a secret that an authenticator shares with the account, stored as the caller sealed it, and recovery
+//! codes for a lost authenticator, stored as hashes.
 
 use crate::{
     Result, Store,
@@ -16,31 +16,31 @@ use sea_orm::{
 };
 use selaras_reasons::Reason;
 
-/// The setting that makes a second factor everybody's duty.
+/// The setting that makes a second factor mandatory for all.
 const DUTY: &str = "second_factor";
 const REQUIRED: &str = "required";
 
 /// A second factor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecondFactor {
-    /// The secret, as whoever keeps it sealed it.
+    /// The secret, sealed by the caller.
     pub sealed: String,
-    /// Whether its owner has shown that they have it; before that it does not count.
+    /// True once the owner has proved that they have it; before that it does not count.
     pub confirmed: bool,
 }
 
-/// The first code of a second factor, by which its owner confirms it.
+/// The first code of a second factor, with which its owner confirms it.
 #[derive(Debug, Clone, Copy)]
 pub struct FirstCode<'a> {
-    /// The step that it was made for.
+    /// The time step of the code.
     pub step: i64,
-    /// Hashes of the codes to recover by.
+    /// Hashes of the recovery codes.
     pub code_hashes: &'a [String],
-    /// The number of the session in which it was shown.
+    /// The id of the session in which it was entered.
     pub session: i64,
 }
 
-/// Whether an administrator, of the row that a statement is about, has a second factor.
+/// True if the administrator in the statement's row has a second factor.
 pub(crate) fn has_one() -> Expr {
     Expr::cust(
         "EXISTS (SELECT 1 FROM second_factor WHERE second_factor.administrator_id = administrator.id \
@@ -48,7 +48,7 @@ pub(crate) fn has_one() -> Expr {
     )
 }
 
-/// Whether a second factor is everybody's duty.
+/// True if a second factor is mandatory.
 pub(crate) fn is_duty() -> Expr {
     Expr::cust("EXISTS (SELECT 1 FROM setting WHERE setting.name = 'second_factor' AND setting.value = 'required')")
 }
@@ -71,7 +71,8 @@ impl Store {
         }))
     }
 
-    /// Keeps a secret that its owner has yet to confirm. Says whether it was kept: who has a second factor ends that first.
+    /// Stores a secret that its owner has yet to confirm. Returns whether it was stored: an existing second factor must be
+    /// ended first.
     pub async fn propose_second_factor(&self, owner: i64, sealed: &str) -> Result<bool> {
         let transaction = self.writer.begin().await?;
         let earlier = Query::delete()
@@ -91,8 +92,8 @@ impl Store {
         Ok(kept)
     }
 
-    /// Confirms a secret by its first code, gives codes to recover by, and ends all sessions but the one in which it was shown; with an
-    /// entry in the activity log and notices of it. Says whether there was one to be confirmed.
+    /// Confirms a secret by its first code, stores the recovery codes, and ends all sessions but the confirming one, with an
+    /// entry in the activity log and notices. Returns whether there was one to confirm.
     pub async fn confirm_second_factor(
         &self,
         owner: i64,
@@ -112,7 +113,7 @@ impl Store {
             return Ok(false);
         }
         give_codes(&transaction, owner, first.code_hashes).await?;
-        // They were begun without it.
+        // They were started without it.
         end_keys(&transaction, owner, Expr::col("id").ne(first.session)).await?;
         outbox::keep(&transaction, notices).await?;
         log::write(&transaction, log, by.into(), About::default()).await?;
@@ -120,7 +121,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Uses the code of a step. Says whether it may be used: each once, and none that is older than one that was.
+    /// Uses the code of a time step. Returns whether it is valid: each step counts once, and none that is older than a used
+    /// one.
     pub async fn use_step(&self, owner: i64, step: i64) -> Result<bool> {
         let update = Query::update()
             .table("second_factor")
@@ -132,7 +134,7 @@ impl Store {
         Ok(self.writer.execute(&update).await?.rows_affected() > 0)
     }
 
-    /// Uses a code to recover by. Says whether there was such a one; there is none any more.
+    /// Uses up a recovery code. Returns whether it existed.
     pub async fn use_recovery_code(&self, owner: i64, code_hash: &str) -> Result<bool> {
         let delete = Query::delete()
             .from_table("recovery_code")
@@ -142,7 +144,7 @@ impl Store {
         Ok(self.writer.execute(&delete).await?.rows_affected() > 0)
     }
 
-    /// Gives new codes to recover by, with an entry in the activity log and notices of it; the earlier ones are void.
+    /// Replaces the recovery codes, with an entry in the activity log and notices.
     pub async fn give_recovery_codes(
         &self,
         owner: i64,
@@ -158,13 +160,13 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Codes to recover by that have not been used.
+    /// The number of unused recovery codes.
     pub async fn recovery_codes_left(&self, owner: i64) -> Result<i64> {
         count(&self.reader, "recovery_code", Expr::col("administrator_id").eq(owner)).await
     }
 
-    /// Ends the second factor of an administrator, with its codes; with an entry in the activity log and notices of it. Says whether
-    /// there was one.
+    /// Ends the second factor of an administrator, with its recovery codes, with an entry in the activity log and notices.
+    /// Returns whether there was one.
     pub async fn end_second_factor(
         &self,
         owner: i64,
@@ -187,13 +189,13 @@ impl Store {
         Ok(ended)
     }
 
-    /// Whether a second factor is everybody's duty.
+    /// True if a second factor is mandatory.
     pub async fn second_factor_is_duty(&self) -> Result<bool> {
         let set = Expr::col("name").eq(DUTY).and(Expr::col("value").eq(REQUIRED));
         Ok(count(&self.reader, "setting", set).await? > 0)
     }
 
-    /// Makes a second factor everybody's duty, or no longer, with an entry in the activity log.
+    /// Makes a second factor mandatory, or optional again, with an entry in the activity log.
     pub async fn set_second_factor_duty(&self, duty: bool, log: &Reason, by: impl Into<By<'_>>) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let insert = Query::insert()

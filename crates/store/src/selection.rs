@@ -1,4 +1,4 @@
-//! Which rows, in which order, how many.
+//! Selects rows, their order and a page.
 
 use crate::{
     jobs::Outcome,
@@ -9,7 +9,8 @@ use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait, LikeExpr, Query, S
 use selaras_kinds::Kind;
 use std::collections::BTreeSet;
 
-/// Rows of one kind that an action is about. Empty: all. It is read strictly: each member must be there, and no other.
+/// The rows of one kind to which an action applies. Empty: all. Deserialization is strict: each member must be there, and no
+/// other.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Selection {
@@ -23,31 +24,31 @@ pub struct Selection {
     /// Whether the source no longer lists the rows (`true`) or still does (`false`); `None`: either.
     #[serde(deserialize_with = "Option::deserialize")]
     pub missing: Option<bool>,
-    /// Text that one of a row's fields must hold, in any case.
+    /// Text that one of a row's fields must contain, ignoring case.
     #[serde(deserialize_with = "Option::deserialize")]
     pub search: Option<String>,
-    /// Only those that failed in an earlier job.
+    /// Only rows that failed in an earlier job.
     #[serde(deserialize_with = "Option::deserialize")]
     pub failed_in: Option<FailedIn>,
-    /// Only those whose last export or enrolment failed for a reason of this code.
+    /// Only rows that last failed, in an export or an enrolment, for a reason of this code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed_for: Option<String>,
-    /// None of these.
+    /// Rows to leave out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub except: Option<Except>,
 }
 
-/// Rows that an action leaves alone.
+/// Rows that an action leaves out.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Except {
     /// The kind of the rows.
     pub kind: String,
-    /// The rows by their hashed keys; of places, people by theirs too.
+    /// The rows by their hashed keys; for enrolments, also people by theirs.
     pub keys: BTreeSet<i64>,
 }
 
-/// Rows that failed in a job, by their lines in its report: there may be more of them than a statement takes ids.
+/// Rows that failed in a job, by their lines in its report. A statement cannot take so many ids.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FailedIn {
@@ -55,7 +56,7 @@ pub struct FailedIn {
     pub job: i64,
     /// The kind of the rows.
     pub kind: String,
-    /// Whether those are meant too that it did not come to.
+    /// True to include the rows that the job did not reach.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub untried: bool,
 }
@@ -80,8 +81,7 @@ impl Selection {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The same rows however they stand, which an action changes while it is at them; of an action that is tried again, all that
-    /// the first try was about.
+    /// The same rows in any state. An action changes states while it runs, and a retry covers all rows of the first try.
     #[must_use]
     pub fn in_any_state(&self) -> Self {
         let mut rows = self.clone();
@@ -91,13 +91,13 @@ impl Selection {
         rows
     }
 
-    /// Whether it names rows one by one: by their ids, or by all that a row is named by.
+    /// True if it names rows one by one: by their ids, or by their whole key.
     pub fn names_rows<K: Kind>(&self) -> bool {
         let is_named = |column: &&str| self.value(column).is_some() || K::OPTIONAL_KEY.contains(column);
         !self.ids.is_empty() || K::KEY.iter().all(is_named)
     }
 
-    /// The text that is searched for, if one is.
+    /// The text to search for, if any.
     pub fn searched(&self) -> Option<&str> {
         self.search.as_deref().map(str::trim).filter(|typed| !typed.is_empty())
     }
@@ -134,7 +134,7 @@ impl Selection {
             let outcomes = if failed.untried { &outcomes[..] } else { &outcomes[..1] };
             let lines = keys_with(failed.job, &failed.kind, outcomes);
             let row = Expr::col("key_hash").in_subquery(lines.clone());
-            // Of places, some lines are about the person.
+            // For enrolments, some lines are about the person.
             condition = condition.add(if has_places(&failed.kind) {
                 row.or(Expr::col("object_hash").in_subquery(lines))
             } else {
@@ -152,9 +152,8 @@ impl Selection {
     }
 }
 
-/// Whether one of a row's fields holds what was typed, or one of those that are known of whom it is about. Of places, people and
-/// classes are looked through once each, and not once for each place. A page of a list asks the same of an index
-/// ([`crate::lists`]).
+/// True if one of a row's fields, or of its person's, contains the typed text. For enrolments, people and classes are
+/// searched once each, not once per enrolment. A page of a list uses an index instead ([`crate::lists`]).
 fn holding(kind: &str, typed: &str) -> Condition {
     let found = |column: &'static str, table: String, named: &'static str| {
         let rows = Query::select()
@@ -173,13 +172,13 @@ fn holding(kind: &str, typed: &str) -> Condition {
     Condition::any().add(contains(typed)).add_option(theirs)
 }
 
-/// Whether a reason, as it is kept, is of this code: it stands first.
+/// True if a stored reason has this code, with which it begins.
 pub(crate) fn is_for(reason: Expr, code: &str) -> Expr {
     let kept = escaped(&format!("{{\"code\":\"{code}\""));
     reason.like(LikeExpr::new(format!("{kept}%")).escape('\\'))
 }
 
-/// The hashed keys of the rows of a kind whose lines were written with one of these outcomes.
+/// The hashed keys of the rows of a kind that have a line with one of these outcomes.
 pub(crate) fn keys_with(job: i64, kind: &str, outcomes: &[Outcome]) -> SelectStatement {
     Query::select()
         .column("key_hash")
@@ -194,7 +193,7 @@ pub(crate) fn keys_with(job: i64, kind: &str, outcomes: &[Outcome]) -> SelectSta
         .take()
 }
 
-/// The key of a row as the report of a job spells it, see [`selaras_kinds::key`].
+/// The key of a row in a job's report, see [`selaras_kinds::key`].
 pub(crate) fn joined_key(columns: impl IntoIterator<Item: AsRef<str>>) -> Expr {
     let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||"), right);
     columns
@@ -209,7 +208,7 @@ pub(crate) fn joined_key(columns: impl IntoIterator<Item: AsRef<str>>) -> Expr {
 pub struct Order {
     /// Column; `None` is the id.
     pub column: Option<String>,
-    /// Whether the greatest comes first.
+    /// True if the greatest comes first.
     pub descending: bool,
 }
 
@@ -218,8 +217,8 @@ pub struct Order {
 pub struct Page<T> {
     /// The rows of the page.
     pub rows: Vec<T>,
-    /// Rows in the whole list.
+    /// The number of rows in the whole list.
     pub total: i64,
-    /// Whether there are more than [`total`](Self::total): a long list that is narrowed is not counted to its end.
+    /// True if there are more than [`total`](Self::total): long filtered lists are not counted to the end.
     pub more: bool,
 }

@@ -1,4 +1,4 @@
-//! Sessions of those who have signed in. A session's key is kept as a hash alone, with from where and with what it was begun.
+//! Sessions of signed-in accounts. Only the hash of a session's key is stored, with the address and the device.
 
 use crate::{
     Result, Store,
@@ -20,12 +20,12 @@ use serde::Serialize;
 use std::time::Duration;
 use utoipa::ToSchema;
 
-/// How old the last sight of a session may be before it is written again, in milliseconds.
+/// How old the stored last use of a session may be before it is updated, in milliseconds.
 const SEEN_LATELY: i64 = 60_000;
-/// Places that are remembered of one person; the oldest is forgotten for a new one.
+/// The most sign-in places that are remembered per person; a new one replaces the oldest.
 const PLACES: i64 = 1000;
 
-/// From where and with what somebody asks, as far as it is known.
+/// The address and device of a client, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Place {
     /// The address.
@@ -40,7 +40,7 @@ pub struct Place {
 pub struct Session {
     /// Its number.
     pub id: i64,
-    /// From where somebody signed in.
+    /// The address of the sign-in.
     #[schema(required)]
     pub address: Option<String>,
     /// Browser and system, in a few words.
@@ -56,22 +56,22 @@ pub struct Session {
     pub current: bool,
 }
 
-/// Whose key it is.
+/// The owner of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyOwner {
     /// The administrator.
     pub administrator: Administrator,
-    /// The number of the session.
+    /// The id of the session.
     pub session: i64,
-    /// Whether a second factor is their duty and they have none.
+    /// True if a second factor is mandatory and the owner has none.
     pub lacks_second_factor: bool,
-    /// Whether it is time to write that the session was seen.
+    /// True if the last use must be written again.
     pub unseen: bool,
 }
 
 impl Store {
-    /// Keeps the hash of a new key, and where it was given out, with an entry in the activity log. Where its owner has signed in before,
-    /// and never from there, `new_place` is an entry too, and the notices of that are kept.
+    /// Stores the hash of a new key with its address and device, with an entry in the activity log. If its owner has signed
+    /// in before, but never from there, it also writes the entry `new_place` and stores its notices.
     pub async fn add_key(
         &self,
         owner: &Administrator,
@@ -82,7 +82,7 @@ impl Store {
         notices: &[Notice],
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        // Keys that are dead anyway go when a new one comes.
+        // Dead keys are deleted when a new one comes.
         let dead = Query::delete()
             .from_table("api_key")
             .and_where(Expr::col("expires_at").lt(now()))
@@ -151,13 +151,13 @@ impl Store {
         all(&self.reader, &select, |row| row.try_get_by_index(0)).await
     }
 
-    /// Whose key it is, if it lives and was not left alone for longer than `idle`.
+    /// The owner of a key, if the key is alive and was not idle for longer than `idle`.
     pub async fn key_owner(&self, key_hash: &str, idle: Option<Duration>) -> Result<Option<KeyOwner>> {
         let mut select = Query::select();
         select
             .columns(COLUMNS.map(|column| ("administrator", column)))
             .columns([("api_key", "id"), ("api_key", "last_seen_at")])
-            // Who has no password signs in elsewhere, where that is seen to.
+            // Accounts without a password sign in at a provider, which is responsible for second factors.
             .expr(
                 is_duty()
                     .and(has_one().not())
@@ -182,7 +182,7 @@ impl Store {
         }))
     }
 
-    /// Writes that a session was seen just now.
+    /// Updates the last use of a session.
     pub async fn see_session(&self, session: i64) -> Result<()> {
         let update = Query::update()
             .table("api_key")
@@ -193,7 +193,7 @@ impl Store {
         Ok(())
     }
 
-    /// The living sessions of an administrator, the latest first, without those that were left alone for longer than `idle`.
+    /// The living sessions of an administrator, latest first, without those idle for longer than `idle`.
     pub async fn sessions(&self, owner: i64, current: i64, idle: Option<Duration>) -> Result<Vec<Session>> {
         let select = Query::select()
             .columns(["id", "address", "device", "created_at", "last_seen_at"])
@@ -216,7 +216,7 @@ impl Store {
         .await
     }
 
-    /// Ends one session of an administrator, with an entry in the activity log. Says whether there was one.
+    /// Ends one session of an administrator, with an entry in the activity log. Returns whether it existed.
     pub async fn end_session(&self, owner: i64, session: i64, log: &Reason, by: impl Into<By<'_>>) -> Result<bool> {
         let transaction = self.writer.begin().await?;
         let found = end_keys(&transaction, owner, Expr::col("id").eq(session)).await? > 0;
@@ -227,7 +227,7 @@ impl Store {
         Ok(found)
     }
 
-    /// Ends all sessions of an administrator but one, with an entry in the activity log. Answers how many.
+    /// Ends all sessions of an administrator but one, with an entry in the activity log. Returns how many.
     pub async fn end_other_sessions(&self, owner: i64, kept: i64, by: impl Into<By<'_>>) -> Result<u64> {
         let transaction = self.writer.begin().await?;
         let sessions = end_keys(&transaction, owner, Expr::col("id").ne(kept)).await?;
@@ -238,7 +238,7 @@ impl Store {
     }
 }
 
-/// Whether a key lives. Sight of it is written by the minute, so that much is given beyond `idle`.
+/// True if a key is alive. The last use is only accurate to [`SEEN_LATELY`], so a key lives that much longer than `idle`.
 fn lives(idle: Option<Duration>) -> Expr {
     let lives = Expr::col(("api_key", "expires_at")).gt(now());
     let Some(idle) = idle else { return lives };
@@ -247,7 +247,7 @@ fn lives(idle: Option<Duration>) -> Expr {
     lives.and(seen.gt(now().saturating_sub(idle).saturating_sub(SEEN_LATELY)))
 }
 
-/// Remembers from where somebody signed in. Says whether that is new of somebody who has signed in before.
+/// Remembers a sign-in's address and device. Returns true if they are new for an account that has signed in before.
 async fn remember(transaction: &Transaction, owner: i64, place: &Place) -> Result<bool> {
     let known = count(transaction, "known_place", Expr::col("administrator_id").eq(owner)).await?;
     let insert = Query::insert()

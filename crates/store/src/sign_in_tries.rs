@@ -1,4 +1,4 @@
-//! Tries to sign in, counted for all processes that share the database. Failed tries make the next one wait, longer each time.
+//! Sign-in tries, counted for all processes that share the database. Failed tries delay the next one, longer each time.
 
 use crate::{Result, Store, now};
 use sea_orm::{
@@ -10,10 +10,10 @@ use std::{cmp, time::Duration};
 /// Milliseconds of a minute.
 const MINUTE: i64 = 60_000;
 
-/// How many tries of a name are let through.
+/// How many tries of a name are admitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
-    /// Tries in a minute, all at once or evenly. After so many failed ones in a row each further one doubles the wait.
+    /// Tries per minute, all at once or evenly. After so many failed ones in a row, each further one doubles the wait.
     pub per_minute: u32,
     /// The longest wait. With [`Duration::ZERO`] waits do not grow.
     pub longest_wait: Duration,
@@ -28,7 +28,7 @@ struct Tries {
     due_at: i64,
     /// Tries since the last that succeeded.
     failed: i64,
-    /// When the row is thrown away.
+    /// When the row is deleted.
     forget_at: i64,
 }
 
@@ -41,7 +41,7 @@ fn one_more(found: Option<Tries>, now: i64, allowance: Allowance) -> std::result
     let free = i64::from(cmp::max(allowance.per_minute, 1));
     let apart = MINUTE / free;
     let longest = cmp::max(milliseconds(allowance.longest_wait), apart);
-    // A clock that has been set back wrote what lies further ahead.
+    // Times further ahead were written before the clock was set back.
     let counts = |tries: &Tries| tries.forget_at >= now && tries.due_at <= now + longest + 2 * MINUTE;
     let (due_at, failed) = match found.filter(counts) {
         Some(tries) => (tries.due_at, tries.failed + 1),
@@ -63,8 +63,8 @@ fn one_more(found: Option<Tries>, now: i64, allowance: Allowance) -> std::result
 }
 
 impl Store {
-    /// Counts a try of a name as a failed one. `name` need not be readable: a hash of it does. Returns how long to wait if it is
-    /// one too many; then it is not counted.
+    /// Counts a try of a name as failed. `name` may be a hash. Returns the wait if it is one too many; then it is not
+    /// counted.
     pub async fn count_try(&self, name: &str, allowance: Allowance) -> Result<Option<Duration>> {
         loop {
             let (found, now) = (self.tries(name).await?, now());
@@ -84,7 +84,7 @@ impl Store {
         Ok(None)
     }
 
-    /// Forgets that tries of these names failed, since one has succeeded. It counts within a minute's tries.
+    /// Clears the failed tries of these names after a success. The success still counts within its minute.
     pub async fn forgive_tries(&self, names: &[String]) -> Result<()> {
         let latest = now() + MINUTE;
         let due_at = Expr::case(Expr::col("due_at").gt(latest), latest).finally(Expr::col("due_at"));
@@ -113,7 +113,7 @@ impl Store {
         }))
     }
 
-    /// Writes tries over those that were found. Returns false if they are others by now.
+    /// Overwrites the tries that were found. Returns false if they have changed meanwhile.
     async fn keep_tries(&self, name: &str, found: Option<Tries>, tries: Tries) -> Result<bool> {
         let values = [
             ("due_at", Expr::val(tries.due_at)),
@@ -158,7 +158,7 @@ mod tests {
         memory: Duration::from_secs(24 * 3600),
     };
 
-    /// How many tries an attacker has who tries whenever it is let through, and pauses for so long after each `run` tries.
+    /// The number of tries of an attacker who tries whenever admitted, and pauses for so long after each `run` tries.
     fn tries_in(days: i64, allowance: Allowance, run: usize, pause: i64) -> usize {
         let (mut now, mut tries, mut found) = (0, 0, None);
         while now < days * DAY {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guesser_has_few_tries_a_day_however_they_pause() {
+    fn guesser_gets_few_tries_a_day_despite_pauses() {
         for (run, pause) in [(usize::MAX, 0), (10, 60 * MINUTE), (10, DAY), (20, DAY + 60 * MINUTE)] {
             let tries = tries_in(30, GROWING, run, pause);
             assert!(tries < 30 * 50, "{tries} with pauses of {pause} after {run}");

@@ -1,4 +1,4 @@
-//! How a row stands: its object on the platform, and, of a place, the enrolment (contract, section 2).
+//! The states of a row: of its object on the platform, and of an enrolment (contract, section 2).
 
 use sea_orm::{DbErr, QueryResult};
 use serde::{Deserialize, Serialize};
@@ -33,10 +33,10 @@ pub enum Enrolment {
 }
 
 impl Migration {
-    /// All of them.
+    /// All states.
     pub const ALL: [Self; 4] = [Self::Belum, Self::Sudah, Self::Berubah, Self::Gagal];
 
-    /// As the database and the browser spell it.
+    /// The word in the database and in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Belum => "belum",
@@ -48,10 +48,10 @@ impl Migration {
 }
 
 impl Enrolment {
-    /// All of them.
+    /// All states.
     pub const ALL: [Self; 4] = [Self::Belum, Self::Sudah, Self::Ditangguhkan, Self::Gagal];
 
-    /// As the database and the browser spell it.
+    /// The word in the database and in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Belum => "belum",
@@ -62,7 +62,7 @@ impl Enrolment {
     }
 }
 
-/// The value of a column that has one word of a list; a word outside of it is an error, never taken for another.
+/// Reads a column that holds one of the words in `all`. Any other word is an error.
 fn word<T: Copy>(row: &QueryResult, at: usize, all: &[T], spelled: fn(T) -> &'static str) -> Result<T, DbErr> {
     let text: String = row.try_get_by_index(at)?;
     all.iter()

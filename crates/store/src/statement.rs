@@ -1,4 +1,4 @@
-//! Statements run, cut and counted; and what stands in the conditions of several.
+//! Runs, cuts and counts statements; shared conditions.
 
 use crate::{Result, StoreError, connection::Transaction};
 use sea_orm::{
@@ -11,8 +11,8 @@ use sea_orm::{
 use selaras_kinds::Kind;
 use std::collections::HashMap;
 
-/// Does what follows in one process at a time, until the transaction ends: waits for PostgreSQL's lock of this number, which is the
-/// caller's own. SQLite has one writer anyway.
+/// Makes the rest of the transaction exclusive across processes: takes PostgreSQL's lock of this number, which belongs to
+/// the caller. SQLite has a single writer anyway.
 pub(crate) async fn alone(transaction: &Transaction, lock: u32) -> Result<()> {
     if ConnectionTrait::get_database_backend(transaction) == DatabaseBackend::Postgres {
         let sql = format!("SELECT pg_advisory_xact_lock({lock})");
@@ -21,23 +21,23 @@ pub(crate) async fn alone(transaction: &Transaction, lock: u32) -> Result<()> {
     Ok(())
 }
 
-/// `search_text` holds what was typed, in any case, as it stands: `%` is a percent sign.
+/// True if `search_text` contains the typed text literally, ignoring case: `%` is a percent sign.
 pub(crate) fn contains(typed: &str) -> Expr {
     holds(Expr::col("search_text"), typed)
 }
 
-/// Whether a text in lower case holds what was typed, see [`contains`].
+/// True if a lower-case text contains the typed text, see [`contains`].
 pub(crate) fn holds(text: Expr, typed: &str) -> Expr {
     let pattern = escaped(&typed.trim().to_lowercase());
     text.like(LikeExpr::new(format!("%{pattern}%")).escape('\\'))
 }
 
-/// A text as a pattern that matches itself alone.
+/// Escapes a text, so that as a pattern it matches only itself.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
-/// An expression that SQLite looks for no index on: it has no statistics, and would take any index before a better way.
+/// An expression on which SQLite uses no index. It has no statistics, and would take any index before a better way.
 pub(crate) fn past_indexes(backend: DatabaseBackend, column: Expr) -> Expr {
     match backend {
         DatabaseBackend::Sqlite => Expr::cust_with_exprs("+?", [column]),
@@ -45,7 +45,7 @@ pub(crate) fn past_indexes(backend: DatabaseBackend, column: Expr) -> Expr {
     }
 }
 
-/// The text of an insert, whose values are bound when it is sent.
+/// The text of an insert; its values are bound when it is sent.
 pub(crate) fn text_of(backend: DatabaseBackend, insert: &InsertStatement) -> String {
     match backend {
         DatabaseBackend::Sqlite => insert.build(SqliteQueryBuilder).0,
@@ -53,7 +53,7 @@ pub(crate) fn text_of(backend: DatabaseBackend, insert: &InsertStatement) -> Str
     }
 }
 
-/// Has the source's word hold of a row of `table` that is there already: these columns of the kind, and what is kept beside them.
+/// Makes an upsert into `table` overwrite these columns of the kind and the columns that follow from them.
 pub(crate) fn overwrite(conflict: &mut OnConflict, table: &str, columns: impl Iterator<Item = &'static str>) {
     let migration = || Expr::col((table.to_owned(), "migration".to_owned()));
     conflict
@@ -65,14 +65,14 @@ pub(crate) fn overwrite(conflict: &mut OnConflict, table: &str, columns: impl It
             "search_text",
             "written_in",
         ])
-        // What was on the platform is not, now, what stands here.
+        // The platform no longer has what stands here.
         .value(
             "migration",
             Expr::case(migration().eq(Expr::cust("'sudah'")), Expr::cust("'berubah'")).finally(migration()),
         );
 }
 
-/// All that a statement finds, each as `read` makes it.
+/// All rows of a statement, each made by `read`.
 pub(crate) async fn all<T, C: FromIterator<T>>(
     connection: &impl ConnectionTrait,
     select: &SelectStatement,
@@ -82,7 +82,7 @@ pub(crate) async fn all<T, C: FromIterator<T>>(
     Ok(rows.iter().map(read).collect::<std::result::Result<_, _>>()?)
 }
 
-/// How many rows of a table meet a condition.
+/// The number of rows of a table that meet a condition.
 pub(crate) async fn count(
     connection: &impl ConnectionTrait,
     table: impl Into<String>,
@@ -92,7 +92,7 @@ pub(crate) async fn count(
     count_of(connection, &rows).await
 }
 
-/// How many rows of a table meet a condition, by what stands in a column of it.
+/// The number of rows of a table that meet a condition, by the value of a column.
 pub(crate) async fn count_by(
     connection: &impl ConnectionTrait,
     table: impl Into<String>,
@@ -112,25 +112,25 @@ pub(crate) async fn count_by(
     .await
 }
 
-/// How many rows a statement finds.
+/// The number of rows of a statement.
 pub(crate) async fn count_of(connection: &impl ConnectionTrait, rows: &SelectStatement) -> Result<i64> {
     let mut select = rows.clone();
     select.clear_selects().clear_order_by().expr(Func::count(Expr::val(1)));
     number(connection, &select).await
 }
 
-/// The rows of a list that come after the first `skip`, and no more than `take` of them.
+/// The rows of a list after the first `skip`, at most `take` of them.
 pub(crate) fn cut(list: &SelectStatement, skip: u64, take: u64) -> SelectStatement {
     list.clone().limit(take).offset(skip).take()
 }
 
-/// The one number that a statement asks for.
+/// The single number of a statement.
 pub(crate) async fn number(connection: &impl ConnectionTrait, select: &SelectStatement) -> Result<i64> {
     let row = connection.query_one(select).await?;
     Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
 }
 
-/// Rows in one statement: as many as the database's limit of bound values allows, and no more than make a quick one.
+/// Rows in one statement: as many as the database's limit of bound values allows, and few enough for a fast one.
 pub(crate) fn rows_per_statement(backend: DatabaseBackend, values_per_row: usize) -> usize {
     let limit = if backend == DatabaseBackend::Sqlite {
         32_000
@@ -140,7 +140,7 @@ pub(crate) fn rows_per_statement(backend: DatabaseBackend, values_per_row: usize
     (limit / values_per_row).clamp(1, 1000)
 }
 
-/// A failure to write a row of a kind, told from a key that another row has.
+/// Converts a failure to write a row: a duplicate key becomes [`StoreError::Taken`].
 pub(crate) fn taken<K: Kind>(error: sea_orm::DbErr) -> StoreError {
     match error.sql_err() {
         Some(sea_orm::SqlErr::UniqueConstraintViolation(_)) => StoreError::Taken(K::OBJECT_KEY),

@@ -1,5 +1,5 @@
-//! How each kind stands, in numbers that the database keeps with each write ([`crate::tally`]): whoever looks reads a few rows for
-//! each kind, however large the campus.
+//! The states of each kind in numbers, which the database maintains with each write ([`crate::tally`]). A reader needs a few
+//! rows per kind, however large the campus.
 
 use crate::{
     Result, Store,
@@ -19,59 +19,60 @@ use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use std::collections::{BTreeMap, HashMap};
 
-/// How a kind stands: its objects on the platform, and, where its rows are memberships, its places.
+/// The numbers of a kind: its objects on the platform and, if its rows are memberships, its enrolments.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Standing {
     /// Rows of the list.
     pub rows: i64,
-    /// Objects that rows are on the platform: people, where the rows are places; none where they are memberships alone.
+    /// The number of objects on the platform that the rows are: people if the rows are enrolments; none if the rows are only
+    /// memberships.
     pub objects: i64,
     /// Objects that are on the platform, unchanged since.
     pub migrated: i64,
-    /// Objects whose last export failed, and places whose last enrolment did.
+    /// Objects and enrolments that failed the last time.
     pub failed: i64,
-    /// Places among them.
+    /// Failed enrolments among them.
     pub failed_places: i64,
-    /// Places that are enrolled.
+    /// Enrolments that are done.
     pub enrolled: i64,
-    /// Places that are suspended.
+    /// Enrolments that are suspended.
     pub suspended: i64,
-    /// Rows that the source does not list any more.
+    /// Rows that the source no longer lists.
     pub missing: i64,
-    /// Places that the source does not list any more, and that are enrolled still.
+    /// Enrolments that the source no longer lists and that are still done.
     pub left_behind: i64,
-    /// Places that the source does not list any more, and that are not enrolled: nobody waits for that.
+    /// Enrolments that the source no longer lists and that are not done: they do not wait.
     pub gone_unenrolled: i64,
-    /// Why objects could not be sent, most first.
+    /// Why objects could not be sent, most frequent first.
     pub not_sent: Vec<Shortfall>,
-    /// Why places could not be enrolled, most first.
+    /// Why enrolments failed, most frequent first.
     pub not_enrolled: Vec<Shortfall>,
 }
 
-/// When a kind was last brought in step with the source.
+/// The last sync of a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LastSync {
-    /// When that began; milliseconds since 1970.
+    /// When it began; milliseconds since 1970.
     pub started_at: i64,
     /// When it was done; RFC 3339.
     pub ended_at: String,
 }
 
-/// Rows that failed for one reason.
+/// Rows that failed for the same reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shortfall {
-    /// The reason, as one of the rows has it.
+    /// The reason of one of the rows.
     pub reason: Reason,
     /// How many rows.
     pub rows: i64,
 }
 
-/// What jobs did on one day.
+/// The results of jobs on one day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Day {
     /// Days since 1 January 1970, by the campus's clock.
     pub day: i64,
-    /// What a row came to.
+    /// The outcome.
     pub outcome: Outcome,
     /// How many rows.
     pub rows: i64,
@@ -79,10 +80,10 @@ pub struct Day {
 
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
-/// Milliseconds for which what a filter has found is remembered while a job runs.
+/// How long the results of a filter are cached while a job runs, in milliseconds.
 const MOMENT: i64 = 2_000;
 
-/// What the numbers of a kind are added up from.
+/// A number that adds to a kind's numbers.
 struct Cell {
     what: What,
     word: String,
@@ -90,7 +91,7 @@ struct Cell {
     sample: Option<String>,
 }
 
-/// The cells of kinds, and the columns of a [`Cell`] after the kind's name.
+/// The cells of all kinds: the kind's name, then the columns of a [`Cell`].
 fn cells() -> SelectStatement {
     Query::select()
         .columns(["kind", "what", "word"])
@@ -180,12 +181,12 @@ impl Shortfalls {
     }
 }
 
-/// Adds up what PostgreSQL keeps of a kind.
+/// Sums up the rows that PostgreSQL keeps for a kind.
 const ADD_UP: &str = "WITH gone AS (DELETE FROM tally WHERE kind = $1 RETURNING what, word, number, sample) \
     INSERT INTO tally (kind, what, word, number, sample) \
     SELECT $1, what, word, sum(number), max(sample) FROM gone GROUP BY what, word HAVING sum(number) <> 0";
 
-/// Says that a kind is changed: by a form within its transaction, so that no page of before outlives it.
+/// Records a change of a kind. A form calls it within its transaction, so that no cached page outlives the change.
 pub(crate) async fn say_changed(connection: &impl ConnectionTrait, kind: &str) -> Result<()> {
     let backend = connection.get_database_backend();
     let tidy = match backend {
@@ -197,9 +198,9 @@ pub(crate) async fn say_changed(connection: &impl ConnectionTrait, kind: &str) -
     mark_changed(connection, kind).await
 }
 
-/// Writes down that something has changed: a kind, or what else goes by such a name.
+/// Records a change of a kind, or of something else under such a name.
 pub(crate) async fn mark_changed(connection: &impl ConnectionTrait, kind: &str) -> Result<()> {
-    // Later than the last time, also within one millisecond: what was looked at between them is old.
+    // Later than the last change, even within one millisecond: anything read between the two is outdated.
     let (last, now_is) = (
         || Expr::col(("kind_change", "changed_at")),
         || Expr::col(("excluded", "changed_at")),
@@ -215,8 +216,7 @@ pub(crate) async fn mark_changed(connection: &impl ConnectionTrait, kind: &str) 
     Ok(())
 }
 
-/// When these were last changed: the sum of the times, which each change makes larger, also where one of them is of a clock that was
-/// ahead.
+/// The version of these kinds: the sum of their change times. Each change increases it, even if a clock was ahead.
 pub(crate) fn last_change(kinds: impl IntoIterator<Item = &'static str>) -> SelectStatement {
     let sum = Func::sum(Expr::col("changed_at")).cast_as("bigint");
     Query::select()
@@ -227,7 +227,7 @@ pub(crate) fn last_change(kinds: impl IntoIterator<Item = &'static str>) -> Sele
 }
 
 impl Store {
-    /// How the kinds stand, by name. A kind that never had a row is not in it.
+    /// The numbers of the kinds, by name. A kind that never had a row is missing.
     pub async fn standings(&self) -> Result<HashMap<String, Standing>> {
         let rows: Vec<_> = all(&self.reader, &cells(), cell).await?;
         let mut kinds: HashMap<String, Vec<Cell>> = HashMap::new();
@@ -238,19 +238,19 @@ impl Store {
         Ok(kinds.into_iter().map(standing).collect())
     }
 
-    /// How a kind stands.
+    /// The numbers of a kind.
     pub async fn standing(&self, kind: &str) -> Result<Standing> {
         let cells = cells().and_where(Expr::col("kind").eq(kind)).take();
         let cells: Vec<_> = all(&self.reader, &cells, |row| Ok(cell(row)?.1)).await?;
         Ok(Standing::of(kind, cells))
     }
 
-    /// Says that a job has changed a kind: pages of its lists that are remembered are so no longer.
+    /// Records that a job has changed a kind, which invalidates the cached pages of its lists.
     pub async fn changed(&self, kind: &str) -> Result<()> {
         say_changed(&self.writer, kind).await
     }
 
-    /// As of when what is remembered of a kind's lists holds, which people whose numbers its rows have are part of.
+    /// The version of a kind's lists for the cache. It includes people, if the rows refer to them by number.
     pub(crate) async fn as_of<K: Kind>(&self) -> Result<AsOf> {
         let kinds = [Some(K::NAME), K::MEMBERSHIP.map(|of| of.person_kind)];
         let last = last_change(kinds.into_iter().flatten());
@@ -273,10 +273,10 @@ impl Store {
         })
     }
 
-    /// What jobs that changed something did each day since `from`; both times and the campus's `offset` from UTC in
+    /// The results of changing jobs for each day since `from`; both times and the campus's `offset` from UTC in
     /// milliseconds.
     pub async fn days(&self, from: i64, offset: i64) -> Result<Vec<Day>> {
-        // PostgreSQL takes two parameters for two expressions, and groups by neither.
+        // Literals: PostgreSQL takes two bound parameters for two different expressions, and refuses the GROUP BY.
         let day = || Expr::cust(format!("(job.finished_at + {offset}) / {DAY}"));
         let changing = [Verb::Sync, Verb::Export, Verb::Enrol, Verb::Unenrol, Verb::Delete];
         let select = Query::select()
@@ -303,7 +303,7 @@ impl Store {
         .await
     }
 
-    /// How many rows the source had of each kind when its list was last read whole, by the kind's name.
+    /// The number of rows that the source had of each kind when its whole list was last read, by the kind's name.
     pub async fn source_rows(&self) -> Result<HashMap<String, i64>> {
         let latest = Query::select()
             .expr(Func::max(Expr::col("id")))
@@ -323,7 +323,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// When each kind was last synced, by the kind's name. A kind that was never synced is not in it.
+    /// The last sync of each kind, by the kind's name. A kind that was never synced is missing.
     pub async fn last_syncs(&self) -> Result<HashMap<String, LastSync>> {
         let select = Query::select()
             .column("kind")

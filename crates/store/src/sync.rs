@@ -2,19 +2,19 @@
 
 use crate::{
     Result, Selection, Store, StoreError,
-    anew::{enrolled_still, listed_again},
     connection::Transaction,
     first_load::FirstLoad,
     jobs::Counts,
     log::{self, About, By},
     now,
+    recreated::{enrolled_still, listed_again},
     renaming::rename_link,
     report::{self, Line},
     rows::set_typed,
     statement::{count_by, overwrite, rows_per_statement, taken, text_of},
     summary::say_changed,
     tables::membership_table,
-    undo::{Kept, keep_versions},
+    undo::{VersionedTable, keep_versions},
 };
 use futures::{Stream, TryStreamExt};
 use sea_orm::{
@@ -25,20 +25,20 @@ use selaras_kinds::{Kind, fingerprint, key_hash, search_text, value};
 use selaras_reasons::Reason;
 use std::collections::HashMap;
 
-/// What the dashboard knows of a row before a sync.
+/// The stored values of a row before a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
-    /// The row.
+    /// The row's id.
     pub id: i64,
     /// Its key, hashed.
     pub key_hash: i64,
-    /// Fingerprint of its fields now.
+    /// Fingerprint of its stored fields.
     pub fingerprint: i64,
-    /// Fingerprint of what the source last sent; `None` for a row made by form.
+    /// Fingerprint of what the source last sent; `None` for a row created by form.
     pub source_fingerprint: Option<i64>,
-    /// Whether it is flagged as gone from the source.
+    /// True if it is flagged as gone from the source.
     pub missing: bool,
-    /// The job that last wrote it; `None` where a form did.
+    /// The job that last wrote it; `None` if a form did.
     pub written_in: Option<i64>,
 }
 
@@ -52,7 +52,7 @@ fn bind<K: Kind>(row: &K, values: &mut Vec<Value>) {
     values.extend([key_hash(row).into(), fingerprint(row).into(), search_text(row).into()]);
 }
 
-/// Writes the rows that one job has of the source, batch after batch.
+/// Writes the rows that one job reads from the source, in batches.
 pub struct Upsert<K> {
     store: Store,
     job: i64,
@@ -64,7 +64,7 @@ pub struct Upsert<K> {
 }
 
 impl<K: Kind> Upsert<K> {
-    /// Prepares to write to `store` in the name of `job`. `none_known` says that there was no row before it.
+    /// Prepares to write to `store` in the name of `job`. `none_known` says that there were no rows before it.
     pub fn new(store: &Store, job: i64, none_known: bool) -> Self {
         let full = rows_per_statement(store.backend(), K::FIELDS.len() + STATE.len() + 1);
         let mut upsert = Self {
@@ -85,8 +85,8 @@ impl<K: Kind> Upsert<K> {
         self.full
     }
 
-    /// The insert of `rows` rows that also updates those whose key is there. Made once and sent for each batch, so that
-    /// the database's statement cache finds it again. What is the same for all rows stands in the statement itself.
+    /// The insert of `rows` rows that also updates existing ones. It is built once and sent for each batch, so that the
+    /// database's statement cache finds it again. Values that all rows share are literals.
     fn sql(&self, rows: usize) -> String {
         let names = || K::FIELDS.iter().map(|field| field.name);
         let said = |text: String| Expr::cust(text);
@@ -117,8 +117,8 @@ impl<K: Kind> Upsert<K> {
         text_of(self.store.backend(), &insert)
     }
 
-    /// Writes rows that the source sent, their lines in the report and the job's counters, in one transaction. `changed`
-    /// are the ids of those rows that are there already: their versions are kept.
+    /// Writes rows from the source, their report lines and the job's counters, in one transaction. `changed` are the ids of
+    /// existing rows among them: their versions are kept.
     pub async fn write(&mut self, rows: &[K], changed: &[i64], lines: &[Line], counts: &Counts) -> Result<()> {
         if self.first_load.becomes_large(rows.len()) {
             self.store.postpone_indexes(K::NAME, self.job).await?;
@@ -126,7 +126,7 @@ impl<K: Kind> Upsert<K> {
         let transaction = self.store.writer.begin().await?;
         if !changed.is_empty() {
             let changed = Condition::all().add(Expr::col("id").is_in(changed.iter().copied()));
-            keep_versions::<K>(&transaction, &Kept::row::<K>(), self.job, "updated", changed).await?;
+            keep_versions::<K>(&transaction, &VersionedTable::row::<K>(), self.job, "updated", changed).await?;
         }
         for chunk in rows.chunks(self.full) {
             let mut values = Vec::with_capacity(chunk.len() * (K::FIELDS.len() + STATE.len() + 1));
@@ -148,12 +148,12 @@ impl<K: Kind> Upsert<K> {
 }
 
 impl Store {
-    /// What the dashboard knows of a selection's rows.
+    /// The stored values of a selection's rows.
     pub async fn known<K: Kind>(&self, selection: &Selection) -> Result<Vec<Known>> {
         self.known_rows::<K>(selection).await?.try_collect().await
     }
 
-    /// The same, row after row.
+    /// The same, as a stream.
     pub async fn known_rows<K: Kind>(&self, selection: &Selection) -> Result<impl Stream<Item = Result<Known>>> {
         let select = Query::select()
             .columns([
@@ -180,7 +180,8 @@ impl Store {
         }))
     }
 
-    /// How many rows a kind has of the source, by what stands in a column; of these ids alone where some are named.
+    /// The number of a kind's rows from the source, by the value of a column. If ids are given, only rows with these ids
+    /// count.
     pub async fn source_rows_by<K: Kind>(
         &self,
         column: &'static str,
@@ -206,9 +207,9 @@ impl Store {
         for ids in ids.chunks(10_000) {
             let rows = Condition::all().add(Expr::col("id").is_in(ids.iter().copied()));
             let kept = if K::PLACES {
-                Kept::place::<K>()
+                VersionedTable::place::<K>()
             } else {
-                Kept::row::<K>()
+                VersionedTable::row::<K>()
             };
             keep_versions::<K>(&transaction, &kept, job, "updated", rows.clone()).await?;
             let table = membership_table::<K>();
@@ -225,7 +226,7 @@ impl Store {
         report::commit(transaction, job, K::NAME, lines, counts).await
     }
 
-    /// Takes the flag from rows that the source lists again, unchanged.
+    /// Removes the flag from rows that the source lists again, unchanged.
     pub async fn unflag_missing<K: Kind>(&self, ids: &[i64]) -> Result<()> {
         for ids in ids.chunks(10_000) {
             let table = membership_table::<K>();
@@ -245,7 +246,7 @@ impl Store {
     /// Creates a row that was entered by form, with an entry in the activity log.
     ///
     /// # Errors
-    /// [`StoreError::Taken`](StoreError::Taken) when its key is there already.
+    /// [`StoreError::Taken`](StoreError::Taken) if its key already exists.
     pub async fn create<K: Kind>(&self, row: &K, log: &Reason, by: impl Into<By<'_>>, about: About<'_>) -> Result<i64> {
         let transaction = self.writer.begin().await?;
         let made = match K::PLACES {
@@ -258,10 +259,10 @@ impl Store {
         Ok(made)
     }
 
-    /// Writes a row that was changed by form, with an entry in the activity log. Says whether there is a row of that id.
+    /// Writes a row that was changed by form, with an entry in the activity log. Returns whether a row has that id.
     ///
     /// # Errors
-    /// [`StoreError::Taken`](StoreError::Taken) when its new key is another row's.
+    /// [`StoreError::Taken`](StoreError::Taken) if its new key is another row's.
     pub async fn change<K: Kind>(
         &self,
         id: i64,

@@ -1,4 +1,4 @@
-//! What tables are called, and how the rows of a kind are spread over them.
+//! The names of tables, and how the rows of a kind are spread over them.
 
 use selaras_kinds::{Kind, OfKind, of_all_kinds};
 
@@ -7,17 +7,17 @@ pub(crate) fn person_table(kind: &str) -> String {
     format!("{kind}_person")
 }
 
-/// The table of the classes that a kind's places are in.
+/// The table of the classes of a kind's enrolments.
 pub(crate) fn class_table(kind: &str) -> String {
     format!("{kind}_class")
 }
 
-/// The table of a kind's places.
+/// The table of a kind's enrolments.
 pub(crate) fn place_table(kind: &str) -> String {
     format!("{kind}_place")
 }
 
-/// The tables in which a kind's rows are.
+/// The tables that hold a kind's rows.
 pub(crate) fn tables_of(kind: &str) -> Vec<String> {
     if has_places(kind) {
         vec![person_table(kind), class_table(kind), place_table(kind)]
@@ -26,38 +26,38 @@ pub(crate) fn tables_of(kind: &str) -> Vec<String> {
     }
 }
 
-/// Whether the kind of that name is kept as people and places.
+/// True if the kind of that name is stored as people and enrolments.
 pub(crate) fn has_places(kind: &str) -> bool {
-    keeping(kind).is_some_and(|of| of.places)
+    storage_of(kind).is_some_and(|of| of.places)
 }
 
-/// Whether rows of the kind of that name are enrolments too.
+/// True if rows of the kind of that name are also enrolments.
 pub(crate) fn has_enrolments(kind: &str) -> bool {
-    keeping(kind).is_some_and(|of| of.enrolments)
+    storage_of(kind).is_some_and(|of| of.enrolments)
 }
 
-/// The kind of the people whose numbers the rows of a kind have, and the column that has them; nothing of rows that are
-/// kept with their people.
+/// The kind of people to which the rows of a kind refer by number, and the referring column. `None` for rows that are stored
+/// with their people.
 pub(crate) fn people_of(kind: &str) -> Option<(&'static str, &'static str)> {
-    let of = keeping(kind)?;
+    let of = storage_of(kind)?;
     of.people.filter(|_| !of.places)
 }
 
-/// How the kind of that name is kept, if there is one.
-fn keeping(kind: &str) -> Option<Keeping> {
-    let mut all = of_all_kinds::<Keeping>().into_iter();
-    all.find(|keeping| keeping.kind == kind)
+/// How the kind of that name is stored, if it exists.
+fn storage_of(kind: &str) -> Option<Storage> {
+    let mut all = of_all_kinds::<Storage>().into_iter();
+    all.find(|storage| storage.kind == kind)
 }
 
-/// How a kind is kept.
-struct Keeping {
+/// How a kind is stored.
+struct Storage {
     kind: &'static str,
     places: bool,
     enrolments: bool,
     people: Option<(&'static str, &'static str)>,
 }
 
-impl OfKind for Keeping {
+impl OfKind for Storage {
     fn of<K: Kind>() -> Self {
         Self {
             kind: K::NAME,
@@ -68,7 +68,7 @@ impl OfKind for Keeping {
     }
 }
 
-/// The table in which a kind's objects on the platform have their state: the people of places, the rows of all else.
+/// The table that holds the state of a kind's objects on the platform: the people of enrolments, otherwise the rows.
 pub(crate) fn object_table<K: Kind>() -> String {
     if K::PLACES {
         person_table(K::NAME)
@@ -77,7 +77,7 @@ pub(crate) fn object_table<K: Kind>() -> String {
     }
 }
 
-/// The table in which a kind's memberships have their state.
+/// The table that holds the state of a kind's memberships.
 pub(crate) fn membership_table<K: Kind>() -> String {
     if K::PLACES {
         place_table(K::NAME)
@@ -86,5 +86,5 @@ pub(crate) fn membership_table<K: Kind>() -> String {
     }
 }
 
-/// What the source last sent for a place has to be read again, whatever it is: see [`KnownPlace::source_hash`].
+/// Forces the source's text for an enrolment to be parsed again, whatever it is: see [`KnownPlace::source_hash`].
 pub const READ_AGAIN: i64 = 0;

@@ -1,8 +1,9 @@
-//! How many rows of a kind stand how: numbers that the database itself keeps, in the transaction of each write, by triggers.
+//! Tallies: the number of rows of a kind in each state. Triggers of the database maintain them, in the transaction of each
+//! write.
 //!
-//! A row counts in several cells: under its state, under the code of the reason for which it failed, among those that the source
-//! does not list. SQLite has one row for each cell, to which each write adds. On PostgreSQL each statement adds a row for each cell
-//! that it changes, so that no writer waits for another, and what stands is their sum; now and then they are added up
+//! A row counts in several cells: under its state, under the code of its failure's reason, among the rows that the source no
+//! longer lists. SQLite has one row per cell, to which each write adds. On PostgreSQL each statement adds a row for each
+//! cell that it changes, so that no writer waits for another. The number is their sum, and now and then they are summed up
 //! ([`crate::Store::changed`]).
 
 use crate::tables::{membership_table, object_table};
@@ -16,21 +17,21 @@ use std::fmt::Write;
 /// The state that is counted together with its reason.
 const FAILED: &str = "gagal";
 
-/// What is counted of the rows of a table.
+/// What is counted in the rows of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Counted {
-    /// Objects of the platform, by their state, and why they could not be sent.
+    /// Objects of the platform by their state, and why they could not be sent.
     Objects,
-    /// Rows that the source does not list any more.
+    /// Rows that the source no longer lists.
     Listed,
-    /// Places, by their enrolment, and why they could not be enrolled.
+    /// Enrolments by their state, and why they failed.
     Enrolments,
 }
 
-/// The view of SQLite to which the triggers of all tables hand the rows that are written: nothing is in it.
+/// The SQLite view to which the triggers of all tables pass the written rows. It is always empty.
 const COUNTED: &str = "counted_row";
 
-/// A table whose rows are counted.
+/// A table with the cells in which its rows count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tallied {
     /// The name of the kind.
@@ -39,37 +40,37 @@ pub(crate) struct Tallied {
     pub(crate) counted: Vec<Counted>,
 }
 
-/// What is counted; kept under its name.
+/// What a cell counts; stored under its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum What {
     /// Objects by their state, the column of this name.
     Migration,
-    /// Places by their enrolment, the column of this name.
+    /// Enrolments by their state, the column of this name.
     Enroll,
-    /// What the source does not list any more.
+    /// Rows that the source no longer lists.
     Missing,
-    /// Places that the source does not list any more, by their enrolment.
+    /// Enrolments that the source no longer lists, by their state.
     MissingEnroll,
     /// Objects that could not be sent, by the reason's code.
     NotSent,
-    /// Places that could not be enrolled, by the reason's code.
+    /// Enrolments that failed, by the reason's code.
     NotEnrolled,
 }
 
-/// Something that a row may count as.
+/// A cell in which a row may count.
 struct Cell {
     what: What,
     /// The state, or the code of the reason, as SQL.
     word: String,
-    /// The reason that the row has, as SQL.
+    /// The row's reason, as SQL.
     sample: String,
-    /// Whether a row counts, as SQL.
+    /// The condition for a row to count, as SQL.
     holds: String,
 }
 
 impl Cell {
-    /// What a row adds to it that counts so many times: the beginning of a query.
+    /// The beginning of a query for what a row adds to it, if it counts `number` times.
     fn counted(&self, number: &str) -> String {
         let Self { word, sample, .. } = self;
         let what = self.what.to_value();
@@ -87,7 +88,7 @@ impl Counted {
         }
     }
 
-    /// What a row counts as that is called `row` in SQL.
+    /// The cells of a row that is called `row` in SQL.
     fn cells(self, row: &str, backend: DatabaseBackend) -> Vec<Cell> {
         let by_state = |what: What| Cell {
             what,
@@ -126,7 +127,7 @@ impl Counted {
     }
 }
 
-/// The code that stands first in a reason as it is kept; nothing of an earlier version's sentence.
+/// The code at the beginning of a stored reason; empty for a sentence of an earlier version.
 fn code(reason: &str, backend: DatabaseBackend) -> String {
     let code = match backend {
         DatabaseBackend::Sqlite => format!("substr({reason}, 10, instr(substr({reason}, 10), '\"') - 1)"),
@@ -136,7 +137,7 @@ fn code(reason: &str, backend: DatabaseBackend) -> String {
 }
 
 impl Tallied {
-    /// A table of a kind, whose rows are counted so.
+    /// A table of a kind with what is counted in it.
     pub(crate) fn of_table(kind: &'static str, table: &str, counted: &[Counted]) -> Self {
         Self {
             kind,
@@ -145,7 +146,7 @@ impl Tallied {
         }
     }
 
-    /// The tables of a kind whose rows are counted.
+    /// The counted tables of a kind.
     pub(crate) fn of<K: Kind>() -> Vec<Self> {
         let mut tables: Vec<Self> = Vec::new();
         let mut counts = |table: String, counted| match tables.iter_mut().find(|tallied| tallied.table == table) {
@@ -181,7 +182,7 @@ impl Tallied {
         selects.join(" UNION ALL ")
     }
 
-    /// Adds the cells that a query gives.
+    /// The statement that adds the cells of a query.
     fn adding(&self, cells: &str) -> String {
         format!(
             "INSERT INTO tally (kind, what, word, number, sample) SELECT '{kind}', what, word, sum(number), max(sample) \
@@ -190,13 +191,13 @@ impl Tallied {
         )
     }
 
-    /// Counts the rows that are there.
+    /// Counts the existing rows.
     async fn count(&self, connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
         let sql = self.adding(&self.each(&self.table, "1", connection.get_database_backend()));
         connection.execute_unprepared(&sql).await.map(drop)
     }
 
-    /// Has the database count the rows that are there, and from now on all that are written.
+    /// Counts the existing rows, and creates the triggers that count all further writes.
     pub(crate) async fn keep(&self, connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
         self.count(connection).await?;
         let statements = match connection.get_database_backend() {
@@ -209,7 +210,7 @@ impl Tallied {
         Ok(())
     }
 
-    /// Makes SQLite's triggers anew, where those of an earlier version stand.
+    /// Recreates SQLite's triggers, which an earlier version may have created differently.
     pub(crate) async fn make_triggers_anew(&self, connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
         let table = &self.table;
         let there = ["made", "gone", "changed"].map(|name| format!("DROP TRIGGER {table}_tally_{name}"));
@@ -223,8 +224,8 @@ impl Tallied {
         Ok(())
     }
 
-    /// What has SQLite count the rows that are written. Each table's triggers hand the columns of a row to one view, whose trigger
-    /// knows what it counts as: every connection holds the text of all triggers.
+    /// The SQLite triggers that count written rows. Those of each table pass the columns of a row to one view, and its
+    /// trigger does the counting: every connection holds the text of all triggers, so it must be short.
     fn triggers_of_sqlite(&self) -> Vec<String> {
         let table = &self.table;
         let columns = columns_of(&self.counted);
@@ -256,7 +257,7 @@ impl Tallied {
         ]
     }
 
-    /// What PostgreSQL's triggers call.
+    /// The function that PostgreSQL's triggers call.
     fn function_of_postgres(&self) -> String {
         let table = &self.table;
         let (made, gone) = (
@@ -297,8 +298,8 @@ fn columns_of(counted: &[Counted]) -> Vec<&'static str> {
     columns
 }
 
-/// SQLite's view of the rows that are to be counted, with the columns that any table counts by, and the trigger that counts them:
-/// `number` times, each as whatever its columns say.
+/// SQLite's view for counting, with the columns of all tables, and the trigger that counts its rows `number` times, in the
+/// cells of their columns.
 fn view_of_sqlite() -> [String; 2] {
     let all = [Counted::Objects, Counted::Listed, Counted::Enrolments];
     let columns = ["kind", "number"].into_iter().chain(columns_of(&all));
@@ -309,7 +310,7 @@ fn view_of_sqlite() -> [String; 2] {
         .iter()
         .flat_map(|counted| counted.cells("new", DatabaseBackend::Sqlite))
     {
-        // To write to a string does not fail.
+        // Writing to a string never fails.
         let _ = write!(
             counts,
             "INSERT INTO tally (what, word, number, sample, kind) {counted}, new.kind WHERE {holds} \
@@ -325,12 +326,12 @@ fn view_of_sqlite() -> [String; 2] {
     ]
 }
 
-/// The trigger of SQLite that counts what is made in a table.
+/// The SQLite trigger that counts new rows of a table.
 pub(crate) fn made_trigger(table: &str) -> String {
     format!("{table}_tally_made")
 }
 
-/// Adds places that have just been made, where SQLite's trigger has left them out.
+/// Counts new enrolments that SQLite's trigger has skipped.
 pub(crate) async fn add_made_places(
     connection: &impl ConnectionTrait,
     kind: &str,
@@ -356,7 +357,7 @@ pub(crate) async fn add_made_places(
     connection.execute(&add).await.map(drop)
 }
 
-/// The tables of all kinds whose rows are counted.
+/// The counted tables of all kinds.
 struct Tables(Vec<Tallied>);
 
 impl OfKind for Tables {
@@ -365,8 +366,8 @@ impl OfKind for Tables {
     }
 }
 
-/// Counts all rows anew, where they came in past the triggers.
-pub(crate) async fn count_anew(connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
+/// Counts all rows again, after they came in without the triggers.
+pub(crate) async fn recount(connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
     let tables: Vec<_> = of_all_kinds::<Tables>()
         .into_iter()
         .flat_map(|tables| tables.0)
@@ -374,7 +375,7 @@ pub(crate) async fn count_anew(connection: &impl ConnectionTrait) -> std::result
     count_all(connection, &tables).await
 }
 
-/// Has the rows of these tables count as they do now, where an earlier version's triggers count them otherwise.
+/// Changes what is counted in these tables, after an earlier version's triggers counted differently.
 pub(crate) async fn count_otherwise(
     connection: &impl ConnectionTrait,
     tables: &[Tallied],

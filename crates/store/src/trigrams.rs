@@ -1,5 +1,5 @@
-//! The index of searches, as statements ask it: whose it is, and whether SQLite's has all rows. While a first load runs it is behind
-//! (`crate::first_load`).
+//! The search index as statements use it: the kind of database, and whether SQLite's index has all rows. During a first load
+//! it is stale (`crate::first_load`).
 
 use sea_orm::DatabaseBackend;
 use std::sync::{
@@ -15,7 +15,7 @@ pub(crate) struct Trigrams {
 }
 
 impl Trigrams {
-    /// Those of a database; SQLite's are not known to be in step yet.
+    /// The trigrams of a database. SQLite's count as stale at first.
     pub(crate) fn of(backend: DatabaseBackend) -> Self {
         Self {
             backend,
@@ -23,25 +23,25 @@ impl Trigrams {
         }
     }
 
-    /// Whose they are.
+    /// The kind of database.
     pub(crate) const fn backend(&self) -> DatabaseBackend {
         self.backend
     }
 
-    /// Whether they are SQLite's, and searches may ask them.
+    /// True if they are SQLite's, and in step with the tables.
     pub(crate) fn are_in_step(&self) -> bool {
         self.in_step.load(Ordering::Acquire)
     }
 
-    /// Says whether searches on SQLite may ask them.
+    /// Sets whether searches on SQLite may use them.
     pub(crate) fn set_in_step(&self, in_step: bool) {
         self.in_step.store(in_step, Ordering::Release);
     }
 }
 
-/// What fills SQLite's table of trigrams anew, in one piece: of many, each has to be asked. Meanwhile they are gathered in memory
-/// by pieces of 4 MB, and not of the usual one.
-pub(crate) fn made_anew(search: &str) -> String {
+/// The SQL that rebuilds SQLite's table of trigrams as a single segment, because a search must query every segment. It
+/// raises the memory for a segment to 4 MB during the rebuild.
+pub(crate) fn rebuild_sql(search: &str) -> String {
     let order = |columns: &str, values: &str| format!("INSERT INTO {search} ({columns}) VALUES ({values});\n");
     let gather = |bytes: u32| order(&format!("{search}, rank"), &format!("'hashsize', {bytes}"));
     let all_at_once = [order(search, "'rebuild'"), order(search, "'optimize'")].concat();

@@ -1,16 +1,16 @@
-//! Taking back what a sync or a delete did.
+//! Undoes a sync or a delete.
 //!
-//! Before a row is changed, flagged or deleted its version is kept, in the same transaction, in its table's `…_before` table.
-//! Rows that a job made bear its number. Undoing goes through both, batch by batch, each batch one transaction with its
-//! lines and counters, so that an undo that is killed goes on where it was. A row that was written again since is left
-//! alone and told.
+//! Before a row is changed, flagged or deleted, its version is stored in its table's `…_before` table, in the same
+//! transaction. Rows that a job created hold its id. Undoing goes through both, batch by batch. Each batch is one
+//! transaction with its lines and counters, so a killed undo continues where it was. A row that was written again since is
+//! left alone and reported.
 
 pub use crate::versions::KEPT_MILLISECONDS;
 use crate::{
-    Result, Store, anew,
+    Result, Store,
     connection::Transaction,
     jobs::{Counts, Outcome},
-    now,
+    now, recreated,
     report::{REASON_COLUMNS, reason_columns},
     selection::joined_key,
     statement::{alone, count, cut},
@@ -26,22 +26,22 @@ use sea_orm::{
 use selaras_kinds::{Kind, own_fields};
 use selaras_reasons::Reason;
 
-/// The lock under which versions are thrown away on PostgreSQL: two processes that do so at once would keep their lines twice.
+/// The lock under which versions are deleted on PostgreSQL: two processes at once would keep their lines twice.
 const LOCK: u32 = 7007;
 
-/// A table whose rows can be brought back, beside which stands the table of their versions.
-pub(crate) struct Kept {
+/// A table with a table of versions, from which its rows can be restored.
+pub(crate) struct VersionedTable {
     table: String,
-    /// Its columns beside the id.
+    /// Its columns without the id.
     columns: Vec<&'static str>,
-    /// Those of them that are put back where a row was changed.
+    /// The columns that are restored if a row was changed.
     restored: Vec<&'static str>,
-    /// What names a row for good.
+    /// The columns that identify a row permanently.
     key: &'static [&'static str],
     part: Part,
 }
 
-/// What a row of the table is of what people see as one.
+/// Which part of a list's row the table holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Row,
@@ -49,7 +49,7 @@ enum Part {
     Place,
 }
 
-/// Columns that say what a row is, and how it stands between source and dashboard.
+/// Columns with a row's hashes and its state between source and dashboard.
 const STANDING: [&str; 7] = [
     "key_hash",
     "fingerprint",
@@ -59,13 +59,13 @@ const STANDING: [&str; 7] = [
     "search_text",
     "written_in",
 ];
-/// Columns that say how a row stands on the platform, and who made it.
+/// Columns with a row's state on the platform, and the job that created it.
 const SENT: [&str; 4] = ["migration", "migration_reason", "exported_at", "created_in"];
-/// The number of a place's person, in its version: the person may be another row when the place is brought back.
+/// The number of an enrolment's person, in its version: when the enrolment is restored, the person may be another row.
 const NUMBER: &str = "number";
 
-impl Kept {
-    /// The table of a kind whose rows are whole.
+impl VersionedTable {
+    /// The table of a kind that has only one.
     pub(crate) fn row<K: Kind>() -> Self {
         let own = || K::FIELDS.iter().map(|field| field.name).chain(STANDING);
         let reason = K::MEMBERSHIP.map(|_| "enroll_reason");
@@ -94,7 +94,7 @@ impl Kept {
         }
     }
 
-    /// The table of a kind's places.
+    /// The table of a kind's enrolments.
     pub(crate) fn place<K: Kind>() -> Self {
         Self {
             table: place_table(K::NAME),
@@ -115,7 +115,7 @@ impl Kept {
         }
     }
 
-    /// The tables of a kind, in the order in which rows are brought back.
+    /// The tables of a kind, in the order in which rows are restored.
     pub(crate) fn of<K: Kind>() -> Vec<Self> {
         if K::PLACES {
             vec![Self::person::<K>(), Self::place::<K>()]
@@ -128,8 +128,8 @@ impl Kept {
         versions_of(&self.table)
     }
 
-    /// From where the lines of a report are told: with the columns of the kind's key.
-    fn told<K: Kind>(&self) -> (String, &'static [&'static str]) {
+    /// The relation from which report lines are made, with the columns of the kind's key.
+    fn line_source<K: Kind>(&self) -> (String, &'static [&'static str]) {
         match self.part {
             Part::Row | Part::Place => (versions_of(K::NAME), K::KEY),
             Part::Person => (self.versions(), self.key),
@@ -139,17 +139,17 @@ impl Kept {
 
 /// The tables of a kind's versions.
 pub(crate) fn version_tables<K: Kind>() -> impl Iterator<Item = String> {
-    Kept::of::<K>().into_iter().map(|kept| kept.versions())
+    VersionedTable::of::<K>().into_iter().map(|kept| kept.versions())
 }
 
 fn in_table(table: &str, column: &'static str) -> Expr {
     Expr::col((Alias::new(table), column.into_iden()))
 }
 
-/// Keeps the versions of the rows that meet the condition. `was` is what becomes of them: `updated` or `deleted`.
+/// Stores the versions of the rows that meet the condition. `was` is what happens to them: `updated` or `deleted`.
 pub(crate) async fn keep_versions<K: Kind>(
     transaction: &Transaction,
-    kept: &Kept,
+    kept: &VersionedTable,
     job: i64,
     was: &str,
     rows: Condition,
@@ -186,7 +186,7 @@ pub(crate) fn filled(mut insert: InsertStatement, select: SelectStatement) -> Re
     }
 }
 
-/// Writes a line of the report of `job` for each row that meets the condition, and answers how many there were.
+/// Writes a line in the report of `job` for each row that meets the condition. Returns how many there were.
 async fn lines<K: Kind>(
     transaction: &Transaction,
     job: i64,
@@ -215,10 +215,9 @@ async fn lines<K: Kind>(
 }
 
 impl Store {
-    /// Brings the next rows back that the job `of` changed or deleted, in the name of the job `job`. Answers whether
-    /// there may be more.
+    /// Restores the next rows that the job `of` changed or deleted, in the name of `job`. Returns whether there may be more.
     pub async fn undo_versions<K: Kind>(&self, job: i64, of: i64, limit: u64) -> Result<bool> {
-        for kept in Kept::of::<K>() {
+        for kept in VersionedTable::of::<K>() {
             if self.undo_versions_of::<K>(&kept, job, of, limit).await? {
                 return Ok(true);
             }
@@ -226,7 +225,7 @@ impl Store {
         Ok(false)
     }
 
-    async fn undo_versions_of<K: Kind>(&self, kept: &Kept, job: i64, of: i64, limit: u64) -> Result<bool> {
+    async fn undo_versions_of<K: Kind>(&self, kept: &VersionedTable, job: i64, of: i64, limit: u64) -> Result<bool> {
         let versions = kept.versions();
         let transaction = self.writer.begin().await?;
         let next = Query::select()
@@ -241,33 +240,43 @@ impl Store {
             return Ok(false);
         };
         let (first, last): (i64, i64) = (first.try_get_by_index(0)?, last.try_get_by_index(0)?);
-        // The same rows are named in the table of versions and in what their lines are told from.
+        // The table of versions and the relation for the lines name the same rows.
         let batch = |table: &str, was: &'static str| {
             Condition::all()
                 .add(in_table(table, "job_id").eq(of))
                 .add(in_table(table, "version").between(first, last))
                 .add(in_table(table, "was").eq(was))
         };
-        let changed = |table: &str| batch(table, "updated").add(ours(kept, table, of));
-        let changed_since = |table: &str| batch(table, "updated").add(ours(kept, table, of).not());
-        let deleted = |table: &str| batch(table, "deleted").add(taken::<K>(kept, table).not());
-        let deleted_since = |table: &str| batch(table, "deleted").add(taken::<K>(kept, table));
+        let changed = |table: &str| batch(table, "updated").add(unchanged(kept, table, of));
+        let changed_since = |table: &str| batch(table, "updated").add(unchanged(kept, table, of).not());
+        let deleted = |table: &str| batch(table, "deleted").add(key_in_use::<K>(kept, table).not());
+        let deleted_since = |table: &str| batch(table, "deleted").add(key_in_use::<K>(kept, table));
 
         let mut counts = Counts::default();
-        let (told, key) = kept.told::<K>();
+        let (line_source, key) = kept.line_source::<K>();
         let mut tell = async |outcome: Outcome, reason: Option<&Reason>, rows: Condition| {
-            let rows = lines::<K>(&transaction, job, outcome, reason, (told.clone(), key), rows).await?;
+            let rows = lines::<K>(&transaction, job, outcome, reason, (line_source.clone(), key), rows).await?;
             counts.add(outcome, rows);
             Result::Ok(())
         };
-        tell(Outcome::Restored, None, changed(&told)).await?;
-        tell(Outcome::Conflict, Some(&Reason::WrittenSince), changed_since(&told)).await?;
-        // A person comes back with their places, which are told.
+        tell(Outcome::Restored, None, changed(&line_source)).await?;
+        tell(
+            Outcome::Conflict,
+            Some(&Reason::WrittenSince),
+            changed_since(&line_source),
+        )
+        .await?;
+        // A person comes back with their enrolments, which have the lines.
         if kept.part != Part::Person {
-            tell(Outcome::Restored, None, deleted(&told)).await?;
-            tell(Outcome::Conflict, Some(&Reason::WrittenSince), deleted_since(&told)).await?;
+            tell(Outcome::Restored, None, deleted(&line_source)).await?;
+            tell(
+                Outcome::Conflict,
+                Some(&Reason::WrittenSince),
+                deleted_since(&line_source),
+            )
+            .await?;
         }
-        put_back::<K>(&transaction, kept, changed(&versions), deleted(&versions)).await?;
+        restore::<K>(&transaction, kept, changed(&versions), deleted(&versions)).await?;
         let settled = Query::update()
             .table(versions.clone())
             .value("undone", true)
@@ -275,7 +284,7 @@ impl Store {
             .and_where(in_table(&versions, "job_id").eq(of))
             .take();
         transaction.execute(&settled).await?;
-        // A row that is back is, again, itself its line in the report of the job that made it.
+        // A restored row is again its own line in the report of the job that created it.
         let mut back = Query::select();
         back.expr(Expr::val(1)).from(kept.table.clone());
         back.and_where(in_table(&kept.table, "id").equals((Alias::new(&versions), "id")));
@@ -290,8 +299,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Takes the next rows away that the job `of` made, after the row `after`, in the name of the job `job`. Answers with
-    /// the last row looked at; `None` when there is no other.
+    /// Deletes the next rows that the job `of` created, after the row `after`, in the name of `job`. Returns the last row
+    /// examined; `None` if there are no more.
     pub async fn undo_created<K: Kind>(&self, job: i64, of: i64, after: i64, limit: u64) -> Result<Option<i64>> {
         let transaction = self.writer.begin().await?;
         let table = if K::PLACES {
@@ -319,14 +328,14 @@ impl Store {
                 .add(Expr::col("written_in").ne(of))
                 .add(Expr::col("written_in").is_null()),
         );
-        // Who is on the platform by it could be taken out by no row any more.
-        let outside = K::MEMBERSHIP.map(|_| anew::is_outside());
+        // Without the row its person could not be taken out of the platform any more.
+        let outside = K::MEMBERSHIP.map(|_| recreated::is_outside());
         let entered_since = outside
             .clone()
             .map(|outside| not_written_since.clone().add(outside.not()));
         let ours = not_written_since.add_option(outside);
         let rows = || (K::NAME.to_owned(), K::KEY);
-        // The row was its own line in the report of the job that made it; now the line stands alone.
+        // The row was its own line in the report of the job that created it; now the line is stored separately.
         lines::<K>(&transaction, of, Outcome::Created, None, rows(), ours.clone()).await?;
         let reason = Some(&Reason::WrittenSince);
         let removed = lines::<K>(&transaction, job, Outcome::Removed, None, rows(), ours.clone()).await?;
@@ -343,7 +352,7 @@ impl Store {
                 .cond_where(ours.clone())
                 .take();
             let people: Vec<i64> = crate::statement::all(&transaction, &leaving, |row| row.try_get_by_index(0)).await?;
-            hold_people::<K>(&transaction, &people).await?;
+            lock_people::<K>(&transaction, &people).await?;
             let delete = Query::delete().from_table(table).cond_where(ours).take();
             transaction.execute(&delete).await?;
             let made_then = Condition::all()
@@ -359,10 +368,10 @@ impl Store {
         Ok(Some(last))
     }
 
-    /// How many rows an undo of the job would look at.
+    /// The number of rows that an undo of the job would examine.
     pub async fn count_undo<K: Kind>(&self, of: i64) -> Result<i64> {
         let mut all = 0;
-        for kept in Kept::of::<K>() {
+        for kept in VersionedTable::of::<K>() {
             let mut rows = Condition::all()
                 .add(Expr::col("job_id").eq(of))
                 .add(Expr::col("undone").eq(false));
@@ -380,9 +389,9 @@ impl Store {
         Ok(all + count(&self.reader, made, created).await?)
     }
 
-    /// Throws versions away that were taken before `time` (milliseconds since 1970), the oldest first: of each of the kind's
-    /// tables no more than `at_once`, but for those that were taken at one instant. The lines of reports that stood in them are kept,
-    /// where the job is there. Answers whether there may be more.
+    /// Deletes versions from before `time` (milliseconds since 1970), oldest first: at most `at_once` from each of the
+    /// kind's tables, apart from versions of the same instant. Report lines that consist of them are stored separately if
+    /// their job still exists. Returns whether there may be more.
     pub async fn forget_versions<K: Kind>(&self, time: i64, at_once: u64) -> Result<bool> {
         let oldest = self.oldest_version::<K>().await?;
         let Some(oldest) = oldest.filter(|oldest| *oldest < time) else {
@@ -402,7 +411,7 @@ impl Store {
                 until = row.try_get_by_index(0)?;
             }
         }
-        // What was taken at one instant goes at once, so that something goes in any case.
+        // Versions of the same instant go at once, so that each call makes progress.
         let until = Ord::max(until, oldest + 1);
         let old = || Expr::col("taken_at").lt(until);
         let versions = versions_of(K::NAME);
@@ -435,17 +444,17 @@ impl Store {
     }
 }
 
-/// A row that was changed is ours to bring back while nobody wrote it since.
-fn ours(kept: &Kept, versions: &str, of: i64) -> Expr {
-    let mut ours = Query::select();
-    ours.expr(Expr::val(1)).from(kept.table.clone());
-    ours.and_where(in_table(&kept.table, "id").equals((Alias::new(versions), "id")));
-    ours.and_where(in_table(&kept.table, "written_in").eq(of));
-    Expr::exists(ours)
+/// True for a changed row that was not written since: it may be restored.
+fn unchanged(kept: &VersionedTable, versions: &str, of: i64) -> Expr {
+    let mut row = Query::select();
+    row.expr(Expr::val(1)).from(kept.table.clone());
+    row.and_where(in_table(&kept.table, "id").equals((Alias::new(versions), "id")));
+    row.and_where(in_table(&kept.table, "written_in").eq(of));
+    Expr::exists(row)
 }
 
-/// One that was deleted is ours while nothing stands under its key.
-fn taken<K: Kind>(kept: &Kept, versions: &str) -> Expr {
+/// True for a deleted row if another row has its key: it may not be restored.
+fn key_in_use<K: Kind>(kept: &VersionedTable, versions: &str) -> Expr {
     let mut rival = Query::select();
     rival.expr(Expr::val(1));
     let rows = match kept.part {
@@ -462,22 +471,22 @@ fn taken<K: Kind>(kept: &Kept, versions: &str) -> Expr {
     Expr::exists(rival)
 }
 
-async fn put_back<K: Kind>(
+async fn restore<K: Kind>(
     transaction: &Transaction,
-    kept: &Kept,
+    kept: &VersionedTable,
     changed: Condition,
     deleted: Condition,
 ) -> Result<()> {
     let (table, versions) = (kept.table.as_str(), kept.versions());
     if kept.part == Part::Person {
-        // What the source says of them has to be read again.
+        // The source's text for them must be parsed again.
         let people = Query::select()
             .column("id")
             .from(versions.clone())
             .cond_where(changed.clone())
             .take();
         let ids: Vec<i64> = crate::statement::all(transaction, &people, |row| row.try_get_by_index(0)).await?;
-        hold_people::<K>(transaction, &ids).await?;
+        lock_people::<K>(transaction, &ids).await?;
         let update = Query::update()
             .table(place_table(K::NAME))
             .value("source_hash", READ_AGAIN)
@@ -495,12 +504,15 @@ async fn put_back<K: Kind>(
         update.value(*column, in_table(&versions, column));
     }
     if kept.part != Part::Person && K::MEMBERSHIP.is_some() {
-        update.values([anew::as_listed(table, in_table(&versions, "missing_since").is_null())]);
+        update.values([recreated::as_listed(
+            table,
+            in_table(&versions, "missing_since").is_null(),
+        )]);
     }
     if kept.part == Part::Place {
         update.value("source_hash", READ_AGAIN);
     } else {
-        // What went to the platform meanwhile is not what stands here again.
+        // If the row was sent meanwhile, the platform no longer has what is restored here.
         let sent_since = in_table(table, "exported_at")
             .binary(BinOper::Custom("IS DISTINCT FROM"), in_table(&versions, "exported_at"));
         let migration = Expr::case(sent_since.not(), in_table(&versions, "migration"))
@@ -530,7 +542,7 @@ async fn put_back<K: Kind>(
     Ok(())
 }
 
-/// The person of a place that comes back: the row that it was, or whoever has that number now.
+/// The person of a restored enrolment: the former row, or the person with that number now.
 fn person_again<K: Kind>(versions: &str) -> Expr {
     let people = person_table(K::NAME);
     let who = |column: &'static str, version: &'static str| {
@@ -544,9 +556,9 @@ fn person_again<K: Kind>(versions: &str) -> Expr {
     Func::coalesce([who("id", "person_id"), who(K::OBJECT_KEY, NUMBER)]).into()
 }
 
-/// Keeps others from writing these people until the transaction ends. A form writes a person and then the places: who wrote the places
-/// first could wait for a form that waits for it. SQLite has one writer anyway.
-pub(crate) async fn hold_people<K: Kind>(transaction: &Transaction, people: &[i64]) -> Result<()> {
+/// Locks these people until the transaction ends. A form writes a person first and then the enrolments, so the reverse order
+/// could deadlock with it. SQLite has a single writer anyway.
+pub(crate) async fn lock_people<K: Kind>(transaction: &Transaction, people: &[i64]) -> Result<()> {
     if transaction.get_database_backend() != DatabaseBackend::Postgres {
         return Ok(());
     }
@@ -563,8 +575,8 @@ pub(crate) async fn hold_people<K: Kind>(transaction: &Transaction, people: &[i6
     Ok(())
 }
 
-/// Deletes those of the people who have no place any more and meet the condition. Their versions are kept for `job`, where
-/// there is one.
+/// Deletes those of the people who have no enrolments left and meet the condition. If `job` is given, their versions are
+/// kept for it.
 pub(crate) async fn delete_people<K: Kind>(
     transaction: &Transaction,
     people: &[i64],
@@ -581,7 +593,14 @@ pub(crate) async fn delete_people<K: Kind>(
             .add(Expr::exists(place).not())
             .add(those.clone());
         if let Some(job) = job {
-            keep_versions::<K>(transaction, &Kept::person::<K>(), job, "deleted", gone.clone()).await?;
+            keep_versions::<K>(
+                transaction,
+                &VersionedTable::person::<K>(),
+                job,
+                "deleted",
+                gone.clone(),
+            )
+            .await?;
         }
         let delete = Query::delete().from_table(table.clone()).cond_where(gone).take();
         transaction.execute(&delete).await?;

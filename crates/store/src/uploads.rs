@@ -1,5 +1,5 @@
-//! Files that were uploaded for lists of the source. They are kept here in pieces, so that every process has them; and with
-//! them which heading of a list's file is which field.
+//! Files that were uploaded for lists of the source. They are stored in pieces, so that every process has them, together
+//! with the mapping of their headings to fields.
 
 use crate::{
     Result, Store, StoreError,
@@ -16,39 +16,39 @@ use std::collections::BTreeMap;
 
 /// Bytes of one piece, at most.
 pub const PIECE: usize = 1 << 18;
-/// How long a file may take to arrive, in milliseconds: what has not by then was given up.
+/// How long an upload may take, in milliseconds. An unfinished one counts as abandoned after that.
 const ARRIVING: i64 = 3_600_000;
-/// The lock under which a file becomes its list's on PostgreSQL: of two that arrive at once the one must not miss the other.
+/// The lock under which a file becomes its list's source on PostgreSQL: two concurrent uploads must see each other.
 const LOCK: u32 = 7008;
 
 /// Headings by field, by list.
 pub type Headings = BTreeMap<String, BTreeMap<String, String>>;
 
-/// A file that is a list's source, or several lists'.
+/// A file that is the source of one list, or of several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Uploaded {
     /// Its number.
     pub id: i64,
-    /// The list, or whatever else the caller calls a file of several.
+    /// The list, or the caller's name for a file of several.
     pub list: String,
-    /// The file's name where it came from.
+    /// The file's original name.
     pub file: String,
-    /// How it is read, in the caller's words.
+    /// How it is read, in the caller's format.
     pub format: String,
-    /// Its bytes.
+    /// Its size in bytes.
     pub bytes: i64,
-    /// What was found in it when it came, in the caller's words.
+    /// A summary of its contents at the upload, in the caller's format.
     pub contents: String,
     /// Who uploaded it.
     pub actor: String,
-    /// When; RFC 3339.
+    /// When it was uploaded; RFC 3339.
     pub at: Option<String>,
 }
 
 const COLUMNS: [&str; 8] = ["id", "list", "file", "format", "bytes", "contents", "actor", "ended_at"];
 
 impl Store {
-    /// Makes room for a file that arrives in pieces. Answers with its number. Files that never arrived are thrown away.
+    /// Begins the upload of a file in pieces. Returns its id. Deletes abandoned uploads.
     pub async fn begin_upload(&self, list: &str, file: &str, format: &str, actor: &str) -> Result<i64> {
         let given_up = Query::delete()
             .from_table("source_upload")
@@ -76,7 +76,7 @@ impl Store {
             .ok_or_else(|| StoreError::Database(sea_orm::DbErr::RecordNotInserted))
     }
 
-    /// Keeps the next piece of a file.
+    /// Stores the next piece of a file.
     pub async fn keep_piece(&self, upload: i64, number: i64, content: Vec<u8>) -> Result<()> {
         let insert = Query::insert()
             .into_table("source_upload_piece")
@@ -87,7 +87,7 @@ impl Store {
         Ok(())
     }
 
-    /// A piece of a file; `None` behind the last.
+    /// A piece of a file; `None` after the last.
     pub async fn piece(&self, upload: i64, number: i64) -> Result<Option<Vec<u8>>> {
         let select = Query::select()
             .column("content")
@@ -99,7 +99,7 @@ impl Store {
         Ok(row.map(|row| row.try_get_by_index(0)).transpose()?)
     }
 
-    /// The file is here, and is the list's source from now on. An earlier one is thrown away.
+    /// Completes an upload: the file is the list's source from now on. An earlier file is deleted.
     pub async fn end_upload(
         &self,
         upload: i64,
@@ -136,7 +136,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// A file that did not arrive is thrown away.
+    /// Deletes an unfinished upload.
     pub async fn drop_upload(&self, upload: i64) -> Result<()> {
         let delete = Query::delete()
             .from_table("source_upload")
@@ -146,7 +146,7 @@ impl Store {
         Ok(())
     }
 
-    /// The list's file is thrown away. Says whether it had one.
+    /// Deletes the list's file. Returns whether it had one.
     pub async fn delete_upload(&self, list: &str, log: &Reason, by: impl Into<By<'_>>) -> Result<bool> {
         let transaction = self.writer.begin().await?;
         let delete = Query::delete()
@@ -162,7 +162,7 @@ impl Store {
         Ok(there)
     }
 
-    /// All files that have arrived.
+    /// All complete files.
     pub async fn uploads(&self) -> Result<Vec<Uploaded>> {
         let select = Query::select()
             .columns(COLUMNS)
@@ -185,7 +185,7 @@ impl Store {
         .await
     }
 
-    /// The headings that somebody gave, by list and field.
+    /// The headings that administrators set, by list and field.
     pub async fn headings(&self) -> Result<Headings> {
         let select = Query::select()
             .columns(["list", "field", "heading"])
@@ -206,7 +206,7 @@ impl Store {
         Ok(headings)
     }
 
-    /// Gives a list's headings anew; those that are left out are the fields' own names.
+    /// Replaces a list's headings; fields without an entry have their own names as headings.
     pub async fn set_headings(
         &self,
         list: &str,

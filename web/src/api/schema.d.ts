@@ -16081,7 +16081,7 @@ export interface paths {
                         id: number;
                         name?: string;
                         /**
-                         * @description What somebody who has signed in may do.
+                         * @description What a signed-in account may do.
                          * @enum {string}
                          */
                         role?: "administrator" | "viewer";
@@ -16553,7 +16553,7 @@ export interface paths {
                         name?: string;
                         password: string;
                         /**
-                         * @description What somebody who has signed in may do.
+                         * @description What a signed-in account may do.
                          * @enum {string}
                          */
                         role?: "administrator" | "viewer";
@@ -16792,7 +16792,7 @@ export interface paths {
                         password?: string;
                         present_password?: string;
                         /**
-                         * @description What somebody who has signed in may do.
+                         * @description What a signed-in account may do.
                          * @enum {string}
                          */
                         role?: "administrator" | "viewer";
@@ -18071,7 +18071,7 @@ export interface components {
             /** @description The worst of what was found. */
             standing: components["schemas"]["Standing"];
         };
-        /** @description A job, as the browser sees it. What it says is a code, or, for whoever reads it, a sentence. */
+        /** @description A job, as the browser sees it. Its texts are codes, or sentences in the reader's language. */
         Job: {
             /** @description Who asked for it. */
             actor: string;
@@ -18127,7 +18127,7 @@ export interface components {
             /** @description What it does. */
             verb: components["schemas"]["Verb"];
             waits_for: components["schemas"]["Waits"] | null;
-            /** @description What somebody should look at, though the work got done. */
+            /** @description Warnings to look at, though the work got done. */
             warnings: components["schemas"]["Warning"][];
         };
         /** @description A job as whoever watches it is told of it. */
@@ -18148,7 +18148,7 @@ export interface components {
          * @enum {string}
          */
         JobFailure: "rows" | "source" | "source_late" | "platform" | "platform_late" | "capability" | "zoom" | "not_found" | "refused" | "damaged" | "moved" | "guard" | "disk_full" | "internal";
-        /** @description What became of one row. Its reason is a code, or, for whoever reads it, a sentence. */
+        /** @description What became of one row. Its reason is a code, or a sentence in the reader's language. */
         JobRow: {
             class: components["schemas"]["ClassOfLine"] | null;
             /** @description The row's key, to be read by people. */
@@ -18249,7 +18249,7 @@ export interface components {
             heading: string | null;
             needed: boolean;
         };
-        /** @description One entry (specification, section 3). What was done is a code, or, for whoever reads it, a sentence. */
+        /** @description One entry (specification, section 3). The action is a code, or a sentence in the reader's language. */
         LogEntry: {
             /** @description What was done. */
             action: string;
@@ -18420,7 +18420,7 @@ export interface components {
             platform: components["schemas"]["PlaceOnPlatform"];
             source: components["schemas"]["PlaceAtSource"];
         };
-        /** @description Somebody of the campus. */
+        /** @description A person of the campus. */
         PersonRef: {
             /** @description The kind of people. */
             kind: string;
@@ -18621,7 +18621,7 @@ export interface components {
             recovery_codes: string[];
         };
         /**
-         * @description What somebody who has signed in may do.
+         * @description What a signed-in account may do.
          * @enum {string}
          */
         Role: "administrator" | "viewer";
@@ -18785,7 +18785,7 @@ export interface components {
             lists: components["schemas"]["SourceList"][];
             roster: components["schemas"]["UploadedFile"] | null;
         };
-        /** @description One stage. What it says is a code, or, for whoever reads it, a sentence. */
+        /** @description One stage. Its texts are codes, or sentences in the reader's language. */
         Stage: {
             /** @description Rows by outcome; of a plan, the outcomes that they would come to. */
             counts: components["schemas"]["Counts"];
@@ -18830,10 +18830,7 @@ export interface components {
          * @enum {string}
          */
         Standing: "ok" | "warning" | "wrong";
-        /**
-         * @description What the dashboard keeps of a row beside its own fields; the same for all kinds. Its reasons are codes, or, for whoever
-         *     reads them, sentences.
-         */
+        /** @description What the dashboard stores of a row of any kind. Reasons are codes, or sentences in the reader's language. */
         State: {
             /** @description How its enrolment stands on the platform. */
             enroll: components["schemas"]["Enrolment"];
@@ -18955,7 +18952,7 @@ export interface components {
         };
         /** @description A session, as its owner sees it. */
         UserSession: {
-            /** @description From where somebody signed in. */
+            /** @description The address of the sign-in. */
             address: string | null;
             /** @description Since when; RFC 3339. */
             created_at: string | null;
@@ -19006,7 +19003,7 @@ export interface components {
             /** @description What it does. */
             verb: components["schemas"]["Verb"];
         };
-        /** @description Something that a job met and that somebody should look at, though the work got done. */
+        /** @description A warning: something to look at, though the job got its work done. */
         Warning: {
             /** @description What to do about it, where there is something to do. */
             mend: string | null;

@@ -1,14 +1,14 @@
-//! Which tables a database has, as it says itself.
+//! The tables of a database, read from its own catalogue.
 
 use crate::schema::APPLIED;
 use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, QueryResult, Statement};
 use serde::{Deserialize, Serialize};
 
-/// Tables that a backup leaves out: the steps of the schema, which the file's beginning has; the indexes that a first load put off,
-/// which a restored database has; the counts of rows, which are made again; the probe of writing.
+/// Tables that a backup leaves out: the steps of the schema, which the file's head holds; the postponed indexes, which a restored
+/// database has; the tallies, which are counted again; and the rows of the write probe.
 pub(super) const LEFT_OUT: [&str; 4] = [APPLIED, "postponed_index", "tally", "write_probe"];
 
-/// What a column holds, as far as copying it goes.
+/// How a column's values are copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Form {
@@ -16,7 +16,7 @@ pub(super) enum Form {
     Text,
     Boolean,
     Bytes,
-    /// What PostgreSQL has a type for and SQLite has not: written as text.
+    /// Types that PostgreSQL has and SQLite lacks: written as text.
     Other,
 }
 
@@ -24,12 +24,12 @@ pub(super) enum Form {
 pub(super) struct Column {
     pub(super) name: String,
     pub(super) form: Form,
-    /// The type, as this database calls it.
+    /// The type's name in this database.
     #[serde(skip)]
     kind: String,
 }
 
-/// A column whose numbers the database gives out, and the last that it gave.
+/// A column with numbers that the database generates, and the last one given out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Counter {
     pub(super) column: String,
@@ -43,24 +43,24 @@ pub(super) struct Table {
     pub(super) counter: Option<Counter>,
 }
 
-/// The tables, each after those that it refers to.
+/// The tables, each after the tables that it references.
 #[derive(Debug)]
 pub(super) struct Catalogue {
     pub(super) tables: Vec<Table>,
 }
 
-/// A name as SQL, whatever stands in it.
+/// A name quoted for SQL.
 pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// Text as SQL, whatever stands in it.
+/// A text quoted for SQL.
 fn literal(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// The rows of a query of our own making.
-pub(super) async fn asked<T>(
+/// The rows of a query that this module builds.
+pub(super) async fn rows_of<T>(
     connection: &impl ConnectionTrait,
     sql: String,
     read: impl Fn(&QueryResult) -> Result<T, DbErr>,
@@ -88,7 +88,7 @@ impl Catalogue {
             }
         };
         let mut found = Vec::new();
-        for table in asked(connection, names.to_owned(), name).await? {
+        for table in rows_of(connection, names.to_owned(), name).await? {
             if !LEFT_OUT.contains(&table.as_str()) {
                 let refers_to = references(connection, &table).await?;
                 found.push((Table::read(connection, table).await?, refers_to));
@@ -104,7 +104,8 @@ impl Catalogue {
     }
 }
 
-/// Puts each table after those that it refers to. A circle, which no schema of ours has, stays as it came.
+/// Sorts each table after the tables that it references. Tables in a cycle, which our schema does not have, keep their
+/// order.
 fn in_order(mut left: Vec<(Table, Vec<String>)>) -> Vec<Table> {
     let mut ordered: Vec<Table> = Vec::with_capacity(left.len());
     while !left.is_empty() {
@@ -120,7 +121,7 @@ fn in_order(mut left: Vec<(Table, Vec<String>)>) -> Vec<Table> {
     ordered
 }
 
-/// The tables that a table refers to.
+/// The tables that a table references.
 async fn references(connection: &impl ConnectionTrait, table: &str) -> Result<Vec<String>, DbErr> {
     let sql = match connection.get_database_backend() {
         DatabaseBackend::Sqlite => {
@@ -135,13 +136,13 @@ async fn references(connection: &impl ConnectionTrait, table: &str) -> Result<Ve
             literal(&quoted(table))
         ),
     };
-    asked(connection, sql, name).await
+    rows_of(connection, sql, name).await
 }
 
 impl Table {
     async fn read(connection: &impl ConnectionTrait, name: String) -> Result<Self, DbErr> {
         let backend = connection.get_database_backend();
-        // What the database works out itself is not copied.
+        // Generated columns are not copied.
         let columns = match backend {
             DatabaseBackend::Sqlite => format!(
                 "SELECT name, lower(type) FROM pragma_table_xinfo({}) WHERE hidden = 0 ORDER BY cid",
@@ -153,7 +154,7 @@ impl Table {
                 literal(&quoted(&name))
             ),
         };
-        let columns = asked(connection, columns, |row| {
+        let columns = rows_of(connection, columns, |row| {
             let kind: String = row.try_get_by_index(1)?;
             Ok(Column {
                 name: row.try_get_by_index(0)?,
@@ -169,7 +170,7 @@ impl Table {
         Ok(Self { name, columns, counter })
     }
 
-    /// Asks for the rows, each as a list in JSON.
+    /// Selects the rows, each as a JSON list.
     pub(super) fn select(&self, backend: DatabaseBackend) -> Statement {
         let values = self.columns.iter().map(|column| {
             let name = quoted(&column.name);
@@ -190,7 +191,7 @@ impl Table {
         Statement::from_string(backend, sql)
     }
 
-    /// Writes rows, which come as one list of lists in JSON. `from` is the table as the file has it.
+    /// Inserts rows from one JSON list of lists. `from` is the table as the file has it.
     pub(super) fn insert(&self, backend: DatabaseBackend, from: &Self, rows: String) -> Option<Statement> {
         let mut names = Vec::with_capacity(from.columns.len());
         let mut values = Vec::with_capacity(from.columns.len());
@@ -236,16 +237,16 @@ fn form(kind: &str) -> Form {
 }
 
 async fn sqlite_counter(connection: &impl ConnectionTrait, table: &str) -> Result<Option<Counter>, DbErr> {
-    // The table of counters is there as soon as one table counts.
+    // SQLite creates the table of counters with the first table that counts.
     let counts = "SELECT name FROM sqlite_master WHERE name = 'sqlite_sequence'".to_owned();
-    if asked(connection, counts, name).await?.is_empty() {
+    if rows_of(connection, counts, name).await?.is_empty() {
         return Ok(None);
     }
     let sql = format!(
         "SELECT x.name, s.seq FROM sqlite_sequence s JOIN pragma_table_xinfo({table}) x ON x.pk = 1 WHERE s.name = {table}",
         table = literal(table)
     );
-    let found = asked(connection, sql, |row| {
+    let found = rows_of(connection, sql, |row| {
         Ok(Counter {
             column: row.try_get_by_index(0)?,
             last: row.try_get_by_index(1)?,
@@ -262,14 +263,14 @@ async fn postgres_counter(
     for column in columns.iter().filter(|column| column.form == Form::Number) {
         let table = literal(&quoted(table));
         let sql = format!("SELECT pg_get_serial_sequence({table}, {})", literal(&column.name));
-        let sequence: Option<String> = asked(connection, sql, |row| row.try_get_by_index(0))
+        let sequence: Option<String> = rows_of(connection, sql, |row| row.try_get_by_index(0))
             .await?
             .pop()
             .flatten();
         let Some(sequence) = sequence else { continue };
-        // The name comes quoted as it must be.
+        // The name is already quoted.
         let sql = format!("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {sequence}");
-        let last = asked(connection, sql, |row| row.try_get_by_index(0))
+        let last = rows_of(connection, sql, |row| row.try_get_by_index(0))
             .await?
             .pop()
             .unwrap_or(0);
@@ -281,8 +282,8 @@ async fn postgres_counter(
     Ok(None)
 }
 
-/// Lets a table go on counting after the last number that was given out before.
-pub(super) async fn count_on(
+/// Continues a table's counter after the last number that was given out before.
+pub(super) async fn continue_counter(
     connection: &impl ConnectionTrait,
     table: &str,
     Counter { column, last }: &Counter,

@@ -1,4 +1,4 @@
-//! Why there is no backup, or why it does not come back.
+//! Why a backup or a restore failed.
 
 use crate::StoreError;
 use sea_orm::DbErr;
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 pub(super) type Result<T> = std::result::Result<T, BackupError>;
 
-/// Why there is no backup, or why it does not come back.
+/// Why a backup or a restore failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", Reason::from(self))]
 pub enum BackupError {
-    /// A file is never written over.
+    /// The file exists; files are never overwritten.
     Exists(PathBuf),
     /// Another process is making the same file.
     BeingMade(PathBuf),
@@ -19,10 +19,10 @@ pub enum BackupError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The file is not what was written. Nothing was changed by it.
+    /// The file differs from what was written. The database is unchanged.
     Damaged {
         /// The file.
         path: PathBuf,
@@ -36,9 +36,9 @@ pub enum BackupError {
         /// The first step that is not known here.
         step: String,
     },
-    /// Somebody works with the database that is to be replaced.
+    /// Another process uses the database that is to be replaced.
     InUse,
-    /// The database does not do it.
+    /// The database failed.
     Store(#[from] StoreError),
 }
 

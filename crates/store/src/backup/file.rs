@@ -1,5 +1,5 @@
-//! The file of a backup: lines of JSON, compressed. First what made it, then each table and its rows, each row a list; last
-//! how much there was, and the SHA-256 of all that stands before. Who wants to see into one needs `zcat` alone.
+//! The file of a backup: lines of JSON, compressed. The first line names the version, then each table follows with its rows,
+//! each row a list. The last line has the counts and the SHA-256 of everything before it. `zcat` is enough to read one.
 
 use super::{
     catalogue::Table,
@@ -18,14 +18,14 @@ use std::{
 };
 use tokio::sync::mpsc;
 
-/// Bytes of rows in one part, about.
+/// Bytes of rows in one part, approximately.
 pub(super) const PART: usize = 256 * 1024;
-/// What the first line calls the form of the file.
+/// The format's name in the first line.
 const FORMAT: &str = "selaras-backup-1";
-/// The longest line, in bytes: a row is some kilobytes at most, and whoever made the file may mean ill.
+/// The longest line, in bytes. A row has some kilobytes at most; a longer line may be an attack.
 const LONGEST_LINE: u64 = 64 << 20;
 
-/// A line that is no row.
+/// A line that is not a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Part {
@@ -39,7 +39,7 @@ pub(super) struct Begin {
     format: String,
     /// The version of Selaras.
     pub(super) version: String,
-    /// The steps of the schema that the database had had.
+    /// The steps that the database's schema had.
     pub(super) steps: Vec<String>,
     /// Milliseconds since 1970.
     made_at: i64,
@@ -64,16 +64,16 @@ impl Part {
     }
 }
 
-/// What a backup holds.
+/// The contents of a backup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contents {
     /// The version of Selaras that made it.
     pub version: String,
-    /// The steps of the schema that its database had had.
+    /// The steps that the database's schema had.
     pub steps: Vec<String>,
     /// When it was made; milliseconds since 1970.
     pub made_at: i64,
-    /// Tables and their rows.
+    /// Tables and their numbers of rows.
     pub tables: Vec<(String, u64)>,
     /// The size of the file.
     pub bytes: u64,
@@ -87,7 +87,7 @@ impl Contents {
     }
 }
 
-/// Gives lines to whoever writes the file.
+/// Sends lines to the thread that writes the file.
 pub(super) struct Writer {
     parts: mpsc::Sender<Lines>,
     lines: Vec<u8>,
@@ -98,11 +98,11 @@ pub(super) struct Writer {
 /// Lines for the file.
 pub(super) enum Lines {
     Some(Vec<u8>),
-    /// The last, with the counts of tables and rows. Without it the copy broke off.
+    /// The last lines, with the counts of tables and rows. Without them the copy broke off.
     Last(Vec<u8>, u64, u64),
 }
 
-/// Nobody writes any more; why, the writer says.
+/// The writer is gone; it reports the cause itself.
 fn broken_off() -> BackupError {
     BackupError::File {
         path: PathBuf::new(),
@@ -135,10 +135,10 @@ impl Writer {
         self.pass_on().await
     }
 
-    /// Writes a row, which is a list in JSON.
+    /// Writes a row: a list in JSON.
     pub(super) async fn row(&mut self, row: String) -> Result<()> {
         self.rows += 1;
-        // PostgreSQL writes what stands in text as it is, and JSON allows no line's end in text: each row is a line.
+        // PostgreSQL writes text as it is, and JSON text contains no line breaks: each row is one line.
         self.lines.extend_from_slice(row.as_bytes());
         self.lines.push(b'\n');
         self.pass_on().await
@@ -165,8 +165,8 @@ fn at<T>(path: &Path, done: std::io::Result<T>) -> Result<T> {
     })
 }
 
-/// Writes what comes to a new file, reads it again, and only then gives it its name. Only its owner can read it: it holds
-/// the hashes of passwords.
+/// Writes the parts to a new file, reads it again, and only then gives it its name. Only its owner can read it: it holds the
+/// hashes of passwords.
 pub(super) fn write(path: &Path, mut parts: mpsc::Receiver<Lines>) -> Result<Contents> {
     if path.exists() {
         return Err(BackupError::Exists(path.to_owned()));
@@ -175,12 +175,12 @@ pub(super) fn write(path: &Path, mut parts: mpsc::Receiver<Lines>) -> Result<Con
     unfinished.push(".part");
     let unfinished = PathBuf::from(unfinished);
     let file = at(&unfinished, open(&unfinished))?;
-    // Nobody else writes to it until this process is done with it, or has died.
+    // The lock is held until this process is done with the file or has died.
     if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         return Err(BackupError::BeingMade(path.to_owned()));
     }
     let written = match path.exists() {
-        // Another has ended it meanwhile, and what was opened here may be that very file.
+        // Another process finished it meanwhile, and the file opened here may be that very file.
         true => Err(BackupError::Exists(path.to_owned())),
         false => fill(&unfinished, &file, &mut parts).and_then(|()| {
             let contents = read(&unfinished)?;
@@ -188,7 +188,7 @@ pub(super) fn write(path: &Path, mut parts: mpsc::Receiver<Lines>) -> Result<Con
             Ok(contents)
         }),
     };
-    // What is left of it is of no use, and its name is free again.
+    // The remains are of no use, and their name is free again.
     let _ = fs::remove_file(&unfinished);
     written
 }
@@ -203,7 +203,7 @@ fn open(path: &Path) -> std::io::Result<File> {
 }
 
 fn fill(path: &Path, file: &File, parts: &mut mpsc::Receiver<Lines>) -> Result<()> {
-    // What a killed backup left behind is written anew.
+    // Truncates the remains of a killed backup.
     at(path, file.set_len(0))?;
     let mut packed = GzEncoder::new(BufWriter::new(file), Compression::fast());
     let mut sum = Sha256::new();
@@ -230,7 +230,7 @@ fn fill(path: &Path, file: &File, parts: &mut mpsc::Receiver<Lines>) -> Result<(
         let file = at(path, file.into_inner().map_err(std::io::IntoInnerError::into_error))?;
         return at(path, file.sync_all());
     }
-    // The copy broke off, and says why itself.
+    // The copy broke off and reports the cause itself.
     Err(broken_off())
 }
 
@@ -244,10 +244,10 @@ pub(super) enum Line<'a> {
     Row(&'a str),
 }
 
-/// Reads a backup from its beginning to its end.
+/// Reads a backup from beginning to end.
 ///
 /// # Errors
-/// [`BackupError::Damaged`] where it is not what was written.
+/// [`BackupError::Damaged`] if the file differs from what was written.
 pub fn read(path: &Path) -> Result<Contents> {
     let mut contents = Contents {
         version: String::new(),
@@ -276,8 +276,7 @@ pub fn read(path: &Path) -> Result<Contents> {
     Ok(contents)
 }
 
-/// Hands each line to `take`, and holds the file against its own sum. Only when this has ended well is what was taken
-/// known to be what was written.
+/// Hands each line to `take` and verifies the file's checksum. The lines are trustworthy only if this returns without error.
 pub(super) fn each_line(path: &Path, mut take: impl FnMut(Line<'_>) -> Result<()>) -> Result<()> {
     let damaged = |reason: Reason| BackupError::Damaged {
         path: path.to_owned(),
@@ -332,7 +331,7 @@ pub(super) fn each_line(path: &Path, mut take: impl FnMut(Line<'_>) -> Result<()
                 if end != found {
                     return Err(damaged(Reason::BackupAltered));
                 }
-                // The end of what is packed has a sum of its own, which is looked at here.
+                // The compressed stream ends with its own checksum, which is verified here.
                 return match lines.read(&mut more) {
                     Ok(0) => take(Line::Part(Part::End(end))),
                     _ => Err(damaged(Reason::BackupTrailing)),

@@ -1,7 +1,7 @@
-//! The way back: a file's rows in the place of all that the database holds.
+//! Restore: a file's rows replace everything that the database holds.
 
 use super::{
-    catalogue::{Catalogue, LEFT_OUT, Table, asked, count_on, quoted},
+    catalogue::{Catalogue, LEFT_OUT, Table, continue_counter, quoted, rows_of},
     error::{BackupError, Result},
     file::{self, Contents, Line, Part},
 };
@@ -10,8 +10,8 @@ use crate::{
     connection::Transaction,
     jobs::{JobState, StageState},
     now, schema,
-    tally::count_anew,
-    trigrams::made_anew,
+    tally::recount,
+    trigrams::rebuild_sql,
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend,
@@ -21,22 +21,22 @@ use selaras_reasons::Reason;
 use std::path::Path;
 use tokio::sync::mpsc;
 
-/// Rows that are written by one statement, at most, and their bytes, about.
+/// The most rows that one statement writes, and their approximate bytes.
 const ROWS_AT_ONCE: usize = 1000;
 const BYTES_AT_ONCE: usize = 1 << 20;
 /// Batches that are read ahead.
 const WAITING: usize = 4;
 
-/// What a restore brought back.
+/// The result of a restore.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Restored {
-    /// What the file holds.
+    /// The file's contents.
     pub contents: Contents,
-    /// Steps of the schema that came since the file was made.
+    /// Schema steps that are newer than the file.
     pub newer_steps: usize,
 }
 
-/// What is read of a file, in its order.
+/// A part of a file, in file order.
 enum Piece {
     Table(Table),
     /// A list of rows in JSON.
@@ -44,18 +44,18 @@ enum Piece {
 }
 
 impl Store {
-    /// Whether there is something that a restore would take the place of: an administrator.
+    /// True if the database holds data that a restore would replace: an administrator.
     pub async fn holds_data(&self) -> Result<bool> {
         let catalogue = Catalogue::read(&self.writer).await?;
         if catalogue.find("administrator").is_none() {
             return Ok(false);
         }
         let some = "SELECT 1 FROM administrator LIMIT 1".to_owned();
-        Ok(!asked(&self.writer, some, |_| Ok(())).await?.is_empty())
+        Ok(!rows_of(&self.writer, some, |_| Ok(())).await?.is_empty())
     }
 
-    /// Puts what a file holds in the place of all that the database holds. The file is read to its end before anything is
-    /// changed, and all is changed at once or nothing is. What was under way when the file was made does not go on.
+    /// Replaces everything that the database holds with a file's contents. The file is read to its end before anything is
+    /// changed, and the change is atomic. Jobs that were running when the file was made are not resumed.
     ///
     /// # Errors
     /// [`BackupError::Damaged`], [`BackupError::Newer`], [`BackupError::InUse`]; or the database's own.
@@ -78,15 +78,15 @@ impl Store {
                 reason: Box::new(Reason::BackupSchemaUnknown),
             });
         }
-        let replacing = self.writer.patient().begin().await?;
-        self.take_hold(&replacing).await?;
+        let replacing = self.writer.with_long_deadline().begin().await?;
+        self.ensure_unused(&replacing).await?;
         empty(&replacing).await?;
         let (of_file, later) = self.steps.split_at(contents.steps.len());
         schema::apply(&replacing, of_file).await?;
         self.fill(&replacing, path).await?;
         schema::apply(&replacing, later).await?;
-        count_anew(&replacing).await?;
-        lay_to_rest(&replacing).await?;
+        recount(&replacing).await?;
+        end_running_work(&replacing).await?;
         replacing.commit().await?;
         Ok(Restored {
             newer_steps: known.len() - contents.steps.len(),
@@ -94,10 +94,10 @@ impl Store {
         })
     }
 
-    /// Makes sure that nobody is at work in the database that is to be replaced.
-    async fn take_hold(&self, replacing: &Transaction) -> Result<()> {
+    /// Makes sure that no other process uses the database that is to be replaced.
+    async fn ensure_unused(&self, replacing: &Transaction) -> Result<()> {
         match self.backend() {
-            // References are looked at when all rows are in.
+            // Foreign keys are checked when all rows are in.
             DatabaseBackend::Sqlite => replacing.execute_unprepared("PRAGMA defer_foreign_keys = ON").await?,
             _ => replacing.execute_unprepared("SET LOCAL lock_timeout = '10s'").await?,
         };
@@ -108,7 +108,7 @@ impl Store {
             "SELECT 1 FROM job WHERE state = 'running' AND lease_until >= {} LIMIT 1",
             now()
         );
-        match asked(replacing, at_work, |_| Ok(())).await?.is_empty() {
+        match rows_of(replacing, at_work, |_| Ok(())).await?.is_empty() {
             true => Ok(()),
             false => Err(BackupError::InUse),
         }
@@ -123,12 +123,12 @@ impl Store {
                 table: table.name.clone(),
             }),
         };
-        // What a step of the schema wrote of itself comes from the file, too.
+        // Rows that a schema step wrote come from the file, too.
         for table in there.tables.iter().rev() {
             let delete = format!("DELETE FROM {}", quoted(&table.name));
             replacing.execute_unprepared(&delete).await?;
         }
-        let idle = idle_triggers(replacing, &there).await?;
+        let idle = disable_triggers(replacing, &there).await?;
         let (pieces, mut waiting) = mpsc::channel(WAITING);
         let from = path.to_owned();
         let reading = tokio::task::spawn_blocking(move || pieces_of(&from, &pieces));
@@ -145,13 +145,13 @@ impl Store {
                     let insert = here.insert(backend, table, rows).ok_or_else(|| damaged(table))?;
                     replacing.execute_raw(insert).await?;
                 }
-                // A file with rows before a table was refused when it was read.
+                // Reading the file has already refused rows before a table.
                 (Piece::Rows(_), None) => {}
             }
         }
         reading.await.map_err(|error| failed(path, error))??;
         for (table, counter) in &counters {
-            count_on(replacing, table, counter).await?;
+            continue_counter(replacing, table, counter).await?;
         }
         for statement in idle {
             replacing.execute_unprepared(&statement).await?;
@@ -160,10 +160,10 @@ impl Store {
     }
 }
 
-/// Ends what was under way when the file was made, so that nothing goes on by itself: jobs and their stages are cancelled, no
-/// notice that waited is sent, and everybody signs in again. What is made of people and classes is made anew: a job that was cut short
-/// has not told that it changed them.
-async fn lay_to_rest(replacing: &Transaction) -> Result<()> {
+/// Ends everything that was under way when the file was made, so that nothing goes on by itself: jobs and their stages are
+/// cancelled, waiting notices are not sent, and all sessions end. Data derived from people and classes is rebuilt, because
+/// an interrupted job has not reported its changes.
+async fn end_running_work(replacing: &Transaction) -> Result<()> {
     let at = now();
     let jobs = Query::update()
         .table("job")
@@ -200,7 +200,7 @@ fn failed(path: &Path, error: tokio::task::JoinError) -> BackupError {
     }
 }
 
-/// Reads the file once more, and hands out its rows in batches.
+/// Reads the file once more and sends its rows in batches.
 fn pieces_of(path: &Path, pieces: &mpsc::Sender<Piece>) -> Result<()> {
     let gone = || BackupError::File {
         path: path.to_owned(),
@@ -237,11 +237,11 @@ fn pieces_of(path: &Path, pieces: &mpsc::Sender<Piece>) -> Result<()> {
     })
 }
 
-/// Takes everything away that the schema's steps have made.
+/// Drops everything that the schema's steps have created.
 async fn empty(replacing: &Transaction) -> Result<()> {
     let names = |sql: &str| {
         let sql = sql.to_owned();
-        async move { asked(replacing, sql, |row| row.try_get_by_index::<String>(0)).await }
+        async move { rows_of(replacing, sql, |row| row.try_get_by_index::<String>(0)).await }
     };
     let there = Catalogue::read(replacing).await?;
     let tables = there.tables.iter().rev().map(|table| quoted(&table.name));
@@ -277,9 +277,9 @@ async fn empty(replacing: &Transaction) -> Result<()> {
     Ok(())
 }
 
-/// Lets triggers be still while rows come in: what they wrote before comes from the file, too. Answers with what wakes them
-/// again, and fills the indexes that they keep.
-async fn idle_triggers(replacing: &Transaction, there: &Catalogue) -> Result<Vec<String>> {
+/// Disables triggers while rows are inserted: what they wrote before comes from the file, too. Returns the statements that
+/// enable them again and fill the indexes that they maintain.
+async fn disable_triggers(replacing: &Transaction, there: &Catalogue) -> Result<Vec<String>> {
     if replacing.get_database_backend() != DatabaseBackend::Sqlite {
         let mut wake = Vec::new();
         for table in &there.tables {
@@ -292,7 +292,7 @@ async fn idle_triggers(replacing: &Transaction, there: &Catalogue) -> Result<Vec
         return Ok(wake);
     }
     let triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'".to_owned();
-    let triggers = asked(replacing, triggers, |row| {
+    let triggers = rows_of(replacing, triggers, |row| {
         Ok((row.try_get_by_index::<String>(0)?, row.try_get_by_index::<String>(1)?))
     });
     let mut wake = Vec::new();
@@ -303,9 +303,9 @@ async fn idle_triggers(replacing: &Transaction, there: &Catalogue) -> Result<Vec
         wake.push(sql);
     }
     let indexes = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%using fts5%'".to_owned();
-    for index in asked(replacing, indexes, |row| row.try_get_by_index::<String>(0)).await? {
+    for index in rows_of(replacing, indexes, |row| row.try_get_by_index::<String>(0)).await? {
         let index = quoted(&index);
-        wake.push(made_anew(&index));
+        wake.push(rebuild_sql(&index));
     }
     Ok(wake)
 }

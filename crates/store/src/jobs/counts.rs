@@ -1,4 +1,4 @@
-//! How many rows of a job came to which outcome.
+//! Counters of a job: rows by outcome.
 
 use super::Outcome;
 use crate::{Result, Store};
@@ -16,13 +16,13 @@ use utoipa::{
     },
 };
 
-/// Rows by outcome. An outcome that no row came to is not in it.
+/// Rows by outcome. An outcome without rows is missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Counts(BTreeMap<Outcome, i64>);
 
 impl Counts {
-    /// So many rows of one outcome.
+    /// A number of rows of one outcome.
     pub fn of(outcome: Outcome, rows: i64) -> Self {
         let mut counts = Self::default();
         counts.add(outcome, rows);
@@ -41,23 +41,23 @@ impl Counts {
         self.0.get(&outcome).copied().unwrap_or_default()
     }
 
-    /// Whether there is no row.
+    /// True if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The outcomes that there were, each with its rows.
+    /// The outcomes that have rows, each with its number.
     pub fn iter(&self) -> impl Iterator<Item = (Outcome, i64)> {
         self.0.iter().map(|(outcome, rows)| (*outcome, *rows))
     }
 
-    /// Those of one outcome, and the others.
+    /// Splits off the rows of one outcome.
     pub(crate) fn apart(&self, outcome: Outcome) -> (Self, Self) {
         let (of, others) = self.iter().partition(|(other, _)| *other == outcome);
         (Self(of), Self(others))
     }
 
-    /// Rows of all outcomes that this holds of.
+    /// Rows of all outcomes that meet a condition.
     pub fn sum(&self, of: impl Fn(Outcome) -> bool) -> i64 {
         self.iter()
             .filter(|(outcome, _)| of(*outcome))
@@ -65,14 +65,14 @@ impl Counts {
             .sum()
     }
 
-    /// All rows dealt with.
+    /// All processed rows.
     pub fn done(&self) -> i64 {
         self.sum(Outcome::is_done)
     }
 
     /// Adds them to the counters of a job, for rows of that kind.
     ///
-    /// Outcomes are taken in one order, so that of two transactions none waits for the other in a circle.
+    /// Outcomes are written in one fixed order, so that two transactions cannot deadlock.
     pub(crate) async fn write(&self, connection: &impl ConnectionTrait, job: i64, kind: &str) -> Result<()> {
         if let Some(insert) = self.insert(job, kind) {
             connection.execute(&insert).await?;
@@ -80,7 +80,7 @@ impl Counts {
         Ok(())
     }
 
-    /// The statement that adds them; `None` where there is nothing to add.
+    /// The statement that adds them; `None` if there is nothing to add.
     pub(crate) fn insert(&self, job: i64, kind: &str) -> Option<InsertStatement> {
         if self.is_empty() {
             return None;
@@ -111,7 +111,7 @@ impl Counts {
         }
         let select = Query::select()
             .columns(["job_id", "outcome"])
-            // PostgreSQL makes a sum of whole numbers a decimal one.
+            // PostgreSQL returns the sum of whole numbers as a decimal.
             .expr(Func::sum(Expr::col("number")).cast_as("bigint"))
             .from("job_count")
             .cond_where(Expr::col("job_id").is_in(jobs))
@@ -126,7 +126,7 @@ impl Counts {
 }
 
 impl PartialSchema for Counts {
-    /// A member for each outcome, of which none need be there.
+    /// One optional member for each outcome.
     fn schema() -> RefOr<Schema> {
         let none = ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)));
         Outcome::all()

@@ -1,5 +1,5 @@
-//! Who works at a job: a worker takes it for a while, says again and again that it is still at it, and gives it back. The
-//! job of a worker that falls silent is another's to take.
+//! Leases: a worker takes a job for a while, renews the lease, and gives the job back. If a worker falls silent, its lease
+//! expires and another worker may take the job.
 
 use super::{JobState, Outcome, Subject, rivals::rivals as rivals_of};
 use crate::{Result, Store, now};
@@ -8,23 +8,23 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Func, LockBehavior, LockType, Query, SelectStatement},
 };
 
-/// How long a worker may be silent before another takes its job over.
+/// How long a lease lasts without renewal, in milliseconds.
 pub const LEASE_MILLISECONDS: i64 = 6_000;
 
-/// How often a job is begun whose workers fall silent, one after the other, before it is taken to be what they die of.
+/// How often a job is started although its workers die one after the other. After that the job counts as the cause.
 const MOST_ATTEMPTS: i64 = 5;
 
-/// How long after its first beginning that is never said of a job, in milliseconds: a server that is killed again and again for
-/// another reason begins it more often than that within minutes.
-const NEVER_WITHIN: i64 = 300_000;
+/// The time after its first start before a job can count as deadly, in milliseconds. A server that is killed repeatedly for
+/// another reason exceeds the attempts within minutes.
+const DEADLY_AFTER: i64 = 300_000;
 
-/// Whether a job is taken to be what its workers die of, by how often it was begun and when first.
+/// True if a job counts as the cause of its workers' deaths, by the number of attempts and the first start.
 pub(super) fn is_deadly(attempts: i64, started_at: Option<i64>) -> bool {
-    attempts > MOST_ATTEMPTS && started_at.is_some_and(|started| started <= now() - NEVER_WITHIN)
+    attempts > MOST_ATTEMPTS && started_at.is_some_and(|started| started <= now() - DEADLY_AFTER)
 }
 
-/// How often a job will have been begun that is begun now. While a stage of a larger job is under way, the larger one is not counted: its
-/// workers died of the stage, if of either.
+/// The attempts of a job that is started now. While one of its stages runs, the larger job is not counted: if either killed
+/// the workers, it was the stage.
 fn attempts() -> Expr {
     let stages = Query::select()
         .expr(Expr::val(1))
@@ -38,11 +38,10 @@ fn attempts() -> Expr {
         .into()
 }
 
-/// How long a stage of a larger job is left to workers that are at nothing, by those that are at something, in
-/// milliseconds: long enough for each to have looked.
-const LEFT_TO_OTHERS: i64 = 1_000;
+/// How long busy workers leave a stage to idle ones, in milliseconds: long enough for each to have looked.
+const IDLE_WORKERS_FIRST: i64 = 1_000;
 
-/// What came of [`Store::renew_job`].
+/// The result of [`Store::renew_job`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lease {
     /// Go on.
@@ -53,7 +52,7 @@ pub enum Lease {
     Lost,
 }
 
-/// A job that waits, or whose worker had fallen silent by `at`.
+/// True for a job that is queued, or that has a lease that had expired by `at`.
 fn free(table: &'static str, at: i64) -> Condition {
     let state = || Expr::col((table, "state"));
     Condition::any().add(state().eq(JobState::Queued)).add(
@@ -63,8 +62,8 @@ fn free(table: &'static str, at: i64) -> Condition {
     )
 }
 
-/// The oldest job that can be begun: nobody is at it, and of its rivals none is being worked at and none is older. `mine`
-/// are jobs that the caller is at, whatever their leases say.
+/// The oldest job that can start: it has no worker, none of its rivals is running, and no rival is older. `mine` are jobs of
+/// the caller, whatever their leases say.
 fn next(backend: DatabaseBackend, at: i64, mine: &[i64]) -> SelectStatement {
     let rival = |column: &'static str| Expr::col(("rival", column));
     let rivals = Query::select()
@@ -89,17 +88,17 @@ fn next(backend: DatabaseBackend, at: i64, mine: &[i64]) -> SelectStatement {
     if !mine.is_empty() {
         next.and_where(Expr::col(("job", "id")).is_not_in(mine.iter().copied()));
     }
-    // A file has one process, which leaves nothing to others.
+    // A SQLite file has one process, so there are no others to leave a stage to.
     if backend == DatabaseBackend::Postgres {
-        next.cond_where(others_had_their_chance(at, mine))
+        next.cond_where(idle_workers_had_time(at, mine))
             .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
     }
     next
 }
 
-/// Whether a job is no stage, or has waited for workers that are at nothing, or the caller is one of them: of the jobs that
-/// it is at, `mine`, one over the whole campus only waits for its stages.
-fn others_had_their_chance(at: i64, mine: &[i64]) -> Condition {
+/// True if a job is no stage, or has waited long enough for idle workers, or the caller is idle. A run over the whole campus
+/// among the caller's jobs, `mine`, does not make it busy: it only waits for its stages.
+fn idle_workers_had_time(at: i64, mine: &[i64]) -> Condition {
     let busy = Query::select()
         .expr(Expr::val(1))
         .from_as("job", "busy")
@@ -108,23 +107,23 @@ fn others_had_their_chance(at: i64, mine: &[i64]) -> Condition {
         .take();
     Condition::any()
         .add(Expr::col(("job", "part_of")).is_null())
-        .add(Expr::col(("job", "created_at")).lte(at - LEFT_TO_OTHERS))
+        .add(Expr::col(("job", "created_at")).lte(at - IDLE_WORKERS_FIRST))
         .add(Expr::exists(busy).not())
 }
 
 impl Store {
-    /// Takes the next job for `worker`: the oldest of which no other has hold, and whose rivals nobody is working at. Lines
-    /// and counts of rows that an earlier, interrupted try did not do are struck: they are tried again now. `mine` are the
-    /// jobs that this very worker is at.
+    /// Takes the next job for `worker`: the oldest that no other holds and that has no running rival. Deletes the lines and
+    /// counts of rows that an earlier, interrupted try did not finish, because they are tried again now. `mine` are this
+    /// worker's own jobs.
     pub async fn take_job(&self, worker: &str, mine: &[i64]) -> Result<Option<i64>> {
         let at = now();
-        // Most looks find nothing: this one locks nothing. It is asked of whoever writes, so that a file's readers can rest.
+        // Most looks find nothing, and this one locks nothing. It uses the writer, so that a file's readers can close.
         let waiting = next(DatabaseBackend::Sqlite, at, mine);
         if self.writer.query_one(&waiting).await?.is_none() {
             return Ok(None);
         }
         let transaction = self.writer.begin().await?;
-        // One statement decides, so that of two workers only one gets it.
+        // A single statement decides, so that only one of two workers gets the job.
         let update = Query::update()
             .table("job")
             .values([
@@ -161,7 +160,7 @@ impl Store {
         Ok(Some(id))
     }
 
-    /// Says that `worker` is still at it. Answers whether it still has the job, and whether it is to stop.
+    /// Renews `worker`'s lease. Returns whether it still has the job, and whether the job should stop.
     pub async fn renew_job(&self, id: i64, worker: &str) -> Result<Lease> {
         let update = Query::update()
             .table("job")
@@ -181,7 +180,7 @@ impl Store {
         })
     }
 
-    /// Gives a job back unfinished, for another worker or the next start. Nobody has died of it.
+    /// Gives an unfinished job back, for another worker or the next start. It does not count as an attempt.
     pub async fn free_job(&self, id: i64, worker: &str) -> Result<()> {
         let update = Query::update()
             .table("job")
@@ -197,7 +196,7 @@ impl Store {
         Ok(())
     }
 
-    /// Frees the jobs of workers that cannot be alive: this process has just started and owns the database alone.
+    /// Frees the jobs of all workers. They must be dead: this process has just started and owns the database alone.
     pub async fn release_all_jobs(&self) -> Result<()> {
         let update = Query::update()
             .table("job")

@@ -1,4 +1,4 @@
-//! A job that is ordered.
+//! Ordering a job.
 
 use super::{JobState, Subject, Verb};
 use crate::{
@@ -12,33 +12,33 @@ use sea_orm::{
 };
 use selaras_reasons::Reason;
 
-/// A job to be kept.
+/// A job to create.
 #[derive(Debug, Clone, Copy)]
 pub struct NewJob<'a> {
     /// What it is about.
     pub kind: Subject,
     /// What it does.
     pub verb: Verb,
-    /// What it does, in the engine's own words.
+    /// What it does, in the engine's own format.
     pub task: &'a str,
-    /// Who wants it.
+    /// Who orders it.
     pub actor: &'a Author,
-    /// What they agreed to.
+    /// What they confirmed, in the engine's own format.
     pub consent: Option<&'a str>,
-    /// The job to take back.
+    /// The job to undo.
     pub undo_of: Option<i64>,
-    /// The job of which it is a stage.
+    /// The job to which it belongs as a stage.
     pub part_of: Option<i64>,
-    /// The number of the request that ordered it; nothing where no request did.
+    /// The id of the request that ordered it; `None` if no request did.
     pub ordered_by: Option<&'a str>,
-    /// The span in which it was ordered, where traces are sent: as W3C's Trace Context writes it.
+    /// The span in which it was ordered, if traces are sent, in the format of W3C's Trace Context.
     pub ordered_in: Option<&'a str>,
 }
 
-/// Writes a new job, and answers with its number. A job that it takes back is its own from then on.
+/// Inserts a new job and returns its id. If it undoes another job, it claims that one.
 ///
 /// # Errors
-/// [`StoreError::Taken`]: the job to take back is taken back already. The transaction is to be given up.
+/// [`StoreError::Taken`] if the job to undo is already undone. The transaction must then be rolled back.
 pub(super) async fn insert(connection: &impl ConnectionTrait, job: &NewJob<'_>) -> Result<i64> {
     let columns = [
         ("kind", job.kind.into()),
@@ -74,7 +74,7 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, job: &NewJob<'_>) 
     Ok(id)
 }
 
-/// Says that the job `by` takes another back. What was to take it back before, in vain, no longer counts.
+/// Records that the job `by` undoes another. A former undo that failed no longer counts.
 async fn claim(connection: &impl ConnectionTrait, undone: i64, by: i64) -> Result<()> {
     let in_vain = Query::select()
         .column("id")

@@ -1,4 +1,4 @@
-//! What can become of a row, by whatever a job does: each word has one meaning, from the database to the browser.
+//! The outcomes of a row in any job. Each word has the same meaning from the database to the browser.
 
 use sea_orm::{ActiveEnum, DeriveActiveEnum, EnumIter, Iterable};
 use serde::{Deserialize, Serialize};
@@ -25,41 +25,42 @@ use utoipa::ToSchema;
 pub enum Outcome {
     /// Not done, for a reason of its own.
     Failed,
-    /// Not known: the job broke off before its turn, or its answer was lost.
+    /// Unknown: the job broke off before its turn, or its answer was lost.
     Untried,
-    /// Changed on both sides, or twice in the source, or written again since: left as it is.
+    /// Changed on both sides, or twice in the source, or written again since: left alone.
     Conflict,
     /// New in the dashboard, or on the platform.
     Created,
     /// Changed in the dashboard, or on the platform.
     Updated,
-    /// As it was.
+    /// Unchanged.
     Unchanged,
     /// Gone from the source, and flagged so.
     Missing,
     /// Put into its course on the platform.
     Enrolled,
-    /// Taken out of its course on the platform, or of the group of its class where another class keeps it in the course.
+    /// Taken out of its course on the platform. If another class keeps it in the course, only taken out of the group of its
+    /// class.
     Unenrolled,
     /// Its enrolment on the platform is suspended.
     Suspended,
     /// Its enrolment on the platform is active again.
     Reactivated,
-    /// Changed from the group of one class to that of another of the same course, and in nothing else.
+    /// Moved from the group of one class to that of another in the same course, with no other change.
     Moved,
     /// Deleted from the dashboard.
     Deleted,
-    /// Brought back as it was before another job.
+    /// Restored to its state before another job.
     Restored,
-    /// Taken away again, for another job had made it.
+    /// Deleted again, because another job had created it.
     Removed,
-    /// Compared: alike on all sides.
+    /// Compared: equal on all sides.
     InStep,
-    /// Compared: the source has it, the dashboard does not.
+    /// Compared: in the source, but not in the dashboard.
     MissingHere,
-    /// Compared: the dashboard has it of the source, which does not list it any more.
+    /// Compared: in the dashboard from the source, which no longer lists it.
     MissingSource,
-    /// Compared: the platform does not have it.
+    /// Compared: missing on the platform.
     MissingThere,
     /// Compared: changed at the source.
     ChangedSource,
@@ -69,50 +70,50 @@ pub enum Outcome {
     ChangedThere,
     /// Compared: changed on two sides.
     ChangedBoth,
-    /// Not in its course on the platform: compared, or found so when it was to be suspended.
+    /// Not in its course on the platform: found by a comparison, or when it should have been suspended.
     NotEnrolled,
-    /// Compared: in a course on the platform, and not by the dashboard.
+    /// Compared: in a course on the platform, but not put there by the dashboard.
     ByHand,
 }
 
 impl Outcome {
-    /// All of them, in the order of their declaration: what needs a person comes first.
+    /// All outcomes in the order of their declaration: those that need a person's attention come first.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::iter()
     }
 
-    /// As the database and the browser spell it.
+    /// The word in the database and in the API.
     pub fn word(self) -> String {
         self.to_value()
     }
 
-    /// The outcome of that spelling.
+    /// The outcome of that word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::try_from_value(&word.to_owned()).ok()
     }
 
-    /// Whether a row of this outcome has been dealt with. One that is gone from the source was not sent, and of one that
-    /// was not tried nothing is known.
+    /// True if a row of this outcome has been processed. A row gone from the source was not sent, and of an untried row
+    /// nothing is known.
     pub const fn is_done(self) -> bool {
         !matches!(self, Self::Missing | Self::Untried)
     }
 
-    /// Whether a job that is taken up again deals with such a row once more, as though it had not.
+    /// True if a resumed job processes such a row again.
     pub const fn is_tried_again(self) -> bool {
         matches!(self, Self::Failed | Self::Conflict | Self::Unchanged | Self::Untried)
     }
 
-    /// Whether such a row was not done.
+    /// True if such a row was not done.
     pub const fn is_trouble(self) -> bool {
         matches!(self, Self::Failed | Self::Conflict | Self::Untried)
     }
 
-    /// Whether a row of the dashboard was written, so that it can be written back.
+    /// True if a row of the dashboard was written, so that it can be restored.
     pub const fn is_written_here(self) -> bool {
         matches!(self, Self::Created | Self::Updated | Self::Missing | Self::Deleted)
     }
 
-    /// Whether a comparison found the row otherwise on the platform than here.
+    /// True if a comparison found the row different on the platform.
     pub const fn is_different_there(self) -> bool {
         matches!(
             self,
@@ -120,7 +121,7 @@ impl Outcome {
         )
     }
 
-    /// Whether somebody left a course on the platform, into which they can be brought back.
+    /// True if a person left a course on the platform and can be brought back.
     pub const fn is_leaving(self) -> bool {
         matches!(self, Self::Suspended | Self::Unenrolled)
     }
@@ -131,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_database_and_the_browser_spell_an_outcome_alike() {
+    fn database_and_api_spell_outcomes_alike() {
         for outcome in Outcome::all() {
             assert_eq!(serde_json::to_value(outcome).unwrap(), outcome.word());
             assert_eq!(Outcome::parse(&outcome.word()), Some(outcome));

@@ -1,4 +1,4 @@
-//! The rows of a plan of the whole campus. The plan itself has the first ones; here all are, to be paged and searched.
+//! The rows of a plan of the whole campus. The plan itself holds only the first ones; here all can be paged and searched.
 
 use super::Verb;
 use crate::{
@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Rows of one statement.
-const TOGETHER: usize = 1000;
-/// Plans whose rows are kept: somebody may still look at an earlier one.
+const ROWS_PER_STATEMENT: usize = 1000;
+/// The number of plans that keep their rows: a user may still look at an earlier one.
 const PLANS: u64 = 3;
 
-/// What would become of a row.
+/// The planned change of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, DeriveActiveEnum, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
@@ -32,32 +32,32 @@ pub enum PlannedSort {
     Moved,
     /// Gone from the source.
     Missing,
-    /// Not possible before what it belongs to has been exported.
+    /// Not possible until its parent has been exported.
     Waiting,
-    /// In conflict. Calls name it as the plan does; in the database it is `conflict`.
+    /// In conflict. The API uses the plan's name for it; in the database it is `conflict`.
     #[serde(rename = "conflicts")]
     Conflict,
 }
 
-/// A row of a plan to be kept.
+/// A row of a plan to store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewPlannedRow {
-    /// What it is searched by.
+    /// The text for searches.
     pub search: String,
-    /// The row, in the engine's own words.
+    /// The row, in the engine's own format.
     pub row: String,
 }
 
-/// Which rows of a plan are asked for.
+/// A query for rows of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlannedRows<'a> {
     /// The job that made the plan.
     pub job: i64,
-    /// The stage, by its place among the stages.
+    /// The stage's position.
     pub position: i32,
-    /// What would become of them.
+    /// The planned change.
     pub sort: PlannedSort,
-    /// Text that they hold, in any case.
+    /// Text that the rows must contain, ignoring case.
     pub search: &'a str,
 }
 
@@ -79,7 +79,7 @@ impl PlannedRows<'_> {
 }
 
 impl Store {
-    /// Keeps rows of a stage's plan, behind those that are kept of that sort already.
+    /// Stores rows of a stage's plan, after the stored ones with the same planned change.
     pub async fn keep_planned_rows(
         &self,
         job: i64,
@@ -93,7 +93,7 @@ impl Store {
             insert
                 .into_table("plan_row")
                 .columns(["job_id", "position", "sort", "search_text", "row"]);
-            for NewPlannedRow { search, row } in rows.by_ref().take(TOGETHER) {
+            for NewPlannedRow { search, row } in rows.by_ref().take(ROWS_PER_STATEMENT) {
                 insert.values_panic([
                     job.into(),
                     position.into(),
@@ -107,15 +107,14 @@ impl Store {
         Ok(())
     }
 
-    /// A page of a plan's rows, counted from 0, in the engine's own words.
-    pub async fn planned_rows(&self, asked: PlannedRows<'_>, page: u64, per_page: u64) -> Result<Page<String>> {
-        let whole = asked.select();
+    /// A page of a plan's rows, counted from 0, in the engine's own format.
+    pub async fn planned_rows(&self, query: PlannedRows<'_>, page: u64, per_page: u64) -> Result<Page<String>> {
+        let whole = query.select();
         let page = cut(&whole, page.saturating_mul(per_page), per_page);
         self.page_of(&page, &whole, |row| row.try_get_by_index(0)).await
     }
 
-    /// Throws up to `limit` rows away that are kept of a job's earlier try, or of plans older than the last few. Answers
-    /// how many.
+    /// Deletes up to `limit` rows of a job's earlier try, or of plans older than the last few. Returns how many.
     pub async fn forget_planned_rows(&self, job: i64, limit: u64) -> Result<u64> {
         let latest = Query::select()
             .column("id")

@@ -1,13 +1,13 @@
-//! Which jobs are not worked at side by side. Of two on the same rows the younger waits: what the one is just making, the other would make
-//! a second time.
+//! Which jobs must not run at the same time. Of two jobs on the same rows the younger waits; otherwise both would create the
+//! same objects.
 
 use super::{Subject, Verb};
 use crate::tables::people_of;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait};
 use selaras_kinds::{Kind, KindName, kelas::Kelas, mata_kuliah::MataKuliah};
 
-/// The kinds at whose rows a job is, beside its own: whoever mends a person sends the account, the classes and their courses too.
-fn beside(kind: &str, verb: Verb) -> Vec<&'static str> {
+/// The other kinds that a job writes: fixing a person also sends the account, the classes and their courses.
+fn further_kinds(kind: &str, verb: Verb) -> Vec<&'static str> {
     match verb {
         Verb::Mend => [Kelas::NAME, MataKuliah::NAME]
             .into_iter()
@@ -17,10 +17,10 @@ fn beside(kind: &str, verb: Verb) -> Vec<&'static str> {
     }
 }
 
-/// Whether two jobs are rivals, by what they are about and what they do.
+/// True if two jobs are rivals, by subject and verb.
 pub(super) fn are_rivals(one: (Subject, Verb), other: (Subject, Verb)) -> bool {
     let kinds = |(about, verb): (Subject, Verb)| {
-        let mut kinds = beside(about.as_str(), verb);
+        let mut kinds = further_kinds(about.as_str(), verb);
         kinds.push(about.as_str());
         kinds
     };
@@ -28,7 +28,7 @@ pub(super) fn are_rivals(one: (Subject, Verb), other: (Subject, Verb)) -> bool {
     kinds(one).iter().any(|kind| others.contains(kind))
 }
 
-/// The same of the jobs that a query calls `one` and `other`.
+/// The same condition in SQL, for the jobs that a query calls `one` and `other`.
 pub(super) fn rivals(one: &'static str, other: &'static str) -> Condition {
     let of = |job: &'static str, column: &'static str| Expr::col((job, column));
     let mends = |job: &'static str| of(job, "verb").eq(Verb::Mend);
@@ -38,7 +38,7 @@ pub(super) fn rivals(one: &'static str, other: &'static str) -> Condition {
     for places in KindName::all().iter().filter(|kind| kind.has_places()) {
         for (one, other) in [(one, other), (other, one)] {
             let mends = mends(one).and(of(one, "kind").eq(places.as_str()));
-            let kinds = beside(places.as_str(), Verb::Mend);
+            let kinds = further_kinds(places.as_str(), Verb::Mend);
             any = any.add(mends.and(of(other, "kind").is_in(kinds)));
         }
     }
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_mends_a_person_is_a_rival_of_all_that_sends_what_that_needs() {
+    fn fixing_a_person_rivals_exports_it_depends_on() {
         let job = |kind: &str, verb| (Subject::parse(kind).unwrap(), verb);
         let student = job("mahasiswa", Verb::Mend);
         let teacher = job("mengajar", Verb::Mend);

@@ -1,9 +1,9 @@
-//! Which row a line of a job's report is about, whatever people read of it.
+//! Identifies the row of a report line, independently of the text that people read.
 
 use selaras_kinds::{Kind, hash, key_hash, object_hash};
 use std::borrow::Cow;
 
-/// A row of some kind, by its key. It says nothing of the table that the row stands in.
+/// A row of some kind, by its key, independently of the table that stores it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct RowKey {
     /// The kind of data.
@@ -21,7 +21,7 @@ impl RowKey {
         }
     }
 
-    /// The key of a row's object on the platform: of a place, its person.
+    /// The key of a row's object on the platform. For an enrolment it is the person.
     pub fn of_object<K: Kind>(row: &K) -> Self {
         Self {
             kind: Cow::Borrowed(K::NAME),
@@ -29,7 +29,7 @@ impl RowKey {
         }
     }
 
-    /// The key of what is no row of a kind, by a name that it alone has.
+    /// The key of something that is no row of a kind, by a unique name.
     pub fn named(kind: &'static str, name: &str) -> Self {
         Self {
             kind: Cow::Borrowed(kind),

@@ -1,5 +1,4 @@
-//! The stages of a job that works at the whole campus: each is a job of its own, or, where the job only plans, what one
-//! would do.
+//! The stages of a job over the whole campus. Each stage is a job of its own; in a plan it is what that job would do.
 
 use super::{Counts, JobState, NewJob, Subject, Verb, new_job::insert};
 use crate::{Result, Store, statement::all};
@@ -25,31 +24,31 @@ pub enum StageState {
     Done,
     /// It broke off, or none of its rows could be done.
     Failed,
-    /// What it needs did not come about, so it was not tried.
+    /// A prerequisite failed, so it was not tried.
     Skipped,
-    /// Whoever ordered the job left it out.
+    /// The user who ordered the job left it out.
     LeftOut,
-    /// Somebody stopped it.
+    /// A user stopped it.
     Cancelled,
 }
 
 impl StageState {
-    /// All of them.
+    /// All states.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::iter()
     }
 
-    /// As the database and the browser spell it.
+    /// The word in the database and in the API.
     pub fn word(self) -> String {
         self.to_value()
     }
 
-    /// Whether nothing more will be done at it.
+    /// True if nothing more will happen to it.
     pub const fn is_end(self) -> bool {
         !matches!(self, Self::Waiting | Self::Running)
     }
 
-    /// Where a stage stands whose job has ended so.
+    /// The state of a stage after its job ended like this.
     pub const fn of_end(state: JobState) -> Self {
         match state {
             JobState::Queued | JobState::Running => Self::Running,
@@ -60,7 +59,7 @@ impl StageState {
     }
 }
 
-/// One stage. What it says is a code, or, for whoever reads it, a sentence.
+/// One stage. Its texts are codes, or sentences in the reader's language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(bound = "")]
 pub struct Stage<R = Reason> {
@@ -81,13 +80,13 @@ pub struct Stage<R = Reason> {
     /// The outcome in one sentence, or where it stands.
     #[schema(value_type = String)]
     pub message: R,
-    /// Its place among the stages; from 0.
+    /// Its position among the stages, from 0.
     #[serde(skip)]
     pub position: i32,
 }
 
 impl Stage {
-    /// The stage as it is read in a language.
+    /// The stage with its texts in a language.
     pub fn in_words(self, language: Language) -> Stage<String> {
         Stage {
             kind: self.kind,
@@ -102,29 +101,29 @@ impl Stage {
     }
 }
 
-/// A stage to be kept.
+/// A stage to create.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewStage {
     /// What it is about.
     pub kind: Subject,
     /// What is done to it.
     pub verb: Verb,
-    /// Where it stands at first.
+    /// Its first state.
     pub state: StageState,
 }
 
-/// What a stage of a plan came to.
+/// The result of a stage of a plan.
 #[derive(Debug, Clone, Copy)]
 pub struct PlannedStage<'a> {
-    /// Where it stands.
+    /// Its state.
     pub state: StageState,
-    /// The outcomes that its rows would come to.
+    /// The outcomes that its rows would have.
     pub counts: &'a Counts,
-    /// What it would do, in the engine's own words.
+    /// What it would do, in the engine's own format.
     pub plan: &'a str,
 }
 
-/// All but the plan, which is large and whoever watches a job does not need.
+/// All columns but the plan, which is large and not needed to follow a job.
 const COLUMNS: [&str; 7] = ["job_id", "position", "kind", "verb", "state", "child", "counts"];
 
 fn read(row: &QueryResult) -> std::result::Result<(i64, Stage), sea_orm::DbErr> {
@@ -150,7 +149,7 @@ fn at(job: i64, position: i32) -> Condition {
         .add(Expr::col("position").eq(position))
 }
 
-/// A child as its stage tells of it.
+/// What a stage shows of its job.
 struct Child {
     state: JobState,
     total: Option<i64>,
@@ -158,7 +157,7 @@ struct Child {
 }
 
 impl Store {
-    /// Keeps the stages of a job; those that are kept already, by an earlier, interrupted try, stay as they are.
+    /// Creates the stages of a job. Stages of an earlier, interrupted try stay as they are.
     pub async fn keep_stages(&self, job: i64, stages: &[NewStage]) -> Result<()> {
         let mut insert = Query::insert();
         insert
@@ -180,12 +179,12 @@ impl Store {
         Ok(())
     }
 
-    /// The stages of a job, in their order, as they stand at this moment.
+    /// The current stages of a job, in order.
     pub async fn stages(&self, job: i64) -> Result<Vec<Stage>> {
         Ok(self.stages_of(&[job]).await?.remove(&job).unwrap_or_default())
     }
 
-    /// The stages of some jobs; a job that has none is not in it. What a stage's own job says holds.
+    /// The stages of several jobs; a job without stages is missing. The state of a stage's own job takes precedence.
     pub(crate) async fn stages_of(&self, jobs: &[i64]) -> Result<HashMap<i64, Vec<Stage>>> {
         let select = Query::select()
             .columns(COLUMNS)
@@ -199,7 +198,7 @@ impl Store {
         let counts = Counts::of_jobs(&self.reader, children).await?;
         let mut stages: HashMap<i64, Vec<Stage>> = HashMap::new();
         for (job, mut stage) in found {
-            // A stage that was carried over is one of two jobs.
+            // A stage that was carried over belongs to two jobs.
             if let Some((child, told)) = stage.job.and_then(|child| Some((child, told.get(&child)?))) {
                 stage.state = StageState::of_end(told.state);
                 stage.total = told.total;
@@ -211,7 +210,7 @@ impl Store {
         Ok(stages)
     }
 
-    /// What the stages of a job would do, in the engine's own words, by their places; those that have no plan are not in it.
+    /// The plans of a job's stages, in the engine's own format, by position. Stages without a plan are missing.
     pub async fn stage_plans(&self, job: i64) -> Result<HashMap<i32, String>> {
         let select = Query::select()
             .columns(["position", "plan"])
@@ -246,15 +245,15 @@ impl Store {
         Ok(told.into_iter().collect())
     }
 
-    /// Makes the job of a stage, and says so in the stage, at once. Where an earlier, interrupted try has made it, that one
-    /// is answered with.
+    /// Creates the job of a stage and records it in the stage, in one transaction. If an earlier, interrupted try has
+    /// created it, returns that one.
     pub async fn begin_stage(&self, job: i64, position: i32, child: NewJob<'_>) -> Result<i64> {
         let transaction = self.writer.begin().await?;
         let select = Query::select()
             .column("child")
             .from("job_stage")
             .cond_where(at(job, position))
-            // Of two that are at the run, since one was thought dead, the second sees what the first has made.
+            // Two workers may run the job if one was thought dead. The lock lets the second see what the first has created.
             .lock(LockType::Update)
             .take();
         let made: Option<i64> = match transaction.query_one(&select).await? {
@@ -276,7 +275,7 @@ impl Store {
         Ok(made)
     }
 
-    /// Says where a stage stands that has no job, or whose job was done for another.
+    /// Sets the state of a stage without a job, or with a job of another run.
     pub async fn set_stage(&self, job: i64, position: i32, state: StageState, child: Option<i64>) -> Result<()> {
         let update = Query::update()
             .table("job_stage")
@@ -287,7 +286,7 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps what a stage would do.
+    /// Stores what a stage would do.
     pub async fn plan_stage(&self, job: i64, position: i32, planned: PlannedStage<'_>) -> Result<()> {
         let counts =
             serde_json::to_string(planned.counts).map_err(|error| sea_orm::DbErr::Custom(error.to_string()))?;
@@ -310,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_database_and_the_browser_spell_states_alike() {
+    fn database_and_api_spell_stage_states_alike() {
         for state in StageState::all() {
             assert_eq!(serde_json::to_value(state).unwrap(), state.word());
         }

@@ -1,4 +1,4 @@
-//! Where a job stands, and what sort of failure ended it.
+//! The states of a job, and the kinds of failure.
 
 use sea_orm::{ActiveEnum, DeriveActiveEnum, EnumIter, Iterable};
 use serde::{Deserialize, Serialize};
@@ -11,28 +11,28 @@ use utoipa::ToSchema;
 pub enum JobState {
     /// It waits for a worker.
     Queued,
-    /// A worker is at it.
+    /// A worker runs it.
     Running,
     /// It came to its end.
     Done,
     /// It broke off, or none of its rows could be done.
     Failed,
-    /// Somebody stopped it.
+    /// A user stopped it.
     Cancelled,
 }
 
 impl JobState {
-    /// All of them.
+    /// All states.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::iter()
     }
 
-    /// As the database and the browser spell it.
+    /// The word in the database and in the API.
     pub fn word(self) -> String {
         self.to_value()
     }
 
-    /// Whether the job has ended.
+    /// True if the job has ended.
     pub const fn is_end(self) -> bool {
         matches!(self, Self::Done | Self::Failed | Self::Cancelled)
     }
@@ -50,23 +50,23 @@ pub enum Failure {
     Source,
     /// The source did not give its list in time.
     SourceLate,
-    /// The platform did not take part.
+    /// The platform failed.
     Platform,
     /// The platform did not answer in time.
     PlatformLate,
     /// The platform's token lacks a capability without which nothing is sent.
     Capability,
-    /// Zoom did not take part.
+    /// Zoom failed.
     Zoom,
     /// There is no such row.
     NotFound,
-    /// It cannot be done as asked.
+    /// It cannot be done as ordered.
     Refused,
-    /// What it does cannot be read from the database.
+    /// Its task in the database is unreadable.
     Damaged,
-    /// What was agreed to is not what would be done now.
+    /// The data has changed since the confirmation.
     Moved,
-    /// The guard wants the kind's name typed.
+    /// The guard asks to type the kind's name.
     Guard,
     /// The disk that holds the dashboard's data is full.
     DiskFull,
@@ -75,17 +75,17 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// All of them.
+    /// All failures.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::iter()
     }
 
-    /// As the database and the browser spell it.
+    /// The word in the database and in the API.
     pub fn word(self) -> String {
         self.to_value()
     }
 
-    /// Whether the platform did not take part, for whatever reason.
+    /// True if the platform is the cause.
     pub const fn is_platforms(self) -> bool {
         matches!(self, Self::Platform | Self::PlatformLate | Self::Capability)
     }
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_database_and_the_browser_spell_states_and_failures_alike() {
+    fn database_and_api_spell_states_and_failures_alike() {
         for state in JobState::all() {
             assert_eq!(serde_json::to_value(state).unwrap(), state.word());
         }

@@ -1,4 +1,4 @@
-//! What a job is about.
+//! The subject of a job.
 
 use crate::jobs::Verb;
 use sea_orm::{ColIdx, DbErr, QueryResult, TryGetError, TryGetable, sea_query::Value};
@@ -10,7 +10,8 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, Type},
 };
 
-/// What a job is about: the rows of a kind, or what is of no kind. Of two jobs about one subject the younger waits (`rivals`).
+/// The subject of a job: the rows of a kind, or something that has no kind. Of two jobs on one subject the younger waits
+/// (`rivals`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// The rows of a kind.
@@ -19,18 +20,18 @@ pub enum Subject {
     Zoom,
     /// The whole campus, in stages.
     Campus,
-    /// The differences between source, dashboard and platform, of all kinds.
+    /// The differences between source, dashboard and platform, for all kinds.
     Differences,
 }
 
 impl Subject {
-    /// All of them.
+    /// All subjects.
     pub fn all() -> impl Iterator<Item = Self> {
         let kinds = KindName::all().iter().copied().map(Self::Kind);
         kinds.chain([Self::Zoom, Self::Campus, Self::Differences])
     }
 
-    /// As the database and the browser spell it.
+    /// The name in the database and in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Kind(kind) => kind.as_str(),
@@ -40,12 +41,12 @@ impl Subject {
         }
     }
 
-    /// The subject of that spelling.
+    /// The subject of that name.
     pub fn parse(text: &str) -> Option<Self> {
         Self::all().find(|subject| subject.as_str() == text)
     }
 
-    /// The kind, where it is one.
+    /// The kind, if it is one.
     pub const fn kind(self) -> Option<KindName> {
         match self {
             Self::Kind(kind) => Some(kind),
@@ -53,7 +54,7 @@ impl Subject {
         }
     }
 
-    /// What people call it, the same in all languages.
+    /// The name for people, the same in all languages.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Kind(kind) => kind.label(),
@@ -63,7 +64,7 @@ impl Subject {
         }
     }
 
-    /// What people call a job about it: `Sinkronisasi data Kelas`.
+    /// The title of such a job for people: `Sinkronisasi data Kelas`.
     pub fn title(self, verb: Verb) -> Reason {
         match self {
             Self::Kind(kind) => Reason::WorkOnKind {
@@ -124,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_subject_is_read_as_it_is_spelled_and_no_other_is_known() {
+    fn subjects_parse_from_their_names_only() {
         for subject in Subject::all() {
             assert_eq!(Subject::parse(subject.as_str()), Some(subject));
         }

@@ -1,4 +1,4 @@
-//! What can be done with many rows.
+//! What a job can do with many rows.
 
 use sea_orm::{DeriveActiveEnum, EnumIter, Iterable};
 use selaras_reasons::Word;
@@ -25,27 +25,27 @@ pub enum Verb {
     Unenrol,
     /// Out of the dashboard.
     Delete,
-    /// What another job did, taken back.
+    /// Undoes another job.
     Undo,
     /// From Zoom's reports into the dashboard.
     Import,
-    /// One person, brought in step on all sides.
+    /// Brings one person in step on all sides.
     Mend,
     /// Source against dashboard against platform.
     Compare,
     /// The whole campus, from the source to the platform.
     Align,
-    /// What that would do.
+    /// Plans an align.
     Plan,
 }
 
 impl Verb {
-    /// All of them.
+    /// All verbs.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::iter()
     }
 
-    /// As the database and the browser spell it.
+    /// The name in the database and in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Sync => "sync",
@@ -62,7 +62,7 @@ impl Verb {
         }
     }
 
-    /// As people read it, at the beginning of a sentence.
+    /// The name for people, at the beginning of a sentence.
     pub const fn title(self) -> Word {
         match self {
             Self::Sync => Word::Sync,
@@ -92,7 +92,7 @@ mod tests {
     use sea_orm::ActiveEnum;
 
     #[test]
-    fn the_database_and_the_browser_spell_each_verb_alike() {
+    fn database_and_api_spell_verbs_alike() {
         for verb in Verb::all() {
             assert_eq!(verb.to_value(), verb.as_str());
             assert_eq!(serde_json::to_value(verb).unwrap(), verb.as_str());

@@ -1,4 +1,5 @@
-//! What narrows a list, each in two forms: as a condition on a row that is met, and as the rows that it leaves, found by an index.
+//! Filters of a list, each in two forms: as a condition on a scanned row, and as the set of matching rows, found by an
+//! index.
 
 use super::parts::{Part, from};
 use crate::{
@@ -14,19 +15,19 @@ use sea_orm::{
 };
 use selaras_kinds::Kind;
 
-/// One thing that narrows a list.
+/// One filter of a list.
 pub(crate) struct Filter {
-    /// Tables that the condition speaks of.
+    /// Tables that the condition uses.
     pub(crate) needs: Vec<Part>,
-    /// The condition on a row. It speaks of no index, so that the row is met in the order of the list.
+    /// The condition on a row. It hides its columns from SQLite's planner, so that the scan keeps the list's index.
     pub(crate) holds: Condition,
-    /// The same condition, where an index finds the rows in the order of their ids.
+    /// The same condition, if an index has the matching rows in the order of their ids.
     pub(crate) by_id: Option<Condition>,
-    /// The ids of the rows that it leaves, each once, in no order.
+    /// The ids of the matching rows, each once, in no order.
     pub(crate) rows: SelectStatement,
 }
 
-/// What narrows a list that is asked for. Columns that name a class stand together, since they are found together.
+/// The filters of a selection. Columns that name a class form one filter, since one index has them.
 pub(crate) fn filters<K: Kind>(store: &Store, selection: &Selection) -> Vec<Filter> {
     let backend = store.backend();
     let mut filters = Vec::new();
@@ -68,8 +69,8 @@ pub(crate) fn filters<K: Kind>(store: &Store, selection: &Selection) -> Vec<Filt
     filters
 }
 
-/// A column on which SQLite looks for no index before the order of the list.
-fn met<K: Kind>(backend: DatabaseBackend, part: Part, column: &str) -> Expr {
+/// A column that SQLite must not look up in an index, in favour of the list's order.
+fn unindexed<K: Kind>(backend: DatabaseBackend, part: Part, column: &str) -> Expr {
     past_indexes(backend, part.column::<K>(column))
 }
 
@@ -86,7 +87,7 @@ fn equal<K: Kind>(backend: DatabaseBackend, part: Part, values: &[(&str, &str)])
     let found = all(&|name| part.column::<K>(name));
     Filter {
         needs: vec![part],
-        holds: all(&|name| met::<K>(backend, part, name)),
+        holds: all(&|name| unindexed::<K>(backend, part, name)),
         by_id: (part == Part::Row).then(|| found.clone()),
         rows: ids::<K>(part, &[]).cond_where(found).take(),
     }
@@ -96,7 +97,7 @@ fn gone<K: Kind>(backend: DatabaseBackend, missing: bool) -> Filter {
     let is = |since: Expr| if missing { since.is_not_null() } else { since.is_null() };
     Filter {
         needs: Vec::new(),
-        holds: Condition::all().add(is(met::<K>(backend, Part::Row, "missing_since"))),
+        holds: Condition::all().add(is(unindexed::<K>(backend, Part::Row, "missing_since"))),
         by_id: (!missing).then(|| Condition::all().add(is(Part::Row.column::<K>("missing_since")))),
         rows: ids::<K>(Part::Row, &[])
             .and_where(is(Part::Row.column::<K>("missing_since")))
@@ -104,7 +105,7 @@ fn gone<K: Kind>(backend: DatabaseBackend, missing: bool) -> Filter {
     }
 }
 
-/// Rows that the source lists no more and whose enrolment stands so: an index has just those.
+/// Rows that the source no longer lists, with this enrolment state: an index has exactly those.
 fn left_behind<K: Kind>(backend: DatabaseBackend, enrolment: &str) -> Filter {
     let both = |column: &dyn Fn(&str) -> Expr| {
         Condition::all()
@@ -113,7 +114,7 @@ fn left_behind<K: Kind>(backend: DatabaseBackend, enrolment: &str) -> Filter {
     };
     Filter {
         needs: Vec::new(),
-        holds: both(&|name| met::<K>(backend, Part::Row, name)),
+        holds: both(&|name| unindexed::<K>(backend, Part::Row, name)),
         by_id: None,
         rows: ids::<K>(Part::Row, &[])
             .cond_where(both(&|name| Part::Row.column::<K>(name)))
@@ -148,13 +149,13 @@ fn failed<K: Kind>(code: &str) -> Filter {
     }
 }
 
-/// Rows one of whose fields holds what was typed.
+/// Rows with a field that contains the typed text.
 fn holding<K: Kind>(trigrams: &Trigrams, typed: &str) -> Filter {
     let text = |part: Part| holds(part.column::<K>("search_text"), typed);
     if !K::PLACES {
         let mut holds = Condition::any().add(text(Part::Row));
         let mut rows = found(trigrams, &Part::Row.table::<K>(), typed);
-        // Who is known by a number alone is found by what else is known of them.
+        // Rows that hold only a person's number are found by the person's other fields.
         if let Some((column, people)) = people_found(trigrams, K::NAME, typed) {
             let theirs = Part::Row.column::<K>(column).in_subquery(people);
             let others = ids::<K>(Part::Row, &[]).and_where(theirs.clone()).take();
@@ -190,7 +191,7 @@ fn holding<K: Kind>(trigrams: &Trigrams, typed: &str) -> Filter {
     }
 }
 
-/// Rows that a call names otherwise: by ids, by a job.
+/// Rows that a call names in another way: by ids, by a job.
 fn named<K: Kind>(selection: &Selection) -> Filter {
     let rows = Query::select()
         .column("id")
@@ -205,7 +206,7 @@ fn named<K: Kind>(selection: &Selection) -> Filter {
     }
 }
 
-/// The rows that one filter leaves, of which the others hold, with what else is `needed` of them.
+/// The rows that one filter leaves and that match the others, joined with the `needed` tables.
 pub(super) fn left_by<K: Kind>(filters: &[Filter], one: usize, needed: &[Part]) -> SelectStatement {
     let others = || {
         filters

@@ -1,4 +1,4 @@
-//! The order of a list: by a column, and where that is the same, as an index on it has the rows.
+//! The order of a list: by a column, and among equal values in the order of the index on it.
 
 use super::parts::Part;
 use crate::Order;
@@ -8,35 +8,35 @@ use sea_orm::{
 };
 use selaras_kinds::Kind;
 
-/// Times that may be empty in the database, so that no row can be said to come after them.
+/// Nullable times. No row can be said to come after an empty one.
 const NULLABLE: [&str; 3] = ["missing_since", "synced_at", "exported_at"];
 
 /// The order of a kind's list.
 #[derive(Clone)]
 pub(crate) struct Ordered {
-    /// The table whose index has the order.
+    /// The table that has the index for the order.
     pub(crate) first: Part,
-    /// What is compared, one after the other.
+    /// The sort keys.
     pub(crate) keys: Vec<Expr>,
-    /// Whether the greatest comes first.
+    /// True if the greatest comes first.
     pub(crate) descending: bool,
-    /// Whether none of the keys may be empty, so that of each row it can be said which come after it.
-    pub(crate) can_be_marked: bool,
-    /// Whether the first of the keys may be empty.
+    /// True if no key is nullable, so that the rows after any given row can be selected.
+    pub(crate) is_seekable: bool,
+    /// True if the first key is nullable.
     may_be_empty: bool,
-    /// The half of the list that it is the order of.
+    /// The condition of the half of the list to which this order applies.
     pub(crate) half: Option<Expr>,
 }
 
-/// What is compared, one after the other.
+/// The sort keys of a column.
 fn keys<K: Kind>(column: Option<&str>) -> Vec<Expr> {
     let of = |part: Part, name: &str| part.column::<K>(name);
     let first = column.map_or(Part::Row, Part::of::<K>);
     let mut keys = Vec::with_capacity(4);
     if let Some(column) = column {
         if is_number::<K>(column) {
-            // A number column holds text as the source sent it, which need not be a number. Of two whole numbers the
-            // longer is the larger.
+            // A number column holds the source's text, which need not be a number. Of two whole numbers the longer is the
+            // larger.
             keys.push(Func::char_length(of(first, column)).into());
         }
         keys.push(of(first, column));
@@ -45,7 +45,7 @@ fn keys<K: Kind>(column: Option<&str>) -> Vec<Expr> {
     match first {
         Part::Row => {}
         Part::Person => keys.push(of(Part::Row, "id")),
-        // The index that finds a class's places has them in this order.
+        // The index that finds a class's enrolments has them in this order.
         Part::Class => keys.push(of(Part::Row, "person_id")),
     }
     keys
@@ -63,18 +63,18 @@ impl Ordered {
             first: column.map_or(Part::Row, Part::of::<K>),
             keys: keys::<K>(column),
             descending: order.descending,
-            can_be_marked: column.is_none_or(|column| !NULLABLE.contains(&column)),
+            is_seekable: column.is_none_or(|column| !NULLABLE.contains(&column)),
             may_be_empty: column.is_some_and(|column| NULLABLE.contains(&column)),
             half: None,
         }
     }
 
-    /// The order by a time that not every row has, in two halves, as the database sorts what is empty: those that have it, of places that
-    /// are gone by an index of just these, and the others by their ids.
+    /// Splits an order by a nullable time into two halves, in the database's order of empty values. Rows with a time come by
+    /// the time; for missing enrolments an index has exactly these. The others come by their ids.
     pub(super) fn halves(&self, backend: DatabaseBackend) -> Option<[Self; 2]> {
         let (time, ids) = self.keys.split_first().filter(|_| self.may_be_empty)?;
         let timed = Self {
-            can_be_marked: true,
+            is_seekable: true,
             may_be_empty: false,
             half: Some(time.clone().is_not_null()),
             ..self.clone()
@@ -94,7 +94,7 @@ impl Ordered {
         self
     }
 
-    /// Whether it is that of the ids alone.
+    /// True if the order is by id alone.
     pub(crate) fn is_by_id(&self) -> bool {
         self.first == Part::Row && self.keys.len() == 1
     }
@@ -114,15 +114,15 @@ impl Ordered {
         }
     }
 
-    /// The rows from this one on, which stands at these values of the keys.
-    pub(crate) fn starting_at(&self, mark: &Mark, select: &mut SelectStatement) {
+    /// Starts at the row with these values of the keys.
+    pub(crate) fn starting_at(&self, position: &Position, select: &mut SelectStatement) {
         let own = if self.first == Part::Row {
             self.keys.len()
         } else {
             self.keys.len() - 1
         };
         let (lead, inner) = self.keys.split_at(own);
-        let values = mark.values();
+        let values = position.values();
         let (at, within) = values.split_at(own);
         let left = Expr::tuple(lead.iter().cloned());
         let right = Expr::tuple(at.iter().cloned());
@@ -144,11 +144,11 @@ impl Ordered {
     }
 }
 
-/// Where a row stands in an order: its values of the keys, which are texts and numbers.
+/// A row's position in an order: its values of the keys, which are texts and numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Mark(pub(crate) Vec<Value>);
+pub(crate) struct Position(pub(crate) Vec<Value>);
 
-impl Mark {
+impl Position {
     fn values(&self) -> Vec<Expr> {
         self.0.iter().cloned().map(Expr::val).collect()
     }

@@ -1,25 +1,25 @@
-//! Which tables the columns of a list stand in, and how a page joins them.
+//! The tables that hold a list's columns, and how a page joins them.
 
 use crate::tables::{class_table, membership_table, person_table};
 use sea_orm::sea_query::{Expr, ExprTrait, IntoIden, Query, SelectStatement};
 use selaras_kinds::Kind;
 
-/// A table that a list's columns stand in. Of a kind without places, all stand in the row's.
+/// A table that holds columns of a list. A kind without enrolments has all in the row's table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// The row; of a kind of places, the place.
+    /// The row; for a kind of enrolments, the enrolment.
     Row,
-    /// Whose place it is.
+    /// The enrolment's person.
     Person,
-    /// The class that it is in.
+    /// The enrolment's class.
     Class,
 }
 
-/// Columns of a place; all others that are not the class's are the person's.
+/// Columns of an enrolment. All others that are not the class's are the person's.
 const OF_PLACE: [&str; 4] = ["id", "enroll", "enroll_reason", "missing_since"];
 
 impl Part {
-    /// Where a column of the list stands.
+    /// The table of a list's column.
     pub(crate) fn of<K: Kind>(column: &str) -> Self {
         if !K::PLACES || OF_PLACE.contains(&column) {
             Self::Row
@@ -43,7 +43,7 @@ impl Part {
         Expr::col((self.table::<K>(), name.into().into_iden()))
     }
 
-    /// The column by which a place names its person or class.
+    /// The column by which an enrolment refers to its person or class.
     pub(super) const fn named_by(self) -> Option<&'static str> {
         match self {
             Self::Row => None,
@@ -52,15 +52,15 @@ impl Part {
         }
     }
 
-    /// How a place is joined with its person or class.
+    /// The join condition of an enrolment with its person or class.
     fn joined<K: Kind>(self) -> Option<Expr> {
         let named_by = self.named_by()?;
         Some(Self::Row.column::<K>(named_by).eq(self.column::<K>("id")))
     }
 }
 
-/// A statement on the rows and on what else is needed of them, that begins at one of the tables: SQLite takes the tables of a
-/// cross join in the order in which they stand, and PostgreSQL as it sees fit.
+/// A statement on the rows and the other needed tables, beginning with `first`. SQLite takes the tables of a cross join in
+/// the given order; PostgreSQL chooses its own.
 pub(crate) fn from<K: Kind>(first: Part, needed: &[Part]) -> SelectStatement {
     let mut select = Query::select();
     select.from(first.table::<K>());

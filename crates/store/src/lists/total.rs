@@ -1,9 +1,9 @@
-//! How many rows a list has: counted, kept, or remembered.
+//! The number of rows of a list: counted, kept in a tally, or cached.
 
 use super::{
-    asked::Asked,
     filter::{Filter, left_by},
     parts::{Part, from},
+    prepared::PreparedList,
 };
 use crate::{
     Result, Selection, Store,
@@ -14,16 +14,16 @@ use crate::{
 use sea_orm::sea_query::{Expr, Func, Query, SelectStatement};
 use selaras_kinds::Kind;
 
-/// Rows that are counted, and sorted, to find a page.
+/// The most rows that are counted, and sorted, to find a page.
 pub(super) const FEW: u64 = 10_000;
-/// Rows that are counted once. Of a list that has more it is told that there are more.
+/// The most rows that are counted. If a list has more, the reply says that there are more.
 pub const MOST_COUNTED: u64 = 100_000;
 
 /// What is known of the number of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Total {
     pub(super) rows: i64,
-    /// Whether there are more.
+    /// True if there are more.
     pub(super) more: bool,
 }
 
@@ -32,7 +32,7 @@ impl Total {
         Self { rows, more: false }
     }
 
-    /// What was counted up to [`MOST_COUNTED`].
+    /// A count that ended at [`MOST_COUNTED`].
     pub(super) fn counted(rows: i64) -> Self {
         let most = MOST_COUNTED.cast_signed();
         Self {
@@ -43,7 +43,7 @@ impl Total {
 }
 
 impl Store {
-    /// The filter that leaves no more than so many rows, and how many.
+    /// The filter that leaves at most so many rows, and how many.
     pub(super) async fn fewest(&self, filters: &[Filter], most: u64) -> Result<Option<(usize, i64)>> {
         for (at, filter) in filters.iter().enumerate() {
             let rows = self.count_some(&filter.rows, most).await?;
@@ -54,7 +54,7 @@ impl Store {
         Ok(None)
     }
 
-    /// How many rows a statement finds; where it is more than `most`, one more than that.
+    /// The number of rows of a statement; if there are more than `most`, `most` plus one.
     pub(super) async fn count_some(&self, rows: &SelectStatement, most: u64) -> Result<i64> {
         let some = rows.clone().limit(most + 1).take();
         let count = Query::select()
@@ -64,7 +64,7 @@ impl Store {
         number(&self.reader, &count).await
     }
 
-    /// How many rows all filters leave, of which one leaves `left`.
+    /// The number of rows that all filters leave, if one of them leaves `left`.
     pub(super) async fn count_left<K: Kind>(&self, filters: &[Filter], few: usize, left: i64) -> Result<i64> {
         match filters.len() {
             1 => Ok(left),
@@ -72,14 +72,14 @@ impl Store {
         }
     }
 
-    /// How many rows a long list has; `None` where several filters leave more than are counted.
-    pub(super) async fn total_of<K: Kind>(&self, query: &ListQuery, asked: &Asked) -> Result<Option<Total>> {
-        let (filters, list, as_of) = (asked.filters.as_slice(), &asked.list, asked.as_of);
-        if let ([] | [_], Some(kept)) = (filters, kept_of::<K>(query)) {
+    /// The number of rows of a long list; `None` if several filters leave more than are counted.
+    pub(super) async fn total_of<K: Kind>(&self, query: &ListQuery, prepared: &PreparedList) -> Result<Option<Total>> {
+        let (filters, list, as_of) = (prepared.filters.as_slice(), &prepared.list, prepared.as_of);
+        if let ([] | [_], Some(kept)) = (filters, tally_of::<K>(query)) {
             let standing = self.standing(K::NAME).await?;
             return Ok(Some(Total::exactly(kept(&standing))));
         }
-        if let Some(total) = self.marks.total(list, as_of) {
+        if let Some(total) = self.list_cache.total(list, as_of) {
             return Ok(total.map(Total::counted));
         }
         let most = MOST_COUNTED.cast_signed();
@@ -95,13 +95,13 @@ impl Store {
             },
         };
         let total = total.map(|total| i64::min(total, most + 1));
-        self.marks.remember_total(list, as_of, total);
+        self.list_cache.remember_total(list, as_of, total);
         Ok(total.map(Total::counted))
     }
 }
 
-/// Which number is kept of how many rows one thing leaves of a list, if one is.
-fn kept_of<K: Kind>(query: &ListQuery) -> Option<fn(&Standing) -> i64> {
+/// The tally that holds the number of rows for a single filter, if there is one.
+fn tally_of<K: Kind>(query: &ListQuery) -> Option<fn(&Standing) -> i64> {
     let Selection { equals, missing, .. } = &query.selection;
     let alone = Selection {
         equals: equals.clone(),

@@ -1,4 +1,4 @@
-//! The meetings of a class, and who was in them.
+//! The meetings of a class, and their participants.
 
 use crate::{Result, Store, attendance::PersonRef};
 use futures::TryStreamExt;
@@ -10,24 +10,25 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub struct Held {
     /// Zoom's number of it.
     pub meeting_id: String,
-    /// What it was about.
+    /// The topic.
     pub topic: String,
     /// When it began; milliseconds since 1970.
     pub start: i64,
-    /// When it ended, where that is known.
+    /// When it ended, if known.
     pub end: Option<i64>,
-    /// Participants of whom nobody knows who they are.
+    /// The number of unmatched participants.
     pub strangers: usize,
 }
 
-/// Who was in the meetings of a class.
+/// The attendance at the meetings of a class.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Attended {
-    /// The latest meetings, in the order in which they were held.
+    /// The latest meetings, in chronological order.
     pub meetings: Vec<Held>,
-    /// Whether there were more before them.
+    /// True if there were earlier ones.
     pub more: bool,
-    /// Of each who was known, by user name: the meetings, by their place in `meetings`, with the time there in milliseconds.
+    /// The matched participants by user name. For each: the meetings attended, by index in `meetings`, and the time there in
+    /// milliseconds.
     pub people: BTreeMap<String, (PersonRef, BTreeMap<usize, i64>)>,
 }
 
@@ -61,7 +62,7 @@ fn select(class: &str) -> SelectStatement {
 }
 
 impl Store {
-    /// Who was in the latest meetings of a class, no more than `most`.
+    /// The attendance at the latest meetings of a class, at most `most`.
     pub async fn attended(&self, class: &str, most: usize) -> Result<Attended> {
         self.tie_meetings().await?;
         let mut attended = Attended::default();
@@ -77,7 +78,7 @@ impl Store {
                 end: row.try_get_by_index(4)?,
                 strangers: 0,
             };
-            // One meeting has one mark; where that is not known, its number and its beginning.
+            // A meeting is identified by its UUID. If that is unknown, by its number and its beginning.
             let mark = match uuid.is_empty() {
                 true => (held.meeting_id.clone(), held.start),
                 false => (uuid, 0),

@@ -1,4 +1,4 @@
-//! Rules that say of which class meetings are.
+//! Rules that tie meetings to classes.
 
 use crate::{
     Result, Store,
@@ -16,9 +16,9 @@ use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What the log calls rules.
+/// The log's name for rules.
 const ZOOM: &str = "zoom";
-/// Under which name it is written down that rules have changed.
+/// The name under which changes of rules are recorded.
 pub(super) const CHANGE: &str = "zoom_rule";
 
 /// What a rule looks at.
@@ -27,12 +27,12 @@ pub(super) const CHANGE: &str = "zoom_rule";
 pub enum Tells {
     /// The words of the topic, in any case.
     Topic,
-    /// The meeting's number. It rules over the topic.
+    /// The meeting's number. It takes precedence over the topic.
     Meeting,
 }
 
 impl Tells {
-    /// As the database and the browser spell it.
+    /// The name in the database and in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Topic => "topic",
@@ -40,7 +40,7 @@ impl Tells {
         }
     }
 
-    /// Reads that spelling.
+    /// The variant of that name.
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Topic, Self::Meeting]
             .into_iter()
@@ -48,38 +48,38 @@ impl Tells {
     }
 }
 
-/// A rule: meetings whose topic, or number, holds a text are of a class.
+/// A rule: meetings with a certain text in their topic, or with a certain number, belong to a class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
     /// Its number.
     pub id: i64,
-    /// What it looks at.
+    /// What it compares.
     pub tells: Tells,
-    /// What must stand there.
+    /// The text to match.
     pub text: String,
-    /// The class, by its number in the timetable.
+    /// The class's number in the timetable.
     pub class: String,
     /// Who edited it last.
     pub actor: String,
-    /// When; RFC 3339.
+    /// When it was edited; RFC 3339.
     pub edited_at: Option<String>,
 }
 
-/// A rule as somebody makes it.
+/// An edit of a rule.
 #[derive(Debug, Clone, Copy)]
 pub struct RuleEdit<'a> {
-    /// What it looks at.
+    /// What it compares.
     pub tells: Tells,
-    /// What must stand there.
+    /// The text to match.
     pub text: &'a str,
     /// The class.
     pub class: &'a str,
 }
 
-/// What came of an edit of a rule.
+/// The result of editing a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleEdited {
-    /// It is kept.
+    /// The rule is stored.
     Done,
     /// There is no such rule.
     Unknown,
@@ -100,7 +100,7 @@ fn rule(row: &QueryResult) -> std::result::Result<Rule, sea_orm::DbErr> {
 }
 
 impl Store {
-    /// All rules, in the order of their texts.
+    /// All rules, ordered by text.
     pub async fn rules(&self) -> Result<Vec<Rule>> {
         let select = Query::select()
             .columns(["id", "tells", "text", "class", "actor", "edited_at"])
@@ -111,7 +111,7 @@ impl Store {
         all(&self.reader, &select, rule).await
     }
 
-    /// Keeps a rule, a new one where `id` is `None`, with an entry in the activity log.
+    /// Stores a rule, with an entry in the activity log. If `id` is `None` the rule is new.
     pub async fn keep_rule(&self, id: Option<i64>, edit: RuleEdit<'_>, by: By<'_>, log: &Reason) -> Result<RuleEdited> {
         let transaction = self.writer.begin().await?;
         let values = [
@@ -154,7 +154,7 @@ impl Store {
         Ok(RuleEdited::Done)
     }
 
-    /// Deletes a rule, with an entry in the activity log. Its meetings are tied anew.
+    /// Deletes a rule, with an entry in the activity log. Its meetings are tied again.
     pub async fn delete_rule(&self, id: i64, by: By<'_>, log: &Reason) -> Result<bool> {
         let transaction = self.writer.begin().await?;
         let delete = Query::delete()
@@ -169,7 +169,7 @@ impl Store {
     }
 }
 
-/// Has meetings tied anew, tells the log, and ends the transaction.
+/// Marks the rules as changed, so that meetings are tied again; writes the log entry; commits.
 async fn end_edit(transaction: Transaction, log: &Reason, by: By<'_>) -> Result<()> {
     mark_changed(&transaction, CHANGE).await?;
     let about = About {

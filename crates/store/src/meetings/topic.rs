@@ -1,8 +1,8 @@
-//! Which classes a meeting's topic names. Nothing here touches the database.
+//! Finds the classes that a meeting's topic names. Does no I/O.
 
 use std::collections::{BTreeSet, HashMap};
 
-/// A class by the names that a topic may call it.
+/// A class and the names by which a topic may refer to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct ClassName {
     /// Its number in the timetable.
@@ -35,7 +35,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether some words stand in a text, side by side.
+/// True if the words stand in a text, side by side.
 pub(crate) fn has(text: &[String], words: &[String]) -> bool {
     !words.is_empty() && text.windows(words.len()).any(|window| window == words)
 }
@@ -58,13 +58,13 @@ impl ClassNames {
         self.classes.push(class);
     }
 
-    /// Whether there is a class of that number.
+    /// The numbers of all classes.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = &str> {
         self.classes.iter().map(|class| class.number.as_str())
     }
 
-    /// The numbers of the classes that a topic names: by the code, or by course and class. Where the topic names a semester too, those
-    /// of that semester.
+    /// The numbers of the classes that a topic names, by code, or by course and class. If the topic names a semester too,
+    /// only those of that semester.
     pub(crate) fn named_in(&self, topic: &str) -> BTreeSet<&str> {
         let topic = words(topic);
         let coded: BTreeSet<usize> = self
@@ -96,7 +96,7 @@ impl ClassNames {
         found.into_iter().map(|at| self.classes[at].number.as_str()).collect()
     }
 
-    /// Where names stand in a text: from which word to which, and whose they are.
+    /// The occurrences of names in a text: first word, last word, and the class.
     fn occurrences<'a>(
         &self,
         text: &[String],
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_topic_names_a_class_by_course_and_class_or_by_code() {
+    fn topic_names_a_class_by_course_or_code() {
         for topic in [
             "Algoritma A",
             "Kuliah ALGORITMA (kelas A), pertemuan 3",
@@ -155,19 +155,19 @@ mod tests {
     }
 
     #[test]
-    fn a_course_within_a_longer_one_is_not_named() {
+    fn course_within_a_longer_name_does_not_match() {
         assert_eq!(named_in("Algoritma Lanjut A"), ["3"]);
     }
 
     #[test]
-    fn a_course_alone_names_no_class() {
+    fn course_alone_names_no_class() {
         for topic in ["Algoritma", "Rapat Dosen", "Algoritma C", ""] {
             assert_eq!(named_in(topic), [""; 0], "{topic}");
         }
     }
 
     #[test]
-    fn a_topic_that_fits_two_classes_names_both() {
+    fn topic_that_fits_two_classes_names_both() {
         assert_eq!(named_in("Algoritma A dan B"), ["1", "2"]);
         assert_eq!(
             named_in("Algoritma A, IF101-B"),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_semesters_the_one_that_the_topic_names_is_meant() {
+    fn semester_in_the_topic_selects_the_class() {
         assert_eq!(named_in("Kalkulus A"), ["4", "5"]);
         assert_eq!(named_in("Kalkulus A 20261"), ["4"]);
     }

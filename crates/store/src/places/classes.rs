@@ -1,4 +1,4 @@
-//! The classes that places are in: each stands once.
+//! The classes of enrolments: each is stored once.
 
 use crate::{Result, tables::class_table};
 use hashbrown::HashMap;
@@ -13,16 +13,17 @@ fn class_key<K: Kind>() -> impl Iterator<Item = &'static Field<K>> {
     class_fields::<K>().filter(|field| K::KEY.contains(&field.name))
 }
 
-/// The id of the row's class; it is made where nobody has a place in it yet. What else the row knows of it is kept.
+/// The id of the row's class. If no enrolment is in it yet, the class is created. Further columns of the row are stored with
+/// it.
 pub(crate) async fn find_or_make_class<K: Kind>(connection: &impl ConnectionTrait, row: &K) -> Result<i64> {
     Ok(find_or_make_classes(connection, &[row]).await?.remove(0))
 }
 
-/// The ids of the rows' classes, in the order of the rows, of which no two say the same of their class.
+/// The ids of the rows' classes, in the order of the rows. No two rows may have equal class columns.
 pub(super) async fn find_or_make_classes<K: Kind>(connection: &impl ConnectionTrait, rows: &[&K]) -> Result<Vec<i64>> {
     let key = |row: &K| hash(class_key::<K>().map(|field| (field.get)(row).as_str()));
     let more = |row: &K| class_fields::<K>().any(|field| !K::KEY.contains(&field.name) && !(field.get)(row).is_empty());
-    // A form knows the class's code, which the source's lists of students do not say.
+    // A form knows the class's code, which the source's lists of students do not contain.
     let (knowing, plain): (Vec<_>, Vec<_>) = rows.iter().copied().partition(|row| more(row));
     let mut ids = HashMap::new();
     for rows in plain.chunks(CLASSES_TOGETHER).chain(knowing.chunks(1)) {
@@ -43,7 +44,7 @@ pub(super) async fn find_or_make_classes<K: Kind>(connection: &impl ConnectionTr
 /// Classes of one statement.
 const CLASSES_TOGETHER: usize = 100;
 
-/// The insert of classes that answers with the id and the key of each, new or not. All rows know the same columns.
+/// The insert of classes that returns the id and the key of each, new or not. All rows fill the same columns.
 fn upsert_classes<K: Kind>(rows: &[&K]) -> InsertStatement {
     let names = || class_fields::<K>().map(|field| field.name);
     let mut insert = Query::insert();
@@ -61,7 +62,7 @@ fn upsert_classes<K: Kind>(rows: &[&K]) -> InsertStatement {
         .collect();
     let mut conflict = OnConflict::columns(class_key::<K>().map(|field| field.name));
     if known.is_empty() {
-        // Written as it is, so that the row is answered with.
+        // Writes the same value again, so that the row is returned.
         let first = names().next().unwrap_or("search_text");
         conflict.value(first, Expr::col(("excluded", first)));
     } else {

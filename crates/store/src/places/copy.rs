@@ -1,7 +1,7 @@
-//! New places by PostgreSQL's COPY, which takes rows several times as fast as statements whose values are bound.
+//! New enrolments by PostgreSQL's COPY, which is several times as fast as statements with bound values.
 //!
-//! COPY knows no `ON CONFLICT`. Who is there already is looked for beforehand; where somebody makes the same person or
-//! place in that very moment nothing is written, and the caller takes the slower way.
+//! COPY has no `ON CONFLICT`. Existing people are looked up beforehand. If another transaction creates the same person or
+//! enrolment at that moment, nothing is written, and the caller takes the slower way.
 
 use super::{
     ready::{Person, Place, ReadyPlaces},
@@ -19,7 +19,7 @@ use selaras_kinds::{Kind, own_fields, value};
 use sqlx::{AssertSqlSafe, PgConnection};
 use std::{fmt::Write, sync::Arc};
 
-/// PostgreSQL's code for a value that is there already.
+/// PostgreSQL's code for a duplicate key.
 const UNIQUE_VIOLATION: &str = "23505";
 
 fn is_taken(error: &DbErr) -> bool {
@@ -27,7 +27,7 @@ fn is_taken(error: &DbErr) -> bool {
     database.is_some_and(|error| error.code().as_deref() == Some(UNIQUE_VIOLATION))
 }
 
-/// Rows as COPY reads them: a line each, with tabs between the values.
+/// Rows in COPY's text format: one line per row, with tabs between the values.
 #[derive(Default)]
 struct Lines(String);
 
@@ -47,7 +47,7 @@ impl Lines {
 
     fn number(&mut self, value: i64) {
         self.between();
-        // To write to a string does not fail.
+        // Writing to a string never fails.
         let _ = write!(self.0, "{value}");
     }
 
@@ -67,19 +67,19 @@ impl Lines {
     }
 }
 
-/// Rows in PostgreSQL's own format, as numbers are taken without being read.
+/// Rows in COPY's binary format, in which numbers need no parsing.
 struct Binary {
     bytes: Vec<u8>,
     columns: u16,
 }
 
-/// What PostgreSQL's own format begins with; two numbers follow, of flags and of further words, of which there are none.
+/// The signature of the binary format. Two numbers follow, the flags and the length of the header extension, both zero.
 const SIGNATURE: &[u8] = b"PGCOPY\n\xff\r\n\0";
-/// What stands in the place of a row's width at the end.
+/// The trailer, in the position of a row's column count.
 const END: [u8; 2] = (-1_i16).to_be_bytes();
 
 impl Binary {
-    /// No rows yet, of so many columns.
+    /// No rows yet, with this number of columns.
     fn of(columns: u16) -> Self {
         let bytes = [SIGNATURE, &[0; 2 * size_of::<u32>()]].concat();
         Self { bytes, columns }
@@ -119,8 +119,8 @@ async fn send(connection: &mut PgConnection, copy: &str, rows: Vec<u8>) -> sqlx:
 }
 
 impl<K: Kind> PlaceWriter<K> {
-    /// Copies new places, and the people who are new with them, in one transaction with their counter. `false`: somebody
-    /// has just made one of them, and nothing is written.
+    /// Copies new enrolments and their new people in one transaction with the counter. Returns `false`, and writes nothing,
+    /// if one of them has just been created elsewhere.
     pub(super) async fn copy(&mut self, new: &ReadyPlaces<K>) -> Result<bool> {
         let writer = self.store.writer.clone();
         let copied = async {
@@ -137,7 +137,7 @@ impl<K: Kind> PlaceWriter<K> {
 
     async fn copy_all(&mut self, new: &ReadyPlaces<K>) -> sqlx::Result<()> {
         let mut transaction = self.store.writer.pool().get_postgres_connection_pool().begin().await?;
-        let mut ids = match self.nobody_known {
+        let mut ids = match self.none_known {
             true => HashMap::new(),
             false => known(&mut transaction, &new.people).await?,
         };
@@ -154,13 +154,13 @@ impl<K: Kind> PlaceWriter<K> {
         transaction.commit().await
     }
 
-    /// Answers with the ids of the people, by their numbers, hashed.
+    /// Returns the ids of the people, by the hashes of their numbers.
     async fn copy_people(&self, connection: &mut PgConnection, people: &[&Person<K>]) -> sqlx::Result<Vec<(i64, i64)>> {
         if people.is_empty() {
             return Ok(Vec::new());
         }
         let table = person_table(K::NAME);
-        // Drawn beforehand, so that the places can say whose they are. The sequence is looked up once, and not for each.
+        // Drawn beforehand, so that the enrolments can refer to them. The sequence is looked up once, not per row.
         let ids: Vec<i64> = sqlx::query_scalar(
             "SELECT nextval((SELECT pg_get_serial_sequence($1, 'id')::regclass)) FROM generate_series(1, $2)",
         )
@@ -209,13 +209,13 @@ impl<K: Kind> PlaceWriter<K> {
     }
 }
 
-/// Those of these people who are there, as hash and id.
+/// The existing ones of these people, as hash and id.
 async fn known<K: Kind>(connection: &mut PgConnection, people: &[Person<K>]) -> sqlx::Result<HashMap<i64, i64>> {
     if people.is_empty() {
         return Ok(HashMap::new());
     }
     let numbers: Vec<&str> = people.iter().map(|person| value(&person.row, K::OBJECT_KEY)).collect();
-    // Joined, since of a list of that length PostgreSQL would rather read the whole table.
+    // A join: for a list of that length PostgreSQL would read the whole table.
     let select = format!(
         "SELECT p.key_hash, p.id FROM unnest($1::text[]) AS asked (number) JOIN {} p ON p.\"{}\" = asked.number",
         person_table(K::NAME),

@@ -1,4 +1,4 @@
-//! What the dashboard says of people, for whoever reads or is about to write them.
+//! Reads the stored people, for readers and before writes.
 
 use crate::{Result, rows::read_own, statement::all, tables::person_table};
 use hashbrown::HashMap;
@@ -8,8 +8,8 @@ use sea_orm::{
 };
 use selaras_kinds::{Kind, object_hash, own_fields};
 
-/// What the dashboard says of the people with these numbers, by the number, hashed. PostgreSQL locks them where that is asked for;
-/// on SQLite nobody else writes anyway.
+/// The stored people with these numbers, by the number's hash. On PostgreSQL it can lock them; SQLite has a single writer
+/// anyway.
 pub(super) async fn people_of_numbers<K: Kind>(
     connection: &impl ConnectionTrait,
     numbers: &[&str],
@@ -22,7 +22,7 @@ pub(super) async fn people_of_numbers<K: Kind>(
             .columns(own_fields::<K>().map(|field| field.name))
             .from(person_table(K::NAME))
             .and_where(Expr::col(K::OBJECT_KEY).is_in(numbers.iter().copied()))
-            // Whoever locks them does it in one order.
+            // One order of locking prevents deadlocks.
             .order_by("id", Order::Asc);
         if let Some(lock) = lock {
             select.lock(lock);

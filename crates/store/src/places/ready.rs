@@ -1,4 +1,5 @@
-//! New places, made ready to be written: all that needs no database is worked out here, while the database is at work on others.
+//! Prepares new enrolments for writing: everything that needs no database is computed here, while the database works on
+//! other rows.
 
 use hashbrown::HashMap;
 use sea_orm::Value;
@@ -6,23 +7,23 @@ use selaras_kinds::{Kind, class_fields, fingerprint, hash, key_hash, object_hash
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 
-/// What a row of the source comes to, in numbers.
+/// The hashes of a source row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hashes {
-    /// Of its key.
+    /// The hash of its key.
     pub key: i64,
-    /// Of the number of who it is about.
+    /// The hash of the person's number.
     pub object: i64,
-    /// Of what it says of them.
+    /// The fingerprint of the person's fields.
     pub fingerprint: i64,
-    /// Of all that it says of its class.
+    /// The hash of all class fields.
     pub class: i64,
-    /// Of the source's text for it, or [`crate::tables::READ_AGAIN`].
+    /// The hash of the source's text, or [`crate::tables::READ_AGAIN`].
     pub source: i64,
 }
 
 impl Hashes {
-    /// Those of a row for which the source had a text of this hash.
+    /// The hashes of a row; `source` is the hash of the source's text.
     pub fn of<K: Kind>(row: &K, source: i64) -> Self {
         Self {
             key: key_hash(row),
@@ -34,33 +35,32 @@ impl Hashes {
     }
 }
 
-/// A place to be made, and the person who gets it.
+/// An enrolment to create, and its person.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct NewPlace<K> {
     /// Person and class.
     pub row: K,
-    /// What the row comes to.
+    /// The row's hashes.
     pub hashes: Hashes,
-    /// A number by which whoever makes places knows the person: they are numbered from 0, in any order, and few numbers go
-    /// without a place.
+    /// The caller's number for the person. Numbers start at 0, come in any order, and have few gaps.
     pub person: u32,
 }
 
-/// A place to be made in a class that whoever makes places has met, as they have its person: a number and hashes name both.
+/// An enrolment to create; the job has seen its person and class before: a number and hashes identify both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlaceOfMet {
-    /// What the row comes to.
+    /// The row's hashes.
     pub hashes: Hashes,
     /// The person's number, see [`NewPlace::person`].
     pub person: u32,
 }
 
-/// The people and classes that a job has met.
+/// The people and classes that a job has seen.
 #[derive(Debug)]
 pub struct Met<K> {
-    /// Whether the person of each number has been met.
+    /// For each person's number, whether the person has been seen.
     people: Vec<bool>,
-    /// Each with a number that counts from 0, by all that rows say of a class, hashed.
+    /// The classes' numbers, from 0, by the hash of all class fields.
     classes: HashMap<i64, u32>,
     kind: PhantomData<fn(K)>,
 }
@@ -75,33 +75,34 @@ impl<K> Default for Met<K> {
     }
 }
 
-/// Places that are new, and who and what has to be there before them.
+/// New enrolments, and the people and classes that must exist before them.
 #[derive(Debug)]
 pub struct ReadyPlaces<K> {
-    /// People whom the job has not met before.
+    /// People that the job has not seen before.
     pub(super) people: Vec<Person<K>>,
-    /// Rows of classes that it has not met before, in the order of their numbers.
+    /// Rows of classes that it has not seen before, in the order of their numbers.
     pub(super) classes: Vec<K>,
     pub(super) places: Vec<Place>,
 }
 
 impl<K> ReadyPlaces<K> {
-    /// How many places there are.
+    /// The number of enrolments.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Rows of the people whom the job has not met before.
+    /// Rows of the people that the job has not seen before.
     pub fn people(&self) -> impl ExactSizeIterator<Item = &K> {
         self.people.iter().map(|person| &person.row)
     }
 
-    /// Puts the places class by class, as the index that names a place has them: it is written from one end to the other then.
+    /// Sorts the enrolments by class, in the order of the index that names an enrolment. That index is then written
+    /// sequentially.
     pub fn sort(&mut self) {
         self.places.sort_unstable_by_key(|place| (place.class, place.person));
     }
@@ -117,7 +118,7 @@ impl<K> Default for ReadyPlaces<K> {
     }
 }
 
-/// One place.
+/// A prepared enrolment.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     /// The number of the person.
@@ -139,16 +140,16 @@ impl Place {
     }
 }
 
-/// Somebody as they are written.
+/// A prepared person.
 #[derive(Debug)]
 pub(super) struct Person<K> {
     pub(super) row: K,
-    /// The number by which whoever makes places knows them.
+    /// The caller's number for the person.
     pub(super) number: u32,
-    /// Of their number at the university.
+    /// The hash of their number at the university.
     pub(super) hash: i64,
     pub(super) fingerprint: i64,
-    /// What they are searched by.
+    /// The text for searches.
     pub(super) search_text: String,
 }
 
@@ -168,7 +169,7 @@ impl<K: Kind> Person<K> {
         }
     }
 
-    /// Binds them, and what the source says of them: `None` for one entered by form.
+    /// Binds their values and the fingerprint of the source, which is `None` for a person entered by form.
     pub(super) fn bind(&self, source_fingerprint: Option<i64>, values: &mut Vec<Value>) {
         for field in own_fields::<K>() {
             values.push((field.get)(&self.row).as_str().into());
@@ -182,13 +183,13 @@ impl<K: Kind> Person<K> {
     }
 }
 
-/// All that a row says of its class, hashed.
+/// The hash of all class fields of a row.
 fn class_hash<K: Kind>(row: &K) -> i64 {
     hash(class_fields::<K>().map(|field| (field.get)(row).as_str()))
 }
 
 impl<K: Kind> Met<K> {
-    /// Makes places ready, which are to be written in the order of these calls.
+    /// Prepares enrolments. They must be written in the order of these calls.
     pub fn ready(&mut self, new: Vec<NewPlace<K>>) -> ReadyPlaces<K> {
         let mut ready = ReadyPlaces::default();
         for new in new {
@@ -198,7 +199,7 @@ impl<K: Kind> Met<K> {
         ready
     }
 
-    /// Makes a place ready, among others of its batch.
+    /// Prepares an enrolment as part of a batch.
     pub fn add(&mut self, new: NewPlace<K>, ready: &mut ReadyPlaces<K>) {
         let NewPlace { row, hashes, person } = new;
         let classes = self.classes.len() as u32;
@@ -213,8 +214,8 @@ impl<K: Kind> Met<K> {
         ready.places.push(Place::of(class, person, hashes));
     }
 
-    /// The same of a place whose person and class the job has met. `false`: it has not met the class, and the place is not
-    /// made.
+    /// Prepares an enrolment of a person and a class that the job has seen. Returns `false`, without preparing it, if the
+    /// class is unknown.
     pub fn add_of_met(&mut self, new: PlaceOfMet, ready: &mut ReadyPlaces<K>) -> bool {
         let class = self.classes.get(&new.hashes.class);
         ready
@@ -223,7 +224,7 @@ impl<K: Kind> Met<K> {
         class.is_some()
     }
 
-    /// The job meets this person. Answers whether it has before.
+    /// Marks a person as seen. Returns whether they were seen before.
     fn meets(&mut self, person: u32) -> bool {
         let person = person as usize;
         if self.people.len() <= person {

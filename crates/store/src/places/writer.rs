@@ -1,4 +1,4 @@
-//! Writing what one job has of the source, batch after batch.
+//! Writes the enrolments that one job reads from the source, in batches.
 
 use super::{
     classes::find_or_make_classes,
@@ -7,16 +7,16 @@ use super::{
 };
 use crate::{
     Result, Store,
-    anew::listed_again,
     connection::Transaction,
     first_load::{FirstLoad, counts_itself},
     jobs::{Counts, Outcome},
     now,
+    recreated::listed_again,
     report::{self, Line},
     statement::{overwrite, text_of},
     tables::{READ_AGAIN, person_table, place_table},
     tally::add_made_places,
-    undo::{Kept, keep_versions},
+    undo::{VersionedTable, keep_versions},
 };
 use hashbrown::HashMap;
 use sea_orm::{
@@ -26,16 +26,16 @@ use sea_orm::{
 use selaras_kinds::{Field, Kind, own_fields, value};
 use std::{collections::BTreeMap, marker::PhantomData};
 
-/// What one batch of a sync writes.
+/// The changes of one batch of a sync.
 #[derive(Debug)]
 pub struct PlaceBatch<K> {
-    /// Places that are new. A person who is new comes with the first of theirs; one who is there stays as they are.
+    /// New enrolments. A new person comes with the first of theirs; an existing one is left unchanged.
     pub new: ReadyPlaces<K>,
-    /// People whom the source describes otherwise now: who, and how.
+    /// People that changed at the source: id and new row.
     pub changed: Vec<(i64, K)>,
-    /// Places whose text at the source is another, though it says the same: the hash of the new text.
+    /// Enrolments with a new source text of the same meaning: id and the hash of the text.
     pub reworded: Vec<(i64, i64)>,
-    /// Places that the source lists again.
+    /// Enrolments that the source lists again.
     pub returned: Vec<i64>,
 }
 
@@ -51,7 +51,7 @@ impl<K> Default for PlaceBatch<K> {
 }
 
 impl<K> PlaceBatch<K> {
-    /// Whether there is nothing in it, new places aside.
+    /// True if there are no changes other than new enrolments.
     fn is_empty(&self) -> bool {
         self.changed.is_empty() && self.reworded.is_empty() && self.returned.is_empty()
     }
@@ -59,9 +59,9 @@ impl<K> PlaceBatch<K> {
 
 /// Columns of a person that are bound after the kind's own.
 pub(super) const PERSON_HASHES: [&str; 4] = ["key_hash", "fingerprint", "search_text", "source_fingerprint"];
-/// Columns of a person that are the same for all whom a job writes.
+/// Columns of a person that have the same value for all rows of a job.
 pub(super) const PERSON_STAMP: [&str; 4] = ["migration", "synced_at", "created_in", "written_in"];
-/// Columns of a place that the source makes.
+/// Columns of an enrolment that a sync creates.
 pub(super) const PLACE_COLUMNS: [&str; 7] = [
     "person_id",
     "class_id",
@@ -72,8 +72,8 @@ pub(super) const PLACE_COLUMNS: [&str; 7] = [
     "written_in",
 ];
 
-/// The texts of one statement for several numbers of rows. Few and small ones, so that the database's cache of prepared
-/// statements finds each again and stays small.
+/// The texts of one statement for several numbers of rows. Three fixed sizes keep the database's cache of prepared
+/// statements small, and it finds each again.
 #[derive(Debug)]
 struct Statements([(usize, String); 3]);
 
@@ -82,7 +82,7 @@ impl Statements {
         Self(sizes.map(|rows| (rows, of_rows(rows))))
     }
 
-    /// The statements that write these rows, of portions that there is a text for.
+    /// Splits the rows into the sizes for which there is a text, and builds the statements.
     fn of<'a, T>(
         &'a self,
         backend: DatabaseBackend,
@@ -98,76 +98,77 @@ impl Statements {
     }
 }
 
-/// Writes what one job has of the source, batch after batch. It remembers the ids of whom it has met.
+/// Writes the enrolments that one job reads from the source, in batches. It caches the ids of the people and classes that it
+/// has seen.
 #[derive(Debug)]
 pub struct PlaceWriter<K> {
     pub(super) store: Store,
     pub(super) job: i64,
     pub(super) at: i64,
-    /// Whether there was nobody before the job.
-    pub(super) nobody_known: bool,
+    /// True if there were no rows before the job.
+    pub(super) none_known: bool,
     first_load: FirstLoad,
-    /// Ids of people, by their numbers; 0 of one who has not been met.
+    /// Ids of people, by the caller's numbers; 0 for those not seen.
     people: Vec<i64>,
-    /// Ids of classes, in the order in which the job has met them.
+    /// Ids of classes, in the order in which the job has seen them.
     pub(super) classes: Vec<i64>,
     new_people: Statements,
     new_places: Statements,
     kind: PhantomData<fn(K)>,
 }
 
-/// Places of one transaction, and people who come with them: rows arrive as slowly as the source sends them.
+/// Batch size while the source is still read: rows arrive only as fast as the source sends them.
 const BATCH: Batch = Batch {
     places: 2000,
     people: 2000,
 };
-/// The same where they are copied: each transaction is a dozen questions.
+/// Batch size for COPY: each transaction costs a dozen round trips.
 const BATCH_OF_COPY: Batch = Batch {
     places: 5000,
     people: 5000,
 };
-/// The same where the whole list is there already: the more places come in the order of their classes, the nearer together they stand
-/// in the index that names them. A place takes 24 bytes here, a person half a thousand.
+/// Batch size when the whole list has been read. The more enrolments come in the order of their classes, the closer together
+/// they are in the index that names them. An enrolment takes 24 bytes here, a person about 500.
 const BATCH_OF_READ: Batch = Batch {
     places: 16_000,
     people: 2000,
 };
 
-/// How much makes a good batch: so many places, or so many people who are new with them.
+/// The size of a good batch: a number of enrolments, or a number of new people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Batch {
-    /// Places.
+    /// Enrolments.
     pub places: usize,
     /// People.
     pub people: usize,
 }
 
-/// People of one statement, by the dozen values each.
+/// People of one statement, with about a dozen values each.
 const PEOPLE_OF_STATEMENTS: [usize; 3] = [100, 10, 1];
-/// Places of one statement. Whoever waits for its end is woken, which takes as long as to write dozens of them.
+/// Enrolments of one statement. Waking the task that waits for its end takes as long as writing dozens of them.
 const PLACES_OF_STATEMENTS: [usize; 3] = [2000, 100, 1];
 
 impl<K: Kind> PlaceWriter<K> {
-    /// Prepares to write to `store` in the name of `job`. `nobody_known` says that there was no place before it.
-    pub fn new(store: &Store, job: i64, nobody_known: bool) -> Self {
+    /// Prepares to write to `store` in the name of `job`. `none_known` says that there were no rows before it.
+    pub fn new(store: &Store, job: i64, none_known: bool) -> Self {
         let (backend, at) = (store.backend(), now());
         Self {
             store: store.clone(),
             job,
             at,
-            nobody_known,
-            first_load: FirstLoad::of(nobody_known),
+            none_known,
+            first_load: FirstLoad::of(none_known),
             people: Vec::new(),
             classes: Vec::new(),
             new_people: Statements::new(PEOPLE_OF_STATEMENTS, |people| {
-                insert_people::<K>(backend, people, job, at, &WhoIsThere::Stays)
+                insert_people::<K>(backend, people, job, at, &OnExisting::Stays)
             }),
             new_places: Statements::new(PLACES_OF_STATEMENTS, |places| insert_places::<K>(backend, places, job)),
             kind: PhantomData,
         }
     }
 
-    /// What makes a good batch. `all_read` says that no more is waited for of the source.
+    /// The size of a good batch. `all_read` says that the whole list has been read.
     pub fn batch(&self, all_read: bool) -> Batch {
         match self.store.backend() {
             _ if all_read => BATCH_OF_READ,
@@ -176,10 +177,10 @@ impl<K: Kind> PlaceWriter<K> {
         }
     }
 
-    /// Writes a batch, its lines in the report and the job's counters. What is changed or flagged is kept as it was before.
-    /// All batches were made ready by one [`super::Met`], in this order.
+    /// Writes a batch, its report lines and the job's counters. Changed or flagged rows keep their previous version. All
+    /// batches must be prepared by one [`super::Met`], in this order.
     ///
-    /// It is one transaction; on PostgreSQL new places, with their counter, are another after it.
+    /// It is one transaction; on PostgreSQL new enrolments, with their counter, are another one after it.
     pub async fn write(&mut self, mut batch: PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
         if self.first_load.becomes_large(batch.new.places.len()) {
             self.store.postpone_indexes(K::NAME, self.job).await?;
@@ -224,7 +225,7 @@ impl<K: Kind> PlaceWriter<K> {
         report::commit(transaction, self.job, K::NAME, lines, counts).await
     }
 
-    /// Finds these classes; makes those in which nobody has a place yet.
+    /// Finds these classes, and creates those without enrolments so far.
     async fn meet_classes(&mut self, connection: &impl ConnectionTrait, classes: &[K]) -> Result<()> {
         let classes: Vec<&K> = classes.iter().collect();
         self.classes.extend(find_or_make_classes(connection, &classes).await?);
@@ -241,7 +242,7 @@ impl<K: Kind> PlaceWriter<K> {
         Ok(self.remember(people, &made).ok_or(DbErr::RecordNotInserted)?)
     }
 
-    /// Remembers the ids of these people, by the hashes of their numbers at the university. `None`: one has none.
+    /// Caches the ids of these people, by the hashes of their numbers at the university. `None` if one has no id.
     pub(super) fn remember(&mut self, people: &[Person<K>], ids: &HashMap<i64, i64>) -> Option<()> {
         for person in people {
             let number = person.number as usize;
@@ -253,7 +254,7 @@ impl<K: Kind> PlaceWriter<K> {
         Some(())
     }
 
-    /// The columns of a place that are not the same for all that a job makes.
+    /// The columns of an enrolment that differ within a job.
     pub(super) fn values(&self, place: &Place) -> [i64; 4] {
         let id = |met: &[i64], number: u32| met.get(number as usize).copied().unwrap_or_default();
         [
@@ -272,7 +273,7 @@ impl<K: Kind> PlaceWriter<K> {
         let mut made = 0;
         let mut next = statements.next();
         while let Some(statement) = next {
-            // The next one is made while the database is at work on this one.
+            // The next statement is built while the database executes this one.
             let (done, following) = futures::join!(transaction.execute_raw(statement), async { statements.next() });
             made += done?.rows_affected();
             next = following;
@@ -288,12 +289,11 @@ impl<K: Kind> PlaceWriter<K> {
             return Ok(());
         }
         let who: Vec<_> = changed.iter().map(|(id, _)| *id).collect();
-        // They are locked before their places are, as a form does it: who did it the other way round could wait for a form that waits
-        // for it.
-        let apart = by_what_differs(transaction, changed).await?;
+        // People are locked before their enrolments, in the order of forms. The reverse order could deadlock with a form.
+        let apart = by_changed_columns(transaction, changed).await?;
         let rows = Condition::all().add(Expr::col("id").is_in(who.iter().copied()));
-        keep_versions::<K>(transaction, &Kept::person::<K>(), self.job, "updated", rows).await?;
-        // Their other lists may say otherwise: those are read again.
+        keep_versions::<K>(transaction, &VersionedTable::person::<K>(), self.job, "updated", rows).await?;
+        // Their other lists may differ: those are parsed again.
         let update = Query::update()
             .table(place_table(K::NAME))
             .value("source_hash", READ_AGAIN)
@@ -306,7 +306,7 @@ impl<K: Kind> PlaceWriter<K> {
         transaction.execute(&update).await?;
         let backend = self.store.backend();
         for (columns, people) in apart {
-            let changes = WhoIsThere::Changes(columns);
+            let changes = OnExisting::Changes(columns);
             let insert = |people| insert_people::<K>(backend, people, self.job, self.at, &changes);
             for statement in Statements::new(PEOPLE_OF_STATEMENTS, insert).of(backend, &people, bound) {
                 transaction.execute_raw(statement).await?;
@@ -331,7 +331,7 @@ impl<K: Kind> PlaceWriter<K> {
     }
 }
 
-/// The values of people of whom the source says this.
+/// The bound values of people from the source.
 fn bound<K: Kind>(people: &[Person<K>]) -> Vec<Value> {
     let mut values = Vec::with_capacity(people.len() * (K::FIELDS.len() + PERSON_HASHES.len()));
     for person in people {
@@ -340,22 +340,22 @@ fn bound<K: Kind>(people: &[Person<K>]) -> Vec<Value> {
     values
 }
 
-/// What becomes of a person whom an insert meets.
-enum WhoIsThere {
-    /// All of them stays as it is.
+/// How an insert treats existing people.
+enum OnExisting {
+    /// They stay unchanged.
     Stays,
-    /// The source's word holds from now on, which differs in these columns.
+    /// The source's values overwrite these columns, in which they differ.
     Changes(Vec<&'static str>),
 }
 
-/// People whom the source describes otherwise, by the columns in which it does: each has an index of its own, which is written only
-/// where it must be.
-async fn by_what_differs<K: Kind>(
+/// Groups people by the columns that changed at the source: each column has an index of its own, which is written only if
+/// needed.
+async fn by_changed_columns<K: Kind>(
     transaction: &Transaction,
     changed: Vec<(i64, K)>,
 ) -> Result<BTreeMap<Vec<&'static str>, Vec<Person<K>>>> {
     let numbers: Vec<_> = changed.iter().map(|(_, row)| value(row, K::OBJECT_KEY)).collect();
-    // No form writes between this look and what is written.
+    // The lock keeps forms from writing between this read and the write.
     let held = people_of_numbers::<K>(transaction, &numbers, Some(LockType::Update)).await?;
     let mut apart = BTreeMap::<_, Vec<_>>::new();
     for (_, row) in changed {
@@ -368,13 +368,13 @@ async fn by_what_differs<K: Kind>(
     Ok(apart)
 }
 
-/// The insert of so many people in the name of a job. It answers with ids and hashes.
+/// The insert of this number of people in the name of a job. It returns ids and hashes.
 fn insert_people<K: Kind>(
     backend: DatabaseBackend,
     people: usize,
     job: i64,
     at: i64,
-    who_is_there: &WhoIsThere,
+    on_existing: &OnExisting,
 ) -> String {
     let table = person_table(K::NAME);
     let names = || own_fields::<K>().map(|field| field.name);
@@ -385,17 +385,17 @@ fn insert_people<K: Kind>(
     let width = names().count() + PERSON_HASHES.len();
     for _ in 0..people {
         let bound = (0..width).map(|_| Expr::val(0));
-        // Numbers of our own making, so that a statement's text is the same for the whole job.
+        // These are our own numbers, not input. As literals they keep the statement's text the same for the whole job.
         let stamp = ["'belum'".to_owned(), at.to_string(), job.to_string(), job.to_string()];
         insert.values_panic(bound.chain(stamp.map(Expr::cust)));
     }
     let mut conflict = OnConflict::column(K::OBJECT_KEY);
-    match who_is_there {
-        // Written as it is, so that the row is answered with.
-        WhoIsThere::Stays => {
+    match on_existing {
+        // Writes the same value again, so that the row is returned.
+        OnExisting::Stays => {
             conflict.value("key_hash", Expr::col(("excluded", "key_hash")));
         }
-        WhoIsThere::Changes(columns) => {
+        OnExisting::Changes(columns) => {
             let columns = columns.iter().copied().filter(|name| *name != K::OBJECT_KEY);
             overwrite(&mut conflict, &table, columns);
         }
@@ -406,7 +406,7 @@ fn insert_people<K: Kind>(
     text_of(backend, &insert)
 }
 
-/// The insert of so many places in the name of a job.
+/// The insert of this number of enrolments in the name of a job.
 fn insert_places<K: Kind>(backend: DatabaseBackend, places: usize, job: i64) -> String {
     let mut insert = Query::insert();
     insert.into_table(place_table(K::NAME)).columns(PLACE_COLUMNS);
@@ -415,7 +415,7 @@ fn insert_places<K: Kind>(backend: DatabaseBackend, places: usize, job: i64) -> 
         let stamp = ["'belum'".to_owned(), job.to_string(), job.to_string()];
         insert.values_panic(bound.chain(stamp.map(Expr::cust)));
     }
-    // A form may have made it since it was looked for.
+    // A form may have created it since the lookup.
     insert.on_conflict(OnConflict::columns(["class_id", "person_id"]).do_nothing().to_owned());
     text_of(backend, &insert)
 }

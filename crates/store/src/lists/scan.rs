@@ -1,11 +1,11 @@
-//! Meeting the rows of a list in its order.
+//! Scans the rows of a list in its order.
 
 use super::{
-    asked::Asked,
+    cache::Cut,
     filter::Filter,
-    marks::Cut,
-    order::{Mark, Ordered},
+    order::{Ordered, Position},
     parts::{Part, from},
+    prepared::PreparedList,
 };
 use crate::{
     Result, Store,
@@ -17,27 +17,27 @@ use sea_orm::{
 };
 use selaras_kinds::Kind;
 
-/// Rows that are met in search of some that fit, before those that fit are collected after all.
+/// Rows that are scanned in search of matching ones, before the matching rows are collected after all.
 const EFFORT: u64 = 20_000;
 /// Pages with fewer rows before them are read from the list's beginning.
 const NEAR: u64 = 5_000;
 
 impl Store {
-    /// The ids of a part of a list that has so many rows, if that is known, met in its order or from its other end.
-    pub(super) async fn walk<K: Kind>(
+    /// The ids of a part of a list, scanned in its order or from its other end. `of` is the number of rows, if known.
+    pub(super) async fn scan<K: Kind>(
         &self,
-        asked: &Asked,
+        prepared: &PreparedList,
         ordered: &Ordered,
         cut: Cut,
         of: Option<u64>,
     ) -> Result<Vec<i64>> {
-        let filters = asked.filters.as_slice();
+        let filters = prepared.filters.as_slice();
         let halves = ordered.halves(self.backend());
         let mut rest = cut;
         let mut ids = Vec::new();
         for half in halves.as_ref().map_or(std::slice::from_ref(ordered), |halves| halves) {
-            let Some(met) = self.walk_half::<K>(asked, half, rest, of).await? else {
-                // A search stands last, and leaves the fewest.
+            let Some(met) = self.scan_half::<K>(prepared, half, rest, of).await? else {
+                // A search is the last filter, and leaves the fewest rows.
                 return self.collect::<K>(filters, filters.len() - 1, ordered, cut).await;
             };
             rest.take -= met.len() as u64;
@@ -46,103 +46,104 @@ impl Store {
                 break;
             }
             rest.skip = match ids.is_empty() {
-                true if rest.skip > 0 => rest.skip.saturating_sub(self.count_half::<K>(asked, half).await?),
+                true if rest.skip > 0 => rest.skip.saturating_sub(self.count_half::<K>(prepared, half).await?),
                 _ => 0,
             };
         }
         Ok(ids)
     }
 
-    /// The other order, and the part in it, of a list of so many rows whose end is nearer to the part than its beginning is; or a
-    /// row that is remembered from there.
-    pub(super) fn sooner_from_behind(&self, asked: &Asked, cut: Cut, rows: u64) -> Option<(Ordered, Cut)> {
+    /// The reversed order, and the part in it, if the list's end, or a cached position from there, is nearer to the part
+    /// than its beginning.
+    pub(super) fn nearer_from_end(&self, prepared: &PreparedList, cut: Cut, rows: u64) -> Option<(Ordered, Cut)> {
         let take = std::cmp::min(cut.take, rows - cut.skip);
         let behind = Cut {
             skip: rows - cut.skip - take,
             take,
         };
         if cut.skip < NEAR && cut.skip <= behind.skip {
-            // The first pages, which most people look at.
+            // The first pages are the most viewed.
             return None;
         }
-        let reversed = asked.ordered.clone().reversed();
-        let is_nearer = self.way_to(asked, &reversed, behind) < self.way_to(asked, &asked.ordered, cut);
+        let reversed = prepared.ordered.clone().reversed();
+        let is_nearer =
+            self.rows_to_scan(prepared, &reversed, behind) < self.rows_to_scan(prepared, &prepared.ordered, cut);
         is_nearer.then_some((reversed, behind))
     }
 
-    /// Rows that are met before a part of a list.
-    fn way_to(&self, asked: &Asked, ordered: &Ordered, cut: Cut) -> u64 {
-        if cut.skip < NEAR || !ordered.can_be_marked {
+    /// Rows to scan before a part of a list.
+    fn rows_to_scan(&self, prepared: &PreparedList, ordered: &Ordered, cut: Cut) -> u64 {
+        if cut.skip < NEAR || !ordered.is_seekable {
             return cut.skip;
         }
-        let mark = self.marks.before(&asked.far_inside(ordered), asked.as_of, cut.skip);
-        cut.skip - mark.map_or(0, |(passed, _)| passed)
+        let position = self
+            .list_cache
+            .before(&prepared.far_inside(ordered), prepared.as_of, cut.skip);
+        cut.skip - position.map_or(0, |(passed, _)| passed)
     }
 
-    /// How many rows of a half of a list fit. Many are counted once.
-    async fn count_half<K: Kind>(&self, asked: &Asked, half: &Ordered) -> Result<u64> {
-        let list = asked.far_inside(half);
-        if let Some(Some(rows)) = self.marks.total(&list, asked.as_of) {
+    /// The number of matching rows in a half of a list. A large number is counted once and cached.
+    async fn count_half<K: Kind>(&self, prepared: &PreparedList, half: &Ordered) -> Result<u64> {
+        let list = prepared.far_inside(half);
+        if let Some(Some(rows)) = self.list_cache.total(&list, prepared.as_of) {
             return Ok(rows.unsigned_abs());
         }
-        let (rows, holds) = in_order::<K>(&asked.filters, half);
+        let (rows, holds) = in_order::<K>(&prepared.filters, half);
         let rows = count_of(&self.reader, &fitting(rows, &holds)).await?;
         if rows >= NEAR.cast_signed() {
-            self.marks.remember_total(&list, asked.as_of, Some(rows));
+            self.list_cache.remember_total(&list, prepared.as_of, Some(rows));
         }
         Ok(rows.unsigned_abs())
     }
 
     /// The ids of a part of a list, or of one half of it, in its order. `None` if too many rows were scanned and too few match.
     ///
-    /// A page far inside is read by an offset from the nearest remembered row before it. Its own first row is remembered for both
+    /// A page far inside is read by an offset from the nearest cached position before it. Its own first row is cached for both
     /// directions, so that the next page and the previous one are read by key.
-    async fn walk_half<K: Kind>(
+    async fn scan_half<K: Kind>(
         &self,
-        asked: &Asked,
+        prepared: &PreparedList,
         ordered: &Ordered,
         cut: Cut,
         of: Option<u64>,
     ) -> Result<Option<Vec<i64>>> {
-        let (rows, holds) = in_order::<K>(&asked.filters, ordered);
+        let (rows, holds) = in_order::<K>(&prepared.filters, ordered);
         let id = Part::Row.column::<K>("id");
-        if cut.skip < NEAR || !ordered.can_be_marked {
+        if cut.skip < NEAR || !ordered.is_seekable {
             if holds.is_empty() {
                 let page = rows.clone().expr(id).limit(cut.take).offset(cut.skip).take();
                 return Ok(Some(all(&self.reader, &page, |row| row.try_get_by_index(0)).await?));
             }
-            return self.walk_some::<K>(ordered, (rows, &holds), cut).await;
+            return self.scan_some::<K>(ordered, (rows, &holds), cut).await;
         }
         let mut rows = fitting(rows, &holds);
-        let list = asked.far_inside(ordered);
-        let before = self.marks.before(&list, asked.as_of, cut.skip);
-        if let Some((_, mark)) = &before {
-            ordered.starting_at(mark, &mut rows);
+        let list = prepared.far_inside(ordered);
+        let before = self.list_cache.before(&list, prepared.as_of, cut.skip);
+        if let Some((_, position)) = &before {
+            ordered.starting_at(position, &mut rows);
         }
         let passed = before.map_or(0, |(passed, _)| passed);
         let keys = ordered.keys.len();
         let page = rows.exprs(ordered.keys.iter().cloned()).expr(id);
         let page = page.limit(cut.take).offset(cut.skip - passed).take();
-        let met: Vec<(Mark, i64)> = all(&self.reader, &page, |row| {
-            Ok((marked(row, keys)?, row.try_get_by_index(keys)?))
+        let found: Vec<(Position, i64)> = all(&self.reader, &page, |row| {
+            Ok((position_of(row, keys)?, row.try_get_by_index(keys)?))
         })
         .await?;
-        if let Some((first, _)) = met.first() {
-            self.marks.remember(&list, asked.as_of, cut.skip, first.clone());
-            if let Some(behind) = of
-                .filter(|_| ordered.half.is_none())
-                .and_then(|rows| rows.checked_sub(cut.skip + 1))
-            {
-                let reversed = asked.far_inside(&ordered.clone().reversed());
-                self.marks.remember(&reversed, asked.as_of, behind, first.clone());
+        if let Some((first, _)) = found.first() {
+            self.list_cache.remember(&list, prepared.as_of, cut.skip, first.clone());
+            let whole = of.filter(|_| ordered.half.is_none());
+            if let Some(behind) = whole.and_then(|rows| rows.checked_sub(cut.skip + 1)) {
+                let reversed = prepared.far_inside(&ordered.clone().reversed());
+                self.list_cache.remember(&reversed, prepared.as_of, behind, first.clone());
             }
         }
-        Ok(Some(met.into_iter().map(|(_, id)| id).collect()))
+        Ok(Some(found.into_iter().map(|(_, id)| id).collect()))
     }
 
-    /// Meets no more than [`EFFORT`] rows: those that fit may all stand at the other end of the order. Then they are to be
-    /// collected, however many they are.
-    async fn walk_some<K: Kind>(
+    /// Scans at most [`EFFORT`] rows: all matching rows may stand at the other end of the order. Then they are collected,
+    /// however many they are.
+    async fn scan_some<K: Kind>(
         &self,
         ordered: &Ordered,
         (mut rows, holds): (SelectStatement, &[Condition]),
@@ -176,20 +177,21 @@ impl Store {
     }
 }
 
-/// The ids of all rows of a list, met in its order.
-pub(super) fn all_met<K: Kind>(asked: &Asked) -> SelectStatement {
-    let (rows, holds) = in_order::<K>(&asked.filters, &asked.ordered);
+/// The ids of all rows of a list, scanned in its order.
+pub(super) fn scan_all<K: Kind>(prepared: &PreparedList) -> SelectStatement {
+    let (rows, holds) = in_order::<K>(&prepared.filters, &prepared.ordered);
     fitting(rows, &holds).expr(Part::Row.column::<K>("id")).take()
 }
 
-/// The rows of a list, or of a half of it, in their order, with what the filters speak of; and what is still to hold of them.
+/// The rows of a list, or of a half of it, in their order and joined with the filters' tables; and the conditions that
+/// remain to be applied.
 fn in_order<K: Kind>(filters: &[Filter], ordered: &Ordered) -> (SelectStatement, Vec<Condition>) {
     let mut needed: Vec<Part> = filters.iter().flat_map(|filter| filter.needs.clone()).collect();
     needed.push(ordered.first);
     let mut rows = from::<K>(ordered.first, &needed);
     ordered.apply(&mut rows);
     rows.cond_where(Condition::all().add_option(ordered.half.clone()));
-    // An index may have just the rows of one filter in this order.
+    // An index may have exactly the rows of one filter in this order.
     let indexed = |filter: &Filter| filter.by_id.clone().filter(|_| ordered.is_by_id());
     let found = filters.iter().position(|filter| indexed(filter).is_some());
     rows.cond_where(Condition::all().add_option(found.and_then(|at| indexed(&filters[at]))));
@@ -197,7 +199,7 @@ fn in_order<K: Kind>(filters: &[Filter], ordered: &Ordered) -> (SelectStatement,
     (rows, others.map(|(_, filter)| filter.holds.clone()).collect())
 }
 
-/// The rows that meet all of these.
+/// The rows that meet all of these conditions.
 fn fitting(mut rows: SelectStatement, holds: &[Condition]) -> SelectStatement {
     for condition in holds {
         rows.cond_where(condition.clone());
@@ -205,15 +207,15 @@ fn fitting(mut rows: SelectStatement, holds: &[Condition]) -> SelectStatement {
     rows
 }
 
-/// Where a row stands: the values of its keys, with which it begins.
-fn marked(row: &QueryResult, keys: usize) -> std::result::Result<Mark, DbErr> {
+/// The position of a row: the values of its keys, which are its first columns.
+fn position_of(row: &QueryResult, keys: usize) -> std::result::Result<Position, DbErr> {
     (0..keys)
         .map(|at| value(row, at))
         .collect::<std::result::Result<_, _>>()
-        .map(Mark)
+        .map(Position)
 }
 
-/// A key's value. What is text is none of the numbers, of which PostgreSQL has two sorts.
+/// The value of a key. Text is tried first, because PostgreSQL has two types of numbers.
 fn value(row: &QueryResult, at: usize) -> std::result::Result<Value, DbErr> {
     if let Ok(text) = row.try_get_by_index::<String>(at) {
         return Ok(text.into());

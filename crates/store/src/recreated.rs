@@ -1,8 +1,8 @@
-//! Objects that stand elsewhere on the platform than before: what was said of what belongs to them holds no longer.
+//! Recreated objects on the platform: marks the enrolments and objects that depend on them to be sent again.
 //!
-//! A place counts as enrolled, in the group of its class. Where that class is another by now (the new semester's class has the name of
-//! the last one's), or somebody deleted the group, the course or the account and it was made anew, the place is enrolled again. Of
-//! a course that was made anew the classes are sent again.
+//! An enrolment counts as done in the group of its class. It is sent again if the name now belongs to another class, such as
+//! next semester's. It is also sent again if the group, the course or the account was deleted on the platform and recreated.
+//! If a course was recreated, its classes are sent again.
 
 use crate::{
     Result,
@@ -24,14 +24,14 @@ use selaras_kinds::{
 use selaras_reasons::Reason;
 use std::collections::HashMap;
 
-/// Objects of a batch that stand elsewhere than before.
-pub(crate) struct Anew<'a> {
-    /// The keys of their rows, and what was known of them; nothing of those that are new.
+/// Objects of a batch that are not where they were on the platform.
+pub(crate) struct Recreated<'a> {
+    /// The objects' keys, and their former links; `None` for new objects.
     objects: Vec<(&'a str, Option<Link>)>,
 }
 
-impl<'a> Anew<'a> {
-    /// Compares a batch with what is known, before it is known otherwise.
+impl<'a> Recreated<'a> {
+    /// Compares a batch with the stored links, before they are overwritten.
     pub(crate) async fn of<K: Kind>(transaction: &Transaction, batch: &[(&'a Exported, &'a Link)]) -> Result<Self> {
         if !K::IS_PERSON && K::NAME != Kelas::NAME && K::NAME != MataKuliah::NAME {
             return Ok(Self { objects: Vec::new() });
@@ -57,12 +57,12 @@ impl<'a> Anew<'a> {
         })
     }
 
-    /// Has what belongs to them wait to be sent or enrolled again. Answers with the kinds of which rows wait now.
+    /// Marks the dependants to be sent or enrolled again. Returns the kinds with rows that wait now.
     pub(crate) async fn follow<K: Kind>(&self, transaction: &Transaction) -> Result<Vec<&'static str>> {
         if K::NAME == MataKuliah::NAME {
             return self.of_courses(transaction).await;
         }
-        // A class that is new may have the name of an earlier one; to nobody else who is new belongs anything.
+        // A new class may have the name of an earlier one. No other new object has dependants.
         let are_classes = K::NAME == Kelas::NAME;
         let those = self.objects.iter().filter(|(_, was)| are_classes || was.is_some());
         let keys: Vec<_> = those.map(|(key, _)| *key).collect();
@@ -84,7 +84,7 @@ impl<'a> Anew<'a> {
         Ok(changed)
     }
 
-    /// What was sent of the groups of a course names the course that was, so that they are sent as soon as they wait.
+    /// The links of a course's groups name the former course, so a waiting group is sent again at once.
     async fn of_courses(&self, transaction: &Transaction) -> Result<Vec<&'static str>> {
         let were = self
             .objects
@@ -101,7 +101,7 @@ impl<'a> Anew<'a> {
             .and_where(Expr::col("is_group").eq(true))
             .and_where(Expr::col("container_id").is_in(were))
             .take();
-        hold(transaction, Kelas::NAME).await?;
+        lock_table(transaction, Kelas::NAME).await?;
         let wait = Query::update()
             .table(Kelas::NAME)
             .value("migration", Migration::Berubah.as_str())
@@ -115,14 +115,14 @@ impl<'a> Anew<'a> {
     }
 }
 
-/// Where those are who are in an object: in itself, and of a group in its course.
+/// Where the members of an object are: in the object itself, and for a group also in its course.
 fn place(link: &Link) -> (PlatformId, Option<PlatformId>) {
     (link.platform_id, link.container_id.filter(|_| link.is_group))
 }
 
-/// Keeps others from writing a table until the transaction ends. A job of another kind may be at the same rows in another order, and each
-/// would wait for the other. SQLite has one writer anyway.
-async fn hold(transaction: &Transaction, table: &str) -> Result<()> {
+/// Locks a table against other writers until the transaction ends. A job of another kind may write the same rows in another
+/// order, which would deadlock. SQLite has a single writer anyway.
+async fn lock_table(transaction: &Transaction, table: &str) -> Result<()> {
     if transaction.get_database_backend() == DatabaseBackend::Postgres {
         let lock = format!("LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE");
         transaction.execute_unprepared(&lock).await?;
@@ -130,19 +130,19 @@ async fn hold(transaction: &Transaction, table: &str) -> Result<()> {
     Ok(())
 }
 
-/// How the places of a kind stand; nothing of a kind that has none.
+/// How a kind stores its enrolments; `None` for a kind that has none.
 struct Places(Option<PlacesOf>);
 
 struct PlacesOf {
     kind: &'static str,
-    /// Where their enrolments are.
+    /// The table with the enrolments' state.
     table: String,
-    /// Where their classes are named, and their own column that says by which row.
+    /// The table that names their classes, and the enrolments' column that refers to its rows.
     named_in: String,
     named_by: &'static str,
-    /// The people's table, where it is not their number that a place has.
+    /// The people's table, if the enrolments do not hold the number themselves.
     people: Option<String>,
-    /// The columns of `kelas` that name a class, each with the place's own.
+    /// The columns of `kelas` that name a class, each with the enrolment's own.
     class: Vec<(&'static str, String)>,
     says_program: bool,
     of: MembershipOf,
@@ -170,10 +170,10 @@ impl OfKind for Places {
 const OTHER: &str = "other";
 
 impl PlacesOf {
-    /// Has those of these places wait to be enrolled again that count as enrolled. One that the source does not list any more keeps its
-    /// state, by which its person leaves, and waits once it is listed again. Says whether there were any.
+    /// Marks those of these enrolments that count as done to be sent again. One that the source no longer lists keeps its
+    /// state, because unenrolling needs it; it waits once it is listed again. Returns whether there were any.
     async fn wait(&self, transaction: &Transaction, these: Expr) -> Result<bool> {
-        // Before anybody is enrolled there is nothing to look for.
+        // Without enrolled people there is nothing to look for.
         let enrolled = Query::select()
             .expr(Expr::cust("CAST(COALESCE(SUM(number), 0) AS BIGINT)"))
             .from("tally")
@@ -184,7 +184,7 @@ impl PlacesOf {
         if number(transaction, &enrolled).await? == 0 {
             return Ok(false);
         }
-        hold(transaction, &self.table).await?;
+        lock_table(transaction, &self.table).await?;
         let met = past_indexes(transaction.get_database_backend(), Expr::col("enroll"));
         let state =
             Expr::case(Expr::col("missing_since").is_null(), Enrolment::Belum.as_str()).finally(Expr::col("enroll"));
@@ -211,8 +211,8 @@ impl PlacesOf {
         }
     }
 
-    /// The places in these classes. Where several classes go by one name, it is the one that an enrolment takes: of the place's own
-    /// program, where the place says one; that the source lists; the latest.
+    /// The enrolments in these classes. If several classes share a name, the one that an enrolment takes counts: of the
+    /// enrolment's own program if it names one, then listed by the source, then the latest.
     fn of_classes(&self, keys: &[&str]) -> Expr {
         let own = |column: &str| (self.named_in.clone(), column.to_owned());
         let in_own_program = |class: &'static str| Expr::col((class, PROGRAM)).equals(own(PROGRAM));
@@ -244,7 +244,7 @@ impl PlacesOf {
             .and_where(Expr::col((Kelas::NAME, Kelas::OBJECT_KEY)).is_in(keys.iter().copied()))
             .and_where(others(rank(OTHER).gt(rank(Kelas::NAME))).not());
         if self.says_program {
-            // Of classes of several other programs none is meant.
+            // If several other programs have such a class, none of them is meant.
             let listed = Expr::col((OTHER, "missing_since")).is_null();
             let of_another = Expr::col((OTHER, PROGRAM)).not_equals((Kelas::NAME, PROGRAM));
             named.and_where(in_own_program(Kelas::NAME).or(others(listed.and(of_another)).not()));
@@ -253,44 +253,45 @@ impl PlacesOf {
     }
 }
 
-/// Whether a place is one of those that wait to be enrolled again, by why its enrolment is as it is. Its person is in the course still.
+/// True if an enrolment waits to be sent again, by the reason of its state. Its person is still in the course.
 pub(crate) fn waits(reason: Option<&str>) -> bool {
     reason.is_some_and(|reason| reason == Reason::MadeAnew.kept())
 }
 
-/// Whether nobody is in a course by a place, as far as is known here.
+/// True if the enrolment, as far as is known here, puts no person into a course.
 pub(crate) fn is_outside() -> Expr {
     let reason = Expr::from(Func::coalesce([Expr::col("enroll_reason"), Expr::val("")]));
     let is_out = Expr::col("enroll").eq(Enrolment::Belum.as_str());
     is_out.and(reason.ne(Reason::MadeAnew.kept()))
 }
 
-/// The enrolment of a place of `table` that the source does not list any more: one that only waits to be enrolled again counts as
+/// The state of an enrolment of `table` that the source no longer lists. One that only waits to be sent again counts as
 /// enrolled, so that its person leaves.
 pub(crate) fn enrolled_still(table: &str) -> (&'static str, Expr) {
-    ("enroll", where_made_anew(table, word(Enrolment::Sudah)))
+    ("enroll", if_recreated(table, word(Enrolment::Sudah)))
 }
 
-/// The enrolment of a place of `table` that the source lists again: what was made anew meanwhile does not have its person.
+/// The state of an enrolment of `table` that the source lists again. If its class or account was recreated meanwhile, the
+/// person is not in it.
 pub(crate) fn listed_again(table: &str) -> (&'static str, Expr) {
-    ("enroll", where_made_anew(table, word(Enrolment::Belum)))
+    ("enroll", if_recreated(table, word(Enrolment::Belum)))
 }
 
-/// The enrolment of a place of `table` of which it depends whether the source lists it.
+/// The state of an enrolment of `table`, depending on whether the source lists it.
 pub(crate) fn as_listed(table: &str, listed: Expr) -> (&'static str, Expr) {
     let state = Expr::case(listed, word(Enrolment::Belum)).finally(word(Enrolment::Sudah));
-    ("enroll", where_made_anew(table, state.into()))
+    ("enroll", if_recreated(table, state.into()))
 }
 
-/// This where the class or the account was made anew since the place was entered, and else what stands.
-fn where_made_anew(table: &str, state: Expr) -> Expr {
+/// `state` if the class or the account was recreated after the enrolment, otherwise the stored state.
+fn if_recreated(table: &str, state: Expr) -> Expr {
     let own = |column: &str| Expr::col((table.to_owned(), column.to_owned()));
-    let made_anew = Expr::cust(format!("'{}'", Reason::MadeAnew.kept()));
-    let made_anew = own("enroll_reason").eq(made_anew);
-    Expr::case(made_anew, state).finally(own("enroll")).into()
+    let recreated = Expr::cust(format!("'{}'", Reason::MadeAnew.kept()));
+    let is_recreated = own("enroll_reason").eq(recreated);
+    Expr::case(is_recreated, state).finally(own("enroll")).into()
 }
 
-/// A state as it stands in a statement whose text is kept.
+/// A state as a literal, for a statement with a cached text.
 fn word(state: Enrolment) -> Expr {
     Expr::cust(format!("'{}'", state.as_str()))
 }

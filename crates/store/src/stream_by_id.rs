@@ -1,4 +1,4 @@
-//! Long lists for whoever reads them slowly, as over a poor line: no connection to the database is held while they read.
+//! Streams long lists to slow readers, such as over a poor line, without holding a database connection while they read.
 
 use crate::{Result, connection::Connection};
 use futures::{Stream, TryStreamExt};
@@ -13,15 +13,15 @@ use tokio::sync::mpsc::{self, Sender};
 /// Rows of a batch.
 const BATCH: usize = 500;
 /// Rows that wait for the reader.
-const AHEAD: usize = 256;
-/// Bytes of a number.
+const BUFFER: usize = 256;
+/// Bytes of an id.
 const NUMBER: usize = size_of::<i64>();
-/// Bytes of numbers that are held in memory. More of them lie in a nameless file: there may be millions.
-const HELD: usize = 1 << 20;
+/// Bytes of ids that stay in memory. Beyond that they go to an unnamed file: there may be millions.
+const IN_MEMORY: usize = 1 << 20;
 
-/// Rows, one after the other in the order of their numbers, which the statement finds. The numbers are read at once; the rows
-/// follow in batches, as the reader takes them. A row that is gone by then is left out.
-pub(crate) fn row_after_row<T, R>(
+/// Streams the rows with the ids that the statement selects, in their order. The ids are read at once; the rows follow in
+/// batches, as the reader takes them. Rows deleted meanwhile are left out.
+pub(crate) fn stream_by_id<T, R>(
     connection: Connection,
     numbers: impl Future<Output = Result<SelectStatement>> + Send + 'static,
     rows: impl FnMut(Vec<i64>) -> R + Send + 'static,
@@ -30,11 +30,11 @@ where
     T: Send + 'static,
     R: Future<Output = Result<HashMap<i64, T>>> + Send + 'static,
 {
-    let (sender, receiver) = mpsc::channel(AHEAD);
-    // Apart from the reader, who may let a batch that is under way wait for good.
+    let (sender, receiver) = mpsc::channel(BUFFER);
+    // A task of its own, because the reader may never finish a batch that is under way.
     tokio::spawn(async move {
         let passed_on = async {
-            let numbers = keep(&connection, &numbers.await?).await?;
+            let numbers = store_ids(&connection, &numbers.await?).await?;
             pass_on(numbers, rows, &sender).await
         };
         if let Err(error) = passed_on.await {
@@ -46,9 +46,9 @@ where
     })
 }
 
-/// Keeps the numbers that a statement finds, in their order.
-async fn keep(connection: &Connection, select: &SelectStatement) -> Result<SpooledTempFile> {
-    let mut kept = spooled_tempfile(HELD);
+/// Stores the ids that a statement selects, in order.
+async fn store_ids(connection: &Connection, select: &SelectStatement) -> Result<SpooledTempFile> {
+    let mut kept = spooled_tempfile(IN_MEMORY);
     let mut held = Vec::with_capacity(BATCH * NUMBER);
     let mut found = connection.stream(select).await?;
     while let Some(row) = found.try_next().await? {

@@ -1,31 +1,31 @@
-//! What is remembered of lists: rows far inside, so that a page there is not counted off from the list's beginning, how many rows a
-//! filter leaves, and the first rows that a search or a filter has found.
+//! The list cache: positions of rows far inside a list, so that a page there is not counted from the beginning; the number
+//! of rows that a filter leaves; and the first rows that a search or a filter has found.
 //!
-//! They are of a list as it stood when a job had last ended, or a form had last written ([`crate::summary`]). While a job runs a page
-//! far inside may be off by the rows that the job has written before it; what a filter has found is looked for again every other
+//! An entry describes a list as it stood after the last job or form ([`crate::summary`]). While a job runs, a page far
+//! inside may be off by the rows that the job has written before it; the results of a filter are refreshed every other
 //! second.
 
-use super::order::Mark;
+use super::order::Position;
 use std::{
     collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Lists that are remembered; then all are forgotten.
+/// The most cached lists. Beyond that the cache is cleared.
 const LISTS: usize = 256;
-/// Rows of one list that are remembered.
-const MARKS: usize = 2000;
-/// Rows that are collected, and remembered, where few are left: those of the first pages.
+/// The most cached rows of one list.
+const POSITIONS: usize = 2000;
+/// Rows that are collected and cached if few are left: those of the first pages.
 pub(super) const FIRST: u64 = 1000;
-/// Parts of one narrowed list that are remembered.
+/// The most cached parts of one filtered list.
 const PARTS: usize = 16;
 
-/// As of when a list is remembered.
+/// The version of a list in the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct AsOf {
     /// When a job or a form last changed the kind.
     pub(crate) changed_at: i64,
-    /// While a job runs, the two seconds that it is; else the same always.
+    /// While a job runs, the number of the current two seconds; otherwise constant.
     pub(crate) moment: i64,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct AsOf {
 pub(super) struct Cut {
     /// Rows before it.
     pub(super) skip: u64,
-    /// Rows that it has, where the list does not end before.
+    /// The most rows that it has; fewer at the end of the list.
     pub(super) take: u64,
 }
 
@@ -44,7 +44,7 @@ impl Cut {
         Self { skip: 0, take }
     }
 
-    /// These rows of a larger part, whose ids are known; `None` where they do not lie within it.
+    /// The ids of this part, taken from a larger part; `None` if it does not lie within that one.
     pub(super) fn of(self, whole: Self, ids: &[i64]) -> Option<Vec<i64>> {
         let skip = self.skip.checked_sub(whole.skip)?;
         let within = skip.saturating_add(self.take) <= whole.take;
@@ -55,10 +55,10 @@ impl Cut {
 
 /// How narrow a list is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Narrowed {
+pub(super) enum Narrowness {
     /// One of its filters leaves few rows.
     Few {
-        /// Which.
+        /// The index of the filter.
         filter: usize,
         /// Rows that all filters leave.
         rows: i64,
@@ -67,110 +67,117 @@ pub(super) enum Narrowed {
     Many,
 }
 
-/// What was found of a narrowed list in one order.
+/// The cached results of a filtered list in one order.
 #[derive(Debug)]
-struct Found {
+struct Results {
     as_of: AsOf,
-    narrowed: Narrowed,
+    narrowness: Narrowness,
     /// Parts of it, each with the ids of its rows.
     parts: Vec<(Cut, Arc<[i64]>)>,
 }
 
-/// The marks of all lists. Clones share them.
+/// The cache of all lists. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Marks(Arc<Mutex<HashMap<String, List>>>);
+pub(crate) struct ListCache(Arc<Mutex<HashMap<String, List>>>);
 
 #[derive(Debug, Default)]
 struct List {
     changed_at: i64,
-    rows: BTreeMap<u64, Mark>,
+    rows: BTreeMap<u64, Position>,
     total: Option<Option<i64>>,
-    found: Option<Found>,
+    results: Option<Results>,
 }
 
-impl Marks {
-    /// The last remembered row of a list that is not beyond `skip`, with the rows before it.
-    pub(super) fn before(&self, list: &str, as_of: AsOf, skip: u64) -> Option<(u64, Mark)> {
+impl ListCache {
+    /// The last cached row of a list that is not beyond `skip`, with the number of rows before it.
+    pub(super) fn before(&self, list: &str, as_of: AsOf, skip: u64) -> Option<(u64, Position)> {
         self.read(list, as_of, |list| {
-            let (rows, mark) = list.rows.range(..=skip).next_back()?;
-            Some((*rows, mark.clone()))
+            let (rows, position) = list.rows.range(..=skip).next_back()?;
+            Some((*rows, position.clone()))
         })
     }
 
-    /// Remembers a row that has so many before it.
-    pub(super) fn remember(&self, list: &str, as_of: AsOf, rows: u64, mark: Mark) {
+    /// Caches a row that has so many rows before it.
+    pub(super) fn remember(&self, list: &str, as_of: AsOf, rows: u64, position: Position) {
         self.change(list, as_of, |list| {
-            if list.rows.len() < MARKS {
-                list.rows.insert(rows, mark);
+            if list.rows.len() < POSITIONS {
+                list.rows.insert(rows, position);
             }
         });
     }
 
-    /// How many rows a list was found to have; within, `None` where that is not known and takes too long to count.
+    /// The cached number of rows. The inner value is `None` if the number is unknown and takes too long to count.
     pub(super) fn total(&self, list: &str, as_of: AsOf) -> Option<Option<i64>> {
         self.read(list, as_of, |list| list.total)
     }
 
-    /// Remembers how many rows a list has, or that nobody knows.
+    /// Caches the number of rows of a list, or that it is unknown.
     pub(super) fn remember_total(&self, list: &str, as_of: AsOf, total: Option<i64>) {
         self.change(list, as_of, |list| list.total = Some(total));
     }
 
-    /// How narrow a list was found to be.
-    pub(super) fn narrowed(&self, list: &str, as_of: AsOf) -> Option<Narrowed> {
-        self.found(list, as_of, |found| Some(found.narrowed))
+    /// The cached narrowness of a list.
+    pub(super) fn narrowness(&self, list: &str, as_of: AsOf) -> Option<Narrowness> {
+        self.results(list, as_of, |results| Some(results.narrowness))
     }
 
-    /// Remembers how narrow a list is.
-    pub(super) fn remember_narrowed(&self, list: &str, as_of: AsOf, narrowed: Narrowed) {
+    /// Caches how narrow a list is.
+    pub(super) fn remember_narrowness(&self, list: &str, as_of: AsOf, narrowness: Narrowness) {
         let parts = Vec::new();
         self.change(list, as_of, |list| {
-            list.found = Some(Found { as_of, narrowed, parts });
+            list.results = Some(Results {
+                as_of,
+                narrowness,
+                parts,
+            });
         });
     }
 
-    /// The ids of a part of a narrowed list, where it lies within one that is remembered.
+    /// The ids of a part of a filtered list, if it lies within a cached part.
     pub(super) fn part(&self, list: &str, as_of: AsOf, cut: Cut) -> Option<Vec<i64>> {
         let within = |(whole, ids): &(Cut, Arc<[i64]>)| cut.of(*whole, ids);
-        self.found(list, as_of, |found| found.parts.iter().find_map(within))
+        self.results(list, as_of, |results| results.parts.iter().find_map(within))
     }
 
-    /// Remembers the ids of a part of a narrowed list.
+    /// Caches the ids of a part of a filtered list.
     pub(super) fn remember_part(&self, list: &str, as_of: AsOf, cut: Cut, ids: &[i64]) {
         self.change(list, as_of, |list| {
-            let found = list.found.as_mut().filter(|found| found.as_of == as_of);
-            if let Some(found) = found.filter(|found| found.parts.len() < PARTS) {
-                found.parts.push((cut, ids.into()));
+            let results = list.results.as_mut().filter(|results| results.as_of == as_of);
+            if let Some(results) = results.filter(|results| results.parts.len() < PARTS) {
+                results.parts.push((cut, ids.into()));
             }
         });
     }
 
-    /// The ids of all that a search has found, where they are remembered.
+    /// The ids of everything that a search has found, if cached.
     pub(crate) fn all(&self, search: &str, as_of: AsOf) -> Option<Vec<i64>> {
         self.part(search, as_of, Cut::first(u64::MAX))
     }
 
-    /// Remembers the ids of all that a search has found.
+    /// Caches the ids of everything that a search has found.
     pub(crate) fn remember_all(&self, search: &str, as_of: AsOf, ids: &[i64]) {
         let (filter, rows) = (0, ids.len() as i64);
-        self.remember_narrowed(search, as_of, Narrowed::Few { filter, rows });
+        self.remember_narrowness(search, as_of, Narrowness::Few { filter, rows });
         self.remember_part(search, as_of, Cut::first(u64::MAX), ids);
     }
 
-    fn found<T>(&self, list: &str, as_of: AsOf, of: impl FnOnce(&Found) -> Option<T>) -> Option<T> {
+    fn results<T>(&self, list: &str, as_of: AsOf, of: impl FnOnce(&Results) -> Option<T>) -> Option<T> {
         self.read(list, as_of, |list| {
-            list.found.as_ref().filter(|found| found.as_of == as_of).and_then(of)
+            list.results
+                .as_ref()
+                .filter(|results| results.as_of == as_of)
+                .and_then(of)
         })
     }
 
-    /// Something of a list that nothing has changed since.
+    /// Reads from a list's entry, if the list is unchanged since.
     fn read<T>(&self, list: &str, as_of: AsOf, read: impl FnOnce(&List) -> Option<T>) -> Option<T> {
         let lists = self.lists();
         let list = lists.get(list).filter(|list| list.changed_at == as_of.changed_at)?;
         read(list)
     }
 
-    /// Remembers something of a list, and forgets all that has been changed since.
+    /// Changes a list's entry. If the list has changed since, the entry starts empty.
     fn change(&self, list: &str, as_of: AsOf, change: impl FnOnce(&mut List)) {
         let mut lists = self.lists();
         if lists.len() >= LISTS && !lists.contains_key(list) {

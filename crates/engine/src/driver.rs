@@ -1,7 +1,7 @@
-//! Sending to the platform, whatever is sent: the rows that wait are counted, read in order and decided on, a few batches
-//! are under way at once, and what came of a batch is written before the next is taken up.
+//! The loop that sends rows to the platform. It counts the waiting rows, reads them in order, decides on each, and keeps a
+//! few batches in flight. It records the results of a batch before it starts the next one.
 //!
-//! An export sends objects, an enrolment places; each says in [`Sending`] what differs.
+//! An export sends objects and an enrolment sends memberships; each implements [`Sending`].
 
 use crate::{EngineError, Plan, Result, Run, delete, in_flight::InFlight, plan::Named};
 use futures::FutureExt;
@@ -11,36 +11,36 @@ use selaras_reasons::Reason;
 use selaras_store::jobs::{Counts, Line, Outcome, Warning};
 use std::{pin::pin, sync::Arc};
 
-/// What is read at once: the name of the last row, and what is decided on each; `None` where there are no more.
+/// The rows of one read: the name of the last row, and a step for each; `None` at the end.
 pub(crate) type Portion<S> = Option<(<S as Sending>::Last, Vec<<S as Sending>::Step>)>;
 
-/// One sort of sending.
+/// One kind of sending, such as an export.
 pub(crate) trait Sending: Sized + Send + Sync + 'static {
-    /// Of which kind the rows are.
+    /// The kind of the rows.
     type Row: Kind;
-    /// A row, and what is decided on it.
+    /// A row, and what to do with it.
     type Step: Send + 'static;
-    /// What of a row's outcome is written beside its line.
+    /// What is recorded of a row beside its report line.
     type Kept: Send + 'static;
     /// Names the last row that was read.
     type Last: Send + Sync + 'static;
 
-    /// How many rows wait.
+    /// The number of rows that wait.
     fn count(&self, run: &Run) -> impl Future<Output = Result<i64>> + Send;
 
-    /// What the platform must allow.
+    /// The functions that the platform must allow.
     fn needs(&self) -> Vec<Need>;
 
-    /// Reads the next rows after the last and decides on them; `None` where there are no more.
+    /// Reads the rows after the last one and decides on them; `None` at the end.
     fn next(&self, run: &Run, after: Option<Self::Last>) -> impl Future<Output = Result<Portion<Self>>> + Send;
 
-    /// Puts together what goes to the platform in one piece of work.
+    /// Groups steps into batches; a batch is one piece of work for the platform.
     fn batches(&self, run: &Run, steps: Vec<Self::Step>) -> Vec<Vec<Self::Step>>;
 
-    /// Sends a batch. Answers with what came of each of its rows.
+    /// Sends a batch. Returns the result of each of its rows.
     fn send(&self, run: &Run, batch: Vec<Self::Step>) -> impl Future<Output = Result<Vec<Told<Self::Kept>>>> + Send;
 
-    /// Writes what came of a batch, with its lines and counters, in one transaction.
+    /// Records the results of a batch, with lines and counters, in one transaction.
     fn record(
         &self,
         run: &Run,
@@ -49,18 +49,18 @@ pub(crate) trait Sending: Sized + Send + Sync + 'static {
         counts: &Counts,
     ) -> impl Future<Output = Result<()>> + Send;
 
-    /// Names the rows that wait still and have no line: the action broke off before their turn, or their answer was
+    /// Reports the rows that still wait and have no line: the action broke off before it reached them, or their answer was
     /// lost.
     fn untried(&self, run: &Run, reason: &Reason) -> impl Future<Output = Result<()>> + Send;
 
-    /// The outcome in one sentence.
+    /// The outcome as one sentence.
     fn sentence(&self, run: &Run, counts: &Counts) -> Reason;
 
     /// Adds a row to the plan.
     fn show(&self, plan: &mut Plan, step: Self::Step);
 }
 
-/// What came of one row.
+/// The result of one row.
 pub(crate) struct Told<T> {
     pub(crate) kept: T,
     pub(crate) named: Named,
@@ -68,12 +68,12 @@ pub(crate) struct Told<T> {
     pub(crate) reason: Option<Reason>,
 }
 
-/// Sends all rows that wait. Answers with the outcome in one sentence.
+/// Sends all waiting rows. Returns the outcome as one sentence.
 pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason> {
     let sending = Arc::new(sending);
     let waiting = sending.count(&run).await?;
     run.set_total(waiting).await?;
-    // Where nothing waits there is nothing to ask for.
+    // If nothing waits, the platform is not asked.
     let run = match waiting {
         0 => {
             refuse_nobody::<S::Row>(&run).await?;
@@ -84,8 +84,8 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason>
     let mut in_flight = InFlight::new(run.platform_requests);
     let mut sent = send_all(&sending, &run, &mut in_flight).await;
     let _held = run.gate.hold().await;
-    // Whatever is on its way has an outcome, and it is kept, also when something else went wrong. A platform that is silent when the
-    // job is to stop is left: the next export finds what it did all the same.
+    // Every answer that still arrives is recorded, even after an error. If the job must stop and the platform is silent, its
+    // answers are given up: the next export finds what it did.
     let mut last_answers = pin!(run.gate.last_answers());
     loop {
         let told = tokio::select! {
@@ -119,7 +119,7 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason>
     Ok(sending.sentence(&run, &run.counts().await?))
 }
 
-/// Refuses an action on one row that the dashboard does not have: there is something to mend in the call.
+/// Refuses an action on one row that the dashboard does not have: the call itself is wrong.
 async fn refuse_nobody<K: Kind>(run: &Run) -> Result<()> {
     let selection = &run.order.selection;
     let is_one = K::CALLS.one.iter().all(|column| selection.value(column).is_some());
@@ -159,7 +159,7 @@ async fn record<S: Sending>(sending: &S, run: &Run, told: Vec<Told<S::Kept>>) ->
     let (mut kept, mut lines) = (Vec::with_capacity(told.len()), Vec::with_capacity(told.len()));
     for row in told {
         counts.add(row.outcome, 1);
-        // What is as it was has a count alone.
+        // Unchanged rows are only counted.
         if row.outcome != Outcome::Unchanged {
             let Named { row: name, key, label } = row.named;
             let line = Line::on(name, row.outcome, key).label(label);
@@ -173,14 +173,14 @@ async fn record<S: Sending>(sending: &S, run: &Run, told: Vec<Told<S::Kept>>) ->
     sending.record(run, kept, &lines, &counts).await
 }
 
-/// Says what would be sent.
+/// Plans what would be sent.
 pub(crate) async fn plan<S: Sending>(sending: &S, run: &Run) -> Result<Plan> {
     let mut plan = run.empty_plan();
     each(sending, run, |step| sending.show(&mut plan, step)).await?;
     Ok(plan)
 }
 
-/// Decides on all rows that wait, one after the other, and sends nothing.
+/// Decides on all waiting rows in order, and sends nothing.
 pub(crate) async fn each<S: Sending>(sending: &S, run: &Run, mut look: impl FnMut(S::Step) + Send) -> Result<()> {
     let mut after = None;
     while let Some((last, steps)) = sending.next(run, after).await? {
@@ -191,7 +191,7 @@ pub(crate) async fn each<S: Sending>(sending: &S, run: &Run, mut look: impl FnMu
     Ok(())
 }
 
-/// Cuts steps into batches of so many rows at most.
+/// Cuts steps into batches of at most `rows` rows.
 pub(crate) fn cut<T>(mut steps: Vec<T>, rows: usize) -> Vec<Vec<T>> {
     let mut batches = Vec::with_capacity(steps.len() / rows.max(1) + 1);
     while steps.len() > rows.max(1) {

@@ -1,8 +1,8 @@
 //! Export: from the dashboard to the platform.
 //!
-//! Rows never sent go as creates, rows with a known id as updates, a few batches in flight. What came of a batch is
-//! written before the next is taken up. Nothing is looked up first (see the platform connector), but whether the group of a class that
-//! has changed the course is in the old one still.
+//! Rows without a link are created, rows with one are updated, a few batches in flight. The results of a batch are recorded
+//! before the next one starts. Objects are not looked up first (see the platform connector). One case is the exception: if a
+//! class changed its course, its group is looked up in the old course.
 
 use crate::{
     Plan, PlanRow, Result, Run,
@@ -25,11 +25,11 @@ use selaras_store::{
 };
 use std::{collections::HashMap, marker::PhantomData, sync::Arc};
 
-/// One object on its way.
+/// One object to send.
 #[derive(Clone)]
 pub(crate) struct Item {
     pub(crate) object_key: String,
-    /// That of the row as it was read.
+    /// The row's fingerprint when it was read.
     fingerprint: i64,
     idnumber: String,
     pub(crate) named: Named,
@@ -38,9 +38,9 @@ pub(crate) struct Item {
     provisional: bool,
 }
 
-/// What is to be done with one object.
+/// What to do with one object.
 pub(crate) enum Step {
-    /// It stands on the platform as it is here.
+    /// It is the same on the platform.
     Leave(Item, Link),
     Create(Item),
     Update(Item, PlatformId),
@@ -53,24 +53,25 @@ pub(crate) enum Step {
     },
 }
 
-/// Steps that go to the platform alike: whether they make or change objects, and of which sort; `None`: nothing is sent.
+/// Steps that are sent together: all creates or all updates (the flag is true for creates), of one object type. `None`:
+/// nothing is sent.
 type OfOneSort = (Option<(bool, Sort)>, Vec<Step>);
 
-/// Objects read at once: enough to fill a few batches.
+/// Objects read at once: enough for a few batches.
 const READ: u64 = 800;
 
-/// The export of a kind's objects.
+/// Exports the objects of a kind.
 struct Export<K>(PhantomData<fn() -> K>);
 
-/// Does an export. Answers with its outcome in one sentence.
+/// Runs an export. Returns its outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     driver::run(Export::<K>(PhantomData), run).await
 }
 
-/// Says what an export would do.
+/// Plans an export.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = driver::plan(&Export::<K>(PhantomData), &run).await?;
-    // Objects that need no export are as they were.
+    // Objects that need no export count as unchanged.
     plan.counts.unchanged += run.store.count_exported::<K>(&run.order.selection).await?;
     plan.stakes.push(Stake {
         touched: plan.counts.update,
@@ -168,7 +169,7 @@ impl<K: Kind> Sending for Export<K> {
     }
 }
 
-/// Decides on each object: what it is on the platform, inside of what, and whether it must be sent.
+/// Decides on each object: its form on the platform, its parent, and whether it must be sent.
 pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result<Vec<Step>> {
     let parents: Vec<_> = objects.iter().map(|object| object.stored.row.parent()).collect();
     let found = find_parents(run, &parents).await?;
@@ -214,8 +215,8 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
     Ok(steps)
 }
 
-/// A group cannot be moved. Where its class is in another course by now, it is made anew there, but not while the old one has its people:
-/// they would count as being in the new course.
+/// Handles classes that changed their course. A group cannot be moved, so it is created again in the new course. But while
+/// the old group exists, the step is refused: its members would count as members of the new course.
 async fn leave_courses(run: &Run, steps: &mut [Step]) -> Result<()> {
     let (mut changed, mut groups) = (Vec::new(), Vec::new());
     for (at, step) in steps.iter().enumerate() {
@@ -236,15 +237,15 @@ async fn leave_courses(run: &Run, steps: &mut [Step]) -> Result<()> {
             Some(_) => item.refused(Reason::ClassInOtherCourse {
                 platform: run.platform.name().to_owned(),
             }),
-            // Somebody deleted it, or its course.
+            // The group, or its course, was deleted on the platform.
             None => Step::Create(item.clone()),
         };
     }
     Ok(())
 }
 
-/// A name that an object on the platform bears still, whose own row a form has given another key, is no other row's before that
-/// object has its new name: the row would be taken for it.
+/// Refuses to create a row under a name that an object on the platform still bears. A form has changed the key of that
+/// object's row, and the object was not sent since. The new row would be taken for it.
 async fn leave_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
     let new: Vec<_> = steps
         .iter()
@@ -272,7 +273,7 @@ async fn leave_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
 
 type ParentLinks = HashMap<(&'static str, Vec<String>), Option<Link>>;
 
-/// Looks all parents of a chunk up, one query for each kind of parent.
+/// Looks up all parents of a chunk, with one query per kind of parent.
 async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLinks> {
     let mut wanted: HashMap<&str, (&Parent, Vec<Vec<String>>)> = HashMap::new();
     for parent in parents.iter().flatten() {
@@ -296,7 +297,7 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLin
     Ok(found)
 }
 
-/// The platform's id of what the object goes into, and whether it stands there only for now.
+/// The platform's id of the object's parent, and whether the parent is provisional: the root instead of the real one.
 fn place(run: &Run, parent: Option<&Parent>, found: &ParentLinks) -> std::result::Result<(PlatformId, bool), Reason> {
     let Some(parent) = parent else {
         return Ok((run.root_category, false));
@@ -319,7 +320,7 @@ fn place(run: &Run, parent: Option<&Parent>, found: &ParentLinks) -> std::result
     }
 }
 
-/// Sends steps of one sort.
+/// Sends steps of one batch.
 async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
     let (mut told, mut creates, mut updates) = (Vec::new(), Vec::new(), Vec::new());
     for step in steps {
@@ -357,7 +358,7 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
         let outcomes = run.platform.update_objects(&objects).await?;
         for ((id, item), outcome) in updates.into_iter().zip(outcomes) {
             match outcome {
-                // Somebody deleted it on the platform: it is made again.
+                // It was deleted on the platform, so it is created again.
                 Outcome::Gone => creates.push(item),
                 outcome => told.push(item.outcome(run, outcome, Some(id))),
             }
@@ -373,13 +374,13 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
 }
 
 impl Item {
-    /// What names the object and what would be sent of it.
+    /// The object's name and what would be sent, for the plan's digest.
     fn digest(&self, how: i64) -> [i64; 2] {
         let named = xxhash_rust::xxh3::xxh3_64(self.idnumber.as_bytes()).cast_signed();
         [named, self.object.fingerprint().wrapping_add(how)]
     }
 
-    /// Its group in the course that its class is no longer in.
+    /// The object's group in the course that its class has left.
     fn in_old_course(&self) -> Option<Object> {
         let link = self.known.as_ref().filter(|link| link.is_group)?;
         let course = link.container_id?;
@@ -394,7 +395,7 @@ impl Item {
         })
     }
 
-    /// It is not sent.
+    /// The step that refuses the object.
     fn refused(&self, reason: Reason) -> Step {
         Step::Refuse {
             object_key: self.object_key.clone(),

@@ -1,5 +1,5 @@
-//! What stands between one click and a faculty: the plan that was agreed to must still be the plan, and an action that
-//! touches a large share of a kind, or of one study program, wants the kind's name typed.
+//! The guard against one click that changes a whole faculty. A confirmed plan must still be the plan. An action that touches
+//! a large share of a kind, or of one study program, needs the kind's name typed.
 
 use crate::{
     EngineError, Plan, PlanCounts, Result,
@@ -11,10 +11,10 @@ use selaras_store::{Selection, Store};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// From which share on an action wants more than a click. Both must be passed.
+/// The limits above which an action needs more than a click. Both must be exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Guard {
-    /// Percent of the kind's rows, or of those of one study program.
+    /// Percent of the kind's rows, or of one study program's rows.
     pub percent: u32,
     /// Rows.
     pub rows: u32,
@@ -26,34 +26,34 @@ impl Default for Guard {
     }
 }
 
-/// What whoever orders an action has agreed to. It is read strictly: each member must be there, and no other.
+/// What the author of an order has confirmed. It is read strictly: each member must be there, and no other.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Consent {
-    /// The token of the plan that they saw: it must still be the plan.
+    /// The token of the confirmed plan, which must still be the plan.
     #[serde(deserialize_with = "Option::deserialize")]
     pub plan: Option<String>,
     /// The kind's name, typed.
     #[serde(deserialize_with = "Option::deserialize")]
     pub typed: Option<String>,
-    /// Nobody looks: a schedule orders it. It never passes the guard.
+    /// True if a schedule gave the order. Such an order never passes the guard.
     pub by_itself: bool,
-    /// It is a stage of a whole whose plan they saw: it must be no more than was planned for it.
+    /// The limit of a stage in a confirmed plan of several stages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_most: Option<AtMost>,
 }
 
-/// What was planned for a stage of a whole. What failed in an earlier stage makes it less; more it may not be.
+/// What was planned for a stage. Failures in earlier stages may make it less; it must not be more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AtMost {
     counts: PlanCounts,
-    /// Whether a list could not be read then. What it says now nobody has seen, and the guard alone looks at it.
+    /// True if a list could not be read while planning. Its content is then unconfirmed, and only the guard checks it.
     unread: bool,
 }
 
 impl AtMost {
-    /// No more than a plan.
+    /// The limit that a plan sets.
     pub(crate) const fn of(plan: &Plan) -> Self {
         Self {
             counts: plan.counts,
@@ -73,56 +73,56 @@ impl AtMost {
 }
 
 impl Consent {
-    /// Whether there is nothing in it: a plain call, which is asked nothing but about a list that has shrunk.
+    /// True for a plain call without confirmation. The guard only stops it at a list that has shrunk.
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
     }
 
-    /// As it is kept; a plain call keeps nothing.
+    /// The stored form; a plain call stores nothing.
     pub(crate) fn text(&self) -> Result<Option<String>> {
         let text = (!self.is_plain()).then(|| serde_json::to_string(self)).transpose();
         text.map_err(|error| EngineError::Queue(error.to_string()))
     }
 
-    /// Reads what was kept.
+    /// Reads the stored form.
     ///
     /// # Errors
-    /// [`EngineError::Damaged`]: it is not to be read. Nothing may be done then.
+    /// [`EngineError::Damaged`]: it cannot be read. Then nothing may be done.
     pub(crate) fn read(kept: Option<&str>) -> Result<Self> {
         let read = kept.map(serde_json::from_str).transpose();
         let read: Option<Self> = read.map_err(|error| EngineError::Damaged(error.to_string()))?;
         Ok(read.unwrap_or_default())
     }
 
-    /// Whether what would be done now is what was agreed to.
+    /// True if what would be done now is what was confirmed.
     fn covers(&self, plan: &Plan) -> bool {
         let same = self.plan.as_ref().is_some_and(|seen| *seen == plan.token());
         match &self.at_most {
             None => self.plan.is_none() || same,
-            // The very rows, but where something could not be read.
+            // Normally the exact rows; only the limit if something could not be read.
             Some(most) => same || (self.plan.is_none() || plan.unread || most.unread) && most.covers(plan),
         }
     }
 
-    /// Whether nobody has seen a plan.
+    /// True if no plan was confirmed.
     const fn saw_nothing(&self) -> bool {
         self.plan.is_none() && self.at_most.is_none()
     }
 }
 
 impl Guard {
-    /// Whether so many rows are enough for it to look at their share.
+    /// True if so many rows are enough to check their share.
     pub(crate) fn is_much(self, rows: i64) -> bool {
         rows >= i64::from(self.rows)
     }
 
-    /// Whether it asks about such a share.
+    /// True if a share exceeds the limits.
     pub(crate) fn trips(self, stake: &Stake) -> bool {
         self.is_much(stake.touched) && stake.touched * 100 > stake.of * i64::from(self.percent)
     }
 
-    /// The share of one study program that it asks about: a whole program may be little of the whole kind. Of several it is the one of
-    /// which most is touched. `touched` and `of` are rows by program.
+    /// The share of one study program that exceeds the limits: a whole program may be little of the whole kind. If several
+    /// programs do, the one with most touched rows. `touched` and `of` are rows by program.
     pub(crate) async fn of_one_program(
         self,
         store: &Store,
@@ -137,7 +137,7 @@ impl Guard {
             does: does.clone(),
             program: Some(program),
         };
-        // Rows that name no program are not those of one.
+        // Rows without a program are not rows of one program.
         let named = touched.into_iter().filter(|(program, _)| !program.is_empty());
         let asked = named.map(stake).filter(|stake| self.trips(stake));
         let Some(most) = asked.max_by(|one, other| (one.touched, &other.program).cmp(&(other.touched, &one.program)))
@@ -153,7 +153,7 @@ impl Guard {
         }))
     }
 
-    /// What the guard asks for a plan on the kind that people call `label`, whose source is called `source`.
+    /// The guard's prompt for a plan; `None` if it has none. `label` is the kind's, `source` the name of its source.
     pub(crate) fn asks(self, plan: &Plan, label: &str, source: &str) -> Option<Asked> {
         if plan.grades_at_stake > 0 {
             return Some(Asked {
@@ -209,10 +209,10 @@ impl Guard {
         })
     }
 
-    /// Holds what was agreed to against what would be done now.
+    /// Checks a confirmation against what would be done now.
     ///
     /// # Errors
-    /// [`EngineError::Moved`] where that is not the same; [`EngineError::Guarded`] where the name is to be typed.
+    /// [`EngineError::Moved`] if the plan has changed; [`EngineError::Guarded`] if the name must be typed.
     pub(crate) fn agree(self, consent: &Consent, plan: &Plan, label: &str, source: &str) -> Result<()> {
         if !consent.covers(plan) {
             return Err(EngineError::Moved);
@@ -220,8 +220,8 @@ impl Guard {
         self.answered(consent, self.asks(plan, label, source))
     }
 
-    /// The same for an action that was agreed to and began, and was interrupted. A part is done, so that its plan is another;
-    /// what is asked of everybody is asked again, since a list is read again.
+    /// Checks the confirmation of an interrupted action again. The plan has changed because a part is done, so the token is
+    /// not compared. Prompts that concern every call are checked again, since a list is read again.
     pub(crate) fn agree_again(self, consent: &Consent, plan: &Plan, label: &str, source: &str) -> Result<()> {
         let asked = self.asks(plan, label, source);
         self.answered(consent, asked.filter(|asked| asked.of_everybody))

@@ -1,4 +1,4 @@
-//! What Zoom sends by itself, kept as it comes: many at once share one transaction, and each is answered after it.
+//! Stores Zoom's events as they arrive. Many events share one transaction, and each is answered after it.
 
 use crate::{
     EngineError, Result,
@@ -8,12 +8,12 @@ use selaras_store::Store;
 use selaras_zoom::Event;
 use tokio::sync::{mpsc, oneshot};
 
-/// Events that wait to be written. Whoever comes then waits for room, with nothing but the event in memory.
+/// Events that may wait to be written. Further requests wait for room and hold only the event in memory.
 const WAITING: usize = 2000;
 /// Events of one transaction.
 const AT_ONCE: usize = 1000;
 
-/// Where events are put. It can be cloned; its writer ends with the last clone.
+/// Accepts events. It can be cloned; its writer ends with the last clone.
 #[derive(Clone, Debug)]
 pub struct Inbox {
     letters: mpsc::Sender<Letter>,
@@ -26,17 +26,17 @@ struct Letter {
 }
 
 impl Inbox {
-    /// Opens it.
+    /// Starts the writer.
     pub fn open(store: Store) -> Self {
         let (letters, waiting) = mpsc::channel(WAITING);
         tokio::spawn(write(store, waiting));
         Self { letters }
     }
 
-    /// Keeps an event. Once this answers, the event is in the database.
+    /// Stores an event. It is in the database when this returns.
     ///
     /// # Errors
-    /// [`EngineError::Queue`]: it is not there, and Zoom should send it again.
+    /// [`EngineError::Queue`]: it was not stored, and Zoom should send it again.
     pub async fn keep(&self, event: Event) -> Result<()> {
         let (kept, answer) = oneshot::channel();
         let lost = || EngineError::Queue("the event was not kept".to_owned());
@@ -66,7 +66,7 @@ async fn write(store: Store, mut waiting: mpsc::Receiver<Letter>) {
             tracing::error!(%error, events = heard.len(), "events of Zoom could not be kept");
         }
         for kept in answers {
-            // Who has hung up meanwhile will send it again, which changes nothing.
+            // If the caller has hung up, Zoom sends the event again, which changes nothing.
             let _ = kept.send(outcome.is_ok());
         }
     }

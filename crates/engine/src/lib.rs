@@ -1,15 +1,16 @@
-//! What the product is for: plan, apply, and account for each row.
+//! The work of the product: plans actions, runs them, and reports on each row.
 //!
-//! [`Engine::submit`] takes an [`Order`] and makes it a job; [`Engine::plan`] says what it would do. What a job does is a
-//! [`Task`]. A job runs one of
-//! the verbs (`sync`, `export`, `enrol`, `delete`), each written once for any kind. `planner` decides what a sync does
-//! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `run` is what a verb is given; `registry`
-//! lists the kinds, and what jobs do beside them; `inspection` looks at the connections; `schedule` gives orders by itself;
-//! `notices` tells of what then went wrong; `upkeep` throws away what is old and makes the nightly backup; `comparison` compares source, dashboard and platform; `campus`
-//! does all of it for the whole campus.
-//! `uploads` takes files that stand for lists of the source.
-//! `person` shows one person or one class on all sides, and brings one person in step.
-//! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
+//! [`Engine::submit`] turns an [`Order`] into a job; [`Engine::plan`] says what it would do. A [`Task`] is the work of a
+//! job. Most tasks are one of the verbs `sync`, `export`, `enrol` and `delete`, each written once for all kinds.
+//!
+//! - `jobs` queues, runs, resumes and ends jobs; `run` is the context of a verb; `registry` lists the kinds and their verbs.
+//! - `planner` decides what a sync does with a row, without I/O.
+//! - `schedule` gives orders by the clock; `notices` reports their failures; `retention` deletes old rows and makes the
+//!   nightly   backup.
+//! - `campus` runs all verbs for the whole campus; `comparison` compares source, dashboard and platform.
+//! - `person` shows one person or one class on all sides, and aligns one person.
+//! - `inspection` tests the connections; `uploads` reads files that stand for lists of the source.
+//! - `zoom` imports attendance reports as a job; `inbox` stores the events that Zoom sends.
 
 mod actions;
 mod arriving;

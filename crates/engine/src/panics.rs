@@ -1,9 +1,9 @@
-//! Work that may panic, which is a fault of ours, and whose end somebody waits for all the same.
+//! Catches panics, which are bugs, so that waiting callers still get an answer.
 
 use futures::FutureExt;
 use std::panic::AssertUnwindSafe;
 
-/// What some work comes to; nothing where it panics. What it held is let go, and so are its transactions.
+/// The result of some work; `None` if it panics. Its resources are released and its transactions rolled back.
 pub(crate) async fn unless_it_panics<T>(work: impl Future<Output = T>) -> Option<T> {
     AssertUnwindSafe(work).catch_unwind().await.ok()
 }

@@ -1,10 +1,10 @@
 //! Sync: from the source to the dashboard.
 //!
-//! Lists stream in, a few at once (`reading`), and are decided on one after the other, chunk by chunk (`deciding`). What is
-//! to be done waits in a file (`spool`) until all lists are known, whoever ordered it has agreed to just that, and the guard
-//! has nothing against it; then it is written batch by batch (`batch`), each while the next is made ready (`behind`). A kind
-//! that is empty has nothing to lose: its rows are written as they come. Nothing is in memory but a few chunks and some words
-//! for each key; of a list with the rows of very many classes, for the keys of a part of them (`parting`).
+//! Lists are streamed, a few at once (`reading`), and decided on in order, chunk by chunk (`deciding`). The diff is staged
+//! in a temporary file (`spool`) until all lists are known, the confirmation fits and the guard agrees. Then it is written
+//! batch by batch (`batch`), each while the next is prepared (`behind`). If the kind has no rows yet, there is nothing to
+//! lose: rows are written as they arrive. Memory holds a few chunks and some words per key; a list of very many classes is
+//! partitioned, and memory then holds the keys of one partition (`parting`).
 
 mod ahead;
 mod batch;
@@ -47,10 +47,10 @@ pub use reading::source_rows;
 pub(crate) use reading::{Unreadable, read_row, scopes};
 pub(crate) use scopes::Scope;
 
-/// Chunks of decided rows that wait for the writer.
+/// Chunks of decided rows that may wait for the writer.
 const WAITING: usize = 4;
 
-/// Does a sync. Answers with its outcome in one sentence.
+/// Runs a sync. Returns its outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let whole = run.order.selection == selaras_store::Selection::default();
     let nobody_known = !run.store.has_rows(K::NAME).await?;
@@ -70,32 +70,32 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     })
 }
 
-/// What all lists of an order came to.
+/// The sum of all lists of an order.
 #[derive(Default)]
 struct Totals {
     lists: usize,
     failed_lists: usize,
-    /// Lists of classes that have left the timetable and that the source does not know any more.
+    /// Lists of classes that have left the timetable and that the source no longer has.
     unknown_lists: usize,
     seen: i64,
     digest: Digest,
-    /// Rows gone, of all that the source had until now.
+    /// Rows gone, of the `held` rows that the source had until now.
     gone: i64,
     held: i64,
-    /// The list of which so much is gone that the guard asks; of several the one that lost most. Of a class that has left the
-    /// timetable all are gone, and the guard has had its word on the timetable: it counts in the sum alone.
+    /// The share of the list that lost most rows, if it exceeds the guard's limits. A class that has left the timetable
+    /// loses all rows, which the guard has checked with the timetable; it counts in the sums only.
     shrunk: Option<Stake>,
-    /// The rows that are gone, where one list has those of all study programs.
+    /// The rows that are gone, if one list has the rows of all study programs.
     gone_of_programs: Vec<i64>,
 }
 
-/// Whether one list has the places of all study programs: what is gone of one of them may be little of the list.
+/// True if one list has the enrolments of all study programs: the loss of a whole program may be little of the list.
 fn has_all_programs<K: Kind>() -> bool {
     K::MEMBERSHIP.is_some() && !K::PLACES && has_program::<K>()
 }
 
 impl Totals {
-    /// What is gone of the source's lists: of all together, where that alone is much, else of the one that has lost too much.
+    /// The share that the lists lost: of all lists together if that exceeds the limits, else of the list that lost too much.
     fn shrunk(&self, guard: Guard) -> Option<Stake> {
         let all = lost(self.gone, self.held);
         match guard.trips(&all) {
@@ -124,7 +124,7 @@ impl Totals {
         (gone > 0).then_some(Record::Missing(listed.missing))
     }
 
-    /// Adds a list that failed beside others: it is told in a record, and they go on.
+    /// Adds a list that failed: it becomes a record, and the other lists go on.
     fn fail<K>(&mut self, named: String, error: EngineError) -> Result<Record<K>> {
         match error {
             EngineError::Source(_) | EngineError::Refused(_) => {
@@ -137,7 +137,7 @@ impl Totals {
     }
 }
 
-/// Rows of a list that are gone, of those held.
+/// The share of a list's rows that is gone.
 fn lost(gone: i64, held: i64) -> Stake {
     Stake {
         what: Counted::Rows,
@@ -148,21 +148,21 @@ fn lost(gone: i64, held: i64) -> Stake {
     }
 }
 
-/// A list that is being read: what is known of its classes, and what it says.
+/// A list that is being read, with the stored enrolments of its classes.
 struct Begun<K> {
     reading: Arc<Reading>,
     places: Arc<Places>,
     said: mpsc::Receiver<Result<Vec<Heard<K>>>>,
 }
 
-/// A list that the source has been asked for, while what is known of its classes is being looked up.
+/// A requested list; the stored enrolments of its classes are still being looked up.
 struct Asked<K> {
     reading: Arc<Reading>,
     tell: oneshot::Sender<Arc<Places>>,
     said: mpsc::Receiver<Result<Vec<Heard<K>>>>,
 }
 
-/// Lists that are being read, in the order in which they are decided on.
+/// The lists that are being read, in the order in which they are decided on.
 struct Ahead<K> {
     waiting: VecDeque<Arc<Reading>>,
     asked: VecDeque<Asked<K>>,
@@ -174,7 +174,8 @@ struct Ahead<K> {
 
 impl<K: Kind> Ahead<K> {
     fn new(run: &Arc<Run>, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Self {
-        // Parts lie in files: nobody keeps them waiting, and each holds what it knows of its classes.
+        // Partitions are files, which nothing keeps waiting, and each holds the stored enrolments of its classes: one at a
+        // time.
         Self {
             most: if are_parts(&readings) { 1 } else { run.source_requests },
             looking_up: look_up::<K>(run, readings.clone(), nobody_known),
@@ -185,7 +186,7 @@ impl<K: Kind> Ahead<K> {
         }
     }
 
-    /// The next list. Others behind it are being read meanwhile.
+    /// The next list. The lists behind it are read meanwhile.
     async fn next(&mut self) -> Result<Option<Begun<K>>> {
         loop {
             while self.asked.len() + self.begun.len() < self.most
@@ -199,7 +200,7 @@ impl<K: Kind> Ahead<K> {
                 && let Some(places) = self.looked_up.pop_front()
                 && let Some(Asked { reading, tell, said }) = self.asked.pop_front()
             {
-                // Whoever does not listen any more has an error to report.
+                // A closed channel means that the receiver failed; it reports the error itself.
                 let _ = tell.send(Arc::clone(&places));
                 self.begun.push_back(Begun { reading, places, said });
             }
@@ -207,7 +208,9 @@ impl<K: Kind> Ahead<K> {
                 return Ok(self.begun.pop_front());
             }
             let Some(looked_up) = self.looking_up.recv().await else {
-                return Err(EngineError::Queue("whoever looks up places has stopped".to_owned()));
+                return Err(EngineError::Queue(
+                    "the task that looks up places has stopped".to_owned(),
+                ));
             };
             self.looked_up.extend(looked_up?);
         }
@@ -256,11 +259,11 @@ async fn read_all<K: Kind>(
             }
         }
     }
-    // A list that has nobody of any class is an empty one, whatever else it says.
+    // A list of all classes without people is empty, whatever classes it has.
     if whole && !chosen {
         refuse_empty_list(run, totals.seen, totals.held)?;
     }
-    // That the source knows none of them says that it is asked at the wrong address.
+    // If the source knows none of the classes, its address is wrong.
     if totals.failed_lists + totals.unknown_lists == totals.lists {
         let source = run.source.name().to_owned();
         return Err(EngineError::Refused(Reason::NoClassReadable { source }));
@@ -274,10 +277,10 @@ async fn read_all<K: Kind>(
     Ok(totals)
 }
 
-/// What of a list is to be done, and what each of its classes came to.
+/// The digest of a list's diff, and the result of each of its classes.
 type Ended = (Digest, Vec<Listed>);
 
-/// Decides on one list as it comes; `alone` says that there is no other.
+/// Decides on one list as it arrives; `alone` means that there is no other.
 async fn read<K: Kind>(
     mut begun: Begun<K>,
     alone: bool,
@@ -289,7 +292,7 @@ async fn read<K: Kind>(
     let (mut rows_came, mut unknown) = (false, false);
     while let Some(heard) = begun.said.recv().await {
         let heard = match heard {
-            // Nobody is in a class that neither the timetable nor the list of students knows any more.
+            // The class has left the timetable and the list of students, so it has no people.
             Err(EngineError::Source(error))
                 if error.is_absence() && !alone && !rows_came && begun.reading.is_of_class_that_left() =>
             {
@@ -299,7 +302,7 @@ async fn read<K: Kind>(
             heard => heard?,
         };
         rows_came = true;
-        // The rows of a part were told when the list was read.
+        // The rows of a partition were counted when the list was read.
         if !begun.reading.is_part() {
             progress.add(heard.len()).await?;
         }
@@ -320,10 +323,11 @@ async fn send<K>(take: &mpsc::Sender<Vec<Record<K>>>, records: Vec<Record<K>>) -
     // The receiver is gone only when it failed; its own error is the one to report.
     take.send(records)
         .await
-        .map_err(|_| EngineError::Queue("whoever takes the rows has stopped".to_owned()))
+        .map_err(|_| EngineError::Queue("the task that takes the rows has stopped".to_owned()))
 }
 
-/// Runs whoever makes records beside whoever takes them. Why taking failed says more than that nobody took.
+/// Runs the producer and the consumer of records side by side. An error of the consumer has precedence: the producer then
+/// only reports that the channel is closed.
 async fn both<T, U>(made: impl Future<Output = Result<T>>, taken: impl Future<Output = Result<U>>) -> Result<(T, U)> {
     let (made, taken) = tokio::join!(made, taken);
     let taken = taken?;
@@ -383,7 +387,7 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
     Ok(totals)
 }
 
-/// Has everything written that was kept.
+/// Writes all staged records.
 async fn take_all<K: Kind>(batches: &mut Batches<K>, spooled: &mut Spooled<Record<K>>) -> Result<()> {
     loop {
         let records = spooled.next().await?;
@@ -394,7 +398,7 @@ async fn take_all<K: Kind>(batches: &mut Batches<K>, spooled: &mut Spooled<Recor
     }
 }
 
-/// What the guard and whoever agrees look at.
+/// Adds what the guard and the confirmation check.
 async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<()> {
     plan.digest.join(totals.digest);
     plan.unread = totals.failed_lists > 0;
@@ -421,7 +425,7 @@ async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<(
     Ok(())
 }
 
-/// Says what a sync would do.
+/// Plans a sync.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let lists = in_parts::<K>(readings::<K>(&run).await?, false).await?;
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
@@ -437,7 +441,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             stake::<K>(&run, &mut plan, &totals).await?;
             Ok(plan)
         }
-        // Nothing would be done: that is the plan.
+        // A sync that is refused does nothing, and its plan says why.
         Err(EngineError::Refused(warning)) => Ok(Plan {
             warning: Some(warning),
             ..Plan::default()
@@ -446,11 +450,11 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     }
 }
 
-/// Rows that are looked up at once.
+/// Rows looked up at once.
 const LOOKED_UP: usize = 500;
 
 async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan) -> Result<()> {
-    // What is shown of a row that differs is what it was: that is looked up for all of them together.
+    // Updates are shown with their old values, which are looked up together.
     let updates = records.iter().filter_map(|record| match record {
         Record::Update(id, row) => Some((*id, row)),
         _ => None,

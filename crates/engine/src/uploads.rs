@@ -1,4 +1,4 @@
-//! The source as it stands with the files that people uploaded for its lists.
+//! The source with the files that people uploaded for its lists.
 
 use crate::Result;
 use futures::{StreamExt, stream, stream::BoxStream};
@@ -6,7 +6,7 @@ use selaras_source::{Format, Shelf, Source, Upload, Uploads};
 use selaras_store::Store;
 use std::sync::Arc;
 
-/// The dashboard's database, as what keeps the files.
+/// The database, as the place of the files.
 #[derive(Debug)]
 struct Kept(Store);
 
@@ -24,7 +24,7 @@ impl Shelf for Kept {
     }
 }
 
-/// The source with the files that stand for its lists now.
+/// The source with the uploaded files of its lists.
 pub(crate) async fn with_uploads(source: &Source, store: &Store) -> Result<Source> {
     let (uploads, headings) = (store.uploads().await?, store.headings().await?);
     if uploads.is_empty() && headings.is_empty() {

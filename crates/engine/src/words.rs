@@ -1,4 +1,4 @@
-//! What is told of counts and times.
+//! Sentences about counts and times.
 
 use jiff::{
     Timestamp,
@@ -35,8 +35,8 @@ pub(crate) fn date(day: Date) -> Reason {
     }
 }
 
-/// The times of an expression (minute, hour, date, month, weekday), as people say them: `setiap hari 05.00`. What cannot be
-/// said so is told as it was written.
+/// The times of a cron expression (minute, hour, date, month, weekday) in words: `setiap hari 05.00`. Other expressions are
+/// shown as they are.
 pub fn times(cron: &str) -> Reason {
     let own = || Reason::OwnTimes { cron: cron.to_owned() };
     let parts: Vec<_> = cron.split_whitespace().collect();
@@ -106,7 +106,7 @@ const fn month(number: i8) -> Word {
     }
 }
 
-/// What there was, of these parts with their rows; `none` where there was nothing.
+/// The parts that have rows; `none` if there are none.
 pub(crate) fn parts(parts: impl IntoIterator<Item = (u64, Reason)>, none: Reason) -> Vec<Reason> {
     let told: Vec<_> = parts
         .into_iter()
@@ -116,12 +116,12 @@ pub(crate) fn parts(parts: impl IntoIterator<Item = (u64, Reason)>, none: Reason
     if told.is_empty() { vec![none] } else { told }
 }
 
-/// Rows of an outcome.
+/// The number of rows of an outcome.
 pub(crate) fn rows_of(counts: &Counts, outcome: Outcome) -> u64 {
     counts.get(outcome).unsigned_abs()
 }
 
-/// What a sync or an export came to: `12 baru, 3 berubah, 1.269 tetap`.
+/// The outcome of a sync or an export: `12 baru, 3 berubah, 1.269 tetap`.
 pub(crate) fn outcome(counts: &Counts, source: &str) -> Vec<Reason> {
     let of = |outcome, part: &dyn Fn(u64) -> Reason| {
         let rows = rows_of(counts, outcome);

@@ -1,5 +1,5 @@
-//! The plan of the whole campus. What a later stage will do depends on what the earlier ones do, so all are tried, one
-//! after the other, on a copy of the database and on a platform that only seems to take what is sent.
+//! The plan of the whole campus. Later stages depend on the results of earlier ones. So all stages run in order on a copy of
+//! the database, against a dry-run platform.
 
 use super::{Ordered, pretended::Pretended, whole::Planned};
 use crate::{EngineError, Order, Parts, Plan, Result, Run, Task, registry::verbs_of};
@@ -8,10 +8,10 @@ use selaras_store::jobs::{Counts, NewPlannedRow, PlannedSort, PlannedStage, Stag
 use std::sync::{Arc, OnceLock};
 use tempfile::TempDir;
 
-/// Rows of earlier plans thrown away at once.
+/// Rows of earlier plans deleted by one statement.
 const FORGOTTEN: u64 = 10_000;
 
-/// Plans all stages, and keeps what each would do. Answers with the outcome in one sentence.
+/// Plans all stages and stores each plan. Returns the outcome as one sentence.
 pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
     let Task::PlanAlign(task) = &run.task else {
         return Err(EngineError::Damaged("this is not about the whole campus".to_owned()));
@@ -23,7 +23,7 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
     let copy = run.store.scratch_copy(folder.path()).await?;
     let parts = Parts {
         store: copy.clone(),
-        // With the files that were uploaded when the plan was begun.
+        // Includes the files that were uploaded when planning began.
         source: run.source.clone(),
         platform: Arc::new(Pretended::of(Arc::clone(&run.platform))),
         ..run.parts.clone()
@@ -53,17 +53,17 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
             )
             .await?;
     }
-    // The folder goes with its files; the connections must have let go of them.
+    // The folder can only be deleted after the connections have closed its files.
     copy.close().await?;
     tracing::info!(job = run.job, rows = touched, "planned");
     let rows = touched.unsigned_abs();
     Ok(Reason::CampusPlanned { rows })
 }
 
-/// The rows of a plan by what would become of them.
+/// The rows of a plan by planned outcome.
 type Rows = Vec<(PlannedSort, Vec<NewPlannedRow>)>;
 
-/// Does a stage on the copy. Answers with what it planned, and what its rows came to there.
+/// Runs a stage on the copy. Returns its plan, the plan's rows, and the stage's counters.
 async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned, Rows, Counts)> {
     let task = order.task()?;
     let text = task.text()?;
@@ -78,7 +78,7 @@ async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned
     let rows = planned.part_rows()?;
     match tried {
         Ok(_) => Ok((Planned::of(planned), rows, counts)),
-        // The stage would not come about. That is what the plan says of it; the others go on.
+        // A stage that fails has its failure as its plan; the other stages go on.
         Err(
             error @ (EngineError::Source(_)
             | EngineError::Platform(_)

@@ -1,5 +1,5 @@
-//! A platform that takes everything and does nothing: on it the stages of the whole campus are tried, each with what the
-//! earlier ones would have made. What is there already is read from the real one.
+//! The dry-run platform: it accepts every write and does nothing. The stages of a campus plan run against it, so that later
+//! stages see the objects of earlier ones. Reads of existing objects go to the real platform.
 
 use async_trait::async_trait;
 use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
@@ -13,14 +13,14 @@ use std::sync::{
     atomic::{AtomicI64, Ordering},
 };
 
-/// The ids that it gives out are below 0, where a real platform has none.
+/// It gives out negative ids; a real platform has none.
 #[derive(Clone)]
 pub(super) struct Pretended {
     real: Arc<dyn LearningPlatform>,
     last: Arc<AtomicI64>,
 }
 
-/// All of them are done.
+/// Every write succeeds.
 type AllDone = Result<Vec<Result<(), Refusal>>, PlatformError>;
 
 const fn is_pretended(id: PlatformId) -> bool {
@@ -50,7 +50,7 @@ impl LearningPlatform for Pretended {
         self.real.site().await
     }
 
-    /// The real one is asked whether it allows what the stage does: whoever looks at the plan should know.
+    /// Asks the real platform whether it allows the functions, so that the plan reports missing ones.
     async fn session(&self, needs: &[Need]) -> Result<Arc<dyn LearningPlatform>, PlatformError> {
         Ok(Arc::new(Self {
             real: self.real.session(needs).await?,
@@ -140,7 +140,7 @@ impl LearningPlatform for Pretended {
             false => self.real.grades(&real).await?,
         }
         .into_iter();
-        // Who is not there yet has nothing to lose.
+        // People who are not on the platform yet have no grades to lose.
         let answer = |person| match is_real(&person) {
             true => answers.next().unwrap_or(Grades::Unknown),
             false => Grades::None,

@@ -1,5 +1,5 @@
-//! The stages of a run: each is begun as soon as those have ended that it waits for, and all that are under way are followed,
-//! whichever process is at them.
+//! Runs the stages of a campus run. Each starts as soon as the stages it waits for have ended. Running stages are followed,
+//! whichever process works on them.
 
 use super::{ordered::Ordered, whole::StageConsent};
 use crate::{Consent, EngineError, Result, Run, Task, task::RowsVerb};
@@ -7,10 +7,10 @@ use futures::{StreamExt, stream::FuturesUnordered};
 use selaras_store::jobs::{Failure, Job, NewJob, Stage, StageState};
 use std::{collections::HashMap, time::Duration};
 
-/// How often a stage's job is looked at; twice as long each time, up to the second.
+/// Shortest and longest pause between two looks at a stage's job; the pause doubles each time.
 const LOOK: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(400)];
 
-/// Where a run stands with one of its stages.
+/// A stage's progress, as this run sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     Waiting,
@@ -29,14 +29,14 @@ struct One<'a> {
 pub(super) struct Stages<'a> {
     run: &'a Run,
     stages: Vec<One<'a>>,
-    /// What whoever saw the plan agreed to, by the stages' places; `None` where nobody did.
+    /// Confirmations by the stages' positions; `None` if no plan was confirmed.
     agreed: Option<&'a HashMap<i32, StageConsent>>,
-    /// Whether the platform failed a stage: then none is begun any more that needs it.
+    /// True if the platform failed a stage: no further stage that needs it is started.
     platform_failed: bool,
 }
 
 impl<'a> Stages<'a> {
-    /// Those of a run, as they stand.
+    /// Loads the stages of a run.
     pub(super) async fn of(
         run: &'a Run,
         ordered: &'a [Ordered],
@@ -59,8 +59,7 @@ impl<'a> Stages<'a> {
         })
     }
 
-    /// Does them all. Where something goes wrong, or somebody stops the run, no more are begun, and those under way are
-    /// waited for.
+    /// Runs all stages. After an error or a cancellation it starts no more stages, and waits for the running ones.
     pub(super) async fn bring_to_their_ends(mut self) -> Result<()> {
         let mut under_way = FuturesUnordered::new();
         let mut going = Ok(());
@@ -89,19 +88,19 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// The first stage that nothing keeps from being begun.
+    /// The first stage that can start now.
     fn next_free(&self) -> Option<usize> {
         let is_free = |(at, one): &(usize, &One<'_>)| {
             let mut before = self.stages[..*at].iter();
             one.progress == Progress::Waiting
-                // What an earlier, interrupted try has begun, or was done for the job that this one goes on with, is followed.
+                // A stage that already has a job is followed: an interrupted attempt started it, or the resumed job did.
                 && (one.stage.job.is_some()
                     || before.all(|before| before.progress == Progress::Ended || !one.order.waits_for(before.order)))
         };
         self.stages.iter().enumerate().find(is_free).map(|(at, _)| at)
     }
 
-    /// The job of a stage, which is made where there is none yet. `None`: the stage is skipped.
+    /// The job of a stage, created if there is none yet. `None` if the stage is skipped.
     async fn job_of(&self, at: usize) -> Result<Option<i64>> {
         let Self { run, agreed, .. } = self;
         let One { stage, order, .. } = &self.stages[at];
@@ -116,14 +115,14 @@ impl<'a> Stages<'a> {
         run.checkpoint()?;
         let consent = match agreed {
             None => consent_of(run, None),
-            // Nobody has seen what it would do.
+            // A stage outside the confirmed plan must not run.
             Some(agreed) => consent_of(run, Some(agreed.get(&stage.position).ok_or(EngineError::Moved)?)),
         };
         Ok(Some(begin(run, stage, &order.task()?, &consent).await?))
     }
 }
 
-/// What whoever agreed to the whole has agreed to for one stage.
+/// The confirmation that one stage gets from that of the whole run.
 fn consent_of(run: &Run, agreed: Option<&StageConsent>) -> Consent {
     let whole = run.consent();
     match agreed {
@@ -140,7 +139,7 @@ fn consent_of(run: &Run, agreed: Option<&StageConsent>) -> Consent {
     }
 }
 
-/// Makes the job of a stage.
+/// Creates the job of a stage.
 pub(super) async fn begin(run: &Run, stage: &Stage, task: &Task, consent: &Consent) -> Result<i64> {
     let (text, consent) = (task.text()?, consent.text()?);
     let job = NewJob {
@@ -155,7 +154,7 @@ pub(super) async fn begin(run: &Run, stage: &Stage, task: &Task, consent: &Conse
     Ok(job)
 }
 
-/// Waits until a stage's job has ended. Whoever stops the whole stops the stage.
+/// Waits until a stage's job has ended. If the whole run is cancelled, the stage is cancelled too.
 pub(super) async fn follow(run: &Run, job: i64) -> Result<Job> {
     let [mut pause, longest] = LOOK;
     let mut stopping = false;
@@ -172,7 +171,7 @@ pub(super) async fn follow(run: &Run, job: i64) -> Result<Job> {
                 stopping = true;
             }
             Ok(()) | Err(EngineError::Cancelled) => {}
-            // Another process goes on with the whole; the stage goes on by itself.
+            // Another process continues the whole run; the stage's job goes on by itself.
             Err(error) => return Err(error),
         }
         tokio::select! {

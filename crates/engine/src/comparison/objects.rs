@@ -1,4 +1,4 @@
-//! The dashboard's objects against those that the platform says it has.
+//! Compares the dashboard's objects with those on the platform.
 
 use super::findings::Report;
 use crate::{
@@ -124,19 +124,19 @@ enum Side {
     Both,
 }
 
-/// Who moved away from what was sent. Nothing is known of that where a report made the row wait again.
+/// Which side has changed since the object was sent. The last sent hash is 0 if a report made the row wait again.
 fn side(here: &Object, there: &Object, sent: i64) -> Side {
     if sent == 0 || here.fingerprint() == sent {
         Side::There
     } else if matches!(there, Object::Group(_)) || there.fingerprint() == sent {
-        // By which of its two names a group went is not kept.
+        // A group is sent under one of two names; which one is not stored.
         Side::Here
     } else {
         Side::Both
     }
 }
 
-/// What differs between an object here and what the platform has.
+/// The differences between an object here and on the platform.
 fn differences(here: &Object, there: &Object, platform: &str) -> Vec<Reason> {
     let mut found = Vec::new();
     let mut compare = |field, here: &str, there: &str| {

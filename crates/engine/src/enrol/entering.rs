@@ -1,4 +1,4 @@
-//! Enrolling. Whoever has changed to another class of the same course changes the group and nothing else.
+//! Enrolling. A person who changed classes within a course changes the group and nothing else.
 
 use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
 use crate::{
@@ -18,31 +18,31 @@ use selaras_store::{
 };
 use std::{marker::PhantomData, sync::Arc};
 
-/// People from whom on a first enrolment is told what the platform's welcome message costs.
+/// Above this number of people, a first enrolment warns of the platform's welcome messages.
 const MANY: i64 = 500;
 
-/// The enrolment of a kind's places.
+/// Enrols the people of a kind.
 struct Entering<K> {
     of: MembershipOf,
     kind: PhantomData<fn() -> K>,
 }
 
-/// What is to be done with one place.
+/// What to do with one enrolment.
 pub(super) enum Step {
-    /// The person is put into the course and the group; out of the groups of the places that were left behind.
+    /// Puts the person into the course and the group, and out of the groups of the enrolments left behind.
     Enrol(Place, Membership, Vec<Place>),
-    /// The person is in the course by a place that the source no longer lists, and changes the group.
+    /// Moves the person between groups: an enrolment that the source no longer lists keeps them in the course.
     Move(Place, Membership, Vec<Place>),
-    /// It cannot be done.
+    /// Cannot be done.
     Refuse(Place, Reason),
 }
 
-/// Enrols. Answers with the outcome in one sentence.
+/// Enrols. Returns the outcome as one sentence.
 pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     driver::run(entering::<K>()?, run).await
 }
 
-/// Says who would be enrolled.
+/// Plans an enrol.
 pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let entering = entering::<K>()?;
     let mut plan = driver::plan(&entering, &run).await?;
@@ -135,7 +135,7 @@ impl<K: Kind> Sending for Entering<K> {
         for ((place, membership, behind), changed) in moves.into_iter().zip(changed) {
             match changed {
                 Ok(()) => told.push(entered(place, Outcome::Moved, &behind, None)),
-                // Somebody took them out of the course by hand: they are enrolled as though nothing had been.
+                // They were taken out of the course by hand, so they are enrolled from the start.
                 Err(_) => enrolments.push((place, membership, behind)),
             }
         }
@@ -156,7 +156,7 @@ impl<K: Kind> Sending for Entering<K> {
         for ((place, _, behind), left) in enrolled.into_iter().zip(left) {
             told.push(match left {
                 Ok(()) => entered(place, Outcome::Enrolled, &behind, None),
-                // They are in; only the old group could not be left.
+                // They are in the course; only leaving the old group failed.
                 Err(reason) => entered(place, Outcome::Enrolled, &[], Some(reason)),
             });
         }
@@ -184,7 +184,7 @@ impl<K: Kind> Sending for Entering<K> {
             ],
             Reason::NothingToDo,
         );
-        // What is no object on the platform is exported by enrolling.
+        // Kinds that are no objects on the platform are exported by enrolling.
         match run.order.verb {
             Verb::Export => Reason::Exported { kind, parts },
             _ => Reason::Enrolled { kind, parts },
@@ -209,7 +209,7 @@ impl<K: Kind> Sending for Entering<K> {
     }
 }
 
-/// Takes people out of the groups of the places that they left behind; `joining`, into the new one as well.
+/// Takes people out of the groups of the enrolments that they left behind, and if `joining`, into the new group too.
 async fn regroup(
     run: &Run,
     places: &[(Place, Membership, Vec<Place>)],
@@ -253,7 +253,7 @@ async fn regroup(
     Ok(results)
 }
 
-/// The place is in, and those that the person left behind are out.
+/// Marks the enrolment as done, and the enrolments left behind as not enrolled.
 fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<Reason>) -> Told<Vec<Placed>> {
     let became = |id: i64, enrolment: Enrolment| Placed {
         id,
@@ -274,7 +274,7 @@ fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<Reas
 fn failed(place: Place, reason: Reason) -> Told<Vec<Placed>> {
     let placed = Placed {
         id: place.id,
-        // Who is suspended is suspended still.
+        // A suspended enrolment stays suspended.
         enrolment: (place.state != Enrolment::Ditangguhkan).then_some(Enrolment::Gagal),
         reason: Some(reason.clone()),
     };

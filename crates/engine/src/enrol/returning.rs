@@ -1,5 +1,5 @@
-//! The way back of a leaving: exactly those who were suspended are active again; those who were removed are enrolled
-//! again, suspended where they were that before, and it is told of each whether the grades came back.
+//! Undoes an unenrol. Enrolments that it suspended become active; enrolments that it removed are created again, suspended if
+//! they were suspended before. Each line says whether the grades came back.
 
 use super::place::{self, Place, in_batches, membership_of};
 use crate::{
@@ -18,15 +18,15 @@ use selaras_store::{
 };
 use std::{marker::PhantomData, sync::Arc};
 
-/// The return of those who left by a job.
+/// Brings back the people who left in a job.
 struct Return<K> {
     of: MembershipOf,
-    /// The job by which they left.
+    /// The job in which they left.
     job: i64,
     kind: PhantomData<fn() -> K>,
 }
 
-/// Brings back who left by the job `of`. Answers with the outcome in one sentence.
+/// Brings back the people who left in the job `of`. Returns the outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>, of: i64) -> Result<Reason> {
     let returning = Return::<K> {
         of: membership_of::<K>()?,
@@ -36,7 +36,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>, of: i64) -> Result<Reason> {
     driver::run(returning, run).await
 }
 
-/// How many left by the job `of` and have not been touched since.
+/// The number of enrolments that left in the job `of` and are unchanged since.
 pub(crate) async fn count<K: Kind>(run: &Run, of: i64) -> Result<i64> {
     place::count::<K>(run, Waiting::LeftIn(of)).await
 }
@@ -119,7 +119,7 @@ impl<K: Kind> Sending for Return<K> {
     }
 }
 
-/// Enrols those whose enrolments were removed, and looks whether their grades are there again.
+/// Creates removed enrolments again, and asks the platform whether their grades are back.
 async fn enrol_again<K: Kind>(
     run: &Run,
     job: i64,
@@ -127,7 +127,7 @@ async fn enrol_again<K: Kind>(
 ) -> Result<Vec<Told<Vec<Placed>>>> {
     let memberships: Vec<_> = removed.iter().map(|(_, membership)| membership.clone()).collect();
     let results = run.platform.enrol(&memberships).await?;
-    // What was lost stands in the reasons of the lines of the job that removed them.
+    // The lines of the job that removed them say what was lost.
     let people: Vec<_> = memberships
         .iter()
         .map(|membership| PersonInCourse {
@@ -175,7 +175,7 @@ async fn enrol_again<K: Kind>(
         .collect())
 }
 
-/// What came of one place, and how its enrolment stands then.
+/// The result of one enrolment: outcome, new state and reason.
 type Back = std::result::Result<(Outcome, Enrolment, Option<Reason>), Reason>;
 
 fn back(place: Place, result: Back) -> Told<Vec<Placed>> {

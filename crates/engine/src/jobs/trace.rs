@@ -1,5 +1,5 @@
-//! What a job logs and traces knows the request that ordered it, also where another process works at it, days later: the request's
-//! number is kept with the order, and its span as W3C's Trace Context writes it.
+//! Connects a job's log lines and traces with the request that ordered it, even if another process runs it days later. The
+//! job's row has the request's number, and its span in the format of W3C Trace Context.
 
 use opentelemetry::trace::{SpanContext, SpanId, TraceContextExt, TraceFlags, TraceId, TraceState};
 use selaras_store::jobs::Job;
@@ -10,17 +10,17 @@ tokio::task_local! {
     static REQUEST: String;
 }
 
-/// Does something for the request of that number: jobs that are ordered meanwhile are told as its.
+/// Does some work for the request of that number: jobs ordered meanwhile record it.
 pub async fn within_request<T>(number: String, doing: impl Future<Output = T>) -> T {
     REQUEST.scope(number, doing).await
 }
 
-/// The number of the request for which something is being done.
+/// The number of the current request.
 pub(super) fn request() -> Option<String> {
     REQUEST.try_with(Clone::clone).ok()
 }
 
-/// How a span is written down; nothing where no traces are sent.
+/// A span in the stored format; `None` if no traces are sent.
 pub(super) fn written(span: &Span) -> Option<String> {
     let context = span.context();
     let there = context.span().span_context().clone();
@@ -30,7 +30,7 @@ pub(super) fn written(span: &Span) -> Option<String> {
     })
 }
 
-/// The span that was written down so.
+/// Parses the stored format.
 fn read(text: &str) -> Option<SpanContext> {
     let [_, trace, span, flags] = text.split('-').collect::<Vec<_>>().try_into().ok()?;
     let flags = TraceFlags::new(u8::from_str_radix(flags, 16).ok()?);
@@ -38,7 +38,7 @@ fn read(text: &str) -> Option<SpanContext> {
     Some(SpanContext::new(trace, span, flags, true, TraceState::default()))
 }
 
-/// The span of a job, which tells the request that ordered it and is linked to its span, as far as they are known.
+/// The span of a job. It has the number of the ordering request and a link to its span, if they are known.
 pub(super) fn of_job(job: &Job) -> Span {
     let span = tracing::info_span!("job", id = job.id, request = job.ordered_by);
     if let Some(ordered_in) = job.ordered_in.as_deref().and_then(read) {

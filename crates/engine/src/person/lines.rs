@@ -1,17 +1,17 @@
-//! Who the lines of a job's report are about: people by name, and the class of a place. Numbers alone say nothing to anybody.
+//! Adds names of people and classes to the lines of a job's report, which only have numbers.
 
 use crate::{Result, enrol::class_named};
 use selaras_kinds::{Kind, Person, class_columns, kelas::Kelas, value};
 use selaras_store::{Store, jobs::Line, report::ClassOfLine};
 use std::collections::{BTreeSet, HashMap};
 
-/// What a line's key says: the person's number, and of a place the values that name the class.
+/// A line's parsed key: the person's number, and for an enrolment the values that name the class.
 struct Said {
     number: String,
     class: Option<Vec<String>>,
 }
 
-/// Reads a key as [`selaras_kinds::key`] writes it; of a person alone it is the number.
+/// Parses a key as [`selaras_kinds::key`] writes it; for a person alone it is the number.
 fn said<P: Person>(kind: &str, key: &str) -> Option<Said> {
     let parts: Vec<_> = key.split(" · ").collect();
     let of = P::Place::MEMBERSHIP?;
@@ -35,7 +35,7 @@ fn said<P: Person>(kind: &str, key: &str) -> Option<Said> {
     })
 }
 
-/// Names those lines that are about people of one kind, or their places.
+/// Adds the names to lines about people of one kind, or about their enrolments.
 pub(super) async fn of_people<P: Person>(store: Store, mut lines: Vec<Line>) -> Result<Vec<Line>> {
     let said: Vec<_> = lines
         .iter()
@@ -49,7 +49,7 @@ pub(super) async fn of_people<P: Person>(store: Store, mut lines: Vec<Line>) -> 
         .collect();
     let classes: BTreeSet<_> = said.iter().flatten().filter_map(|said| said.class.clone()).collect();
     let classes: Vec<_> = classes.into_iter().collect();
-    // Of several of one name the latest is meant.
+    // If several classes have one name, the latest is meant.
     let classes: HashMap<Vec<String>, Kelas> = store
         .classes_by(&columns, &classes)
         .await?

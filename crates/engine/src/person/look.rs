@@ -20,13 +20,13 @@ use selaras_kinds::{
 use selaras_store::{enrol::WithPerson, history::MOST_PLACES, person::Linked};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Classes of the same courses that are asked where somebody has moved to.
+/// Most other classes of the same courses that are searched for a person who has moved.
 const MOST_BESIDE: usize = 12;
 
-/// The name of a class, as rows of a kind of places have it: values of the columns of `kelas` in [`Kind::class`].
+/// A class's name in the rows of a kind of enrolments: values of the columns of `kelas` in [`Kind::class`].
 pub(super) type ClassKey = Vec<String>;
 
-/// The name of a class of the dashboard, as places of a kind have it.
+/// The name of a class of the dashboard in the rows of a kind of enrolments.
 pub(super) fn key_of_class<K: Kind>(class: &Kelas) -> ClassKey {
     let columns = columns_of_kelas::<K>();
     columns
@@ -35,7 +35,7 @@ pub(super) fn key_of_class<K: Kind>(class: &Kelas) -> ClassKey {
         .collect()
 }
 
-/// What the dashboard has of somebody.
+/// The dashboard's state of a person.
 pub(super) fn person_here<P: Kind>(found: &Linked<P>, edited: bool) -> PersonHere {
     let (stored, link) = found;
     PersonHere {
@@ -59,7 +59,7 @@ pub(super) fn place_here<K>(place: &WithPerson<K>, entered_here: &HashSet<i64>) 
     }
 }
 
-/// The account that a person is on the platform.
+/// The account that a person's row becomes on the platform.
 fn account_of<P: Kind>(run: &Run, row: &P) -> Option<Account> {
     match run.platform.named(row.object(0).ok()?) {
         Object::Account(account) => Some(account),
@@ -67,7 +67,7 @@ fn account_of<P: Kind>(run: &Run, row: &P) -> Option<Account> {
     }
 }
 
-/// A person's e-mail address; empty where nobody knows it.
+/// A person's e-mail address; empty if it is unknown.
 pub(super) fn email_of<P: Kind>(row: &P) -> String {
     match row.object(0) {
         Ok(Object::Account(account)) => account.email,
@@ -75,7 +75,7 @@ pub(super) fn email_of<P: Kind>(row: &P) -> String {
     }
 }
 
-/// What people call a class.
+/// The label of a class.
 pub(super) fn named(key: &[String], class: Option<&Class>) -> ClassNamed {
     match class {
         Some((class, _)) => ClassNamed {
@@ -94,7 +94,7 @@ pub(super) fn named(key: &[String], class: Option<&Class>) -> ClassNamed {
     }
 }
 
-/// The classes in question: those of the person's places, and those that were asked for besides.
+/// The classes to look at: those of the person's enrolments, and a requested one.
 struct Classes {
     known: HashMap<ClassKey, Class>,
     /// Other classes of the same courses.
@@ -124,7 +124,7 @@ impl Classes {
         Ok((Self { known, beside }, keys))
     }
 
-    /// Classes of the same courses as these, that are none of the person's.
+    /// Classes of the same courses as `absent` that are not the person's.
     fn beside<K: Kind>(&self, absent: &[&ClassKey]) -> Vec<ClassKey> {
         let courses: HashSet<_> = absent
             .iter()
@@ -151,20 +151,20 @@ impl Classes {
     }
 }
 
-/// What names a class's course.
+/// The columns that name a class's course.
 const COURSE: [&str; 2] = ["nama_mata_kuliah", "program_id"];
 
 fn course_of(class: &Kelas) -> Vec<String> {
     vec![class.nama_mata_kuliah.to_string(), class.program_id.to_string()]
 }
 
-/// What the source's lists say of a person: of each class, and of the person.
+/// What the source's lists say: about each class, and about the person.
 struct Heard<P: Person> {
     listed: BTreeMap<ClassKey, Listed>,
     person: Said<Option<P>>,
 }
 
-/// Looks at a person. `None`: nobody has that number anywhere.
+/// Looks at a person. `None` if no system knows the number.
 pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option<PersonSeen>> {
     let (number, of) = (target.number.as_str(), membership_of::<P::Place>()?);
     let object = run.store.objects::<P>(&[number]).await?.pop();
@@ -209,7 +209,7 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
         let here_place = by_key.get(key).map(|place| place_here(place, &entered_here));
         let source = heard.listed[key].clone();
         let there = platform.there(class, &of, standing.map(|account| account.id));
-        // A class beside the person's own that nobody has them in is none of theirs.
+        // A class that only stands beside the person's own classes, and that no system has them in, is left out.
         if here_place.is_none() && source == Listed::No && !matches!(there, There::In(_)) {
             continue;
         }
@@ -254,7 +254,7 @@ fn platform_name(account: Option<&selaras_platform::AccountStanding>) -> String 
     account.map(|account| account.name.clone()).unwrap_or_default()
 }
 
-/// Somebody of whom nothing but the number is known.
+/// An account of which only the number is known.
 fn nameless(number: &str) -> Account {
     Account {
         idnumber: String::new(),
@@ -293,7 +293,7 @@ async fn hear<P: Person>(
     }
 }
 
-/// All classes are in one list, and people in another.
+/// For kinds with one list of all classes, and another list of people.
 async fn hear_one_list<P: Person>(run: &Run, of: &MembershipOf, number: &str, mut keys: Vec<ClassKey>) -> Heard<P> {
     let whole = || async {
         lists_of::<P::Place>(run, of, number, vec![Vec::new()])
@@ -319,8 +319,8 @@ async fn hear_one_list<P: Person>(run: &Run, of: &MembershipOf, number: &str, mu
     }
 }
 
-/// Each class has a list of its own, which says of people who they are, too. Where a class does not list the person, the other
-/// classes of its course are asked: somebody who changed classes is in one of them.
+/// For kinds with one list per class, which also describes the people. If a class does not list the person, the other
+/// classes of its course are read: the person may have changed to one of them.
 async fn hear_class_lists<P: Person>(
     run: &Run,
     of: &MembershipOf,
@@ -357,7 +357,7 @@ async fn hear_class_lists<P: Person>(
     }
 }
 
-/// How the first list describes the person: its word holds.
+/// The person as the first list describes them; that list has precedence.
 fn described<P: Person>(
     run: &Run,
     listed: &BTreeMap<ClassKey, Listed>,
@@ -383,7 +383,7 @@ fn described<P: Person>(
     }
 }
 
-/// A place says who its person is where it is a row of the same kind.
+/// The person of an enrolment's row, for kinds whose rows hold both.
 pub(super) fn as_person<P: Person>(place: &P::Place) -> P {
     let mut person = P::default();
     for field in P::FIELDS {

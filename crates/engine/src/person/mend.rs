@@ -1,5 +1,5 @@
-//! Bringing one person in step: synced, exported, enrolled and suspended by the verbs that there are, in the order in which a
-//! place comes about, for that person alone. What it will do follows from what was seen; a job looks again before it begins.
+//! Aligns one person: the existing verbs sync, export, enrol and suspend for that person alone, in the order in which an
+//! enrolment is made. The plan follows from the current view of the person; the job looks again before it begins.
 
 use super::{
     look,
@@ -38,7 +38,7 @@ impl MendTask {
         self.class.is_none() || self.class == place.class.number
     }
 
-    /// The places that it is about.
+    /// The enrolments that the task covers.
     fn places<'a>(&'a self, seen: &'a PersonSeen) -> impl Iterator<Item = &'a PlaceSeen> {
         seen.places.iter().filter(|place| self.is_about(place))
     }
@@ -48,13 +48,13 @@ fn mend_of(place: &PlaceSeen) -> Option<Mend> {
     place.cause.as_ref()?.mend
 }
 
-/// Whether the source describes the person otherwise, and nobody here has.
+/// True if the source describes the person differently and the dashboard's row was not edited.
 fn is_described_anew(seen: &PersonSeen) -> bool {
     let changed = seen.source.as_ref().is_ok_and(|source| !source.changes.is_empty());
     changed && seen.here.as_ref().is_some_and(|here| !here.edited)
 }
 
-/// Says what would be done.
+/// Plans the alignment.
 pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
     let (task, seen) = seen::<P>(&run).await?;
     let mut plan = Plan::default();
@@ -115,12 +115,12 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
     Ok(plan)
 }
 
-/// Adds to what whoever agrees has seen.
+/// Adds a step to the plan's digest, which is what a confirmation covers.
 fn promise(plan: &mut Plan, sort: i64, what: &str) {
     plan.digest.add([hash(std::iter::once(what)), sort]);
 }
 
-/// Does it. Answers with the outcome in one sentence.
+/// Aligns the person. Returns the outcome as one sentence.
 pub(super) async fn run<P: Person>(run: Arc<Run>) -> Result<Reason> {
     let (task, seen) = seen::<P>(&run).await?;
     sync::<P>(&run, &task, &seen).await?;
@@ -155,14 +155,14 @@ pub(super) async fn run<P: Person>(run: Arc<Run>) -> Result<Reason> {
     })
 }
 
-/// Does one part of it, in the same job.
+/// Runs one verb in the same job.
 async fn step(run: &Run, task: Task) -> Result<()> {
     run.checkpoint()?;
     let action = registry::of_rows(&task)?;
     (action.run)(run.step(task)).await.map(drop)
 }
 
-/// Takes over what the source says of the person, and flags the places that it does not list.
+/// Syncs the person's rows, and flags enrolments that the source does not list.
 async fn sync<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
     let mut lists: Vec<_> = task
         .places(seen)
@@ -234,7 +234,7 @@ async fn export_classes(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result
     Ok(())
 }
 
-/// Enrols the person where the source lists them and the platform does not have them as it should.
+/// Enrols the person where the source lists them and the platform's enrolment is missing or wrong.
 async fn enrol<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
     let lost = |mend| matches!(mend, Mend::Enroll | Mend::ExportAccount | Mend::ExportClass);
     let again: Vec<_> = task
@@ -266,7 +266,7 @@ async fn enrol<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resu
     step(run, Task::rows(P::Place::NAME, RowsVerb::Enrol, waiting)?).await
 }
 
-/// Suspends the enrolments of places that the source does not list any more: grades and groups stay.
+/// Suspends the enrolments that the source no longer lists: grades and groups stay.
 async fn suspend<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
     let ids: Vec<_> = task
         .places(seen)

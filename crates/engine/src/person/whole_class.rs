@@ -1,4 +1,4 @@
-//! A class and everybody in it, of all kinds of people, on all sides.
+//! A class and its people, of all kinds, on all sides.
 
 use super::{
     cause,
@@ -17,13 +17,13 @@ use std::{collections::HashSet, sync::Arc};
 pub struct ClassSeen {
     /// The class as the dashboard has it.
     pub class: Stored<Kelas>,
-    /// What is known of it on the platform.
+    /// Its link to the platform.
     pub link: Option<Link>,
-    /// Whether the source gave its lists.
+    /// An error if the source did not deliver its lists.
     pub source: Said<()>,
-    /// Whether the platform said who is in it.
+    /// An error if the platform did not list the members.
     pub platform: Said<()>,
-    /// Everybody whom one of the systems has in it.
+    /// The people that one of the systems has in the class.
     pub members: Vec<MemberSeen>,
 }
 
@@ -74,7 +74,7 @@ pub(crate) async fn look(run: Arc<Run>, class: Class) -> Result<ClassSeen> {
     })
 }
 
-/// Somebody whom the platform alone has in the class.
+/// A member that only the platform has: enrolled there by hand.
 fn by_hand(run: &Run, asked: &Asked, found: &selaras_platform::Enrolment) -> MemberSeen {
     let verbs = people().iter().find(|verbs| verbs.takes(&found.roles));
     let of = verbs.and_then(|verbs| verbs.of);

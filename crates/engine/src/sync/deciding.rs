@@ -1,8 +1,8 @@
-//! Deciding on each row of the source as it arrives: what is to be written, and what is only to be told.
+//! Decides on each row of the source as it arrives: what to write, and what only to report.
 //!
-//! Lists are decided on one after the other, in the order of the classes, however many are read at once. So the rule on
-//! people of whom two lists speak differently has one answer: in one job the first list's word about a person holds, and a
-//! later list that says otherwise is told, with both values.
+//! Lists are decided on in the order of the classes, however many are read at once. So a conflict between lists has one
+//! result: within a job the first list's description of a person has precedence. A later list that differs is reported, with
+//! both values.
 
 use super::{
     kept::{NoRow, Worked},
@@ -22,31 +22,31 @@ use selaras_store::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// Decides on all lists of one job. What it holds is a few words for each row, or person, that has to be read.
+/// Decides on all lists of one job. It holds a few words per row, or per person, that must be read.
 pub(super) struct Decider {
     run: Arc<Run>,
-    /// Rows of the list; or people, whichever lists they are in.
+    /// The rows of the list; for enrolments, the people of all lists.
     objects: Planner,
-    /// Whether nothing was known before the job.
+    /// True if the dashboard had no row of the kind before the job.
     nobody_known: bool,
-    /// Whether the rows of places are needed only for who and what is new with them.
+    /// True if rows of enrolments need parsing only for new people and classes.
     rows_stay_unread: bool,
-    /// People and classes of the places that are to be made.
+    /// People and classes of the new enrolments.
     met: Met,
-    /// People whom a list of this job describes otherwise than the dashboard did.
+    /// People that a list of this job describes differently from the dashboard.
     changed: HashSet<i64>,
-    /// Rows that the order leaves alone, and people, by their hashed keys.
+    /// Hashed keys of the rows and people that the order leaves out.
     left_out: BTreeSet<i64>,
-    /// How many rows of which nothing is to be written have been named.
+    /// How many unchanged rows were recorded by name.
     named_unchanged: usize,
 }
 
-/// People and classes of which a row has been handed on.
+/// People and classes that a record has created.
 #[derive(Default)]
 struct Met {
     /// By the person's number.
     people: Vec<bool>,
-    /// By all that a row says of its class, hashed.
+    /// By the hash of all class columns of a row.
     classes: HashSet<i64>,
 }
 
@@ -88,7 +88,7 @@ fn person_before(known: &KnownPerson, job: i64) -> (i64, Before) {
 }
 
 impl Decider {
-    /// Begins with what is known of the rows that the readings are about. People are asked for as they come.
+    /// Loads the stored rows of the readings. People are looked up as they come.
     pub(super) async fn of<K: Kind>(run: &Arc<Run>, readings: &[Arc<Reading>], nobody_known: bool) -> Result<Self> {
         let mut objects = Planner::default();
         if !K::PLACES && !nobody_known {
@@ -109,7 +109,7 @@ impl Decider {
             run: Arc::clone(run),
             objects,
             nobody_known,
-            // A plan shows rows, whoever they are of.
+            // A plan shows rows, so they must be parsed.
             rows_stay_unread: K::PLACES && nobody_known && !run.waits_for_a_word(),
             met: Met::default(),
             changed: HashSet::new(),
@@ -118,7 +118,7 @@ impl Decider {
         })
     }
 
-    /// Begins a list.
+    /// Starts a list.
     pub(super) fn list(&self, reading: &Reading, places: Arc<Places>) -> List {
         let mut list = List::begin(reading, places);
         for place in self
@@ -132,7 +132,7 @@ impl Decider {
         list
     }
 
-    /// What is to be done with the next rows of a list.
+    /// The records of the next rows of a list.
     pub(super) async fn decide<K: Kind>(
         &mut self,
         reading: &Reading,
@@ -141,7 +141,7 @@ impl Decider {
     ) -> Result<Vec<Record<K>>> {
         self.run.checkpoint()?;
         let heard = heard.into_iter().filter_map(|heard| match heard {
-            // An earlier list has another word for this person now: what this one says has to be known.
+            // An earlier list of this job describes the person differently, so this row must be parsed and compared.
             Heard::Same(place, row) if self.changed.contains(&list.places.at(place).person) => {
                 reading.read_text(&row, READ_AGAIN)
             }
@@ -169,7 +169,7 @@ impl Decider {
                 }
                 Heard::NoRow(NoRow::UnreadableElsewhere) => list.unreadable = true,
                 Heard::NoRow(NoRow::Stranger(class)) => {
-                    // Of the class that the list is of: whoever is in it is not gone.
+                    // In the list of an unlisted class, this row may be one of its people, so nothing is missing.
                     list.unreadable |= reading.classes.is_unlisted();
                     list.tell_stranger(class);
                 }
@@ -188,7 +188,8 @@ impl Decider {
         Ok(records)
     }
 
-    /// A row of a part, where nobody was known: it is read if it has somebody new, a new class, or another word for somebody.
+    /// Decides on a row of a partition of a first sync. It is only parsed if its person, its class or its description is
+    /// new.
     fn kept<K: Kind>(
         &mut self,
         reading: &Reading,
@@ -216,7 +217,7 @@ impl Decider {
         }
     }
 
-    /// Whether the order leaves a row alone, or the person in it.
+    /// True if the order leaves out a row, or the person in it.
     fn leaves_alone<K>(&self, heard: &Heard<K>, list: &List) -> bool {
         if self.left_out.is_empty() {
             return false;
@@ -230,7 +231,7 @@ impl Decider {
         }
     }
 
-    /// The source sent the very text that it sent before: nobody need read it, but for the first that a plan shows.
+    /// Decides on a row with exactly the stored text. It need not be parsed, except for the first ones, which a plan shows.
     fn same<K: Kind>(
         &mut self,
         reading: &Reading,
@@ -254,12 +255,12 @@ impl Decider {
         }
     }
 
-    /// Whether the next row of which nothing is to be written is told by its name.
+    /// True if the next unchanged row is recorded by name.
     const fn names_unchanged(&self) -> bool {
         self.named_unchanged < SAMPLE
     }
 
-    /// Nothing is to be written of a row: the first are told by their names, of the others how many there are.
+    /// Records an unchanged row: the first ones by name, the others in a count.
     fn stays<K: Kind>(&mut self, row: &K, records: &mut Vec<Record<K>>) {
         if self.names_unchanged() {
             self.named_unchanged += 1;
@@ -269,7 +270,7 @@ impl Decider {
         }
     }
 
-    /// One row of a kind without places.
+    /// Decides on one row of a kind without enrolments.
     fn row<K: Kind>(&mut self, list: &mut List, row: K, hashes: Hashes, records: &mut Vec<Record<K>>) {
         let hash = hashes.key;
         let (number, verdict) = self.objects.decide(hash, hashes.fingerprint);
@@ -283,7 +284,7 @@ impl Decider {
                 person: number,
             })),
             Verdict::Update { id } => records.push(Record::Update(id, row)),
-            // An earlier, interrupted try of this job wrote the row, and it is accounted for.
+            // An earlier, interrupted attempt of this job wrote and counted the row.
             Verdict::Unchanged if self.objects.is_done(hash) => {}
             Verdict::Unchanged => self.stays(&row, records),
             Verdict::Returned { id } => records.push(Record::Returned(id)),
@@ -294,7 +295,7 @@ impl Decider {
         }
     }
 
-    /// One row of a class's list says two things: who the person is, and that they have a place.
+    /// Decides on one row of a class's list. It describes a person and says that they are enrolled.
     fn place<K: Kind>(
         &mut self,
         list: &mut List,
@@ -307,7 +308,7 @@ impl Decider {
         let agreed = !matches!(verdict, Verdict::Conflict(_));
         let before = records.len();
         match verdict {
-            // Who is new comes with the place.
+            // A new person comes with the enrolment.
             Verdict::Create | Verdict::Unchanged | Verdict::Returned { .. } => {}
             Verdict::Update { id } => {
                 list.digest.add([id, hashes.fingerprint]);
@@ -332,7 +333,7 @@ impl Decider {
                     list.digest.add([hashes.key, known.id]);
                     records.push(Record::Returned(known.id));
                 } else if known.source_hash.is_none() && !again {
-                    // Made by form until now; the source has it too.
+                    // Entered by form until now; the source has it too.
                     records.push(Record::Reworded(known.id, hashes.source));
                 } else if said_nothing && known.source_hash == Some(READ_AGAIN) && agreed {
                     records.push(Record::Reworded(known.id, hashes.source));
@@ -359,7 +360,7 @@ impl Decider {
         if self.nobody_known {
             return Ok(());
         }
-        // Of those before, what was said is what counts from now on.
+        // For earlier people, the planner keeps the descriptions that have precedence.
         self.objects.forget();
         let (mut asked, mut unknown) = (HashSet::new(), Vec::new());
         for heard in heard {
@@ -378,14 +379,14 @@ impl Decider {
         Ok(())
     }
 
-    /// What a list came to, class by class. To be asked after its last row.
+    /// The results of a list, class by class. Valid after its last row.
     ///
     /// # Errors
-    /// It is of one class, or knows no classes, and is empty where the dashboard has rows of it.
+    /// The list has one class, or the kind has no classes, and it is empty although the dashboard has rows of it.
     pub(super) fn end<K: Kind>(&self, list: &List, reading: &Reading) -> Result<Vec<Listed>> {
         let classes = 0..list.classes.len();
         let ended: Vec<_> = classes.map(|class| self.end_class::<K>(list, class, reading)).collect();
-        // A list of all classes is empty as a whole or not at all, and this may be a part of it.
+        // A list of all classes can only be empty as a whole, and this may be a partition of it.
         if reading.takes_all() && !reading.classes.is_whole_list() {
             for listed in ended.iter().filter(|listed| !listed.left) {
                 refuse_empty_list(&self.run, listed.seen, listed.held)?;
@@ -394,7 +395,7 @@ impl Decider {
         Ok(ended)
     }
 
-    /// Different rows of a class that the list has.
+    /// The number of different rows of a class in the list.
     fn seen<K: Kind>(&self, list: &List, class: usize) -> usize {
         match K::PLACES {
             true => list.classes[class].named + list.classes[class].new,
@@ -402,7 +403,7 @@ impl Decider {
         }
     }
 
-    /// Rows of a class that the source had until now, as the dashboard knows.
+    /// The number of rows of a class that the source had until now, as the dashboard knows.
     fn held<K: Kind>(&self, list: &List, class: usize) -> usize {
         match K::PLACES {
             true => list.places.held(class),
@@ -412,7 +413,7 @@ impl Decider {
 
     fn end_class<K: Kind>(&self, list: &List, class: usize, reading: &Reading) -> Listed {
         let seen = self.seen::<K>(list, class);
-        // A row that cannot be read may be any of them, so then none is missing.
+        // An unreadable row may be any row, so then none is missing.
         let all_read = !list.unreadable && !list.classes[class].unreadable;
         let missing = match reading.takes_all() && all_read {
             true if K::PLACES => list.places.missing(class, &list.seen),
@@ -434,7 +435,7 @@ impl Decider {
     }
 }
 
-/// A list that is suddenly empty is a fault of the source more often than the truth.
+/// Refuses a list that is suddenly empty: it is more often a fault of the source than the truth.
 ///
 /// # Errors
 /// The list has no row, and the source had some until now.
@@ -448,7 +449,7 @@ pub(super) fn refuse_empty_list(run: &Run, seen: i64, held: i64) -> Result<()> {
     }))
 }
 
-/// One more row of which nothing is to be written: those that follow each other are one record.
+/// Counts one more unchanged row; consecutive ones share a record.
 fn unchanged<K>(records: &mut Vec<Record<K>>) {
     match records.last_mut() {
         Some(Record::Unchanged(rows)) => *rows += 1,
@@ -457,7 +458,7 @@ fn unchanged<K>(records: &mut Vec<Record<K>>) {
 }
 
 impl Reading {
-    /// The rows of the dashboard that the list is about.
+    /// The rows of the dashboard that the list covers.
     fn known_rows(&self) -> Selection {
         let mut rows = match &*self.wanted {
             Wanted::All => Selection::default(),

@@ -1,4 +1,4 @@
-//! What a list of very many classes said, as far as one of its parts has to know it.
+//! The staged rows of a list of very many classes, as its partitions need them.
 
 use super::spool::Spoolable;
 use selaras_reasons::Reason;
@@ -7,34 +7,34 @@ use selaras_store::places::Hashes;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-/// What was worked out of a row when it was found out which part of the list has to know it.
+/// What was computed of a row when it was assigned to a partition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Worked {
-    /// Its class's place among the part's.
+    /// Its class's index in the partition.
     pub(super) class: usize,
     pub(super) hashes: Hashes,
 }
 
-/// What a row said.
+/// A staged row.
 pub(super) enum Kept {
-    /// A row; of a part, one of its classes. No list of so many classes groups its rows, so the group is not kept.
+    /// A row; in a partition, with its hashes. The group is not stored, because no list of so many classes groups its rows.
     Row(RawRow, Option<Worked>),
-    /// Something else; a class is one among the part's.
+    /// A row that cannot be used; its class is an index in the partition.
     NoRow(NoRow),
 }
 
-/// What a list says that is no row of one of its classes.
+/// A row that is no usable row of the list's classes.
 #[derive(Serialize, Deserialize)]
 pub(super) enum NoRow {
-    /// It cannot be read: where it stands, why, and in which class; `None` where it may be in any.
+    /// It cannot be read: its position, the reason, and the class; `None` if it may be in any class.
     Unreadable {
         place: String,
         reason: Reason,
         class: Option<usize>,
     },
-    /// A row that cannot be read and may be in any class; another part of the list tells it.
+    /// A row that cannot be read and may be in any class; another partition reports it.
     UnreadableElsewhere,
-    /// A row of a class that the dashboard does not have, by what people call the class.
+    /// A row of a class that the dashboard does not have, with the class's label.
     Stranger(String),
 }
 
@@ -49,7 +49,7 @@ impl Words<'_> {
     }
 }
 
-/// What a kept thing begins with.
+/// The first byte of a staged row.
 const NO_ROW: u8 = 0;
 const ROW: u8 = 1;
 const WORKED: u8 = 2;

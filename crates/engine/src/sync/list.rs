@@ -1,4 +1,4 @@
-//! What one list has said so far: of each class of it, and of classes that the dashboard does not have.
+//! The state of one list while it is decided on: what it has said about each of its classes, and about unknown classes.
 
 use super::{
     kept::Worked,
@@ -10,40 +10,40 @@ use hashbrown::{HashMap, HashSet};
 use selaras_reasons::Reason;
 use std::sync::Arc;
 
-/// What is known of one list while it is decided on.
+/// The state of one list while it is decided on.
 pub(super) struct List {
     pub(super) places: Arc<Places>,
-    /// Which of the known places it has named.
+    /// Which of the stored enrolments it has listed.
     pub(super) seen: Vec<bool>,
-    /// Places that it has named and nobody knew.
+    /// The new enrolments that it has listed.
     pub(super) new: HashSet<i64>,
-    /// What it says of each of its classes.
+    /// Its classes.
     pub(super) classes: Vec<OfClass>,
-    /// Whether a row cannot be read that may be of any class.
+    /// True if it has an unreadable row that may be of any class.
     pub(super) unreadable: bool,
     /// Rows of each class that the dashboard does not have.
     strangers: HashMap<String, u64>,
-    /// Rows of more such classes than are told one by one.
+    /// Rows of further such classes, which are reported together.
     more_strangers: u64,
     pub(super) digest: Digest,
 }
 
-/// What a list says of one of its classes.
+/// The state of one class of a list.
 #[derive(Clone, Default)]
 pub(super) struct OfClass {
-    /// Different places that were known.
+    /// Different stored enrolments listed.
     pub(super) named: usize,
-    /// Different places that were not.
+    /// Different new enrolments listed.
     pub(super) new: usize,
-    /// Whether a row of it cannot be read.
+    /// True if one of its rows cannot be read.
     pub(super) unreadable: bool,
 }
 
-/// Classes that the dashboard does not have and that are told one by one: a list of another semester has nothing else.
+/// Unknown classes reported one by one: a list of another semester has nothing else.
 const STRANGERS: usize = 1000;
 
 impl List {
-    /// Begins a list.
+    /// Starts a list.
     pub(super) fn begin(reading: &Reading, places: Arc<Places>) -> Self {
         Self {
             seen: vec![false; places.len()],
@@ -57,7 +57,7 @@ impl List {
         }
     }
 
-    /// The place is named; answers whether it was before.
+    /// Marks a stored enrolment as listed. Returns true if it was already.
     pub(super) fn names(&mut self, place: usize) -> bool {
         let again = std::mem::replace(&mut self.seen[place], true);
         if !again {
@@ -66,7 +66,7 @@ impl List {
         again
     }
 
-    /// The source has named a place, and nothing else is made of it.
+    /// Marks the row's enrolment as listed; nothing else is recorded.
     pub(super) fn see<K>(&mut self, heard: &Heard<K>) {
         let place = match heard {
             Heard::Row { hashes, .. } | Heard::Kept(_, Worked { hashes, .. }) => self.places.named(hashes.key),
@@ -86,7 +86,7 @@ impl List {
         }
     }
 
-    /// What is to be told of rows whose class the dashboard does not have.
+    /// The records for rows of classes that the dashboard does not have.
     pub(super) fn strangers<K>(&mut self, source: &str) -> Vec<Record<K>> {
         let told = |count: u64| Reason::ClassUnknownHere {
             source: source.to_owned(),

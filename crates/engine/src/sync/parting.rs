@@ -1,8 +1,8 @@
-//! A list that has the rows of very many classes is read to its end first, each row into the file of its class's part: what is
-//! known of a class's places is then in memory for one part's classes at a time, however large the campus.
+//! Partitions a list with very many classes. The list is read to its end first, each row into the file of its class's
+//! partition. So memory holds the stored enrolments of one partition at a time, however large the campus is.
 //!
-//! Mostly such a list says what it said the last time. So it is kept as it comes, and what its texts come to is held against
-//! what the dashboard has of the source: where both are the same, nobody need read a row of it.
+//! The list is usually unchanged, so its digest is compared first: it is staged as it arrives, and the digest of its texts
+//! is compared with the stored one. If both are equal, no row is parsed.
 
 use super::{
     kept::{Kept, NoRow, Worked},
@@ -19,36 +19,36 @@ use selaras_store::{
 };
 use std::sync::Arc;
 
-/// Classes of a list that is not parted: a few hundred thousand places, of which nine words each are held.
+/// Most classes of a list that is not partitioned: a few hundred thousand enrolments of nine words each.
 const CLASSES: usize = 4096;
-/// Classes of one part, where that makes no more than so many parts: each is a file, which is open.
+/// Classes of a partition, unless that makes more than [`PARTS`] partitions: each is an open file.
 const CLASSES_OF_PART: usize = 1024;
 const PARTS: usize = 64;
 
-/// What is to be decided on.
+/// The lists to decide on.
 pub(super) enum Lists {
-    /// These lists, or parts of one.
+    /// These lists, or the partitions of one.
     Read(Vec<Arc<Reading>>),
-    /// Nothing: so many rows of so many classes are what they were.
+    /// Nothing to decide: all rows are unchanged.
     Same {
-        /// Different rows, all of them known.
+        /// The number of different rows.
         rows: i64,
-        /// Classes that they are of.
+        /// The number of their classes.
         classes: usize,
     },
 }
 
-/// The parts of a whole list; any other lists, and one that is small enough, as they are. A list that breaks off is not begun
-/// with. `nobody_known` says that the dashboard has no row of the kind.
+/// Partitions a list of very many classes; other lists stay as they are. A list that breaks off is not used at all.
+/// `nobody_known` means that the dashboard has no row of the kind.
 ///
 /// # Errors
-/// The list cannot be read to its end, or is empty where the dashboard has places of it.
+/// The list cannot be read to its end, or is empty although the dashboard has enrolments of it.
 pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known: bool) -> Result<Lists> {
     let [reading] = &readings[..] else {
         return Ok(Lists::Read(readings));
     };
     let classes = &reading.classes;
-    // A row's place in an object that is keyed is not kept; no list of classes has such a shape.
+    // Rows of keyed objects lose their key in a staged row; no list of classes has that shape.
     if classes.len() <= CLASSES || K::FEED.keyed.is_some() {
         return Ok(Lists::Read(readings));
     }
@@ -81,7 +81,7 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
         }
     }
     if empty {
-        // Told of the list as one, and not of its parts.
+        // An empty list is handled as a whole, not by partitions.
         return Ok(Lists::Read(readings));
     }
     let mut of_parts = Vec::with_capacity(parts.spools.len());
@@ -92,7 +92,7 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
     Ok(Lists::Read(of_parts))
 }
 
-/// The rows of a list: as the source says them, or as they were kept.
+/// The rows of a list, from the source or from the staging file.
 enum Said {
     BySource(Rows, Progress),
     Kept(Spooled<Kept>),
@@ -119,7 +119,7 @@ impl Said {
     }
 }
 
-/// A row as it is kept; of one that cannot be read, what is to be told. `None`: the action is not about it.
+/// The staged form of a row; for an unreadable row, what to report. `None` if the action does not cover it.
 fn kept<K: Kind>(reading: &Reading, raw: std::result::Result<RawRow, RowError>) -> Option<Kept> {
     match raw {
         Ok(raw) => Some(Kept::Row(raw, None)),
@@ -130,7 +130,7 @@ fn kept<K: Kind>(reading: &Reading, raw: std::result::Result<RawRow, RowError>) 
     }
 }
 
-/// The texts that the dashboard has of the source for the list's classes, see [`selaras_store::Store::known_texts`].
+/// The digest of the stored texts of the list's classes, see [`selaras_store::Store::known_texts`].
 async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
     let run = &reading.run;
     let is_asked = |class: &[String]| reading.classes.of_values(class.iter().map(String::as_str)).is_some();
@@ -138,7 +138,7 @@ async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
     known.map_err(EngineError::from)
 }
 
-/// Keeps a list as it comes. Answers with its texts too; with `None` where a row of it cannot be read.
+/// Stages a list as it arrives. Also returns the digest of its texts; `None` if a row cannot be read.
 async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Texts>, Spooled<Kept>)> {
     let (mut texts, mut spool) = (Some(Texts::default()), Spool::new(ALONE)?);
     while let Some(chunk) = rows.next::<K>(reading).await? {
@@ -155,14 +155,14 @@ async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Text
     Ok((texts, spool.turn().await?))
 }
 
-/// The parts of a list, and how many classes each has.
+/// The partitions of a list, and their size in classes.
 struct Parts {
     spools: Vec<Spool<Kept>>,
     classes: usize,
 }
 
 impl Parts {
-    /// The parts of a list of so many classes.
+    /// The partitions of a list of so many classes.
     fn of(classes: usize) -> Result<Self> {
         let of_part = usize::max(CLASSES_OF_PART, classes.div_ceil(PARTS));
         let spools = (0..classes).step_by(of_part).map(|_| Spool::new(AMONG_MANY));
@@ -172,7 +172,7 @@ impl Parts {
         })
     }
 
-    /// Puts what a row says where the parts that must know it are told.
+    /// Adds a row to the partitions that need it.
     fn sort_out<K: Kind>(&mut self, reading: &Reading, kept: Kept) -> Result<()> {
         let said = match kept {
             Kept::Row(row, _) => match reading.read_text::<K>(&row, hash_of_text(&row.json)) {

@@ -2,35 +2,35 @@
 //! stages run in the order of their dependencies. The run is one job; each stage is a job of its own with its own report.
 //! `planning` makes the plan of all stages by running them on a copy of the database.
 
-mod before;
-mod ordered;
+mod dry_run;
 mod planning;
-mod pretended;
+mod prerequisites;
+mod stage_order;
 mod stages;
-mod whole;
+mod stored_plan;
 
 pub(crate) use planning::plan_stages;
-pub use whole::{CampusPlan, RowsAsked, StagePlan, planned, planned_rows};
+pub use stored_plan::{CampusPlan, RowsAsked, StagePlan, planned, planned_rows};
 
 use crate::{
     Consent, EngineError, Plan, Result, Run, Task, Verb,
     registry::verbs_of,
     task::{CampusTask, RowsVerb},
 };
-use ordered::{Ordered, VERBS};
 use selaras_kinds::{Kind, kelas::Kelas};
 use selaras_reasons::Reason;
 use selaras_store::{
     Store, StoreError,
     jobs::{Job, JobState, NewStage, Outcome, Stage, StageState, Subject},
 };
+use stage_order::{StageOrder, VERBS};
 use stages::{Stages, begin, follow};
 use std::sync::Arc;
 
 impl CampusTask {
     /// Stores the stages of a job of this task before it begins. Stages that are already stored stay as they are.
     pub(crate) async fn keep_stages(&self, store: &Store, job: i64) -> Result<()> {
-        let stages: Vec<_> = self.stages().iter().map(Ordered::new_stage).collect();
+        let stages: Vec<_> = self.stages().iter().map(StageOrder::new_stage).collect();
         Ok(store.keep_stages(job, &stages).await?)
     }
 }
@@ -43,12 +43,12 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     let ordered = task.stages();
     // Stages stop by themselves; this run follows them to their ends.
     let _held = run.gate.hold().await;
-    let agreed = whole::agreed(&run, task).await?;
+    let confirmations = stored_plan::confirmations(&run, task).await?;
     task.keep_stages(&run.store, run.job).await?;
     carry_over(&run, task).await?;
-    Stages::of(&run, &ordered, agreed.as_ref())
+    Stages::of(&run, &ordered, confirmations.as_ref())
         .await?
-        .bring_to_their_ends()
+        .run_all()
         .await?;
     let stages = run.store.stages(run.job).await?;
     if stages.iter().all(|stage| stage.state == StageState::Failed) {
@@ -56,9 +56,9 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         return Err(EngineError::Refused(first.unwrap_or(Reason::NothingToDo)));
     }
     if task.actions.is_some() {
-        let told = stages.into_iter().filter(|stage| stage.job.is_some());
+        let ended = stages.into_iter().filter(|stage| stage.job.is_some());
         return Ok(Reason::Sentences {
-            sentences: told.map(|stage| stage.message).collect(),
+            sentences: ended.map(|stage| stage.message).collect(),
         });
     }
     Ok(sentence(&run, &stages))

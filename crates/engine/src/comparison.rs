@@ -11,7 +11,7 @@ mod objects;
 
 use crate::{
     EngineError, Result, Run,
-    words::{parts, rows_of},
+    sentences::{parts, rows_of},
 };
 use futures::future::BoxFuture;
 use selaras_kinds::{Kind, OfKind, of_all_kinds};
@@ -36,7 +36,7 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     };
     let source = || run.source.name().to_owned();
     let platform = || run.platform.name().to_owned();
-    let told = parts(
+    let parts = parts(
         [
             of(Outcome::MissingHere, &|rows| Reason::RowsMissingHere { rows }),
             of(Outcome::MissingSource, &|rows| Reason::RowsGone {
@@ -69,11 +69,11 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         ],
         Reason::NothingToDo,
     );
-    Ok(match &told[..] {
+    Ok(match &parts[..] {
         [Reason::NothingToDo] => Reason::NoDifferences {
             rows: rows_of(&found, Outcome::InStep),
         },
-        _ => Reason::Compared { parts: told },
+        _ => Reason::Compared { parts },
     })
 }
 

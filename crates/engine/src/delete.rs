@@ -2,7 +2,7 @@
 
 use crate::{
     EngineError, Plan, PlanRow, Result, Run,
-    stake::{Counted, Stake},
+    impact::{Counted, Impact},
 };
 use futures::TryStreamExt;
 use selaras_kinds::Kind;
@@ -60,7 +60,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         plan.counts.missing += 1;
         plan.digest.add([row.key_hash, row.fingerprint]);
     }
-    plan.stakes.push(Stake {
+    plan.impacts.push(Impact {
         what: Counted::Rows,
         touched: plan.counts.missing,
         of: count::<K>(&run, &Selection::default()).await?,

@@ -3,7 +3,7 @@
 //!
 //! An export sends objects and an enrolment sends memberships; each implements [`Sending`].
 
-use crate::{EngineError, Plan, Result, Run, delete, in_flight::InFlight, plan::Named};
+use crate::{EngineError, Plan, Result, Run, delete, in_flight::InFlight, plan::RowName};
 use futures::FutureExt;
 use selaras_kinds::Kind;
 use selaras_platform::{Finding, Need};
@@ -21,7 +21,7 @@ pub(crate) trait Sending: Sized + Send + Sync + 'static {
     /// A row, and what to do with it.
     type Step: Send + 'static;
     /// What is recorded of a row beside its report line.
-    type Kept: Send + 'static;
+    type Record: Send + 'static;
     /// Names the last row that was read.
     type Last: Send + Sync + 'static;
 
@@ -38,13 +38,17 @@ pub(crate) trait Sending: Sized + Send + Sync + 'static {
     fn batches(&self, run: &Run, steps: Vec<Self::Step>) -> Vec<Vec<Self::Step>>;
 
     /// Sends a batch. Returns the result of each of its rows.
-    fn send(&self, run: &Run, batch: Vec<Self::Step>) -> impl Future<Output = Result<Vec<Told<Self::Kept>>>> + Send;
+    fn send(
+        &self,
+        run: &Run,
+        batch: Vec<Self::Step>,
+    ) -> impl Future<Output = Result<Vec<RowResult<Self::Record>>>> + Send;
 
     /// Records the results of a batch, with lines and counters, in one transaction.
     fn record(
         &self,
         run: &Run,
-        kept: Vec<Self::Kept>,
+        records: Vec<Self::Record>,
         lines: &[Line],
         counts: &Counts,
     ) -> impl Future<Output = Result<()>> + Send;
@@ -61,9 +65,9 @@ pub(crate) trait Sending: Sized + Send + Sync + 'static {
 }
 
 /// The result of one row.
-pub(crate) struct Told<T> {
-    pub(crate) kept: T,
-    pub(crate) named: Named,
+pub(crate) struct RowResult<T> {
+    pub(crate) record: T,
+    pub(crate) named: RowName,
     pub(crate) outcome: Outcome,
     pub(crate) reason: Option<Reason>,
 }
@@ -88,16 +92,16 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason>
     // answers are given up: the next export finds what it did.
     let mut last_answers = pin!(run.gate.last_answers());
     loop {
-        let told = tokio::select! {
+        let results = tokio::select! {
             biased;
-            told = in_flight.next() => told,
+            results = in_flight.next() => results,
             () = &mut last_answers => {
                 sent = sent.and_then(|()| run.checkpoint());
                 break;
             }
         };
-        match told {
-            Some(Ok(told)) => record(&*sending, &run, told).await?,
+        match results {
+            Some(Ok(results)) => record(&*sending, &run, results).await?,
             Some(Err(error)) => sent = sent.and(Err(error)),
             None => break,
         }
@@ -134,7 +138,7 @@ async fn refuse_nobody<K: Kind>(run: &Run) -> Result<()> {
 async fn send_all<S: Sending>(
     sending: &Arc<S>,
     run: &Arc<Run>,
-    in_flight: &mut InFlight<Vec<Told<S::Kept>>>,
+    in_flight: &mut InFlight<Vec<RowResult<S::Record>>>,
 ) -> Result<()> {
     let mut after = None;
     while let Some((last, steps)) = run.gate.while_open(sending.next(run, after)).await? {
@@ -142,10 +146,10 @@ async fn send_all<S: Sending>(
         for batch in sending.batches(run, steps) {
             run.checkpoint()?;
             in_flight.allow(run.at_once());
-            while let Some(told) = run.gate.while_open(in_flight.room().map(Ok)).await? {
-                let told = told?;
+            while let Some(results) = run.gate.while_open(in_flight.room().map(Ok)).await? {
+                let results = results?;
                 let _held = run.gate.hold().await;
-                record(&**sending, run, told).await?;
+                record(&**sending, run, results).await?;
             }
             let (sending, run) = (Arc::clone(sending), Arc::clone(run));
             in_flight.begin(async move { sending.send(&run, batch).await });
@@ -154,23 +158,23 @@ async fn send_all<S: Sending>(
     Ok(())
 }
 
-async fn record<S: Sending>(sending: &S, run: &Run, told: Vec<Told<S::Kept>>) -> Result<()> {
+async fn record<S: Sending>(sending: &S, run: &Run, results: Vec<RowResult<S::Record>>) -> Result<()> {
     let mut counts = Counts::default();
-    let (mut kept, mut lines) = (Vec::with_capacity(told.len()), Vec::with_capacity(told.len()));
-    for row in told {
+    let (mut records, mut lines) = (Vec::with_capacity(results.len()), Vec::with_capacity(results.len()));
+    for row in results {
         counts.add(row.outcome, 1);
         // Unchanged rows are only counted.
         if row.outcome != Outcome::Unchanged {
-            let Named { row: name, key, label } = row.named;
+            let RowName { row: name, key, label } = row.named;
             let line = Line::on(name, row.outcome, key).label(label);
             lines.push(match row.reason {
                 Some(reason) => line.because(reason),
                 None => line,
             });
         }
-        kept.push(row.kept);
+        records.push(row.record);
     }
-    sending.record(run, kept, &lines, &counts).await
+    sending.record(run, records, &lines, &counts).await
 }
 
 /// Plans what would be sent.

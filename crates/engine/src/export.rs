@@ -6,10 +6,10 @@
 
 use crate::{
     Plan, PlanRow, Result, Run,
-    driver::{self, Sending, Told},
-    plan::{Named, keep},
-    stake::{Counted, Stake},
-    words::outcome,
+    driver::{self, RowResult, Sending},
+    impact::{Counted, Impact},
+    plan::{RowName, add_sample},
+    sentences::outcome,
 };
 use selaras_kinds::{
     Kind, Parent, idnumber, idnumber_prefix,
@@ -32,7 +32,7 @@ pub(crate) struct Item {
     /// The row's fingerprint when it was read.
     fingerprint: i64,
     idnumber: String,
-    pub(crate) named: Named,
+    pub(crate) named: RowName,
     pub(crate) object: Object,
     pub(crate) known: Option<Link>,
     provisional: bool,
@@ -41,14 +41,14 @@ pub(crate) struct Item {
 /// What to do with one object.
 pub(crate) enum Step {
     /// It is the same on the platform.
-    Leave(Item, Link),
+    Unchanged(Item, Link),
     Create(Item),
     Update(Item, PlatformId),
     Refuse {
         object_key: String,
         fingerprint: i64,
         idnumber: String,
-        named: Named,
+        named: RowName,
         reason: Reason,
     },
 }
@@ -73,7 +73,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = driver::plan(&Export::<K>(PhantomData), &run).await?;
     // Objects that need no export count as unchanged.
     plan.counts.unchanged += run.store.count_exported::<K>(&run.order.selection).await?;
-    plan.stakes.push(Stake {
+    plan.impacts.push(Impact {
         touched: plan.counts.update,
         of: run.store.count_objects::<K>(&Selection::default()).await?,
         what: Counted::Rows,
@@ -88,7 +88,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
 impl<K: Kind> Sending for Export<K> {
     type Row = K;
     type Step = Step;
-    type Kept = Exported;
+    type Record = Exported;
     type Last = String;
 
     async fn count(&self, run: &Run) -> Result<i64> {
@@ -116,7 +116,7 @@ impl<K: Kind> Sending for Export<K> {
                 Step::Create(item) => Some((true, item.object.sort())),
                 Step::Update(item, _) => Some((false, item.object.sort())),
                 // Nothing is sent.
-                Step::Leave(..) | Step::Refuse { .. } => None,
+                Step::Unchanged(..) | Step::Refuse { .. } => None,
             };
             match of_one_sort.iter_mut().find(|(of, _)| *of == sort) {
                 Some((_, same)) => same.push(step),
@@ -130,12 +130,12 @@ impl<K: Kind> Sending for Export<K> {
             .collect()
     }
 
-    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<Told<Exported>>> {
+    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
         send(run, batch).await
     }
 
-    async fn record(&self, run: &Run, kept: Vec<Exported>, lines: &[Line], counts: &Counts) -> Result<()> {
-        Ok(run.store.record_exports::<K>(run.job, &kept, lines, counts).await?)
+    async fn record(&self, run: &Run, records: Vec<Exported>, lines: &[Line], counts: &Counts) -> Result<()> {
+        Ok(run.store.record_exports::<K>(run.job, &records, lines, counts).await?)
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
@@ -153,16 +153,16 @@ impl<K: Kind> Sending for Export<K> {
     fn show(&self, plan: &mut Plan, step: Step) {
         let shown = PlanRow::of_named;
         match step {
-            Step::Leave(Item { named, .. }, _) => plan.unchanged(|| PlanRow::named(named.key, named.label)),
+            Step::Unchanged(Item { named, .. }, _) => plan.unchanged(|| PlanRow::named(named.key, named.label)),
             Step::Create(item) => {
                 plan.counts.create += 1;
                 plan.digest.add(item.digest(1));
-                keep(plan.sample(), &mut plan.rows.create, || shown(item.named));
+                add_sample(plan.sample(), &mut plan.rows.create, || shown(item.named));
             }
             Step::Update(item, _) => {
                 plan.counts.update += 1;
                 plan.digest.add(item.digest(2));
-                keep(plan.sample(), &mut plan.rows.update, || shown(item.named));
+                add_sample(plan.sample(), &mut plan.rows.update, || shown(item.named));
             }
             Step::Refuse { named, reason, .. } => plan.refuse(shown(named), reason),
         }
@@ -177,7 +177,7 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
     for (object, parent) in objects.into_iter().zip(&parents) {
         let (row, known, fingerprint) = (object.stored.row, object.known, object.fingerprint);
         let (object_key, idnumber) = (value(&row, K::OBJECT_KEY).to_owned(), idnumber(&row));
-        let named = Named {
+        let named = RowName {
             row: RowKey::of_object(&row),
             key: object_name(&row),
             label: row.label(),
@@ -203,21 +203,21 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
                     provisional,
                 };
                 match known {
-                    Some(link) if link.sent_hash == item.object.fingerprint() => Step::Leave(item, link),
+                    Some(link) if link.sent_hash == item.object.fingerprint() => Step::Unchanged(item, link),
                     Some(link) => Step::Update(item, link.platform_id),
                     None => Step::Create(item),
                 }
             }
         });
     }
-    leave_courses(run, &mut steps).await?;
-    leave_names::<K>(run, &mut steps).await?;
+    refuse_moved_groups(run, &mut steps).await?;
+    refuse_reused_names::<K>(run, &mut steps).await?;
     Ok(steps)
 }
 
 /// Handles classes that changed their course. A group cannot be moved, so it is created again in the new course. But while
 /// the old group exists, the step is refused: its members would count as members of the new course.
-async fn leave_courses(run: &Run, steps: &mut [Step]) -> Result<()> {
+async fn refuse_moved_groups(run: &Run, steps: &mut [Step]) -> Result<()> {
     let (mut changed, mut groups) = (Vec::new(), Vec::new());
     for (at, step) in steps.iter().enumerate() {
         if let Step::Update(item, id) = step
@@ -246,7 +246,7 @@ async fn leave_courses(run: &Run, steps: &mut [Step]) -> Result<()> {
 
 /// Refuses to create a row under a name that an object on the platform still bears. A form has changed the key of that
 /// object's row, and the object was not sent since. The new row would be taken for it.
-async fn leave_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
+async fn refuse_reused_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
     let new: Vec<_> = steps
         .iter()
         .filter_map(|step| match step {
@@ -321,18 +321,18 @@ fn place(run: &Run, parent: Option<&Parent>, found: &ParentLinks) -> std::result
 }
 
 /// Sends steps of one batch.
-async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
-    let (mut told, mut creates, mut updates) = (Vec::new(), Vec::new(), Vec::new());
+async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
+    let (mut results, mut creates, mut updates) = (Vec::new(), Vec::new(), Vec::new());
     for step in steps {
         match step {
             Step::Create(item) => creates.push(item),
             Step::Update(item, id) => updates.push((id, item)),
-            Step::Leave(item, link) => {
+            Step::Unchanged(item, link) => {
                 let link = Link {
                     provisional: item.provisional,
                     ..link
                 };
-                told.push(item.told(Became::Unchanged, Ok(link)));
+                results.push(item.into_result(Became::Unchanged, Ok(link)));
             }
             Step::Refuse {
                 object_key,
@@ -340,8 +340,8 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
                 idnumber,
                 named,
                 reason,
-            } => told.push(Told {
-                kept: Exported {
+            } => results.push(RowResult {
+                record: Exported {
                     object_key,
                     fingerprint,
                     idnumber,
@@ -360,7 +360,7 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
             match outcome {
                 // It was deleted on the platform, so it is created again.
                 Outcome::Gone => creates.push(item),
-                outcome => told.push(item.outcome(run, outcome, Some(id))),
+                outcome => results.push(item.outcome(run, outcome, Some(id))),
             }
         }
     }
@@ -368,9 +368,9 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
         let objects: Vec<_> = creates.iter().map(|item| item.object.clone()).collect();
         let outcomes = run.platform.create_objects(&objects).await?;
         let sent = creates.into_iter().zip(outcomes);
-        told.extend(sent.map(|(item, outcome)| item.outcome(run, outcome, None)));
+        results.extend(sent.map(|(item, outcome)| item.outcome(run, outcome, None)));
     }
-    Ok(told)
+    Ok(results)
 }
 
 impl Item {
@@ -416,7 +416,7 @@ impl Item {
         }
     }
 
-    fn outcome(self, run: &Run, outcome: Outcome, known: Option<PlatformId>) -> Told<Exported> {
+    fn outcome(self, run: &Run, outcome: Outcome, known: Option<PlatformId>) -> RowResult<Exported> {
         let platform = run.platform.name().to_owned();
         let (word, result) = match outcome {
             Outcome::Created(id) => (Became::Created, Ok(self.link(id))),
@@ -431,13 +431,13 @@ impl Item {
                 (Became::Failed, Err(refusal.reason))
             }
         };
-        self.told(word, result)
+        self.into_result(word, result)
     }
 
-    fn told(self, outcome: Became, result: std::result::Result<Link, Reason>) -> Told<Exported> {
-        Told {
+    fn into_result(self, outcome: Became, result: std::result::Result<Link, Reason>) -> RowResult<Exported> {
+        RowResult {
             reason: result.as_ref().err().cloned(),
-            kept: Exported {
+            record: Exported {
                 object_key: self.object_key,
                 fingerprint: self.fingerprint,
                 idnumber: self.idnumber,

@@ -430,7 +430,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_inspection_stands_as_its_worst_line() {
+    fn inspection_has_the_standing_of_its_worst_finding() {
         let of = |findings: &[Finding]| Inspection::of(findings.to_vec()).standing;
         let said = Reason::verbatim;
         let (ok, warning) = (Finding::ok(said("a")), Finding::warning(said("b"), said("c")));
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_is_spelled_as_it_is_read() {
+    fn every_part_parses_from_its_spelling() {
         assert_eq!(Part::ALL.map(|part| Part::parse(part.as_str())), Part::ALL.map(Some));
         assert_eq!(Part::parse("moodle"), None);
     }

@@ -125,20 +125,20 @@ impl Engine {
         let action = actions::action(&order.task)?;
         let mut plan = (action.plan)(Arc::new(self.begin(order, 0).await?)).await?;
         plan.token = plan.token();
-        plan.guard = self.parts.guard.asks(&plan, label, self.parts.source.name());
+        plan.guard = self.parts.guard.prompt(&plan, label, self.parts.source.name());
         Ok(plan)
     }
 
     /// Stores an order and its queued job in one transaction. Returns the job's number.
     pub async fn submit(&self, order: &Order) -> Result<i64> {
         // A schedule's order runs unattended, so it never removes enrolments.
-        let task = order.task.clone().leaving_by(match order.consent.by_itself {
+        let task = order.task.clone().with_leaving(match order.consent.by_itself {
             true => Leaving::Suspend,
             false => self.parts.leaving,
         });
         let (text, consent) = (task.text()?, order.consent.text()?);
         let span = tracing::debug_span!("order", job = field::Empty);
-        let (ordered_by, ordered_in) = (trace::request(), trace::written(&span));
+        let (ordered_by, ordered_in) = (trace::request(), trace::encode(&span));
         let job = self
             .parts
             .store
@@ -183,7 +183,7 @@ impl Engine {
         let consent = Consent::read(job.consent.as_deref())?;
         if let Task::Align(_) = task {
             return self
-                .go_on(job, task.again(job, consent.by_itself), consent, actor)
+                .resume(job, task.again(job, consent.by_itself), consent, actor)
                 .await;
         }
         let stopped = job.state == JobState::Cancelled;
@@ -196,7 +196,7 @@ impl Engine {
             return Err(EngineError::Refused(Reason::NothingFailed));
         }
         let went_through = !stopped && !broke_off;
-        let order = match left > 0 && (went_through || task.is_narrowed_again()) {
+        let order = match left > 0 && (went_through || task.repeats_failed_rows_only()) {
             true => Order::new(task.again(job, consent.by_itself), actor),
             false => Order {
                 consent,
@@ -207,7 +207,7 @@ impl Engine {
     }
 
     /// Continues a run over the whole campus that was cancelled or had failures, with the same confirmation.
-    async fn go_on(&self, job: &Job, task: Task, consent: Consent, actor: Author) -> Result<i64> {
+    async fn resume(&self, job: &Job, task: Task, consent: Consent, actor: Author) -> Result<i64> {
         let unfinished = |stage: &Stage| stage.state != StageState::Done || stage.counts.sum(Outcome::is_trouble) > 0;
         let left = job.stages.iter().filter(|stage| stage.state != StageState::LeftOut);
         if job.state == JobState::Done && !left.into_iter().any(unfinished) {
@@ -225,7 +225,7 @@ impl Engine {
     /// # Errors
     /// [`EngineError::Refused`] if there is nothing to undo, or no longer.
     pub async fn undo(&self, job: &Job, actor: Author) -> Result<i64> {
-        self.submit(&taking_back(job, actor)?).await
+        self.submit(&undo_order(job, actor)?).await
     }
 
     /// Counts the rows that undoing a job would examine, and undoes nothing.
@@ -233,7 +233,7 @@ impl Engine {
     /// # Errors
     /// [`EngineError::Refused`] if there is nothing to undo, or no longer.
     pub async fn plan_undo(&self, job: &Job, actor: Author) -> Result<Plan> {
-        self.plan(taking_back(job, actor)?).await
+        self.plan(undo_order(job, actor)?).await
     }
 
     /// Cancels a job, with an entry in the activity log. A waiting job ends at once, a job of this process within a second.
@@ -275,7 +275,7 @@ impl Engine {
 }
 
 /// The order to undo a job.
-fn taking_back(job: &Job, actor: Author) -> Result<Order> {
+fn undo_order(job: &Job, actor: Author) -> Result<Order> {
     if !job.undoable {
         return Err(EngineError::Refused(match job.undone_by {
             Some(_) => Reason::AlreadyUndone,

@@ -143,40 +143,40 @@ impl Engine {
 
     /// The log's text and the notices for a sign-in from a new place.
     pub fn notices_of_new_place(&self, owner: Owner<'_>, place: &Place) -> (Reason, Vec<outbox::Notice>) {
-        let (address, device) = in_words(place);
+        let (address, device) = place_texts(place);
         let username = owner.username.to_owned();
-        let told = Reason::NewPlace {
+        let log = Reason::NewPlace {
             username,
             address,
             device,
         };
-        let what = Box::new(told.clone());
+        let what = Box::new(log.clone());
         let own = Reason::NoticeOfOwnNewPlace { what: what.clone() };
         let institutions = Reason::NoticeOfNewPlace { what };
-        let details = at_place("sign_in_from_new_place", &owner, place);
+        let details = place_details("sign_in_from_new_place", &owner, place);
         let name = format!("sign-in-{}", owner.username);
         let texts = [&own, &institutions];
         let notices = self.notices_for(&owner, &name, &Reason::NoticeNewPlace, texts, &details);
-        (told, notices)
+        (log, notices)
     }
 
     /// The log's text and the notices for a right password with a wrong code: another person may know the password.
     pub fn notices_of_wrong_code(&self, owner: Owner<'_>, place: &Place) -> (Reason, Vec<outbox::Notice>) {
-        let (address, device) = in_words(place);
+        let (address, device) = place_texts(place);
         let username = owner.username.to_owned();
-        let told = Reason::RightPasswordWrongCode {
+        let log = Reason::RightPasswordWrongCode {
             username,
             address,
             device,
         };
-        let what = Box::new(told.clone());
+        let what = Box::new(log.clone());
         let own = Reason::NoticeOfOwnWrongCode { what: what.clone() };
         let institutions = Reason::NoticeOfWrongCode { what };
-        let details = at_place("right_password_wrong_code", &owner, place);
+        let details = place_details("right_password_wrong_code", &owner, place);
         let name = format!("code-{}", owner.username);
         let texts = [&own, &institutions];
         let notices = self.notices_for(&owner, &name, &Reason::NoticeWrongCode, texts, &details);
-        (told, notices)
+        (log, notices)
     }
 
     /// The notices for changes that another user made to an account: password, second factor, user name or role.
@@ -220,7 +220,7 @@ impl Engine {
 
     /// Sends notices without storing them, since the database cannot. True if each channel took its notice, or there is
     /// none.
-    async fn tell_at_once(&self, notices: &[outbox::Notice]) -> bool {
+    async fn send_at_once(&self, notices: &[outbox::Notice]) -> bool {
         let Some(notifier) = &self.notifier else { return true };
         let mut arrived = true;
         for kept in notices {
@@ -241,10 +241,10 @@ impl Engine {
         async move {
             let mut looks = tokio::time::interval(LOOK);
             looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-            let mut told_full = false;
+            let mut reported_full = false;
             while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
                 let is_full = self.store().disk_is_full() && self.store().try_writing().await.is_err();
-                if is_full == told_full {
+                if is_full == reported_full {
                     continue;
                 }
                 let (name, subject, text) = match is_full {
@@ -252,8 +252,8 @@ impl Engine {
                     false => ("disk-room", Reason::NoticeDiskRoom, Reason::NoticeOfDiskRoom),
                 };
                 let details = json!({ "event": name.replace('-', "_"), "message": text.to_string() });
-                if self.tell_at_once(&self.notices(name, &subject, &text, &details)).await {
-                    told_full = is_full;
+                if self.send_at_once(&self.notices(name, &subject, &text, &details)).await {
+                    reported_full = is_full;
                 }
             }
         }
@@ -314,14 +314,14 @@ impl Engine {
 }
 
 /// Address and device of a place.
-fn in_words(place: &Place) -> (String, String) {
+fn place_texts(place: &Place) -> (String, String) {
     let unknown = || Reason::UnknownPlace.to_string();
     let [address, device] = [&place.address, &place.device].map(|part| part.clone().unwrap_or_else(unknown));
     (address, device)
 }
 
 /// The details of an event at a place, for programs.
-fn at_place(event: &str, owner: &Owner<'_>, place: &Place) -> Value {
+fn place_details(event: &str, owner: &Owner<'_>, place: &Place) -> Value {
     json!({ "event": event, "username": owner.username, "address": place.address, "device": place.device })
 }
 
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_is_tried_again_ever_later_and_given_up_after_a_day() {
+    fn notice_retries_back_off_and_end_after_a_day() {
         const MINUTE: i64 = 60_000;
         let pauses: Vec<_> = (0..8).map(|attempts| next_try(&waiting(attempts), 0)).collect();
         let expected = [1, 2, 4, 8, 16, 32, 60, 60].map(|minutes| Some(minutes * MINUTE));

@@ -13,7 +13,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_that_panics_comes_to_nothing_and_all_other_to_what_it_says() {
+    fn panicking_work_returns_none() {
         let panics = async { assert_eq!(1, 2, "for this test") };
         assert_eq!(unless_it_panics(panics).now_or_never(), Some(None));
         assert_eq!(unless_it_panics(async { 7 }).now_or_never(), Some(Some(7)));

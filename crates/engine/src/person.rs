@@ -38,8 +38,8 @@ pub use whole_class::ClassSeen;
 pub(crate) use whole_class::look as look_at_class;
 
 /// The view of a person; `None` if no system knows them.
-type Looked = BoxFuture<'static, Result<Option<PersonSeen>>>;
-type Named = BoxFuture<'static, Result<Vec<Line>>>;
+type PersonFuture = BoxFuture<'static, Result<Option<PersonSeen>>>;
+type LinesFuture = BoxFuture<'static, Result<Vec<Line>>>;
 
 /// A kind of people, and what can be done with one of them.
 pub struct PersonVerbs {
@@ -51,11 +51,11 @@ pub struct PersonVerbs {
     pub name: KindName,
     /// The kind of their enrolments, which is the subject of their jobs.
     pub places: KindName,
-    pub(crate) look: fn(Arc<Run>, Target) -> Looked,
+    pub(crate) look: fn(Arc<Run>, Target) -> PersonFuture,
     pub(crate) history: fn(Store, String) -> BoxFuture<'static, Result<About>>,
-    name_lines: fn(Store, Vec<Line>) -> Named,
+    name_lines: fn(Store, Vec<Line>) -> LinesFuture,
     placed: fn(Store, Kelas) -> BoxFuture<'static, Result<Vec<Who>>>,
-    members: fn(Arc<Run>, class::Asked) -> BoxFuture<'static, Result<class::Members>>,
+    members: fn(Arc<Run>, class::ClassQuery) -> BoxFuture<'static, Result<class::Members>>,
     pub(crate) run: fn(Arc<Run>) -> BoxFuture<'static, Result<Reason>>,
     pub(crate) plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
     /// How their enrolments are memberships.

@@ -2,7 +2,7 @@
 
 use crate::{
     EngineError, Result, RowsVerb,
-    stake::{Asked, Digest, Stake},
+    impact::{Asked, Digest, Impact},
 };
 use selaras_kinds::{
     Kind, KindName,
@@ -61,16 +61,16 @@ pub struct Plan<R = Reason> {
     pub(crate) digest: Digest,
     /// Shares of the kind that would be touched.
     #[serde(skip)]
-    pub(crate) stakes: Vec<Stake>,
+    pub(crate) impacts: Vec<Impact>,
     /// People who have grades that would be lost, or may have some.
     #[serde(skip)]
-    pub(crate) grades_at_stake: i64,
+    pub(crate) people_with_grades: i64,
     /// Enrolments of those people, each with the person's number.
     #[serde(skip)]
     pub(crate) graded: HashMap<i64, String>,
     /// The share of rows that are gone from a list of the source.
     #[serde(skip)]
-    pub(crate) shrunk: Option<Stake>,
+    pub(crate) shrunk: Option<Impact>,
     /// True if a list of the source could not be read, so that a later plan may have more rows.
     #[serde(skip)]
     pub(crate) unread: bool,
@@ -112,8 +112,8 @@ impl Plan {
             guard: self.guard.map(|asked| asked.in_words(language)),
             token: self.token,
             digest: self.digest,
-            stakes: self.stakes,
-            grades_at_stake: self.grades_at_stake,
+            impacts: self.impacts,
+            people_with_grades: self.people_with_grades,
             graded: self.graded,
             shrunk: self.shrunk,
             unread: self.unread,
@@ -124,18 +124,18 @@ impl Plan {
     /// Adds a row that stays as it is. Such rows are never searched or left out, so a wide plan keeps no more of them.
     pub(crate) fn unchanged(&mut self, row: impl FnOnce() -> PlanRow) {
         self.counts.unchanged += 1;
-        keep(SAMPLE, &mut self.rows.unchanged, row);
+        add_sample(SAMPLE, &mut self.rows.unchanged, row);
     }
 
     /// Adds a row that cannot be done: it waits for the export of its parent, or is in conflict.
     pub(crate) fn refuse(&mut self, row: PlanRow, reason: Reason) {
         let most = self.sample();
-        let Some((kind, verb)) = awaited(&reason) else {
+        let Some((kind, verb)) = prerequisite(&reason) else {
             self.counts.conflicts += 1;
-            return keep(most, &mut self.rows.conflicts, || row.because(reason));
+            return add_sample(most, &mut self.rows.conflicts, || row.because(reason));
         };
         self.counts.waiting += 1;
-        keep(most, &mut self.rows.waiting, || row.because(reason));
+        add_sample(most, &mut self.rows.waiting, || row.because(reason));
         match self
             .first
             .iter_mut()
@@ -152,7 +152,7 @@ impl Plan {
     }
 
     /// Takes all rows out, to be stored beside the plan; the first of each outcome stay in it.
-    pub(crate) fn part_rows(&mut self) -> Result<Vec<(PlannedSort, Vec<NewPlannedRow>)>> {
+    pub(crate) fn take_rows(&mut self) -> Result<Vec<(PlannedSort, Vec<NewPlannedRow>)>> {
         let rows = &mut self.rows;
         let sorts = [
             (PlannedSort::Create, &mut rows.create),
@@ -166,9 +166,9 @@ impl Plan {
         sorts
             .into_iter()
             .map(|(sort, rows)| {
-                let kept = rows.iter().map(PlanRow::kept).collect::<Result<_>>()?;
+                let stored = rows.iter().map(PlanRow::to_stored).collect::<Result<_>>()?;
                 rows.truncate(WIDE_SAMPLE);
-                Ok((sort, kept))
+                Ok((sort, stored))
             })
             .collect()
     }
@@ -201,7 +201,7 @@ pub struct First {
 }
 
 /// What a row waits for, if that is why it cannot be done.
-fn awaited(reason: &Reason) -> Option<(KindName, RowsVerb)> {
+fn prerequisite(reason: &Reason) -> Option<(KindName, RowsVerb)> {
     let (label, verb) = match reason {
         Reason::ClassNotThere { .. } => (Kelas::LABEL, RowsVerb::Export),
         Reason::ClassNotHere { .. } => (Kelas::LABEL, RowsVerb::Sync),
@@ -273,7 +273,7 @@ pub struct PlanRows<R = Reason> {
 
 /// A row's name for people, and its name in a job's report.
 #[derive(Debug, Clone)]
-pub(crate) struct Named {
+pub(crate) struct RowName {
     pub(crate) row: RowKey,
     pub(crate) key: String,
     pub(crate) label: String,
@@ -351,7 +351,7 @@ impl PlanRow {
     }
 
     /// A row that is to be sent.
-    pub(crate) fn of_named(named: Named) -> Self {
+    pub(crate) fn of_named(named: RowName) -> Self {
         Self::named(named.key, named.label).about(&named.row)
     }
 
@@ -383,7 +383,7 @@ impl PlanRow {
     }
 
     /// The row as it is stored beside its plan.
-    fn kept(&self) -> Result<NewPlannedRow> {
+    fn to_stored(&self) -> Result<NewPlannedRow> {
         Ok(NewPlannedRow {
             search: format!("{} {}", self.key, self.label),
             row: serde_json::to_string(self).map_err(|error| EngineError::Queue(error.to_string()))?,
@@ -418,7 +418,7 @@ impl PlanRow {
 }
 
 /// Adds a row while there are fewer than `most`.
-pub(crate) fn keep(most: usize, rows: &mut Vec<PlanRow>, row: impl FnOnce() -> PlanRow) {
+pub(crate) fn add_sample(most: usize, rows: &mut Vec<PlanRow>, row: impl FnOnce() -> PlanRow) {
     if rows.len() < most {
         rows.push(row());
     }
@@ -430,7 +430,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_plan_that_an_earlier_version_kept_is_read() {
+    fn plan_of_an_earlier_version_is_read() {
         let counts = json!({
             "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 2, "missing": 0, "waiting": 0,
             "conflict": 3,
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn of_rows_that_stay_as_they_are_the_first_are_shown_and_all_are_counted() {
+    fn unchanged_rows_are_counted_and_a_sample_is_shown() {
         let mut plan = Plan {
             wide: true,
             ..Plan::default()

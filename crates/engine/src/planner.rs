@@ -1,6 +1,6 @@
 //! Decides what a sync does with each row, without I/O: it gets the known rows and the source's rows.
 
-use crate::numbered::Numbered;
+use crate::key_interner::KeyInterner;
 use hashbrown::{HashMap, HashSet};
 
 /// The dashboard's state of one row.
@@ -60,9 +60,9 @@ pub enum Conflict {
 #[derive(Debug, Default)]
 pub struct Planner {
     known: HashMap<i64, Before>,
-    seen: Numbered,
+    seen: KeyInterner,
     /// The first fingerprint of each seen row, by its number.
-    said: Vec<i64>,
+    fingerprints: Vec<i64>,
     /// Rows that the source has sent unchanged.
     confirmed: HashSet<i64>,
     insist: bool,
@@ -94,7 +94,7 @@ impl Planner {
 
     /// Leaves the row of that key alone: it is not missing, whatever the source sends.
     pub fn leave_alone(&mut self, key: i64) {
-        self.sees(key, 0);
+        self.see(key, 0);
     }
 
     /// Lets the source win if both sides have changed: a person has asked for this very row.
@@ -105,7 +105,7 @@ impl Planner {
 
     /// Decides on one row of the source. Also returns its number, counted in the order in which keys first came.
     pub fn decide(&mut self, key: i64, fingerprint: i64) -> (u32, Verdict) {
-        let (number, earlier) = self.sees(key, fingerprint);
+        let (number, earlier) = self.see(key, fingerprint);
         let verdict = match earlier {
             Some(earlier) if earlier == fingerprint => Verdict::Unchanged,
             Some(_) => Verdict::Conflict(Conflict::Twice),
@@ -115,11 +115,11 @@ impl Planner {
     }
 
     /// Records a row of the source. Returns its number, and its first fingerprint if the key came before.
-    fn sees(&mut self, key: i64, fingerprint: i64) -> (u32, Option<i64>) {
-        let number = self.seen.number(key);
-        let earlier = self.said.get(number as usize).copied();
+    fn see(&mut self, key: i64, fingerprint: i64) -> (u32, Option<i64>) {
+        let number = self.seen.intern(key);
+        let earlier = self.fingerprints.get(number as usize).copied();
         if earlier.is_none() {
-            self.said.push(fingerprint);
+            self.fingerprints.push(fingerprint);
         }
         (number, earlier)
     }
@@ -222,7 +222,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_row_is_created_exactly_when_its_key_is_unknown_and_new_in_the_list(known in known(), sent in sent()) {
+        fn row_is_created_exactly_for_a_new_key(known in known(), sent in sent()) {
             let mut planner = Planner::new(known.clone());
             let mut seen = HashSet::new();
             for (key, fingerprint) in sent {
@@ -232,7 +232,7 @@ mod tests {
         }
 
         #[test]
-        fn what_has_been_applied_is_unchanged_the_next_time(known in known(), sent in sent()) {
+        fn second_sync_writes_nothing(known in known(), sent in sent()) {
             let mut planner = Planner::new(known.clone());
             let mut after = known;
             let mut next_id = 1000;
@@ -264,7 +264,7 @@ mod tests {
         }
 
         #[test]
-        fn an_edit_in_the_dashboard_is_never_overwritten_unasked(known in known(), sent in sent()) {
+        fn dashboard_edit_is_not_overwritten(known in known(), sent in sent()) {
             let mut planner = Planner::new(known.clone());
             for (key, fingerprint) in sent {
                 let (_, verdict) = planner.decide(key, fingerprint);
@@ -279,7 +279,7 @@ mod tests {
         }
 
         #[test]
-        fn only_rows_of_the_source_can_be_missing_and_each_once(known in known(), sent in sent()) {
+        fn only_source_rows_go_missing_and_each_once(known in known(), sent in sent()) {
             let mut planner = Planner::new(known.clone());
             for (key, fingerprint) in &sent {
                 planner.decide(*key, *fingerprint);
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_who_asks_for_one_row_gets_the_sources_word() {
+    fn insisting_lets_the_source_win() {
         let row = Before {
             id: 7,
             fingerprint: 1,

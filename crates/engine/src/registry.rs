@@ -27,13 +27,13 @@ pub(crate) struct Action {
 
 impl Action {
     /// Checks the confirmation and runs the task. A sync checks it by itself, after it has read its list.
-    pub(crate) async fn agree_and_run(self, mut run: Arc<Run>) -> Result<Reason> {
-        let agrees_itself = matches!(run.order.verb, Verb::Sync | Verb::Align | Verb::Plan);
-        if !agrees_itself && (run.is_watched() || run.removes_enrolments()) && !run.consented {
+    pub(crate) async fn confirm_and_run(self, mut run: Arc<Run>) -> Result<Reason> {
+        let checks_itself = matches!(run.order.verb, Verb::Sync | Verb::Align | Verb::Plan);
+        if !checks_itself && (run.must_check_plan() || run.removes_enrolments()) && !run.consented {
             let plan = (self.plan)(Arc::clone(&run)).await?;
-            run.agree(&plan)?;
+            run.check_confirmation(&plan)?;
             run.store.consented(run.job).await?;
-            run = run.agreed_to(&plan);
+            run = run.with_confirmed_plan(&plan);
         }
         (self.run)(run).await
     }

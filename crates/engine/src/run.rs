@@ -41,7 +41,7 @@ impl Order {
 
 /// What a run does: the verb, and the rows.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct Options {
     /// The verb.
     pub(crate) verb: Verb,
     /// The rows.
@@ -88,7 +88,7 @@ pub struct Run {
     /// The task.
     pub(crate) task: Task,
     /// The task as the verbs on rows see it.
-    pub(crate) order: Asked,
+    pub(crate) order: Options,
     /// Who ordered it.
     pub(crate) actor: Author,
     consent: Consent,
@@ -132,13 +132,13 @@ impl Run {
             root_category,
             source_requests: source_requests.max(1),
             platform_requests: platform_requests.max(1),
-            order: Asked {
+            order: Options {
                 verb: order.task.verb(),
                 selection: order.task.selection(),
                 // A schedule's order runs unattended, so it never removes enrolments.
                 leaving: match order.consent.by_itself {
                     true => Leaving::Suspend,
-                    false => order.task.says_leaving().unwrap_or(leaving),
+                    false => order.task.ordered_leaving().unwrap_or(leaving),
                 },
                 remove: order.task.removes_rows(),
             },
@@ -181,10 +181,10 @@ impl Run {
     /// A part of this run: another task in the same job. The confirmation was for the whole run.
     pub(crate) fn step(&self, task: Task) -> Arc<Self> {
         Arc::new(Self {
-            order: Asked {
+            order: Options {
                 verb: task.verb(),
                 selection: task.selection(),
-                leaving: task.says_leaving().unwrap_or(self.order.leaving),
+                leaving: task.ordered_leaving().unwrap_or(self.order.leaving),
                 remove: task.removes_rows(),
             },
             task,
@@ -194,13 +194,13 @@ impl Run {
     }
 
     /// True if the run must check a plan: it has a confirmation, or is a rehearsal.
-    pub(crate) fn is_watched(&self) -> bool {
+    pub(crate) fn must_check_plan(&self) -> bool {
         self.rehearsed.is_some() || !self.consent.is_plain()
     }
 
     /// True if a plan must be checked before anything is written.
-    pub(crate) fn waits_for_a_word(&self) -> bool {
-        self.is_watched() && !self.consented
+    pub(crate) fn needs_confirmation(&self) -> bool {
+        self.must_check_plan() && !self.consented
     }
 
     /// True if enrolments are removed, which never happens on one click.
@@ -220,7 +220,7 @@ impl Run {
     }
 
     /// The same run with this plan confirmed.
-    pub(crate) fn agreed_to(self: Arc<Self>, plan: &Plan) -> Arc<Self> {
+    pub(crate) fn with_confirmed_plan(self: Arc<Self>, plan: &Plan) -> Arc<Self> {
         Arc::new(Self {
             graded: Some(Arc::new(plan.graded.keys().copied().collect())),
             ..Arc::unwrap_or_clone(self)
@@ -228,19 +228,19 @@ impl Run {
     }
 
     /// Checks the confirmation against what would be done now.
-    pub(crate) fn agree(&self, plan: &Plan) -> Result<()> {
+    pub(crate) fn check_confirmation(&self, plan: &Plan) -> Result<()> {
         let label = self.task.about().label();
         if let Some(rehearsed) = &self.rehearsed {
             let mut plan = plan.clone();
             plan.token = plan.token();
-            plan.guard = self.guard.asks(&plan, label, self.source.name());
+            plan.guard = self.guard.prompt(&plan, label, self.source.name());
             // It plans once.
             let _ = rehearsed.set(plan);
             return Ok(());
         }
         match self.consented {
-            true => self.guard.agree_again(&self.consent, plan, label, self.source.name()),
-            false => self.guard.agree(&self.consent, plan, label, self.source.name()),
+            true => self.guard.check_again(&self.consent, plan, label, self.source.name()),
+            false => self.guard.check(&self.consent, plan, label, self.source.name()),
         }
     }
 
@@ -288,7 +288,7 @@ const GRACE: Duration = Duration::from_millis(700);
 /// Tells a run whether to go on. Clones share it.
 #[derive(Clone, Default)]
 pub(crate) struct Gate {
-    word: Arc<AtomicU8>,
+    state: Arc<AtomicU8>,
     closed: CancellationToken,
     /// Read-locked by code that must not be dropped.
     held: Arc<RwLock<()>>,
@@ -310,7 +310,7 @@ impl Gate {
 
     /// True after [`Self::supersede`].
     pub(crate) fn is_superseded(&self) -> bool {
-        self.word.load(Ordering::Relaxed) == SUPERSEDED
+        self.state.load(Ordering::Relaxed) == SUPERSEDED
     }
 
     /// Returns when the gate has closed.
@@ -354,20 +354,20 @@ impl Gate {
         }
     }
 
-    fn close(&self, word: u8) {
-        self.word.store(word, Ordering::Relaxed);
+    fn close(&self, state: u8) {
+        self.state.store(state, Ordering::Relaxed);
         self.closed.cancel();
     }
 
     fn why_closed(&self) -> EngineError {
-        match self.word.load(Ordering::Relaxed) {
+        match self.state.load(Ordering::Relaxed) {
             CANCELLED => EngineError::Cancelled,
             _ => EngineError::Superseded,
         }
     }
 
     fn pass(&self) -> Result<()> {
-        match self.word.load(Ordering::Relaxed) {
+        match self.state.load(Ordering::Relaxed) {
             CANCELLED => Err(EngineError::Cancelled),
             SUPERSEDED => Err(EngineError::Superseded),
             _ => Ok(()),

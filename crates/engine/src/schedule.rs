@@ -3,7 +3,7 @@
 //! Each process checks the clock. The database decides which process gets a due time, so two processes on one database do it
 //! once. A time more than an hour ago, when no process was running, is not made up for.
 
-use crate::{Consent, EngineError, LeftOut, Order, Result, RowsVerb, Task, Verb, jobs::Engine, words::moment};
+use crate::{Consent, EngineError, LeftOut, Order, Result, RowsVerb, Task, Verb, jobs::Engine, sentences::moment};
 use croner::{
     Cron,
     errors::CronError,
@@ -271,7 +271,7 @@ impl Engine {
         }
         let passes = if now.duration_since(slot) > LATE {
             Some(Reason::SelarasWasOff)
-        } else if self.still_at_it(schedule).await? {
+        } else if self.is_running(schedule).await? {
             Some(Reason::PreviousStillRuns)
         } else if schedule.verb == Verb::Unenrol && !schedule.may_suspend {
             Some(Reason::MayNotSuspend)
@@ -296,7 +296,7 @@ impl Engine {
     }
 
     /// True if the schedule's latest job has not ended. A second job would only wait for it.
-    async fn still_at_it(&self, schedule: &Schedule) -> Result<bool> {
+    async fn is_running(&self, schedule: &Schedule) -> Result<bool> {
         let Some(job) = schedule.last_job else { return Ok(false) };
         Ok(self.store().job(job).await?.is_some_and(|job| !job.ended()))
     }
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_the_campuss_own() {
+    fn times_are_in_the_campus_time_zone() {
         assert_eq!(
             next("0 5 * * *", "2026-11-21T00:00:00Z", &jakarta()),
             "2026-11-21T22:00:00Z"
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_the_clocks_skip_comes_when_they_have_skipped_it() {
+    fn time_skipped_by_daylight_saving_runs_after_the_gap() {
         let berlin = TimeZone::get("Europe/Berlin").unwrap();
         // On 29 March 2026 Berlin has no half past two.
         let skipped = next("30 2 * * *", "2026-03-28T12:00:00Z", &berlin);
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_time_includes_the_very_second() {
+    fn latest_time_includes_the_current_second() {
         let times = Times::read("0 5 * * *").unwrap();
         let at = |text: &str| times.latest(text.parse().unwrap(), &jakarta()).unwrap().to_string();
         assert_eq!(at("2026-11-20T22:00:00Z"), "2026-11-20T22:00:00Z");
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_says_so() {
+    fn invalid_cron_expressions_are_refused() {
         let fault = |text: &str| Times::read(text).unwrap_err();
         assert_eq!(fault("  "), TimesError::Empty);
         for text in [

@@ -23,18 +23,18 @@ mod spool;
 
 use crate::{
     EngineError, Guard, Plan, PlanCounts, PlanRow, Result, Run,
-    plan::keep,
-    stake::{Counted, Digest, Stake},
-    words::outcome,
+    impact::{Counted, Digest, Impact},
+    plan::add_sample,
+    sentences::outcome,
 };
 use ahead::look_up;
 use batch::Batches;
-use deciding::{Decider, refuse_empty_list};
+use deciding::{Reconciler, refuse_empty_list};
 use held::{before, disagreement};
 use parting::{Lists, in_parts};
 use places::Places;
 use progress::Progress;
-use reading::{Heard, Listed, Reading, Record, are_parts, readings};
+use reading::{Listed, ParsedRow, Reading, Record, are_parts, readings};
 use selaras_kinds::{Kind, PROGRAM, has_program};
 use selaras_reasons::Reason;
 use selaras_store::{jobs::RowKey, places::NewPlace, rows::ListQuery};
@@ -55,7 +55,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let whole = run.order.selection == selaras_store::Selection::default();
     let nobody_known = !run.store.has_rows(K::NAME).await?;
     let lists = in_parts::<K>(readings::<K>(&run).await?, nobody_known).await?;
-    let totals = if nobody_known && !run.waits_for_a_word() {
+    let totals = if nobody_known && !run.needs_confirmation() {
         write_as_it_comes::<K>(&run, lists, nobody_known).await?
     } else {
         write_when_agreed::<K>(&run, lists, nobody_known).await?
@@ -84,7 +84,7 @@ struct Totals {
     held: i64,
     /// The share of the list that lost most rows, if it exceeds the guard's limits. A class that has left the timetable
     /// loses all rows, which the guard has checked with the timetable; it counts in the sums only.
-    shrunk: Option<Stake>,
+    shrunk: Option<Impact>,
     /// The rows that are gone, if one list has the rows of all study programs.
     gone_of_programs: Vec<i64>,
 }
@@ -96,9 +96,9 @@ fn has_all_programs<K: Kind>() -> bool {
 
 impl Totals {
     /// The share that the lists lost: of all lists together if that exceeds the limits, else of the list that lost too much.
-    fn shrunk(&self, guard: Guard) -> Option<Stake> {
+    fn shrunk(&self, guard: Guard) -> Option<Impact> {
         let all = lost(self.gone, self.held);
-        match guard.trips(&all) {
+        match guard.exceeds(&all) {
             true => Some(all),
             false => self.shrunk.clone(),
         }
@@ -115,7 +115,7 @@ impl Totals {
         self.held += listed.held;
         let lost = lost(gone, listed.held);
         let most = self.shrunk.as_ref().is_none_or(|shrunk| gone > shrunk.touched);
-        if most && !listed.left && guard.trips(&lost) {
+        if most && !listed.left && guard.exceeds(&lost) {
             self.shrunk = Some(lost);
         }
         if has_all_programs::<K>() {
@@ -138,8 +138,8 @@ impl Totals {
 }
 
 /// The share of a list's rows that is gone.
-fn lost(gone: i64, held: i64) -> Stake {
-    Stake {
+fn lost(gone: i64, held: i64) -> Impact {
+    Impact {
         what: Counted::Rows,
         touched: gone,
         of: held,
@@ -149,24 +149,24 @@ fn lost(gone: i64, held: i64) -> Stake {
 }
 
 /// A list that is being read, with the stored enrolments of its classes.
-struct Begun<K> {
+struct OpenList<K> {
     reading: Arc<Reading>,
     places: Arc<Places>,
-    said: mpsc::Receiver<Result<Vec<Heard<K>>>>,
+    said: mpsc::Receiver<Result<Vec<ParsedRow<K>>>>,
 }
 
 /// A requested list; the stored enrolments of its classes are still being looked up.
-struct Asked<K> {
+struct RequestedList<K> {
     reading: Arc<Reading>,
     tell: oneshot::Sender<Arc<Places>>,
-    said: mpsc::Receiver<Result<Vec<Heard<K>>>>,
+    said: mpsc::Receiver<Result<Vec<ParsedRow<K>>>>,
 }
 
 /// The lists that are being read, in the order in which they are decided on.
 struct Ahead<K> {
     waiting: VecDeque<Arc<Reading>>,
-    asked: VecDeque<Asked<K>>,
-    begun: VecDeque<Begun<K>>,
+    asked: VecDeque<RequestedList<K>>,
+    begun: VecDeque<OpenList<K>>,
     looking_up: mpsc::Receiver<Result<Vec<Arc<Places>>>>,
     looked_up: VecDeque<Arc<Places>>,
     most: usize,
@@ -187,22 +187,22 @@ impl<K: Kind> Ahead<K> {
     }
 
     /// The next list. The lists behind it are read meanwhile.
-    async fn next(&mut self) -> Result<Option<Begun<K>>> {
+    async fn next(&mut self) -> Result<Option<OpenList<K>>> {
         loop {
             while self.asked.len() + self.begun.len() < self.most
                 && let Some(reading) = self.waiting.pop_front()
             {
                 let (tell, told) = oneshot::channel();
                 let said = reading.begin(told);
-                self.asked.push_back(Asked { reading, tell, said });
+                self.asked.push_back(RequestedList { reading, tell, said });
             }
             while !self.asked.is_empty()
                 && let Some(places) = self.looked_up.pop_front()
-                && let Some(Asked { reading, tell, said }) = self.asked.pop_front()
+                && let Some(RequestedList { reading, tell, said }) = self.asked.pop_front()
             {
                 // A closed channel means that the receiver failed; it reports the error itself.
                 let _ = tell.send(Arc::clone(&places));
-                self.begun.push_back(Begun { reading, places, said });
+                self.begun.push_back(OpenList { reading, places, said });
             }
             if !self.begun.is_empty() || self.asked.is_empty() {
                 return Ok(self.begun.pop_front());
@@ -239,12 +239,12 @@ async fn read_all<K: Kind>(
     let chosen = readings.first().is_some_and(|reading| !reading.takes_all());
     let whole = readings.first().is_some_and(|reading| reading.classes.is_whole_list());
     let mut progress = Progress::new(run);
-    let mut decider = Decider::of::<K>(run, &readings, nobody_known).await?;
+    let mut reconciler = Reconciler::of::<K>(run, &readings, nobody_known).await?;
     let mut totals = Totals::default();
     let mut ahead = Ahead::new(run, readings, nobody_known);
     while let Some(begun) = ahead.next().await? {
         let reading = Arc::clone(&begun.reading);
-        let (digest, ended) = match read::<K>(begun, alone, &mut decider, &take, &mut progress).await {
+        let (digest, ended) = match read::<K>(begun, alone, &mut reconciler, &take, &mut progress).await {
             Err(error) if alone => return Err(error),
             Err(error) => {
                 send(&take, vec![totals.fail(reading.named(), error)?]).await?;
@@ -282,16 +282,16 @@ type Ended = (Digest, Vec<Listed>);
 
 /// Decides on one list as it arrives; `alone` means that there is no other.
 async fn read<K: Kind>(
-    mut begun: Begun<K>,
+    mut begun: OpenList<K>,
     alone: bool,
-    decider: &mut Decider,
+    reconciler: &mut Reconciler,
     take: &mpsc::Sender<Vec<Record<K>>>,
     progress: &mut Progress,
 ) -> Result<Ended> {
-    let mut list = decider.list(&begun.reading, begun.places);
+    let mut list = reconciler.list(&begun.reading, begun.places);
     let (mut rows_came, mut unknown) = (false, false);
-    while let Some(heard) = begun.said.recv().await {
-        let heard = match heard {
+    while let Some(parsed) = begun.said.recv().await {
+        let parsed = match parsed {
             // The class has left the timetable and the list of students, so it has no people.
             Err(EngineError::Source(error))
                 if error.is_absence() && !alone && !rows_came && begun.reading.is_of_class_that_left() =>
@@ -299,20 +299,20 @@ async fn read<K: Kind>(
                 unknown = true;
                 break;
             }
-            heard => heard?,
+            parsed => parsed?,
         };
         rows_came = true;
         // The rows of a partition were counted when the list was read.
         if !begun.reading.is_part() {
-            progress.add(heard.len()).await?;
+            progress.add(parsed.len()).await?;
         }
-        send(take, decider.decide(&begun.reading, &mut list, heard).await?).await?;
+        send(take, reconciler.decide(&begun.reading, &mut list, parsed).await?).await?;
     }
-    let strangers = list.strangers(begun.reading.run.source.name());
-    if !strangers.is_empty() {
-        send(take, strangers).await?;
+    let unknown_classes = list.unknown_classes(begun.reading.run.source.name());
+    if !unknown_classes.is_empty() {
+        send(take, unknown_classes).await?;
     }
-    let mut ended = decider.end::<K>(&list, &begun.reading)?;
+    let mut ended = reconciler.end::<K>(&list, &begun.reading)?;
     for listed in &mut ended {
         listed.unknown = unknown;
     }
@@ -368,8 +368,8 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
         Ok((plan, spool.turn().await?))
     };
     let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, lists, nobody_known, sender), spooled).await?;
-    stake::<K>(run, &mut plan, &totals).await?;
-    run.agree(&plan)?;
+    add_impacts::<K>(run, &mut plan, &totals).await?;
+    run.check_confirmation(&plan)?;
     run.store.consented(run.job).await?;
     run.store.say(run.job, &Reason::NothingYet).await?;
     let PlanCounts {
@@ -399,11 +399,11 @@ async fn take_all<K: Kind>(batches: &mut Batches<K>, spooled: &mut Spooled<Recor
 }
 
 /// Adds what the guard and the confirmation check.
-async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<()> {
+async fn add_impacts<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<()> {
     plan.digest.join(totals.digest);
     plan.unread = totals.failed_lists > 0;
     if plan.counts.update > 0 {
-        plan.stakes.push(Stake {
+        plan.impacts.push(Impact {
             what: Counted::Rows,
             touched: plan.counts.update,
             of: run.store.count::<K>(&ListQuery::default()).await?,
@@ -417,7 +417,7 @@ async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<(
             let gone = run.store.source_rows_by::<K>(PROGRAM, gone).await?;
             let held = run.store.source_rows_by::<K>(PROGRAM, None).await?;
             run.guard
-                .of_one_program(&run.store, gone, &held, Reason::Deletes)
+                .impact_on_one_program(&run.store, gone, &held, Reason::Deletes)
                 .await?
         }
         shrunk => shrunk,
@@ -438,7 +438,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     };
     match both(read_all::<K>(&run, lists, false, sender), planned).await {
         Ok((totals, mut plan)) => {
-            stake::<K>(&run, &mut plan, &totals).await?;
+            add_impacts::<K>(&run, &mut plan, &totals).await?;
             Ok(plan)
         }
         // A sync that is refused does nothing, and its plan says why.
@@ -475,7 +475,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
         match record {
             Record::Create(NewPlace { row, .. }) => {
                 plan.counts.create += 1;
-                keep(plan.sample(), &mut plan.rows.create, || PlanRow::of(row));
+                add_sample(plan.sample(), &mut plan.rows.create, || PlanRow::of(row));
             }
             Record::CreateOfMet(_) => plan.counts.create += 1,
             Record::Update(..) => plan.counts.update += 1,
@@ -496,7 +496,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
                     kind: K::NAME.into(),
                     hash: *hash,
                 };
-                keep(plan.sample(), &mut plan.rows.conflicts, || {
+                add_sample(plan.sample(), &mut plan.rows.conflicts, || {
                     PlanRow::named(key.clone(), label.clone())
                         .about(&row)
                         .because(reason.clone())
@@ -504,7 +504,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
             }
             Record::Failed(what, reason) => {
                 plan.counts.conflicts += 1;
-                keep(plan.sample(), &mut plan.rows.conflicts, || {
+                add_sample(plan.sample(), &mut plan.rows.conflicts, || {
                     PlanRow::named(what.clone(), String::new()).because(reason.clone())
                 });
             }

@@ -127,7 +127,7 @@ pub struct LeftOut {
 }
 
 impl UndoTask {
-    fn refuse_nonsense(&self) -> Result<()> {
+    fn validate(&self) -> Result<()> {
         match self.kind {
             Subject::Kind(_) | Subject::Campus => Ok(()),
             Subject::Zoom | Subject::Differences => Err(EngineError::Refused(Reason::NotUndoable)),
@@ -142,7 +142,7 @@ impl CampusTask {
         last.map_or(Subject::Campus.label(), |action| action.kind.label())
     }
 
-    fn refuse_nonsense(&self) -> Result<()> {
+    fn validate(&self) -> Result<()> {
         let left_out = self.leave_out.iter().map(|left_out| &left_out.kind);
         for kind in self.kinds.iter().chain(left_out) {
             named(kind)?;
@@ -154,7 +154,7 @@ impl CampusTask {
         if self.kinds.is_empty() || self.actions.as_ref().is_some_and(Vec::is_empty) {
             return Err(EngineError::Refused(Reason::NothingChosen));
         }
-        self.actions.iter().flatten().try_for_each(RowsTask::refuse_nonsense)
+        self.actions.iter().flatten().try_for_each(RowsTask::validate)
     }
 }
 
@@ -208,7 +208,7 @@ impl Task {
             leaving: None,
             remove: false,
         };
-        task.refuse_nonsense()?;
+        task.validate()?;
         Ok(Self::Rows(task))
     }
 
@@ -225,7 +225,7 @@ impl Task {
             leaving,
             remove,
         };
-        task.refuse_nonsense()?;
+        task.validate()?;
         Ok(Self::Rows(task))
     }
 
@@ -238,7 +238,7 @@ impl Task {
             kind: job.kind,
             job: job.id,
         };
-        task.refuse_nonsense()?;
+        task.validate()?;
         Ok(Self::Undo(task))
     }
 
@@ -275,7 +275,7 @@ impl Task {
     ///
     /// # Errors
     /// [`EngineError::Refused`] if there are none.
-    pub(crate) fn one_after_the_other(actions: Vec<RowsTask>, only_plan: bool) -> Result<Self> {
+    pub(crate) fn sequence(actions: Vec<RowsTask>, only_plan: bool) -> Result<Self> {
         Self::campus(
             CampusTask {
                 kinds: actions.iter().map(|action| action.kind.as_str().to_owned()).collect(),
@@ -289,7 +289,7 @@ impl Task {
     }
 
     fn campus(task: CampusTask, only_plan: bool) -> Result<Self> {
-        task.refuse_nonsense()?;
+        task.validate()?;
         Ok(match only_plan {
             true => Self::PlanAlign(task),
             false => Self::Align(task),
@@ -314,11 +314,11 @@ impl Task {
         let damaged = |reason: String| EngineError::Damaged(reason);
         let task: Self = serde_json::from_str(kept).map_err(|error| damaged(error.to_string()))?;
         match &task {
-            Self::Rows(task) => task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?,
+            Self::Rows(task) => task.validate().map_err(|error| damaged(error.to_string()))?,
             Self::Align(task) | Self::PlanAlign(task) => {
-                task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?;
+                task.validate().map_err(|error| damaged(error.to_string()))?;
             }
-            Self::Undo(task) => task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?,
+            Self::Undo(task) => task.validate().map_err(|error| damaged(error.to_string()))?,
             Self::Mend(_) | Self::Import(_) | Self::Compare => {}
         }
         Ok(task)
@@ -387,7 +387,7 @@ impl Task {
     }
 
     /// How people leave, if the order says so.
-    pub(crate) fn says_leaving(&self) -> Option<Leaving> {
+    pub(crate) fn ordered_leaving(&self) -> Option<Leaving> {
         match self {
             Self::Rows(task) => task.leaving,
             _ => None,
@@ -396,7 +396,7 @@ impl Task {
 
     /// The same task with the way of leaving written into it, if it names none. So a change of the settings does not change
     /// an order that was given before.
-    pub(crate) fn leaving_by(mut self, leaving: Leaving) -> Self {
+    pub(crate) fn with_leaving(mut self, leaving: Leaving) -> Self {
         match &mut self {
             Self::Rows(task) if task.verb == RowsVerb::Unenrol => {
                 task.leaving.get_or_insert(leaving);
@@ -415,7 +415,7 @@ impl Task {
     }
 
     /// True if [`Self::again`] narrows the task to the failed rows.
-    pub(crate) fn is_narrowed_again(&self) -> bool {
+    pub(crate) fn repeats_failed_rows_only(&self) -> bool {
         match self {
             Self::Rows(task) => task.verb != RowsVerb::Sync,
             Self::Import(_) => true,
@@ -500,7 +500,7 @@ impl RowsTask {
         }
     }
 
-    fn refuse_nonsense(&self) -> Result<()> {
+    fn validate(&self) -> Result<()> {
         if matches!(self.verb, RowsVerb::Enrol | RowsVerb::Unenrol) && !self.kind.has_places() {
             return Err(EngineError::Refused(Reason::NotEnrollable {
                 kind: self.kind.label().to_owned(),
@@ -526,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_is_read_as_it_was_written() {
+    fn task_round_trips_through_its_stored_form() {
         let chosen = Selection {
             ids: vec![7],
             any_of: Some(("NPK".to_owned(), vec!["a \"b\"".to_owned()])),
@@ -556,27 +556,27 @@ mod tests {
     }
 
     #[test]
-    fn how_people_leave_is_written_into_an_order_that_does_not_say_it_and_into_no_other() {
+    fn leaving_setting_is_written_only_into_leaving_orders_without_one() {
         let all = Selection::default;
         let leaves = |said| Task::leaving("mahasiswa", all(), said, false).unwrap();
-        let by = |task: Task| task.leaving_by(Leaving::Suspend).says_leaving();
+        let by = |task: Task| task.with_leaving(Leaving::Suspend).ordered_leaving();
         assert_eq!(by(leaves(None)), Some(Leaving::Suspend));
         assert_eq!(by(leaves(Some(Leaving::Unenrol))), Some(Leaving::Unenrol));
         assert_eq!(by(Task::rows("mahasiswa", RowsVerb::Enrol, all()).unwrap()), None);
         for only_plan in [false, true] {
             let whole = Task::align(vec!["mahasiswa".to_owned()], Vec::new(), only_plan).unwrap();
-            let kept = whole.leaving_by(Leaving::Suspend).text().unwrap();
+            let kept = whole.with_leaving(Leaving::Suspend).text().unwrap();
             let (Task::Align(whole) | Task::PlanAlign(whole)) = read(&kept).unwrap() else {
                 panic!("{kept}");
             };
             let mut stages = whole.stages().into_iter();
             let leaving = stages.find(|stage| stage.verb == RowsVerb::Unenrol).unwrap();
-            assert_eq!(leaving.task().unwrap().says_leaving(), Some(Leaving::Suspend));
+            assert_eq!(leaving.task().unwrap().ordered_leaving(), Some(Leaving::Suspend));
         }
     }
 
     #[test]
-    fn of_a_damaged_task_nothing_is_guessed() {
+    fn damaged_task_is_refused() {
         let whole = Task::rows("prodi", RowsVerb::Export, Selection::equal([("program_id", "1")]))
             .unwrap()
             .text()

@@ -48,12 +48,12 @@ fn line(trial: &Trial) -> Option<Finding> {
     let Some(first) = trial.problems.first() else {
         return Some(Finding::ok(Reason::ListTried { kind, rows, speed }));
     };
-    let told = Reason::ListTriedWithFaults {
+    let reason = Reason::ListTriedWithFaults {
         kind,
         rows,
         faults: trial.problem_count,
         row: first.row,
         reason: Box::new(first.reason.clone()),
     };
-    Some(Finding::warning(told, Reason::ListTryMend))
+    Some(Finding::warning(reason, Reason::ListTryMend))
 }

@@ -1,6 +1,6 @@
 //! Undo: reverts what a sync or a delete did.
 
-use crate::{EngineError, Plan, Result, Run, Verb, enrol, words::rows_of};
+use crate::{EngineError, Plan, Result, Run, Verb, enrol, sentences::rows_of};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use selaras_store::jobs::Outcome;

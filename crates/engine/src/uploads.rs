@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 /// The database, as the place of the files.
 #[derive(Debug)]
-struct Kept(Store);
+struct DatabaseShelf(Store);
 
-impl Shelf for Kept {
+impl Shelf for DatabaseShelf {
     fn pieces(&self, id: i64) -> BoxStream<'static, std::result::Result<Vec<u8>, String>> {
         let store = self.0.clone();
         let next = move |number: i64| {
@@ -43,6 +43,6 @@ pub(crate) async fn with_uploads(source: &Source, store: &Store) -> Result<Sourc
     Ok(source.with_uploads(Uploads {
         files: files.collect(),
         headings,
-        shelf: Arc::new(Kept(store.clone())),
+        shelf: Arc::new(DatabaseShelf(store.clone())),
     }))
 }

@@ -3,7 +3,7 @@
 use crate::{
     EngineError, ImportTask, Plan, PlanRow, Result, Run, Task,
     in_flight::InFlight,
-    words::{date, outcome},
+    sentences::{date, outcome},
 };
 use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use selaras_reasons::Reason;
@@ -76,13 +76,13 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         .keys_with(run.job, ZOOM, &[Outcome::Created, Outcome::Updated])
         .await?;
     let meetings = meetings(&run, &zoom, wanted.as_ref()).await?;
-    let unheard: Vec<_> = meetings.unheard.into_iter().map(Unheard::line).collect();
-    let counts = Counts::of(Outcome::Failed, i64::try_from(unheard.len()).unwrap_or_default());
-    run.store.report(run.job, ZOOM, &unheard, &counts).await?;
-    let unheard = i64::try_from(unheard.len()).unwrap_or_default();
-    let total = i64::try_from(meetings.found.len()).unwrap_or_default() + unheard;
+    let failed_users: Vec<_> = meetings.failed_users.into_iter().map(FailedUser::line).collect();
+    let counts = Counts::of(Outcome::Failed, i64::try_from(failed_users.len()).unwrap_or_default());
+    run.store.report(run.job, ZOOM, &failed_users, &counts).await?;
+    let failed_users = i64::try_from(failed_users.len()).unwrap_or_default();
+    let total = i64::try_from(meetings.found.len()).unwrap_or_default() + failed_users;
     run.store.set_job_total(run.job, total).await?;
-    let mut silence = Silence::default();
+    let mut unanswered = Unanswered::default();
     let mut calls = InFlight::new(REQUESTS);
     for meeting in meetings.found.into_values() {
         run.checkpoint()?;
@@ -90,13 +90,13 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
             continue;
         }
         if let Some(ended) = calls.room().await {
-            silence.hear(ended?)?;
+            unanswered.count(ended?)?;
         }
         calls.begin(one(Arc::clone(&run), zoom.clone(), meeting));
     }
     while let Some(ended) = calls.next().await {
         run.checkpoint()?;
-        silence.hear(ended?)?;
+        unanswered.count(ended?)?;
     }
     let counts = run.counts().await?;
     Ok(Reason::AttendanceImported {
@@ -111,10 +111,10 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
 /// itself.
 pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
     let zoom = connected(&run)?;
-    let Meetings { found, unheard } = meetings(&run, &zoom, None).await?;
+    let Meetings { found, failed_users } = meetings(&run, &zoom, None).await?;
     let mut plan = run.empty_plan();
     plan.counts.create = i64::try_from(found.len()).unwrap_or_default();
-    plan.counts.conflicts = i64::try_from(unheard.len()).unwrap_or_default();
+    plan.counts.conflicts = i64::try_from(failed_users.len()).unwrap_or_default();
     for uuid in found.keys() {
         plan.digest.add([line_of(uuid).hash, 0]);
     }
@@ -125,17 +125,17 @@ pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
         let row = PlanRow::named(meeting.uuid.clone(), label(&run, meeting)?);
         plan.rows.create.push(row);
     }
-    plan.rows.conflicts = unheard.into_iter().take(shown).map(Unheard::row).collect();
+    plan.rows.conflicts = failed_users.into_iter().take(shown).map(FailedUser::row).collect();
     Ok(plan)
 }
 
 /// Counts unanswered calls in a row.
 #[derive(Default)]
-struct Silence(usize);
+struct Unanswered(usize);
 
-impl Silence {
+impl Unanswered {
     /// Adds the result of a call; too many unanswered calls are an error.
-    fn hear(&mut self, missed: Option<ZoomError>) -> Result<()> {
+    fn count(&mut self, missed: Option<ZoomError>) -> Result<()> {
         match missed {
             None => self.0 = 0,
             Some(error) => {
@@ -152,16 +152,16 @@ impl Silence {
 /// The meetings to import.
 struct Meetings {
     found: BTreeMap<String, Meeting>,
-    unheard: Vec<Unheard>,
+    failed_users: Vec<FailedUser>,
 }
 
 /// A user whose meetings could not be read, and why.
-struct Unheard {
+struct FailedUser {
     user: User,
     reason: Reason,
 }
 
-impl Unheard {
+impl FailedUser {
     fn line(self) -> Line {
         Line::on(line_of(&self.user.id), Outcome::Failed, self.user.id)
             .label(self.user.email)
@@ -179,9 +179,9 @@ async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) ->
     let (first, last) = (day(range.start), day(range.end - 1));
     let mut meetings = Meetings {
         found: BTreeMap::new(),
-        unheard: Vec::new(),
+        failed_users: Vec::new(),
     };
-    let mut silence = Silence::default();
+    let mut unanswered = Unanswered::default();
     let mut calls = InFlight::new(REQUESTS);
     let mut users = zoom.users().await?.into_iter();
     loop {
@@ -196,7 +196,7 @@ async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) ->
             let (user, found): (User, _) = ended?;
             match found {
                 Ok(found) => {
-                    silence.hear(None)?;
+                    unanswered.count(None)?;
                     let by_host = wanted.is_none_or(|wanted| wanted.contains(&line_of(&user.id).hash));
                     let found: Vec<Meeting> = found;
                     for meeting in found {
@@ -209,8 +209,8 @@ async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) ->
                 }
                 Err(error) => {
                     let (reason, missed) = of_one_call(error)?;
-                    meetings.unheard.push(Unheard { user, reason });
-                    silence.hear(missed)?;
+                    meetings.failed_users.push(FailedUser { user, reason });
+                    unanswered.count(missed)?;
                 }
             }
         }
@@ -232,13 +232,13 @@ async fn one(run: Arc<Run>, zoom: Zoom, meeting: Meeting) -> Result<Option<ZoomE
     let label = label(&run, &meeting)?;
     match zoom.participants(&meeting.uuid).await {
         Ok(participants) => {
-            let heard: Vec<_> = participants
+            let observations: Vec<_> = participants
                 .into_iter()
                 .map(|participant| reported(&meeting, participant))
                 .collect();
             run.checkpoint()?;
             run.store
-                .keep_report(run.job, line_of(&meeting.uuid), &meeting.uuid, label, &heard)
+                .keep_report(run.job, line_of(&meeting.uuid), &meeting.uuid, label, &observations)
                 .await?;
             Ok(None)
         }
@@ -288,7 +288,7 @@ fn reported(meeting: &Meeting, participant: Participant) -> Observation {
 }
 
 /// What an event says about attendance.
-pub(crate) enum Told {
+pub(crate) enum AttendanceEvent {
     /// A participant came or left.
     Observation(Box<Observation>),
     /// A meeting ended.
@@ -298,15 +298,15 @@ pub(crate) enum Told {
 }
 
 /// What an event says about attendance.
-pub(crate) fn told(event: Event) -> Told {
+pub(crate) fn attendance_event(event: Event) -> AttendanceEvent {
     match event {
-        Event::Joined(presence) => Told::Observation(Box::new(seen(presence, false))),
-        Event::Left(presence) => Told::Observation(Box::new(seen(presence, true))),
-        Event::Ended { uuid, at } => Told::End(MeetingEnd {
+        Event::Joined(presence) => AttendanceEvent::Observation(Box::new(seen(presence, false))),
+        Event::Left(presence) => AttendanceEvent::Observation(Box::new(seen(presence, true))),
+        Event::Ended { uuid, at } => AttendanceEvent::End(MeetingEnd {
             uuid,
             at: at.as_millisecond(),
         }),
-        Event::Validation { .. } | Event::Other(_) => Told::Nothing,
+        Event::Validation { .. } | Event::Other(_) => AttendanceEvent::Nothing,
     }
 }
 

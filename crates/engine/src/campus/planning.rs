@@ -1,7 +1,7 @@
 //! The plan of the whole campus. Later stages depend on the results of earlier ones. So all stages run in order on a copy of
 //! the database, against a dry-run platform.
 
-use super::{Ordered, pretended::Pretended, whole::Planned};
+use super::{StageOrder, dry_run::DryRunPlatform, stored_plan::StoredPlan};
 use crate::{EngineError, Order, Parts, Plan, Result, Run, Task, registry::verbs_of};
 use selaras_reasons::Reason;
 use selaras_store::jobs::{Counts, NewPlannedRow, PlannedSort, PlannedStage, StageState};
@@ -25,7 +25,7 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
         store: copy.clone(),
         // Includes the files that were uploaded when planning began.
         source: run.source.clone(),
-        platform: Arc::new(Pretended::of(Arc::clone(&run.platform))),
+        platform: Arc::new(DryRunPlatform::of(Arc::clone(&run.platform))),
         ..run.parts.clone()
     };
     let mut touched = 0;
@@ -64,7 +64,7 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
 type Rows = Vec<(PlannedSort, Vec<NewPlannedRow>)>;
 
 /// Runs a stage on the copy. Returns its plan, the plan's rows, and the stage's counters.
-async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned, Rows, Counts)> {
+async fn try_stage(run: &Run, parts: &Parts, order: &StageOrder) -> Result<(StoredPlan, Rows, Counts)> {
     let task = order.task()?;
     let text = task.text()?;
     let job = parts.store.create_job(task.new_job(&text, &run.actor)).await?;
@@ -72,19 +72,19 @@ async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned
     let action = (verbs_of(order.kind)?.action)(order.verb);
     let order = Order::new(task, run.actor.clone());
     let trying = Run::new(parts, &run.queue, order, job).rehearsing(run.gate.clone(), Arc::clone(&plan));
-    let tried = action.agree_and_run(Arc::new(trying)).await;
+    let tried = action.confirm_and_run(Arc::new(trying)).await;
     let counts = parts.store.job(job).await?.map(|job| job.counts).unwrap_or_default();
     let mut planned = plan.get().cloned().unwrap_or_default();
-    let rows = planned.part_rows()?;
+    let rows = planned.take_rows()?;
     match tried {
-        Ok(_) => Ok((Planned::of(planned), rows, counts)),
+        Ok(_) => Ok((StoredPlan::of(planned), rows, counts)),
         // A stage that fails has its failure as its plan; the other stages go on.
         Err(
             error @ (EngineError::Source(_)
             | EngineError::Platform(_)
             | EngineError::Refused(_)
             | EngineError::NotFound(_)),
-        ) => Ok((Planned::failed(planned, &error), rows, counts)),
+        ) => Ok((StoredPlan::failed(planned, &error), rows, counts)),
         Err(error) => Err(error),
     }
 }

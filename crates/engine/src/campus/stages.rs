@@ -1,7 +1,7 @@
 //! Runs the stages of a campus run. Each starts as soon as the stages it waits for have ended. Running stages are followed,
 //! whichever process works on them.
 
-use super::{ordered::Ordered, whole::StageConsent};
+use super::{stage_order::StageOrder, stored_plan::StageConfirmation};
 use crate::{Consent, EngineError, Result, Run, Task, task::RowsVerb};
 use futures::{StreamExt, stream::FuturesUnordered};
 use selaras_store::jobs::{Failure, Job, NewJob, Stage, StageState};
@@ -19,18 +19,18 @@ enum Progress {
 }
 
 /// One stage of a run.
-struct One<'a> {
+struct StageRun<'a> {
     stage: Stage,
-    order: &'a Ordered,
+    order: &'a StageOrder,
     progress: Progress,
 }
 
 /// The stages of one run, in their order.
 pub(super) struct Stages<'a> {
     run: &'a Run,
-    stages: Vec<One<'a>>,
+    stages: Vec<StageRun<'a>>,
     /// Confirmations by the stages' positions; `None` if no plan was confirmed.
-    agreed: Option<&'a HashMap<i32, StageConsent>>,
+    confirmations: Option<&'a HashMap<i32, StageConfirmation>>,
     /// True if the platform failed a stage: no further stage that needs it is started.
     platform_failed: bool,
 }
@@ -39,11 +39,11 @@ impl<'a> Stages<'a> {
     /// Loads the stages of a run.
     pub(super) async fn of(
         run: &'a Run,
-        ordered: &'a [Ordered],
-        agreed: Option<&'a HashMap<i32, StageConsent>>,
+        ordered: &'a [StageOrder],
+        confirmations: Option<&'a HashMap<i32, StageConfirmation>>,
     ) -> Result<Self> {
         let stages = run.store.stages(run.job).await?.into_iter().zip(ordered);
-        let one = |(stage, order): (Stage, &'a Ordered)| One {
+        let one = |(stage, order): (Stage, &'a StageOrder)| StageRun {
             progress: match stage.job.is_none() && stage.state.is_end() {
                 true => Progress::Ended,
                 false => Progress::Waiting,
@@ -54,13 +54,13 @@ impl<'a> Stages<'a> {
         Ok(Self {
             run,
             stages: stages.map(one).collect(),
-            agreed,
+            confirmations,
             platform_failed: false,
         })
     }
 
     /// Runs all stages. After an error or a cancellation it starts no more stages, and waits for the running ones.
-    pub(super) async fn bring_to_their_ends(mut self) -> Result<()> {
+    pub(super) async fn run_all(mut self) -> Result<()> {
         let mut under_way = FuturesUnordered::new();
         let mut going = Ok(());
         loop {
@@ -90,7 +90,7 @@ impl<'a> Stages<'a> {
 
     /// The first stage that can start now.
     fn next_free(&self) -> Option<usize> {
-        let is_free = |(at, one): &(usize, &One<'_>)| {
+        let is_free = |(at, one): &(usize, &StageRun<'_>)| {
             let mut before = self.stages[..*at].iter();
             one.progress == Progress::Waiting
                 // A stage that already has a job is followed: an interrupted attempt started it, or the resumed job did.
@@ -102,8 +102,8 @@ impl<'a> Stages<'a> {
 
     /// The job of a stage, created if there is none yet. `None` if the stage is skipped.
     async fn job_of(&self, at: usize) -> Result<Option<i64>> {
-        let Self { run, agreed, .. } = self;
-        let One { stage, order, .. } = &self.stages[at];
+        let Self { run, confirmations, .. } = self;
+        let StageRun { stage, order, .. } = &self.stages[at];
         if stage.job.is_some() {
             return Ok(stage.job);
         }
@@ -113,19 +113,21 @@ impl<'a> Stages<'a> {
             return Ok(None);
         }
         run.checkpoint()?;
-        let consent = match agreed {
-            None => consent_of(run, None),
+        let consent = match confirmations {
+            None => confirmation_of(run, None),
             // A stage outside the confirmed plan must not run.
-            Some(agreed) => consent_of(run, Some(agreed.get(&stage.position).ok_or(EngineError::Moved)?)),
+            Some(confirmations) => {
+                confirmation_of(run, Some(confirmations.get(&stage.position).ok_or(EngineError::Moved)?))
+            }
         };
         Ok(Some(begin(run, stage, &order.task()?, &consent).await?))
     }
 }
 
 /// The confirmation that one stage gets from that of the whole run.
-fn consent_of(run: &Run, agreed: Option<&StageConsent>) -> Consent {
+fn confirmation_of(run: &Run, confirmation: Option<&StageConfirmation>) -> Consent {
     let whole = run.consent();
-    match agreed {
+    match confirmation {
         None => Consent {
             by_itself: whole.by_itself,
             ..Consent::default()

@@ -38,14 +38,14 @@ impl Report {
     }
 
     /// Adds a finding on a row.
-    pub(super) fn finds(&mut self, outcome: Outcome, row: RowKey, key: &str, label: &str, reason: Reason) {
+    pub(super) fn add(&mut self, outcome: Outcome, row: RowKey, key: &str, label: &str, reason: Reason) {
         let key = format!("{}{key}", finding_prefix(self.label));
         self.lines
             .push(Line::on(row, outcome, key).label(label.to_owned()).because(reason));
     }
 
     /// Adds a finding on something that is no row here.
-    pub(super) fn finds_no_row(&mut self, outcome: Outcome, what: &str, label: &str, reason: Reason) {
+    pub(super) fn add_without_row(&mut self, outcome: Outcome, what: &str, label: &str, reason: Reason) {
         let key = format!("{}{what}", finding_prefix(self.label));
         self.lines
             .push(Line::on_no_row(outcome, key).label(label.to_owned()).because(reason));

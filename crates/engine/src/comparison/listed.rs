@@ -62,7 +62,7 @@ async fn compare_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool) -> Resu
             } else {
                 named.join(" · ")
             };
-            report.finds_no_row(Outcome::Failed, &key, K::LABEL, EngineError::Source(error).reason());
+            report.add_without_row(Outcome::Failed, &key, K::LABEL, EngineError::Source(error).reason());
         }
         read => read?,
     }
@@ -88,7 +88,7 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &m
                 Ok(row) => row,
                 Err(Unreadable { place, reason, .. }) => {
                     unreadable += 1;
-                    report.finds_no_row(Outcome::Failed, &place, "", *reason);
+                    report.add_without_row(Outcome::Failed, &place, "", *reason);
                     continue;
                 }
             };
@@ -97,7 +97,7 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &m
                 continue;
             }
             match known.get(&hash) {
-                None => report.finds(
+                None => report.add(
                     Outcome::MissingHere,
                     RowKey::of(&row),
                     &key(&row),
@@ -111,16 +111,16 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &m
                 Some(known) => differing.push((*known, row)),
             }
         }
-        tell_differences::<K>(run, &differing, report).await?;
+        report_differences::<K>(run, &differing, report).await?;
         report.write_if_full().await?;
     }
     if unreadable == 0 {
-        tell_missing::<K>(run, &known, &seen, left, report).await?;
+        report_missing::<K>(run, &known, &seen, left, report).await?;
     }
     Ok(())
 }
 
-async fn tell_differences<K: Kind>(run: &Run, differing: &[(Known, K)], report: &mut Report) -> Result<()> {
+async fn report_differences<K: Kind>(run: &Run, differing: &[(Known, K)], report: &mut Report) -> Result<()> {
     if differing.is_empty() {
         return Ok(());
     }
@@ -148,13 +148,13 @@ async fn tell_differences<K: Kind>(run: &Run, differing: &[(Known, K)], report: 
             ),
             _ => (Outcome::ChangedBoth, Reason::ChangedHereAndAtSource { source, changes }),
         };
-        report.finds(outcome, RowKey::of(row), &key(row), &row.label(), reason);
+        report.add(outcome, RowKey::of(row), &key(row), &row.label(), reason);
     }
     Ok(())
 }
 
 /// Reports rows of the source that it no longer lists.
-async fn tell_missing<K: Kind>(
+async fn report_missing<K: Kind>(
     run: &Run,
     known: &HashMap<i64, Known>,
     seen: &HashSet<i64>,
@@ -173,13 +173,13 @@ async fn tell_missing<K: Kind>(
             source: source.to_owned(),
             rows: gone.len() as u64,
         };
-        report.finds_no_row(Outcome::Failed, "daftar", K::LABEL, reason);
+        report.add_without_row(Outcome::Failed, "daftar", K::LABEL, reason);
         return Ok(());
     }
     for ids in gone.chunks(500) {
         run.checkpoint()?;
         for stored in run.store.by_ids::<K>(ids).await?.values() {
-            report.finds(
+            report.add(
                 Outcome::MissingSource,
                 RowKey::of(&stored.row),
                 &key(&stored.row),

@@ -70,7 +70,7 @@ pub(super) async fn compare(run: &Arc<Run>) -> Result<()> {
         for Members(compare) in of_all_kinds() {
             compare(run, &courses, &mut placed).await?;
         }
-        tell_of_the_others(run, &courses, &placed).await?;
+        report_unmatched(run, &courses, &placed).await?;
     }
 }
 
@@ -130,11 +130,11 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
             enrolment: stored.state.enrolment,
         };
         let there = person.and_then(|person| people.as_ref()?.get(&person));
-        match place.judged(there, people.is_none(), K::LABEL, run.platform.name()) {
+        match place.difference(there, people.is_none(), K::LABEL, run.platform.name()) {
             None => report.in_step(),
             Some((outcome, reason)) => {
                 let label = [row.label(), class_named(row).join(" ")].join(", ");
-                report.finds(outcome, RowKey::of(row), &key(row), &label, reason);
+                report.add(outcome, RowKey::of(row), &key(row), &label, reason);
             }
         }
         report.write_if_full().await?;
@@ -151,7 +151,7 @@ struct Place {
 
 impl Place {
     /// How the enrolment differs from the platform, and what to do; `None` if it does not.
-    fn judged(
+    fn difference(
         &self,
         there: Option<&Enrolment>,
         course_gone: bool,
@@ -185,7 +185,7 @@ impl Place {
 }
 
 /// Reports members of a course who have no enrolment in the dashboard.
-async fn tell_of_the_others(run: &Arc<Run>, Courses { classes, people }: &Courses, placed: &Placed) -> Result<()> {
+async fn report_unmatched(run: &Arc<Run>, Courses { classes, people }: &Courses, placed: &Placed) -> Result<()> {
     let (mut students, mut teachers) = (Report::of::<Mahasiswa>(run), Report::of::<Mengajar>(run));
     for (course, classes) in classes {
         let named = classes
@@ -199,7 +199,7 @@ async fn tell_of_the_others(run: &Arc<Run>, Courses { classes, people }: &Course
                 Some(Role::EditingTeacher) => &mut teachers,
                 None => continue,
             };
-            report.finds_no_row(
+            report.add_without_row(
                 Outcome::ByHand,
                 &format!("{named} · {}", person.username),
                 &person.name,
@@ -221,7 +221,7 @@ mod tests {
     use selaras_platform::LastAccess;
 
     #[test]
-    fn a_rows_own_columns_are_known_by_what_they_say_of_its_class() {
+    fn class_columns_map_to_the_kinds_own_columns() {
         let columns = |columns: Vec<(&'static str, String)>| {
             columns
                 .into_iter()
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_judged_by_course_group_and_part() {
+    fn enrolment_is_compared_by_course_group_and_role() {
         let there = |roles: &[Role], groups: &[PlatformId]| Enrolment {
             user: 1,
             username: "1".to_owned(),
@@ -261,7 +261,7 @@ mod tests {
                 enrolment: if enrolled { Standing::Sudah } else { Standing::Belum },
             };
             place
-                .judged(there.as_ref(), false, "Mahasiswa", "Moodle")
+                .difference(there.as_ref(), false, "Mahasiswa", "Moodle")
                 .map_or(Outcome::InStep, |(outcome, _)| outcome)
         };
         let here = || Some(there(&[Role::Student], &[9]));

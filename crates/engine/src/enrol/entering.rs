@@ -3,9 +3,9 @@
 use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
 use crate::{
     Plan, PlanRow, Result, Run, Verb,
-    driver::{self, Sending, Told},
-    plan::keep,
-    words::{parts, rows_of},
+    driver::{self, RowResult, Sending},
+    plan::add_sample,
+    sentences::{parts, rows_of},
 };
 use selaras_kinds::{Kind, MembershipOf, object::Membership};
 use selaras_platform::{GroupChange, Need};
@@ -75,7 +75,7 @@ fn entering<K: Kind>() -> Result<Entering<K>> {
     })
 }
 
-fn decided(run: &Run, place: Place, others: &Others) -> Step {
+fn decide(run: &Run, place: Place, others: &Others) -> Step {
     let membership = match &place.at {
         Err(reason) => {
             let reason = reason.clone();
@@ -98,7 +98,7 @@ fn decided(run: &Run, place: Place, others: &Others) -> Step {
 impl<K: Kind> Sending for Entering<K> {
     type Row = K;
     type Step = Step;
-    type Kept = Vec<Placed>;
+    type Record = Vec<Placed>;
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
@@ -114,7 +114,7 @@ impl<K: Kind> Sending for Entering<K> {
             return Ok(None);
         };
         let others = place::others::<K>(run, &self.of, &places, Beside::LeftBehind).await?;
-        let steps = places.into_iter().map(|place| decided(run, place, &others));
+        let steps = places.into_iter().map(|place| decide(run, place, &others));
         Ok(Some((last, steps.collect())))
     }
 
@@ -122,11 +122,11 @@ impl<K: Kind> Sending for Entering<K> {
         in_batches(run, steps)
     }
 
-    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<Told<Vec<Placed>>>> {
-        let (mut told, mut moves, mut enrolments) = (Vec::with_capacity(batch.len()), Vec::new(), Vec::new());
+    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<RowResult<Vec<Placed>>>> {
+        let (mut results, mut moves, mut enrolments) = (Vec::with_capacity(batch.len()), Vec::new(), Vec::new());
         for step in batch {
             match step {
-                Step::Refuse(place, reason) => told.push(failed(place, reason)),
+                Step::Refuse(place, reason) => results.push(failed(place, reason)),
                 Step::Move(place, membership, behind) => moves.push((place, membership, behind)),
                 Step::Enrol(place, membership, behind) => enrolments.push((place, membership, behind)),
             }
@@ -134,13 +134,13 @@ impl<K: Kind> Sending for Entering<K> {
         let changed = regroup(run, &moves, true).await?;
         for ((place, membership, behind), changed) in moves.into_iter().zip(changed) {
             match changed {
-                Ok(()) => told.push(entered(place, Outcome::Moved, &behind, None)),
+                Ok(()) => results.push(entered(place, Outcome::Moved, &behind, None)),
                 // They were taken out of the course by hand, so they are enrolled from the start.
                 Err(_) => enrolments.push((place, membership, behind)),
             }
         }
         if enrolments.is_empty() {
-            return Ok(told);
+            return Ok(results);
         }
         let memberships: Vec<_> = enrolments.iter().map(|(_, membership, _)| membership.clone()).collect();
         let results = run.platform.enrol(&memberships).await?;
@@ -148,23 +148,23 @@ impl<K: Kind> Sending for Entering<K> {
         for enrolment in enrolments {
             match results.next() {
                 Some(Ok(())) => enrolled.push(enrolment),
-                Some(Err(refusal)) => told.push(failed(enrolment.0, refusal.reason)),
-                None => told.push(failed(enrolment.0, unanswered(run))),
+                Some(Err(refusal)) => results.push(failed(enrolment.0, refusal.reason)),
+                None => results.push(failed(enrolment.0, unanswered(run))),
             }
         }
         let left = regroup(run, &enrolled, false).await?;
         for ((place, _, behind), left) in enrolled.into_iter().zip(left) {
-            told.push(match left {
+            results.push(match left {
                 Ok(()) => entered(place, Outcome::Enrolled, &behind, None),
                 // They are in the course; only leaving the old group failed.
                 Err(reason) => entered(place, Outcome::Enrolled, &[], Some(reason)),
             });
         }
-        Ok(told)
+        Ok(results)
     }
 
-    async fn record(&self, run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-        place::record::<K>(run, kept, lines, counts).await
+    async fn record(&self, run: &Run, records: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+        place::record::<K>(run, records, lines, counts).await
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
@@ -197,12 +197,12 @@ impl<K: Kind> Sending for Entering<K> {
             Step::Enrol(place, membership, _) => {
                 plan.digest.add([place.id, named(&membership)]);
                 plan.counts.create += 1;
-                keep(plan.sample(), &mut plan.rows.create, || shown(place));
+                add_sample(plan.sample(), &mut plan.rows.create, || shown(place));
             }
             Step::Move(place, membership, _) => {
                 plan.digest.add([place.id, named(&membership).wrapping_add(1)]);
                 plan.counts.moved += 1;
-                keep(plan.sample(), &mut plan.rows.moved, || shown(place));
+                add_sample(plan.sample(), &mut plan.rows.moved, || shown(place));
             }
             Step::Refuse(place, reason) => plan.refuse(shown(place), reason),
         }
@@ -254,15 +254,15 @@ async fn regroup(
 }
 
 /// Marks the enrolment as done, and the enrolments left behind as not enrolled.
-fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<Reason>) -> Told<Vec<Placed>> {
+fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<Reason>) -> RowResult<Vec<Placed>> {
     let became = |id: i64, enrolment: Enrolment| Placed {
         id,
         enrolment: Some(enrolment),
         reason: None,
     };
     let behind = behind.iter().map(|place| became(place.id, Enrolment::Belum));
-    Told {
-        kept: std::iter::once(became(place.id, Enrolment::Sudah))
+    RowResult {
+        record: std::iter::once(became(place.id, Enrolment::Sudah))
             .chain(behind)
             .collect(),
         named: place.named,
@@ -271,15 +271,15 @@ fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<Reas
     }
 }
 
-fn failed(place: Place, reason: Reason) -> Told<Vec<Placed>> {
+fn failed(place: Place, reason: Reason) -> RowResult<Vec<Placed>> {
     let placed = Placed {
         id: place.id,
         // A suspended enrolment stays suspended.
         enrolment: (place.state != Enrolment::Ditangguhkan).then_some(Enrolment::Gagal),
         reason: Some(reason.clone()),
     };
-    Told {
-        kept: vec![placed],
+    RowResult {
+        record: vec![placed],
         named: place.named,
         outcome: Outcome::Failed,
         reason: Some(reason),

@@ -3,10 +3,10 @@
 use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
 use crate::{
     Plan, PlanRow, Result, Run, delete,
-    driver::{self, Sending, Told},
-    plan::{AtStake, keep},
-    stake::{Counted, Stake},
-    words::{parts, rows_of},
+    driver::{self, RowResult, Sending},
+    impact::{Counted, Impact},
+    plan::{AtStake, add_sample},
+    sentences::{parts, rows_of},
 };
 use selaras_kinds::{
     Kind, MembershipOf, PROGRAM, has_program,
@@ -27,7 +27,7 @@ use std::{
 };
 
 /// Most people to ask for grades one by one. Beyond it, all people are assumed to have grades.
-const ASKED: i64 = 1000;
+const MOST_ASKED: i64 = 1000;
 
 /// Unenrols the people of a kind.
 struct Leave<K> {
@@ -172,7 +172,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             Counted::People,
         ),
     ] {
-        plan.stakes.push(Stake {
+        plan.impacts.push(Impact {
             touched,
             of,
             what,
@@ -184,24 +184,24 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         let of = run.store.count_places_by::<K>(PROGRAM, which).await?;
         let asked = run
             .guard
-            .of_one_program(&run.store, programs, &of, Reason::TakesOut)
+            .impact_on_one_program(&run.store, programs, &of, Reason::TakesOut)
             .await?;
-        plan.stakes.extend(asked);
+        plan.impacts.extend(asked);
     }
     if run.order.remove {
-        say_what_is_deleted::<K>(&run, &mut plan).await?;
+        add_deletions::<K>(&run, &mut plan).await?;
     }
     if leave.leaving == Leaving::Unenrol {
         let people = graded.values().collect::<HashSet<_>>().len();
-        say_what_is_lost(&run, &mut plan, people as i64, leave.asks_grades);
+        add_losses(&run, &mut plan, people as i64, leave.asks_grades);
         plan.graded = graded;
-        tell_last_access(&run, &mut plan).await?;
+        add_last_access(&run, &mut plan).await?;
     }
     Ok(plan)
 }
 
 /// Reports the rows that are deleted afterwards; they include enrolments that never were on the platform.
-async fn say_what_is_deleted<K: Kind>(run: &Run, plan: &mut Plan) -> Result<()> {
+async fn add_deletions<K: Kind>(run: &Run, plan: &mut Plan) -> Result<()> {
     let mut gone = run.order.selection.clone();
     gone.missing = Some(true);
     let rows = delete::count::<K>(run, &gone).await?;
@@ -209,7 +209,7 @@ async fn say_what_is_deleted<K: Kind>(run: &Run, plan: &mut Plan) -> Result<()> 
     plan.notes.push(Reason::RowsThenDeleted {
         rows: rows.unsigned_abs(),
     });
-    plan.stakes.push(Stake {
+    plan.impacts.push(Impact {
         touched: rows,
         of: delete::count::<K>(run, &Selection::default()).await?,
         what: Counted::Rows,
@@ -219,8 +219,8 @@ async fn say_what_is_deleted<K: Kind>(run: &Run, plan: &mut Plan) -> Result<()> 
     Ok(())
 }
 
-fn say_what_is_lost(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {
-    plan.grades_at_stake = with_grades;
+fn add_losses(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {
+    plan.people_with_grades = with_grades;
     if with_grades == 0 {
         return;
     }
@@ -228,7 +228,7 @@ fn say_what_is_lost(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {
     plan.notes.push(recovering(run));
     if !asked {
         plan.notes.push(Reason::GradesNotAsked {
-            most: ASKED.unsigned_abs(),
+            most: MOST_ASKED.unsigned_abs(),
         });
     } else if plan
         .rows
@@ -246,7 +246,7 @@ fn say_what_is_lost(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {
 const SHOWN: usize = 500;
 
 /// Adds the last access to the course to the first rows of the plan. It is shown only; nothing depends on it.
-async fn tell_last_access(run: &Run, plan: &mut Plan) -> Result<()> {
+async fn add_last_access(run: &Run, plan: &mut Plan) -> Result<()> {
     let mut courses: HashMap<PlatformId, HashMap<PlatformId, LastAccess>> = HashMap::new();
     let shown = plan.rows.leaving.iter_mut().take(SHOWN);
     for stake in shown.filter_map(|row| row.at_stake.as_mut()) {
@@ -275,7 +275,7 @@ async fn leave<K: Kind>(run: &Run) -> Result<Leave<K>> {
     Ok(Leave {
         of: membership_of::<K>()?,
         leaving,
-        asks_grades: leaving == Leaving::Unenrol && place::count::<K>(run, waits(leaving)).await? <= ASKED,
+        asks_grades: leaving == Leaving::Unenrol && place::count::<K>(run, waits(leaving)).await? <= MOST_ASKED,
         may_lose: Arc::default(),
         kind: PhantomData,
     })
@@ -295,7 +295,7 @@ impl<K: Kind> Leave<K> {
 
     /// Decides on an enrolment; the person may have others in the course. `ordered` are the enrolments that the action
     /// covers, and `chosen` those of them that it has not done yet.
-    fn decided(&self, place: Place, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
+    fn decide(&self, place: Place, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
         let membership = match &place.at {
             Ok(membership) => membership.clone(),
             Err(Reason::AccountNotThere { .. } | Reason::ClassNotThere { .. }) if place.state == Enrolment::Gagal => {
@@ -343,7 +343,7 @@ impl<K: Kind> Leave<K> {
     }
 
     /// The step as it may be done now: an enrolment with unconfirmed grades is not removed.
-    fn held(&self, run: &Run, step: Step) -> Step {
+    fn allowed(&self, run: &Run, step: Step) -> Step {
         match step.way {
             Way::Remove(_, Some(true) | None) if !run.is_rehearsal() && !self.may_lose.contains(&step.place.id) => {
                 Step {
@@ -415,7 +415,7 @@ async fn out_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse
 impl<K: Kind> Sending for Leave<K> {
     type Row = K;
     type Step = Step;
-    type Kept = Vec<Placed>;
+    type Record = Vec<Placed>;
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
@@ -441,7 +441,7 @@ impl<K: Kind> Sending for Leave<K> {
         let ordered = place::chosen::<K>(run, &self.of, &places, (&all, Waiting::Any)).await?;
         let mut steps: Vec<_> = places
             .into_iter()
-            .map(|place| self.decided(place, &others, &chosen, &ordered))
+            .map(|place| self.decide(place, &others, &chosen, &ordered))
             .collect();
         self.ask_for_grades(run, &mut steps).await?;
         Ok(Some((last, steps)))
@@ -451,10 +451,10 @@ impl<K: Kind> Sending for Leave<K> {
         in_batches(run, steps)
     }
 
-    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<Told<Vec<Placed>>>> {
+    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<RowResult<Vec<Placed>>>> {
         let (mut suspended, mut removed, mut out_of_groups, mut moved) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let batch: Vec<_> = batch.into_iter().map(|step| self.held(run, step)).collect();
+        let batch: Vec<_> = batch.into_iter().map(|step| self.allowed(run, step)).collect();
         let out = out_already(run, &batch).await?;
         for step in &batch {
             match &step.way {
@@ -470,20 +470,20 @@ impl<K: Kind> Sending for Leave<K> {
                 Way::Nothing | Way::Refuse(_) => {}
             }
         }
-        let mut asked = Questions::default();
+        let mut calls = Calls::default();
         let (mut suspended, mut removed, mut out_of_groups, mut moved) = (
-            asked.ask(&suspended, |rows| run.platform.suspend(rows)).await,
-            asked.ask(&removed, |rows| run.platform.unenrol(rows)).await,
-            asked.ask(&out_of_groups, |rows| run.platform.leave_groups(rows)).await,
-            asked.ask(&moved, |rows| run.platform.change_groups(rows)).await,
+            calls.call(&suspended, |rows| run.platform.suspend(rows)).await,
+            calls.call(&removed, |rows| run.platform.unenrol(rows)).await,
+            calls.call(&out_of_groups, |rows| run.platform.leave_groups(rows)).await,
+            calls.call(&moved, |rows| run.platform.change_groups(rows)).await,
         );
-        asked.end()?;
-        let told = batch.into_iter().map(|Step { place, way }| match way {
+        calls.end()?;
+        let results = batch.into_iter().map(|Step { place, way }| match way {
             Way::Refuse(reason) => left(place, Err(reason)),
             Way::Nothing => left(place, Ok((Outcome::Unchanged, Enrolment::Belum))),
             Way::Suspend(_) => {
                 let result = answered(run, suspended.next());
-                let mut told = left(
+                let mut result = left(
                     place,
                     result.map(|suspension| match suspension {
                         Suspension::Suspended => (Outcome::Suspended, Enrolment::Ditangguhkan),
@@ -491,20 +491,20 @@ impl<K: Kind> Sending for Leave<K> {
                         Suspension::WasNotThere => (Outcome::NotEnrolled, Enrolment::Belum),
                     }),
                 );
-                if told.outcome == Outcome::NotEnrolled {
+                if result.outcome == Outcome::NotEnrolled {
                     let platform = run.platform.name().to_owned();
-                    told.reason = Some(Reason::OutAlready { platform });
+                    result.reason = Some(Reason::OutAlready { platform });
                 }
-                told
+                result
             }
             Way::Remove(membership, grades) => {
                 let grades = grades.filter(|_| !out.contains(&person_in(&membership)));
                 let result = answered(run, removed.next());
-                let mut told = left(place, result.map(|()| (Outcome::Unenrolled, Enrolment::Belum)));
-                if told.outcome == Outcome::Unenrolled {
-                    told.reason = lost(grades);
+                let mut result = left(place, result.map(|()| (Outcome::Unenrolled, Enrolment::Belum)));
+                if result.outcome == Outcome::Unenrolled {
+                    result.reason = lost(grades);
                 }
-                told
+                result
             }
             Way::LeaveGroup(_) => {
                 let result = answered(run, out_of_groups.next());
@@ -512,22 +512,22 @@ impl<K: Kind> Sending for Leave<K> {
             }
             Way::Move(_, to) => {
                 let result = answered(run, moved.next());
-                let mut told = left(place, result.map(|()| (Outcome::Moved, Enrolment::Belum)));
-                if told.outcome == Outcome::Moved {
-                    told.kept.push(Placed {
+                let mut result = left(place, result.map(|()| (Outcome::Moved, Enrolment::Belum)));
+                if result.outcome == Outcome::Moved {
+                    result.record.push(Placed {
                         id: to.id,
                         enrolment: Some(Enrolment::Sudah),
                         reason: None,
                     });
                 }
-                told
+                result
             }
         });
-        Ok(told.collect())
+        Ok(results.collect())
     }
 
-    async fn record(&self, run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-        place::record::<K>(run, kept, lines, counts).await
+    async fn record(&self, run: &Run, records: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+        place::record::<K>(run, records, lines, counts).await
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
@@ -570,7 +570,7 @@ impl<K: Kind> Sending for Leave<K> {
         match way {
             Way::Move(..) => {
                 plan.counts.moved += 1;
-                keep(plan.sample(), &mut plan.rows.moved, || row);
+                add_sample(plan.sample(), &mut plan.rows.moved, || row);
             }
             Way::Remove(membership, has_grades) => {
                 plan.counts.leaving += 1;
@@ -591,7 +591,7 @@ impl<K: Kind> Sending for Leave<K> {
             }
             _ => {
                 plan.counts.leaving += 1;
-                keep(plan.sample(), &mut plan.rows.leaving, || row);
+                add_sample(plan.sample(), &mut plan.rows.leaving, || row);
             }
         }
     }
@@ -599,21 +599,21 @@ impl<K: Kind> Sending for Leave<K> {
 
 /// Calls the platform for one batch, one call after the other.
 #[derive(Default)]
-struct Questions {
+struct Calls {
     answered: bool,
     failure: Option<PlatformError>,
 }
 
-impl Questions {
+impl Calls {
     /// Calls the platform if there are rows. If a call fails, it has no answers; answers of earlier calls stay valid.
-    async fn ask<'a, T: 'a, A, F>(&mut self, rows: &'a [T], ask: impl FnOnce(&'a [T]) -> F) -> std::vec::IntoIter<A>
+    async fn call<'a, T: 'a, A, F>(&mut self, rows: &'a [T], send: impl FnOnce(&'a [T]) -> F) -> std::vec::IntoIter<A>
     where
         F: Future<Output = std::result::Result<Vec<A>, PlatformError>>,
     {
         if rows.is_empty() {
             return Vec::new().into_iter();
         }
-        match ask(rows).await {
+        match send(rows).await {
             Ok(answers) => {
                 self.answered = true;
                 answers.into_iter()
@@ -652,14 +652,14 @@ fn lost(grades: HasGrades) -> Option<Reason> {
     }
 }
 
-fn left(place: Place, result: std::result::Result<(Outcome, Enrolment), Reason>) -> Told<Vec<Placed>> {
+fn left(place: Place, result: std::result::Result<(Outcome, Enrolment), Reason>) -> RowResult<Vec<Placed>> {
     let (outcome, enrolment, reason) = match result {
         Ok((outcome, enrolment)) => (outcome, Some(enrolment), None),
         // If unenrolling failed, the enrolment stays as it is.
         Err(reason) => (Outcome::Failed, None, Some(reason)),
     };
-    Told {
-        kept: vec![Placed {
+    RowResult {
+        record: vec![Placed {
             id: place.id,
             enrolment,
             reason: reason.clone(),

@@ -1,7 +1,7 @@
 //! An enrolment, as actions use it: its person, and its course and group on the platform.
 
 use super::class::{ClassOf, classes_of, named as class_named};
-use crate::{EngineError, Result, Run, driver, plan::Named};
+use crate::{EngineError, Result, Run, driver, plan::RowName};
 use selaras_kinds::{
     Kind, KindName, MembershipOf, PROGRAM, key,
     object::{Membership, PlatformId},
@@ -24,7 +24,7 @@ const READ: u64 = 1000;
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
     pub(crate) id: i64,
-    pub(crate) named: Named,
+    pub(crate) named: RowName,
     /// The person's number.
     pub(crate) person: String,
     /// The study program; empty if the row has none.
@@ -83,7 +83,7 @@ pub(crate) async fn next<K: Kind>(
     let rows = run.store.next_places::<K>(of, selection, which, after, READ).await?;
     let Some((last, _)) = rows.last() else { return Ok(None) };
     let last = last.id;
-    Ok(Some((last, located(run, of, rows).await?)))
+    Ok(Some((last, locate(run, of, rows).await?)))
 }
 
 /// The number of waiting enrolments in an order.
@@ -92,8 +92,13 @@ pub(crate) async fn count<K: Kind>(run: &Run, which: Waiting) -> Result<i64> {
 }
 
 /// Records the results of a batch: each row's own enrolment, and others that changed with it.
-pub(crate) async fn record<K: Kind>(run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-    let places: Vec<_> = kept.into_iter().flatten().collect();
+pub(crate) async fn record<K: Kind>(
+    run: &Run,
+    records: Vec<Vec<Placed>>,
+    lines: &[Line],
+    counts: &Counts,
+) -> Result<()> {
+    let places: Vec<_> = records.into_iter().flatten().collect();
     Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
 }
 
@@ -107,7 +112,7 @@ pub(crate) async fn untried<K: Kind>(run: &Run, which: Waiting, reason: &Reason)
 pub(crate) async fn others<K: Kind>(run: &Run, of: &MembershipOf, places: &[Place], which: Beside) -> Result<Others> {
     let rows = run.store.places_beside::<K>(of, &people(places), which).await?;
     let mut others: HashMap<String, Vec<Place>> = HashMap::new();
-    for place in located(run, of, rows).await? {
+    for place in locate(run, of, rows).await? {
         others.entry(place.person.clone()).or_default().push(place);
     }
     Ok(Others(others))
@@ -135,7 +140,7 @@ fn people(places: &[Place]) -> Vec<&str> {
 }
 
 /// Finds the class of each row on the platform.
-async fn located<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Place>> {
+async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Place>> {
     let classes: Vec<_> = rows.iter().map(|(stored, _)| &stored.row).collect();
     let classes = classes_of(&run.store, &classes).await?;
     Ok(rows
@@ -143,7 +148,7 @@ async fn located<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>
         .zip(classes)
         .map(|((stored, person), class)| Place {
             id: stored.id,
-            named: Named {
+            named: RowName {
                 row: RowKey::of(&stored.row),
                 key: key(&stored.row),
                 label: stored.row.label(),

@@ -4,9 +4,9 @@
 use super::place::{self, Place, in_batches, membership_of};
 use crate::{
     Plan, PlanRow, Result, Run,
-    driver::{self, Sending, Told},
-    plan::keep,
-    words::{parts, rows_of},
+    driver::{self, RowResult, Sending},
+    plan::add_sample,
+    sentences::{parts, rows_of},
 };
 use selaras_kinds::{Kind, MembershipOf, object::Membership};
 use selaras_platform::{Grades, Need, PersonInCourse};
@@ -44,7 +44,7 @@ pub(crate) async fn count<K: Kind>(run: &Run, of: i64) -> Result<i64> {
 impl<K: Kind> Sending for Return<K> {
     type Row = K;
     type Step = Place;
-    type Kept = Vec<Placed>;
+    type Record = Vec<Placed>;
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
@@ -63,12 +63,12 @@ impl<K: Kind> Sending for Return<K> {
         in_batches(run, steps)
     }
 
-    async fn send(&self, run: &Run, batch: Vec<Place>) -> Result<Vec<Told<Vec<Placed>>>> {
-        let mut told = Vec::with_capacity(batch.len());
+    async fn send(&self, run: &Run, batch: Vec<Place>) -> Result<Vec<RowResult<Vec<Placed>>>> {
+        let mut results = Vec::with_capacity(batch.len());
         let (mut suspended, mut removed) = (Vec::new(), Vec::new());
         for place in batch {
             match place.at.clone() {
-                Err(reason) => told.push(back(place, Err(reason))),
+                Err(reason) => results.push(back(place, Err(reason))),
                 Ok(membership) if place.state == Enrolment::Ditangguhkan => suspended.push((place, membership)),
                 Ok(membership) => removed.push((place, membership)),
             }
@@ -78,17 +78,17 @@ impl<K: Kind> Sending for Return<K> {
             let results = run.platform.reactivate(&memberships).await?;
             for ((place, _), result) in suspended.into_iter().zip(results) {
                 let result = result.map(|()| (Outcome::Reactivated, Enrolment::Sudah, None));
-                told.push(back(place, result.map_err(|refusal| refusal.reason)));
+                results.push(back(place, result.map_err(|refusal| refusal.reason)));
             }
         }
         if !removed.is_empty() {
-            told.extend(enrol_again::<K>(run, self.job, removed).await?);
+            results.extend(enrol_again::<K>(run, self.job, removed).await?);
         }
-        Ok(told)
+        Ok(results)
     }
 
-    async fn record(&self, run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-        place::record::<K>(run, kept, lines, counts).await
+    async fn record(&self, run: &Run, records: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+        place::record::<K>(run, records, lines, counts).await
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
@@ -115,7 +115,7 @@ impl<K: Kind> Sending for Return<K> {
 
     fn show(&self, plan: &mut Plan, place: Place) {
         plan.counts.update += 1;
-        keep(plan.sample(), &mut plan.rows.update, || PlanRow::of_named(place.named));
+        add_sample(plan.sample(), &mut plan.rows.update, || PlanRow::of_named(place.named));
     }
 }
 
@@ -124,7 +124,7 @@ async fn enrol_again<K: Kind>(
     run: &Run,
     job: i64,
     removed: Vec<(Place, Membership)>,
-) -> Result<Vec<Told<Vec<Placed>>>> {
+) -> Result<Vec<RowResult<Vec<Placed>>>> {
     let memberships: Vec<_> = removed.iter().map(|(_, membership)| membership.clone()).collect();
     let results = run.platform.enrol(&memberships).await?;
     // The lines of the job that removed them say what was lost.
@@ -156,7 +156,7 @@ async fn enrol_again<K: Kind>(
         .zip(grades)
         .map(|(((place, _), result), grades)| {
             let platform = run.platform.name().to_owned();
-            let told = match grades {
+            let reason = match grades {
                 Grades::Some(_) => Reason::GradesThere,
                 Grades::None => Reason::GradesNotThere { platform },
                 Grades::MayNotSee | Grades::Unknown => Reason::GradesNotSeen { platform },
@@ -167,8 +167,8 @@ async fn enrol_again<K: Kind>(
             };
             let result = match (result, closed) {
                 (Err(refusal), _) | (Ok(()), Some(Err(refusal))) => Err(refusal.reason),
-                (Ok(()), Some(Ok(_))) => Ok((Outcome::Suspended, Enrolment::Ditangguhkan, Some(told))),
-                (Ok(()), None) => Ok((Outcome::Enrolled, Enrolment::Sudah, Some(told))),
+                (Ok(()), Some(Ok(_))) => Ok((Outcome::Suspended, Enrolment::Ditangguhkan, Some(reason))),
+                (Ok(()), None) => Ok((Outcome::Enrolled, Enrolment::Sudah, Some(reason))),
             };
             back(place, result)
         })
@@ -178,19 +178,19 @@ async fn enrol_again<K: Kind>(
 /// The result of one enrolment: outcome, new state and reason.
 type Back = std::result::Result<(Outcome, Enrolment, Option<Reason>), Reason>;
 
-fn back(place: Place, result: Back) -> Told<Vec<Placed>> {
-    let (outcome, enrolment, reason, told) = match result {
-        Ok((outcome, enrolment, told)) => (outcome, Some(enrolment), None, told),
+fn back(place: Place, result: Back) -> RowResult<Vec<Placed>> {
+    let (outcome, enrolment, failure, reason) = match result {
+        Ok((outcome, enrolment, reason)) => (outcome, Some(enrolment), None, reason),
         Err(reason) => (Outcome::Failed, None, Some(reason.clone()), Some(reason)),
     };
-    Told {
-        kept: vec![Placed {
+    RowResult {
+        record: vec![Placed {
             id: place.id,
             enrolment,
-            reason,
+            reason: failure,
         }],
         named: place.named,
         outcome,
-        reason: told,
+        reason,
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn request() -> Option<String> {
 }
 
 /// A span in the stored format; `None` if no traces are sent.
-pub(super) fn written(span: &Span) -> Option<String> {
+pub(super) fn encode(span: &Span) -> Option<String> {
     let context = span.context();
     let there = context.span().span_context().clone();
     there.is_valid().then(|| {
@@ -31,7 +31,7 @@ pub(super) fn written(span: &Span) -> Option<String> {
 }
 
 /// Parses the stored format.
-fn read(text: &str) -> Option<SpanContext> {
+fn parse(text: &str) -> Option<SpanContext> {
     let [_, trace, span, flags] = text.split('-').collect::<Vec<_>>().try_into().ok()?;
     let flags = TraceFlags::new(u8::from_str_radix(flags, 16).ok()?);
     let (trace, span) = (TraceId::from_hex(trace).ok()?, SpanId::from_hex(span).ok()?);
@@ -41,7 +41,7 @@ fn read(text: &str) -> Option<SpanContext> {
 /// The span of a job. It has the number of the ordering request and a link to its span, if they are known.
 pub(super) fn of_job(job: &Job) -> Span {
     let span = tracing::info_span!("job", id = job.id, request = job.ordered_by);
-    if let Some(ordered_in) = job.ordered_in.as_deref().and_then(read) {
+    if let Some(ordered_in) = job.ordered_in.as_deref().and_then(parse) {
         span.add_link(ordered_in);
     }
     span
@@ -52,13 +52,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_written_is_read_and_what_is_no_span_is_not() {
+    fn span_context_is_parsed_and_invalid_text_is_refused() {
         let text = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-        let there = read(text).unwrap();
+        let there = parse(text).unwrap();
         assert!(there.is_valid() && there.is_remote() && there.is_sampled());
         assert_eq!(there.span_id().to_string(), "00f067aa0ba902b7");
         for other in ["", "00-x-y-01", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7"] {
-            assert!(read(other).is_none(), "{other}");
+            assert!(parse(other).is_none(), "{other}");
         }
     }
 }

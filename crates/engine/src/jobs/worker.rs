@@ -54,7 +54,7 @@ impl Engine {
     async fn perform(self, id: i64) {
         let gate = Gate::default();
         let ended = tokio::select! {
-            ended = self.come_to_end(id, gate.clone()) => ended,
+            ended = self.run_to_end(id, gate.clone()) => ended,
             () = self.heartbeat(id, &gate) => {
                 // Code that still writes stops at its next boundary.
                 gate.supersede();
@@ -102,7 +102,7 @@ impl Engine {
     }
 
     /// Runs a job up to writing its end. `None` if there is no such job, or another process continues it.
-    async fn come_to_end(&self, id: i64, gate: Gate) -> std::result::Result<Option<(Job, End)>, StoreError> {
+    async fn run_to_end(&self, id: i64, gate: Gate) -> std::result::Result<Option<(Job, End)>, StoreError> {
         let outcome = match self.parts.store.job(id).await {
             Ok(Some(job)) if job.deadly => Err(EngineError::Deadly),
             Ok(Some(job)) => {
@@ -138,7 +138,7 @@ impl Engine {
             verb = job.verb.as_str(),
             "begins"
         );
-        action.agree_and_run(Arc::new(run)).await
+        action.confirm_and_run(Arc::new(run)).await
     }
 
     /// Renews the lease until it is lost, and passes on a cancellation. Ends if the job belongs to another worker, or if
@@ -222,7 +222,7 @@ impl Engine {
         if let Err(error) = store.give_back().await {
             tracing::debug!(job = id, %error, "the database keeps what it kept of the job");
         }
-        self.tell_changes(&job).await?;
+        self.announce_changes(&job).await?;
         let log = if state == JobState::Failed {
             Reason::JobFailed {
                 title: title.clone(),
@@ -246,7 +246,7 @@ impl Engine {
     }
 
     /// Announces that an ended job has changed kinds: its own, and others in which it wrote rows.
-    async fn tell_changes(&self, job: &Job) -> std::result::Result<(), StoreError> {
+    async fn announce_changes(&self, job: &Job) -> std::result::Result<(), StoreError> {
         let Some(own) = job.kind.kind() else {
             return Ok(());
         };

@@ -32,7 +32,7 @@ pub struct MemberSeen {
 
 /// The class, and the platform's answers on it.
 #[derive(Clone)]
-pub(super) struct Asked {
+pub(super) struct ClassQuery {
     pub(super) class: Arc<Class>,
     pub(super) platform: Arc<Platform>,
 }
@@ -55,7 +55,7 @@ pub(super) fn systems(run: &Run) -> Systems<'_> {
 type Sides<'a, K> = (Option<&'a WithPerson<K>>, Option<&'a K>);
 
 /// The people of one kind that the source or the dashboard has in the class.
-pub(super) async fn members<P: Person>(run: &Run, asked: &Asked) -> Result<Members> {
+pub(super) async fn members<P: Person>(run: &Run, asked: &ClassQuery) -> Result<Members> {
     let of = membership_of::<P::Place>()?;
     let (stored, _) = &*asked.class;
     let key = key_of_class::<P::Place>(&stored.row);

@@ -159,7 +159,7 @@ fn course_of(class: &Kelas) -> Vec<String> {
 }
 
 /// What the source's lists say: about each class, and about the person.
-struct Heard<P: Person> {
+struct SourceView<P: Person> {
     listed: BTreeMap<ClassKey, Listed>,
     person: Said<Option<P>>,
 }
@@ -173,10 +173,10 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
     let ids: Vec<_> = places.iter().map(|(place, _)| place.id).collect();
     let entered_here = run.store.entered_here::<P::Place>(&ids).await?;
     let (classes, keys) = Classes::of(run, &places, target.class.as_deref()).await?;
-    let heard = hear::<P>(run, &of, number, &classes, keys).await;
+    let view = read_source::<P>(run, &of, number, &classes, keys).await;
 
     let here = object.as_ref().map(|found| person_here(found, edited));
-    let row = match (&object, &heard.person) {
+    let row = match (&object, &view.person) {
         (Some((stored, _)), _) => Some(stored.row.clone()),
         (None, Ok(Some(row))) => Some(row.clone()),
         (None, _) => None,
@@ -184,7 +184,7 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
     let account = row.as_ref().and_then(|row| account_of(run, row));
     let account = account.unwrap_or_else(|| nameless(number));
     let of_kind = |class: &Kelas| key_of_class::<P::Place>(class);
-    let shown: Vec<(&ClassKey, Option<&Class>)> = heard
+    let shown: Vec<(&ClassKey, Option<&Class>)> = view
         .listed
         .keys()
         .map(|key| (key, classes.class(key, of_kind)))
@@ -194,7 +194,7 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
     let platform = Platform::ask(run, Some((&account, id)), &asked, &classes.beside).await?;
     let standing = platform.account.as_ref().ok().and_then(Option::as_ref);
     let unreadable = |listed: &Listed| matches!(listed, Listed::Unreadable(_));
-    if object.is_none() && row.is_none() && standing.is_none() && !heard.listed.values().any(unreadable) {
+    if object.is_none() && row.is_none() && standing.is_none() && !view.listed.values().any(unreadable) {
         return Ok(None);
     }
 
@@ -207,7 +207,7 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
     let mut seen = Vec::with_capacity(shown.len());
     for (key, class) in shown {
         let here_place = by_key.get(key).map(|place| place_here(place, &entered_here));
-        let source = heard.listed[key].clone();
+        let source = view.listed[key].clone();
         let there = platform.there(class, &of, standing.map(|account| account.id));
         // A class that only stands beside the person's own classes, and that no system has them in, is left out.
         if here_place.is_none() && source == Listed::No && !matches!(there, There::In(_)) {
@@ -235,7 +235,7 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
         });
     }
     let stored = object.as_ref().map(|(stored, _)| &stored.row);
-    let source = at_source(&heard, stored);
+    let source = at_source(&view, stored);
     Ok(Some(PersonSeen {
         who: Who {
             kind: P::NAME,
@@ -265,9 +265,9 @@ fn nameless(number: &str) -> Account {
     }
 }
 
-fn at_source<P: Person>(heard: &Heard<P>, here: Option<&P>) -> Said<AtSource> {
-    let listed = heard.listed.values().any(|listed| *listed == Listed::Yes);
-    match &heard.person {
+fn at_source<P: Person>(view: &SourceView<P>, here: Option<&P>) -> Said<AtSource> {
+    let listed = view.listed.values().any(|listed| *listed == Listed::Yes);
+    match &view.person {
         Err(reason) => Err(reason.clone()),
         Ok(None) => Ok(AtSource {
             listed,
@@ -280,21 +280,26 @@ fn at_source<P: Person>(heard: &Heard<P>, here: Option<&P>) -> Said<AtSource> {
     }
 }
 
-async fn hear<P: Person>(
+async fn read_source<P: Person>(
     run: &Run,
     of: &MembershipOf,
     number: &str,
     classes: &Classes,
     keys: Vec<ClassKey>,
-) -> Heard<P> {
+) -> SourceView<P> {
     match P::Place::FEED.scope.is_empty() {
-        true => hear_one_list::<P>(run, of, number, keys).await,
-        false => hear_class_lists::<P>(run, of, number, classes, keys).await,
+        true => read_one_list::<P>(run, of, number, keys).await,
+        false => read_class_lists::<P>(run, of, number, classes, keys).await,
     }
 }
 
 /// For kinds with one list of all classes, and another list of people.
-async fn hear_one_list<P: Person>(run: &Run, of: &MembershipOf, number: &str, mut keys: Vec<ClassKey>) -> Heard<P> {
+async fn read_one_list<P: Person>(
+    run: &Run,
+    of: &MembershipOf,
+    number: &str,
+    mut keys: Vec<ClassKey>,
+) -> SourceView<P> {
     let whole = || async {
         lists_of::<P::Place>(run, of, number, vec![Vec::new()])
             .await
@@ -313,7 +318,7 @@ async fn hear_one_list<P: Person>(run: &Run, of: &MembershipOf, number: &str, mu
         let listed = listed_in(&list, of, number, &key);
         (key, listed)
     });
-    Heard {
+    SourceView {
         listed: listed.collect(),
         person,
     }
@@ -321,13 +326,13 @@ async fn hear_one_list<P: Person>(run: &Run, of: &MembershipOf, number: &str, mu
 
 /// For kinds with one list per class, which also describes the people. If a class does not list the person, the other
 /// classes of its course are read: the person may have changed to one of them.
-async fn hear_class_lists<P: Person>(
+async fn read_class_lists<P: Person>(
     run: &Run,
     of: &MembershipOf,
     number: &str,
     classes: &Classes,
     keys: Vec<ClassKey>,
-) -> Heard<P> {
+) -> SourceView<P> {
     let mut lists = lists_of::<P::Place>(run, of, number, keys.clone()).await;
     let mut listed: BTreeMap<ClassKey, Listed> = keys
         .into_iter()
@@ -351,7 +356,7 @@ async fn hear_class_lists<P: Person>(
         }
     }
     lists.extend(moved);
-    Heard {
+    SourceView {
         person: described::<P>(run, &listed, lists),
         listed,
     }

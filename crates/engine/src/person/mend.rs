@@ -8,7 +8,7 @@ use super::{
 use crate::{
     EngineError, Plan, PlanRow, Result, RowsVerb, Run, Task,
     enrol::{class_named, membership_of},
-    plan::keep,
+    plan::add_sample,
     registry,
     task::MendTask,
 };
@@ -49,7 +49,7 @@ fn mend_of(place: &PlaceSeen) -> Option<Mend> {
 }
 
 /// True if the source describes the person differently and the dashboard's row was not edited.
-fn is_described_anew(seen: &PersonSeen) -> bool {
+fn is_changed_at_source(seen: &PersonSeen) -> bool {
     let changed = seen.source.as_ref().is_ok_and(|source| !source.changes.is_empty());
     changed && seen.here.as_ref().is_some_and(|here| !here.edited)
 }
@@ -59,7 +59,7 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
     let (task, seen) = seen::<P>(&run).await?;
     let mut plan = Plan::default();
     let who = || PlanRow::named(seen.who.number.clone(), seen.who.label.clone());
-    if is_described_anew(&seen)
+    if is_changed_at_source(&seen)
         && let Ok(source) = &seen.source
     {
         plan.counts.update += 1;
@@ -67,7 +67,7 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
             changes: source.changes.clone(),
             ..who()
         });
-        promise(&mut plan, 0, &format!("{:?}", source.changes));
+        add_to_digest(&mut plan, 0, &format!("{:?}", source.changes));
     } else if let Some(here) = seen.here.as_ref().filter(|here| here.migration != Migration::Sudah) {
         let row = here.reason.clone().map_or_else(who, |reason| who().because(reason));
         match here.account {
@@ -80,7 +80,7 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
                 plan.rows.create.push(row);
             }
         }
-        promise(&mut plan, 1, &seen.who.number);
+        add_to_digest(&mut plan, 1, &seen.who.number);
     }
     for place in task.places(&seen) {
         let named = || {
@@ -96,27 +96,27 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
             Some(Mend::Suspend) => {
                 plan.counts.leaving += 1;
                 (plan.leaving, plan.people) = (Some(Leaving::Suspend), Some(1));
-                keep(plan.sample(), &mut plan.rows.leaving, row);
+                add_sample(plan.sample(), &mut plan.rows.leaving, row);
                 2
             }
             Some(_) => {
                 plan.counts.create += 1;
-                keep(plan.sample(), &mut plan.rows.create, row);
+                add_sample(plan.sample(), &mut plan.rows.create, row);
                 3
             }
             None => {
                 plan.counts.conflicts += 1;
-                keep(plan.sample(), &mut plan.rows.conflicts, row);
+                add_sample(plan.sample(), &mut plan.rows.conflicts, row);
                 4
             }
         };
-        promise(&mut plan, sort, &format!("{} {:?}", place.class.label, cause.code));
+        add_to_digest(&mut plan, sort, &format!("{} {:?}", place.class.label, cause.code));
     }
     Ok(plan)
 }
 
 /// Adds a step to the plan's digest, which is what a confirmation covers.
-fn promise(plan: &mut Plan, sort: i64, what: &str) {
+fn add_to_digest(plan: &mut Plan, sort: i64, what: &str) {
     plan.digest.add([hash(std::iter::once(what)), sort]);
 }
 
@@ -168,10 +168,10 @@ async fn sync<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resul
         .places(seen)
         .filter(|place| mend_of(place) == Some(Mend::Sync))
         .collect();
-    if is_described_anew(seen) && !P::PLACES {
+    if is_changed_at_source(seen) && !P::PLACES {
         let person = Selection::equal([(P::OBJECT_KEY, seen.who.number.as_str())]);
         step(run, Task::rows(P::NAME, RowsVerb::Sync, person)?).await?;
-    } else if is_described_anew(seen) && lists.is_empty() {
+    } else if is_changed_at_source(seen) && lists.is_empty() {
         lists.extend(seen.places.iter().find(|place| place.source == Listed::Yes));
     }
     let of = membership_of::<P::Place>()?;

@@ -5,12 +5,12 @@
 //! both values.
 
 use super::{
-    kept::{NoRow, Worked},
+    kept::{RowHashes, RowIssue},
     list::List,
     places::Places,
-    reading::{Heard, Listed, Reading, Record, Wanted},
+    reading::{Listed, ParsedRow, Reading, Record, Wanted},
 };
-use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, plan::SAMPLE, stake::Digest};
+use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, impact::Digest, plan::SAMPLE};
 use hashbrown::HashSet;
 use selaras_kinds::{Kind, key, value};
 use selaras_reasons::Reason;
@@ -23,7 +23,7 @@ use selaras_store::{
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Decides on all lists of one job. It holds a few words per row, or per person, that must be read.
-pub(super) struct Decider {
+pub(super) struct Reconciler {
     run: Arc<Run>,
     /// The rows of the list; for enrolments, the people of all lists.
     objects: Planner,
@@ -87,7 +87,7 @@ fn person_before(known: &KnownPerson, job: i64) -> (i64, Before) {
     (known.hash, before)
 }
 
-impl Decider {
+impl Reconciler {
     /// Loads the stored rows of the readings. People are looked up as they come.
     pub(super) async fn of<K: Kind>(run: &Arc<Run>, readings: &[Arc<Reading>], nobody_known: bool) -> Result<Self> {
         let mut objects = Planner::default();
@@ -110,7 +110,7 @@ impl Decider {
             objects,
             nobody_known,
             // A plan shows rows, so they must be parsed.
-            rows_stay_unread: K::PLACES && nobody_known && !run.waits_for_a_word(),
+            rows_stay_unread: K::PLACES && nobody_known && !run.needs_confirmation(),
             met: Met::default(),
             changed: HashSet::new(),
             left_out,
@@ -137,52 +137,54 @@ impl Decider {
         &mut self,
         reading: &Reading,
         list: &mut List,
-        heard: Vec<Heard<K>>,
+        parsed: Vec<ParsedRow<K>>,
     ) -> Result<Vec<Record<K>>> {
         self.run.checkpoint()?;
-        let heard = heard.into_iter().filter_map(|heard| match heard {
+        let parsed = parsed.into_iter().filter_map(|parsed| match parsed {
             // An earlier list of this job describes the person differently, so this row must be parsed and compared.
-            Heard::Same(place, row) if self.changed.contains(&list.places.at(place).person) => {
+            ParsedRow::Same(place, row) if self.changed.contains(&list.places.at(place).person) => {
                 reading.read_text(&row, READ_AGAIN)
             }
-            Heard::Kept(row, worked) if !self.rows_stay_unread => reading.read_text(&row, worked.hashes.source),
-            heard => Some(heard),
+            ParsedRow::Staged(row, row_hashes) if !self.rows_stay_unread => {
+                reading.read_text(&row, row_hashes.hashes.source)
+            }
+            parsed => Some(parsed),
         });
-        let heard: Vec<_> = heard.collect();
+        let parsed: Vec<_> = parsed.collect();
         if K::PLACES {
-            self.ask_for_people::<K>(&heard).await?;
+            self.ask_for_people::<K>(&parsed).await?;
         }
         let mut records = Vec::new();
-        for heard in heard {
-            if self.leaves_alone(&heard, list) {
-                list.see(&heard);
+        for parsed in parsed {
+            if self.leaves_alone(&parsed, list) {
+                list.see(&parsed);
                 unchanged(&mut records);
                 continue;
             }
-            match heard {
-                Heard::NoRow(NoRow::Unreadable { place, reason, class }) => {
+            match parsed {
+                ParsedRow::Issue(RowIssue::Unreadable { place, reason, class }) => {
                     match class {
                         Some(class) => list.classes[class].unreadable = true,
                         None => list.unreadable = true,
                     }
                     records.push(Record::Failed(place, reason));
                 }
-                Heard::NoRow(NoRow::UnreadableElsewhere) => list.unreadable = true,
-                Heard::NoRow(NoRow::Stranger(class)) => {
+                ParsedRow::Issue(RowIssue::UnreadableElsewhere) => list.unreadable = true,
+                ParsedRow::Issue(RowIssue::UnknownClass(class)) => {
                     // In the list of an unlisted class, this row may be one of its people, so nothing is missing.
                     list.unreadable |= reading.classes.is_unlisted();
-                    list.tell_stranger(class);
+                    list.add_unknown_class(class);
                 }
-                Heard::Same(place, text) => self.same(reading, list, place, &text, &mut records),
-                Heard::Row { row, class, hashes } if K::PLACES => {
+                ParsedRow::Same(place, text) => self.same(reading, list, place, &text, &mut records),
+                ParsedRow::Row { row, class, hashes } if K::PLACES => {
                     let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
                     if let Verdict::Update { id } = verdict {
                         self.changed.insert(id);
                     }
                     self.place(list, class, verdict, NewPlace { row, hashes, person }, &mut records);
                 }
-                Heard::Row { row, hashes, .. } => self.row(list, row, hashes, &mut records),
-                Heard::Kept(row, worked) => self.kept(reading, list, &row, worked, &mut records),
+                ParsedRow::Row { row, hashes, .. } => self.row(list, row, hashes, &mut records),
+                ParsedRow::Staged(row, row_hashes) => self.kept(reading, list, &row, row_hashes, &mut records),
             }
         }
         Ok(records)
@@ -195,10 +197,10 @@ impl Decider {
         reading: &Reading,
         list: &mut List,
         row: &RawRow,
-        worked: Worked,
+        row_hashes: RowHashes,
         records: &mut Vec<Record<K>>,
     ) {
-        let Worked { class, hashes } = worked;
+        let RowHashes { class, hashes } = row_hashes;
         let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
         if verdict == Verdict::Unchanged && self.met.has(person, hashes.class) {
             if list.new.insert(hashes.key) {
@@ -208,7 +210,7 @@ impl Decider {
             } else {
                 unchanged(records);
             }
-        } else if let Some(Heard::Row { row, .. }) = reading.read_text(row, hashes.source) {
+        } else if let Some(ParsedRow::Row { row, .. }) = reading.read_text(row, hashes.source) {
             let before = records.len();
             self.place(list, class, verdict, NewPlace { row, hashes, person }, records);
             if let Some(Record::Create(_)) = records[before..].last() {
@@ -218,16 +220,16 @@ impl Decider {
     }
 
     /// True if the order leaves out a row, or the person in it.
-    fn leaves_alone<K>(&self, heard: &Heard<K>, list: &List) -> bool {
+    fn leaves_alone<K>(&self, parsed: &ParsedRow<K>, list: &List) -> bool {
         if self.left_out.is_empty() {
             return false;
         }
-        match heard {
-            Heard::Row { hashes, .. } | Heard::Kept(_, Worked { hashes, .. }) => {
+        match parsed {
+            ParsedRow::Row { hashes, .. } | ParsedRow::Staged(_, RowHashes { hashes, .. }) => {
                 self.left_out.contains(&hashes.key) || self.left_out.contains(&hashes.object)
             }
-            Heard::Same(place, _) => self.left_out.contains(&list.places.at(*place).key_hash),
-            Heard::NoRow(_) => false,
+            ParsedRow::Same(place, _) => self.left_out.contains(&list.places.at(*place).key_hash),
+            ParsedRow::Issue(_) => false,
         }
     }
 
@@ -249,7 +251,7 @@ impl Decider {
         } else if known.written_in != Some(self.run.job) {
             let shown = self.names_unchanged().then(|| reading.read_text::<K>(text, READ_AGAIN));
             match shown.flatten() {
-                Some(Heard::Row { row, .. }) => self.stays(&row, records),
+                Some(ParsedRow::Row { row, .. }) => self.stays(&row, records),
                 _ => unchanged(records),
             }
         }
@@ -356,15 +358,15 @@ impl Decider {
         }
     }
 
-    async fn ask_for_people<K: Kind>(&mut self, heard: &[Heard<K>]) -> Result<()> {
+    async fn ask_for_people<K: Kind>(&mut self, parsed: &[ParsedRow<K>]) -> Result<()> {
         if self.nobody_known {
             return Ok(());
         }
         // For earlier people, the planner keeps the descriptions that have precedence.
         self.objects.forget();
         let (mut asked, mut unknown) = (HashSet::new(), Vec::new());
-        for heard in heard {
-            if let Heard::Row { row, hashes, .. } = heard
+        for parsed in parsed {
+            if let ParsedRow::Row { row, hashes, .. } = parsed
                 && !self.objects.has_seen(hashes.object)
                 && asked.insert(hashes.object)
             {

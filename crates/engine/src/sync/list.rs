@@ -1,11 +1,11 @@
 //! The state of one list while it is decided on: what it has said about each of its classes, and about unknown classes.
 
 use super::{
-    kept::Worked,
+    kept::RowHashes,
     places::Places,
-    reading::{Heard, Reading, Record},
+    reading::{ParsedRow, Reading, Record},
 };
-use crate::stake::Digest;
+use crate::impact::Digest;
 use hashbrown::{HashMap, HashSet};
 use selaras_reasons::Reason;
 use std::sync::Arc;
@@ -22,9 +22,9 @@ pub(super) struct List {
     /// True if it has an unreadable row that may be of any class.
     pub(super) unreadable: bool,
     /// Rows of each class that the dashboard does not have.
-    strangers: HashMap<String, u64>,
+    unknown_classes: HashMap<String, u64>,
     /// Rows of further such classes, which are reported together.
-    more_strangers: u64,
+    more_unknown_classes: u64,
     pub(super) digest: Digest,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct OfClass {
 }
 
 /// Unknown classes reported one by one: a list of another semester has nothing else.
-const STRANGERS: usize = 1000;
+const UNKNOWN_CLASSES: usize = 1000;
 
 impl List {
     /// Starts a list.
@@ -51,8 +51,8 @@ impl List {
             new: HashSet::new(),
             classes: vec![OfClass::default(); reading.classes.len()],
             unreadable: false,
-            strangers: HashMap::new(),
-            more_strangers: 0,
+            unknown_classes: HashMap::new(),
+            more_unknown_classes: 0,
             digest: Digest::default(),
         }
     }
@@ -67,35 +67,37 @@ impl List {
     }
 
     /// Marks the row's enrolment as listed; nothing else is recorded.
-    pub(super) fn see<K>(&mut self, heard: &Heard<K>) {
-        let place = match heard {
-            Heard::Row { hashes, .. } | Heard::Kept(_, Worked { hashes, .. }) => self.places.named(hashes.key),
-            Heard::Same(place, _) => Some(*place),
-            Heard::NoRow(_) => None,
+    pub(super) fn see<K>(&mut self, parsed: &ParsedRow<K>) {
+        let place = match parsed {
+            ParsedRow::Row { hashes, .. } | ParsedRow::Staged(_, RowHashes { hashes, .. }) => {
+                self.places.named(hashes.key)
+            }
+            ParsedRow::Same(place, _) => Some(*place),
+            ParsedRow::Issue(_) => None,
         };
         if let Some(place) = place {
             self.names(place);
         }
     }
 
-    pub(super) fn tell_stranger(&mut self, class: String) {
-        if self.strangers.len() < STRANGERS || self.strangers.contains_key(&class) {
-            *self.strangers.entry(class).or_default() += 1;
+    pub(super) fn add_unknown_class(&mut self, class: String) {
+        if self.unknown_classes.len() < UNKNOWN_CLASSES || self.unknown_classes.contains_key(&class) {
+            *self.unknown_classes.entry(class).or_default() += 1;
         } else {
-            self.more_strangers += 1;
+            self.more_unknown_classes += 1;
         }
     }
 
     /// The records for rows of classes that the dashboard does not have.
-    pub(super) fn strangers<K>(&mut self, source: &str) -> Vec<Record<K>> {
+    pub(super) fn unknown_classes<K>(&mut self, source: &str) -> Vec<Record<K>> {
         let told = |count: u64| Reason::ClassUnknownHere {
             source: source.to_owned(),
             count,
         };
-        let mut strangers: Vec<_> = self.strangers.drain().collect();
-        strangers.sort();
-        let more = (self.more_strangers > 0).then(|| ("…".to_owned(), self.more_strangers));
-        strangers
+        let mut unknown_classes: Vec<_> = self.unknown_classes.drain().collect();
+        unknown_classes.sort();
+        let more = (self.more_unknown_classes > 0).then(|| ("…".to_owned(), self.more_unknown_classes));
+        unknown_classes
             .into_iter()
             .chain(more)
             .map(|(class, rows)| Record::Failed(class, told(rows)))

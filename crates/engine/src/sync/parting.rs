@@ -5,9 +5,9 @@
 //! is compared with the stored one. If both are equal, no row is parsed.
 
 use super::{
-    kept::{Kept, NoRow, Worked},
+    kept::{RowHashes, RowIssue, StagedRow},
     progress::Progress,
-    reading::{Heard, Reading, hash_of_text},
+    reading::{ParsedRow, Reading, hash_of_text},
     spool::{ALONE, AMONG_MANY, Spool, Spooled},
 };
 use crate::{EngineError, Result};
@@ -52,7 +52,7 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
     if classes.len() <= CLASSES || K::FEED.keyed.is_some() {
         return Ok(Lists::Read(readings));
     }
-    let mut rows = Said::BySource(
+    let mut rows = RowStream::BySource(
         reading.run.source.rows(reading.call::<K>()),
         Progress::new(&reading.run),
     );
@@ -65,7 +65,7 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
                     classes: classes.len(),
                 });
             }
-            _ => rows = Said::Kept(kept),
+            _ => rows = RowStream::Staged(kept),
         }
     }
     let mut parts = Parts::of(classes.len())?;
@@ -74,7 +74,7 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
         reading.run.checkpoint()?;
         for kept in chunk {
             empty = false;
-            parts.sort_out::<K>(reading, kept)?;
+            parts.assign::<K>(reading, kept)?;
         }
         for part in &mut parts.spools {
             part.relieve().await?;
@@ -93,14 +93,14 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
 }
 
 /// The rows of a list, from the source or from the staging file.
-enum Said {
+enum RowStream {
     BySource(Rows, Progress),
-    Kept(Spooled<Kept>),
+    Staged(Spooled<StagedRow>),
 }
 
-impl Said {
+impl RowStream {
     /// The next rows; `None` at the end.
-    async fn next<K: Kind>(&mut self, reading: &Reading) -> Result<Option<Vec<Kept>>> {
+    async fn next<K: Kind>(&mut self, reading: &Reading) -> Result<Option<Vec<StagedRow>>> {
         match self {
             Self::BySource(rows, progress) => {
                 let Some(chunk) = rows.next().await? else {
@@ -111,7 +111,7 @@ impl Said {
                     chunk.into_iter().filter_map(|raw| kept::<K>(reading, raw)).collect(),
                 ))
             }
-            Self::Kept(spooled) => {
+            Self::Staged(spooled) => {
                 let chunk = spooled.next().await?;
                 Ok((!chunk.is_empty()).then_some(chunk))
             }
@@ -120,11 +120,11 @@ impl Said {
 }
 
 /// The staged form of a row; for an unreadable row, what to report. `None` if the action does not cover it.
-fn kept<K: Kind>(reading: &Reading, raw: std::result::Result<RawRow, RowError>) -> Option<Kept> {
+fn kept<K: Kind>(reading: &Reading, raw: std::result::Result<RawRow, RowError>) -> Option<StagedRow> {
     match raw {
-        Ok(raw) => Some(Kept::Row(raw, None)),
+        Ok(raw) => Some(StagedRow::Row(raw, None)),
         Err(_) => match reading.read_whole::<K>(raw, READ_AGAIN) {
-            Some(Heard::NoRow(said)) => Some(Kept::NoRow(said)),
+            Some(ParsedRow::Issue(said)) => Some(StagedRow::Issue(said)),
             _ => None,
         },
     }
@@ -139,14 +139,14 @@ async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
 }
 
 /// Stages a list as it arrives. Also returns the digest of its texts; `None` if a row cannot be read.
-async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Texts>, Spooled<Kept>)> {
+async fn keep<K: Kind>(reading: &Reading, mut rows: RowStream) -> Result<(Option<Texts>, Spooled<StagedRow>)> {
     let (mut texts, mut spool) = (Some(Texts::default()), Spool::new(ALONE)?);
     while let Some(chunk) = rows.next::<K>(reading).await? {
         reading.run.checkpoint()?;
         for kept in &chunk {
             match kept {
-                Kept::Row(row, _) => texts.iter_mut().for_each(|texts| texts.add(hash_of_text(&row.json))),
-                Kept::NoRow(_) => texts = None,
+                StagedRow::Row(row, _) => texts.iter_mut().for_each(|texts| texts.add(hash_of_text(&row.json))),
+                StagedRow::Issue(_) => texts = None,
             }
             spool.add(kept)?;
         }
@@ -157,7 +157,7 @@ async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Text
 
 /// The partitions of a list, and their size in classes.
 struct Parts {
-    spools: Vec<Spool<Kept>>,
+    spools: Vec<Spool<StagedRow>>,
     classes: usize,
 }
 
@@ -173,31 +173,31 @@ impl Parts {
     }
 
     /// Adds a row to the partitions that need it.
-    fn sort_out<K: Kind>(&mut self, reading: &Reading, kept: Kept) -> Result<()> {
+    fn assign<K: Kind>(&mut self, reading: &Reading, kept: StagedRow) -> Result<()> {
         let said = match kept {
-            Kept::Row(row, _) => match reading.read_text::<K>(&row, hash_of_text(&row.json)) {
-                Some(Heard::Row { class, hashes, .. }) => {
-                    let worked = Worked {
+            StagedRow::Row(row, _) => match reading.read_text::<K>(&row, hash_of_text(&row.json)) {
+                Some(ParsedRow::Row { class, hashes, .. }) => {
+                    let row_hashes = RowHashes {
                         class: class % self.classes,
                         hashes,
                     };
-                    return self.spools[class / self.classes].add(&Kept::Row(row, Some(worked)));
+                    return self.spools[class / self.classes].add(&StagedRow::Row(row, Some(row_hashes)));
                 }
-                Some(Heard::NoRow(said)) => said,
-                Some(Heard::Same(..) | Heard::Kept(..)) | None => return Ok(()),
+                Some(ParsedRow::Issue(said)) => said,
+                Some(ParsedRow::Same(..) | ParsedRow::Staged(..)) | None => return Ok(()),
             },
-            Kept::NoRow(said) => said,
+            StagedRow::Issue(said) => said,
         };
-        let NoRow::Unreadable { place, reason, class } = said else {
-            return self.spools[0].add(&Kept::NoRow(said));
+        let RowIssue::Unreadable { place, reason, class } = said else {
+            return self.spools[0].add(&StagedRow::Issue(said));
         };
         if class.is_none() {
             for part in &mut self.spools[1..] {
-                part.add(&Kept::NoRow(NoRow::UnreadableElsewhere))?;
+                part.add(&StagedRow::Issue(RowIssue::UnreadableElsewhere))?;
             }
         }
         let part = class.map_or(0, |class| class / self.classes);
-        self.spools[part].add(&Kept::NoRow(NoRow::Unreadable {
+        self.spools[part].add(&StagedRow::Issue(RowIssue::Unreadable {
             place,
             reason,
             class: class.map(|class| class % self.classes),

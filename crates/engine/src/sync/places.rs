@@ -1,6 +1,6 @@
 //! The stored enrolments of a list's classes, while the list is read.
 
-use crate::numbered::bits;
+use crate::key_interner::bits;
 use hashbrown::HashTable;
 use selaras_store::places::{KnownPlace, READ_AGAIN};
 use std::{ops::Range, sync::OnceLock};

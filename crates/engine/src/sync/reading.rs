@@ -2,12 +2,12 @@
 
 use super::{
     classes::Classes,
-    kept::{Kept, NoRow, Worked},
+    kept::{RowHashes, RowIssue, StagedRow},
     places::Places,
     scopes::{Scope, Scopes, named},
     spool::{Spoolable, Spooled},
 };
-use crate::{EngineError, Result, Run, enrol::columns_of_kelas, panics::unless_it_panics, stake::Digest};
+use crate::{EngineError, Result, Run, enrol::columns_of_kelas, impact::Digest, panics::unless_it_panics};
 use futures::{StreamExt, TryStreamExt};
 use selaras_kinds::{Kind, Text, read_source_row, value};
 use selaras_reasons::Reason;
@@ -173,11 +173,11 @@ pub(super) struct Reading {
     pub(super) classes: Classes,
     pub(super) wanted: Arc<Wanted>,
     /// The staged rows, for a partition. Boxed because there may be a hundred thousand other lists.
-    part: Option<Box<Mutex<Spooled<Kept>>>>,
+    part: Option<Box<Mutex<Spooled<StagedRow>>>>,
 }
 
 /// One row of a list, parsed as far as deciding needs it.
-pub(super) enum Heard<K> {
+pub(super) enum ParsedRow<K> {
     /// A parsed row.
     Row {
         row: K,
@@ -188,9 +188,9 @@ pub(super) enum Heard<K> {
     /// A row with exactly the stored text of the enrolment at that index; it is rarely parsed.
     Same(usize, RawRow),
     /// A row of a partition, with its hashes; it is not parsed yet.
-    Kept(RawRow, Worked),
+    Staged(RawRow, RowHashes),
     /// A row that cannot be used; its class is an index in the list.
-    NoRow(NoRow),
+    Issue(RowIssue),
 }
 
 /// Chunks of rows that may wait to be decided on.
@@ -218,7 +218,7 @@ impl Reading {
     pub(super) fn begin<K: Kind>(
         self: &Arc<Self>,
         places: oneshot::Receiver<Arc<Places>>,
-    ) -> mpsc::Receiver<Result<Vec<Heard<K>>>> {
+    ) -> mpsc::Receiver<Result<Vec<ParsedRow<K>>>> {
         let (say, said) = mpsc::channel(AHEAD);
         let reading = Arc::clone(self);
         let telling = async move {
@@ -241,7 +241,7 @@ impl Reading {
     async fn read<K: Kind>(
         &self,
         places: oneshot::Receiver<Arc<Places>>,
-        say: &mpsc::Sender<Result<Vec<Heard<K>>>>,
+        say: &mpsc::Sender<Result<Vec<ParsedRow<K>>>>,
     ) -> Result<()> {
         if let Some(part) = &self.part {
             let Ok(places) = places.await else { return Ok(()) };
@@ -251,8 +251,8 @@ impl Reading {
                 if said.is_empty() {
                     return Ok(());
                 }
-                let heard = said.into_iter().filter_map(|kept| self.hear_again(kept, &places));
-                if say.send(Ok(heard.collect())).await.is_err() {
+                let parsed = said.into_iter().filter_map(|kept| self.parse_staged(kept, &places));
+                if say.send(Ok(parsed.collect())).await.is_err() {
                     return Ok(());
                 }
             }
@@ -262,8 +262,8 @@ impl Reading {
         // A dropped sender means that the reader of lists has stopped.
         let Ok(places) = places.await else { return Ok(()) };
         while let Some(chunk) = next {
-            let heard = chunk.into_iter().filter_map(|raw| self.hear(raw, &places)).collect();
-            if say.send(Ok(heard)).await.is_err() {
+            let parsed = chunk.into_iter().filter_map(|raw| self.parse(raw, &places)).collect();
+            if say.send(Ok(parsed)).await.is_err() {
                 return Ok(());
             }
             next = rows.next().await?;
@@ -272,7 +272,7 @@ impl Reading {
     }
 
     /// A partition of the list: these classes, and their staged rows.
-    pub(super) fn part(&self, classes: Classes, part: Spooled<Kept>) -> Self {
+    pub(super) fn part(&self, classes: Classes, part: Spooled<StagedRow>) -> Self {
         Self {
             run: Arc::clone(&self.run),
             classes,
@@ -304,25 +304,27 @@ impl Reading {
     }
 
     /// A staged row of a partition. `None` if the action does not cover it.
-    fn hear_again<K: Kind>(&self, kept: Kept, places: &Places) -> Option<Heard<K>> {
+    fn parse_staged<K: Kind>(&self, kept: StagedRow, places: &Places) -> Option<ParsedRow<K>> {
         match kept {
-            Kept::NoRow(said) => Some(Heard::NoRow(said)),
-            Kept::Row(row, Some(worked)) => Some(match places.spelled(worked.hashes.source) {
-                Some(place) if self.takes_all() => Heard::Same(place, row),
-                _ => Heard::Kept(row, worked),
+            StagedRow::Issue(said) => Some(ParsedRow::Issue(said)),
+            StagedRow::Row(row, Some(row_hashes)) => Some(match places.spelled(row_hashes.hashes.source) {
+                Some(place) if self.takes_all() => ParsedRow::Same(place, row),
+                _ => ParsedRow::Staged(row, row_hashes),
             }),
-            Kept::Row(row, None) => self.hear(Ok(row), places),
+            StagedRow::Row(row, None) => self.parse(Ok(row), places),
         }
     }
 
     /// A row of the source. `None` if the action does not cover it.
-    fn hear<K: Kind>(&self, row: std::result::Result<RawRow, RowError>, places: &Places) -> Option<Heard<K>> {
+    fn parse<K: Kind>(&self, row: std::result::Result<RawRow, RowError>, places: &Places) -> Option<ParsedRow<K>> {
         let source_hash = match &row {
             Ok(row) if K::PLACES => hash_of_text(&row.json),
             _ => READ_AGAIN,
         };
         match (row, places.spelled(source_hash)) {
-            (Ok(row), Some(place)) if self.takes_all() && !self.classes.is_unlisted() => Some(Heard::Same(place, row)),
+            (Ok(row), Some(place)) if self.takes_all() && !self.classes.is_unlisted() => {
+                Some(ParsedRow::Same(place, row))
+            }
             (row, _) => self.read_whole(row, source_hash),
         }
     }
@@ -332,7 +334,7 @@ impl Reading {
         &self,
         row: std::result::Result<RawRow, RowError>,
         source_hash: i64,
-    ) -> Option<Heard<K>> {
+    ) -> Option<ParsedRow<K>> {
         match row {
             Ok(row) => self.read_text(&row, source_hash),
             Err(error) => {
@@ -348,28 +350,28 @@ impl Reading {
     }
 
     /// Parses the text of a row. `None` if the action does not cover it.
-    pub(super) fn read_text<K: Kind>(&self, row: &RawRow, source_hash: i64) -> Option<Heard<K>> {
+    pub(super) fn read_text<K: Kind>(&self, row: &RawRow, source_hash: i64) -> Option<ParsedRow<K>> {
         let row = match read_text::<K>(row, self.classes.fixed()) {
             Ok(row) => row,
             Err(unreadable) => return self.unreadable(unreadable),
         };
         let class = self.classes.of_row(&row);
         let Some(class) = class.filter(|_| !self.classes.is_unlisted()) else {
-            return self.stranger(&row);
+            return self.unknown_class(&row);
         };
         let hashes = Hashes::of(&row, source_hash);
         self.wanted
             .takes(&row, hashes.key)
-            .then(|| Heard::Row { row, class, hashes })
+            .then(|| ParsedRow::Row { row, class, hashes })
     }
 
     /// The issue of an unreadable row. `None` if the action does not cover it.
-    fn unreadable<K: Kind>(&self, unreadable: Unreadable) -> Option<Heard<K>> {
+    fn unreadable<K: Kind>(&self, unreadable: Unreadable) -> Option<ParsedRow<K>> {
         let Unreadable { place, class, reason } = unreadable;
         let class = self.classes.of_values(class.iter().map(String::as_str));
         // An order of some rows does not report other classes.
         (class.is_some() || self.takes_all()).then(|| {
-            Heard::NoRow(NoRow::Unreadable {
+            ParsedRow::Issue(RowIssue::Unreadable {
                 place,
                 reason: *reason,
                 class,
@@ -378,12 +380,12 @@ impl Reading {
     }
 
     /// The issue of a row of an unknown class, if the action covers all rows and the row fits the list's limits.
-    fn stranger<K: Kind>(&self, row: &K) -> Option<Heard<K>> {
+    fn unknown_class<K: Kind>(&self, row: &K) -> Option<ParsedRow<K>> {
         let limit = self.classes.limit().iter();
         let limited = limit.clone().all(|(column, wanted)| value(row, column) == wanted);
         (self.takes_all() && limited).then(|| {
             let class: Vec<_> = K::FEED.scope.iter().map(|column| value(row, column)).collect();
-            Heard::NoRow(NoRow::Stranger(class.join(" · ")))
+            ParsedRow::Issue(RowIssue::UnknownClass(class.join(" · ")))
         })
     }
 

@@ -15,7 +15,7 @@ use std::sync::{
 
 /// It gives out negative ids; a real platform has none.
 #[derive(Clone)]
-pub(super) struct Pretended {
+pub(super) struct DryRunPlatform {
     real: Arc<dyn LearningPlatform>,
     last: Arc<AtomicI64>,
 }
@@ -23,11 +23,11 @@ pub(super) struct Pretended {
 /// Every write succeeds.
 type AllDone = Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-const fn is_pretended(id: PlatformId) -> bool {
+const fn is_dry_run_id(id: PlatformId) -> bool {
     id < 0
 }
 
-impl Pretended {
+impl DryRunPlatform {
     pub(super) fn of(real: Arc<dyn LearningPlatform>) -> Self {
         Self {
             real,
@@ -41,7 +41,7 @@ impl Pretended {
 }
 
 #[async_trait]
-impl LearningPlatform for Pretended {
+impl LearningPlatform for DryRunPlatform {
     fn name(&self) -> &'static str {
         self.real.name()
     }
@@ -119,21 +119,21 @@ impl LearningPlatform for Pretended {
     }
 
     async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
-        match is_pretended(course) {
+        match is_dry_run_id(course) {
             true => Ok(Some(Vec::new())),
             false => self.real.enrolled(course).await,
         }
     }
 
     async fn account(&self, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError> {
-        match asked.id.is_some_and(is_pretended) {
+        match asked.id.is_some_and(is_dry_run_id) {
             true => Ok(None),
             false => self.real.account(asked).await,
         }
     }
 
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {
-        let is_real = |person: &&PersonInCourse| !is_pretended(person.course) && !is_pretended(person.user);
+        let is_real = |person: &&PersonInCourse| !is_dry_run_id(person.course) && !is_dry_run_id(person.user);
         let real: Vec<_> = people.iter().filter(is_real).copied().collect();
         let mut answers = match real.is_empty() {
             true => Vec::new(),

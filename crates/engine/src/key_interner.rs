@@ -4,7 +4,7 @@ use hashbrown::HashTable;
 
 /// Interns hashed keys: each gets the next number. A million keys take 18 MB.
 #[derive(Debug, Default)]
-pub(crate) struct Numbered {
+pub(crate) struct KeyInterner {
     keys: Vec<i64>,
     numbers: HashTable<u32>,
 }
@@ -14,9 +14,9 @@ pub(crate) const fn bits(hash: i64) -> u64 {
     hash.cast_unsigned()
 }
 
-impl Numbered {
+impl KeyInterner {
     /// The number of a key, counted from 0. A new key gets the next number.
-    pub(crate) fn number(&mut self, key: i64) -> u32 {
+    pub(crate) fn intern(&mut self, key: i64) -> u32 {
         if let Some(number) = self.find(key) {
             return number;
         }

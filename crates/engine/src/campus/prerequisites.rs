@@ -30,7 +30,7 @@ impl Engine {
                 same.ok_or(EngineError::Moved)?
             }
         };
-        let task = Task::one_after_the_other(actions, only_plan)?;
+        let task = Task::sequence(actions, only_plan)?;
         Ok(Order { task, ..order })
     }
 
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_synced_first_is_also_sent_first() {
+    fn synced_prerequisite_is_also_exported() {
         let kelas = KindName::parse("kelas").unwrap();
         assert_eq!(
             needed("kelas", RowsVerb::Sync),

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// The share of a kind's rows, or of one study program's rows, that an action touches.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Stake {
+pub(crate) struct Impact {
     /// The number of touched rows or people.
     pub(crate) touched: i64,
     /// The number of all.
@@ -50,7 +50,7 @@ pub struct Asked<R = Reason> {
     pub name: String,
     /// True if plain calls are asked too: a list has shrunk, or grades would be lost.
     #[serde(skip)]
-    pub(crate) of_everybody: bool,
+    pub(crate) asks_plain_calls: bool,
 }
 
 impl Asked {
@@ -88,7 +88,7 @@ impl Asked {
         Asked {
             reason: self.reason.sentence(language),
             name: self.called().sentence(language),
-            of_everybody: self.of_everybody,
+            asks_plain_calls: self.asks_plain_calls,
         }
     }
 }
@@ -124,7 +124,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_digest_does_not_depend_on_the_order(rows in proptest::collection::vec(any::<[i64; 2]>(), 0..20)) {
+        fn digest_is_independent_of_row_order(rows in proptest::collection::vec(any::<[i64; 2]>(), 0..20)) {
             let of = |rows: &[[i64; 2]]| {
                 let mut digest = Digest::default();
                 for row in rows {

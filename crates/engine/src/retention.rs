@@ -175,7 +175,7 @@ impl Engine {
                 failed.latest = None;
                 tracing::info!(file = %file.display(), rows = contents.rows(), bytes = contents.bytes, "backed up");
                 metrics::gauge!("selaras_backup_last_success_timestamp_seconds").set(seconds(here));
-                if let Err(error) = throw_old_away(&nightly.folder, here.date(), nightly.days) {
+                if let Err(error) = delete_old_backups(&nightly.folder, here.date(), nightly.days) {
                     tracing::warn!(%error, "old backups could not be thrown away");
                 }
                 Ok(Some(file))
@@ -214,7 +214,7 @@ fn seconds(at: &Zoned) -> f64 {
 }
 
 /// Deletes backups that are older than so many days; none if `days` is 0. Files with other names are left alone.
-fn throw_old_away(folder: &Path, today: Date, days: u32) -> io::Result<()> {
+fn delete_old_backups(folder: &Path, today: Date, days: u32) -> io::Result<()> {
     if days == 0 {
         return Ok(());
     }

@@ -14,7 +14,7 @@ use selaras_store::{
 pub(super) const VERBS: [RowsVerb; 4] = [RowsVerb::Sync, RowsVerb::Export, RowsVerb::Enrol, RowsVerb::Unenrol];
 
 /// The order of one stage.
-pub(crate) struct Ordered {
+pub(crate) struct StageOrder {
     pub(crate) verb: RowsVerb,
     pub(crate) kind: KindName,
     /// Rows that the stage skips; `None` leaves out the whole stage.
@@ -25,7 +25,7 @@ pub(crate) struct Ordered {
     leaving: Option<Leaving>,
 }
 
-impl Ordered {
+impl StageOrder {
     pub(crate) const fn is_left_out(&self) -> bool {
         self.rows.is_none()
     }
@@ -93,9 +93,9 @@ impl Ordered {
 
 impl CampusTask {
     /// The stages, in the order of their dependencies.
-    pub(crate) fn stages(&self) -> Vec<Ordered> {
+    pub(crate) fn stages(&self) -> Vec<StageOrder> {
         if let Some(actions) = &self.actions {
-            let stage = |action: &RowsTask| Ordered {
+            let stage = |action: &RowsTask| StageOrder {
                 verb: action.verb,
                 kind: action.kind,
                 rows: self.left_out(action.verb, action.kind.as_str()),
@@ -113,7 +113,7 @@ impl CampusTask {
                     RowsVerb::Enrol | RowsVerb::Unenrol => kind.membership.is_some(),
                 };
                 if has && self.kinds.iter().any(|name| name == kind.work.name) {
-                    stages.push(Ordered {
+                    stages.push(StageOrder {
                         verb,
                         kind: kind.name,
                         rows: self.left_out(verb, kind.work.name),

@@ -49,8 +49,8 @@ impl Engine {
         let Arriving { list, file, .. } = &arriving;
         let format = arriving.format.as_str();
         let id = store.begin_upload(list, file, format, &arriving.actor.name).await?;
-        let taken = take(store, id, &arriving, content).await;
-        let ended = match taken {
+        let received = store_pieces(store, id, &arriving, content).await;
+        let ended = match received {
             Ok((laid_out, bytes)) => self.end_upload(id, &arriving, laid_out, bytes).await,
             Err(error) => Err(error),
         };
@@ -85,23 +85,23 @@ impl Engine {
 }
 
 /// Stores a file in pieces, and copies it to a temporary file for inspection.
-async fn take(
+async fn store_pieces(
     store: &Store,
     id: i64,
     arriving: &Arriving,
     content: impl Stream<Item = io::Result<Vec<u8>>>,
 ) -> Result<(LaidOut, i64)> {
     let mut laid_out = LaidOut::new().map_err(EngineError::Spool)?;
-    let (mut number, mut bytes, mut held) = (0, 0, Vec::with_capacity(PIECE));
+    let (mut number, mut bytes, mut buffer) = (0, 0, Vec::with_capacity(PIECE));
     let mut content = pin!(content);
     loop {
-        let came = content.try_next().await;
-        let came = came.map_err(|_| EngineError::Refused(Reason::UploadBroken))?;
-        let ended = came.is_none();
-        held.extend(came.unwrap_or_default());
-        while held.len() >= PIECE || (ended && !held.is_empty()) {
-            let rest = held.split_off(held.len().min(PIECE));
-            let piece = std::mem::replace(&mut held, rest);
+        let chunk = content.try_next().await;
+        let chunk = chunk.map_err(|_| EngineError::Refused(Reason::UploadBroken))?;
+        let ended = chunk.is_none();
+        buffer.extend(chunk.unwrap_or_default());
+        while buffer.len() >= PIECE || (ended && !buffer.is_empty()) {
+            let rest = buffer.split_off(buffer.len().min(PIECE));
+            let piece = std::mem::replace(&mut buffer, rest);
             bytes += piece.len() as i64;
             if bytes.unsigned_abs() > arriving.most {
                 let megabytes = arriving.most / 1_000_000;

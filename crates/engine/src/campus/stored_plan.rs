@@ -3,7 +3,7 @@
 use crate::{
     Asked, EngineError, Plan, PlanRow, Result, Run, Task,
     guard::AtMost,
-    stake::Digest,
+    impact::Digest,
     task::{CampusTask, LeftOut, RowsVerb},
 };
 use selaras_kinds::KindName;
@@ -36,7 +36,7 @@ pub struct CampusPlan {
 }
 
 /// The job that a plan's token names, and its task; `None` if the token names no plan.
-async fn planning_of(store: &Store, token: &str) -> Result<Option<(Job, CampusTask)>> {
+async fn planning_job(store: &Store, token: &str) -> Result<Option<(Job, CampusTask)>> {
     let Some(job) = token.split('-').next().and_then(|job| job.parse().ok()) else {
         return Ok(None);
     };
@@ -51,7 +51,7 @@ async fn planning_of(store: &Store, token: &str) -> Result<Option<(Job, CampusTa
 
 /// The order that was planned under this token, so that confirming need not repeat it. `None` if there is no such plan.
 pub async fn planned(store: &Store, token: &str) -> Result<Option<CampusTask>> {
-    Ok(planning_of(store, token).await?.map(|(_, planned)| planned))
+    Ok(planning_job(store, token).await?.map(|(_, planned)| planned))
 }
 
 /// What one stage would do.
@@ -72,7 +72,7 @@ pub struct StagePlan {
 
 /// A stage's plan, as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Planned {
+pub(super) struct StoredPlan {
     plan: Plan,
     /// The limit that running the stage must not exceed.
     at_most: AtMost,
@@ -83,7 +83,7 @@ pub(super) struct Planned {
 }
 
 /// The confirmation of one stage.
-pub(super) struct StageConsent {
+pub(super) struct StageConfirmation {
     /// The exact plan, if the plan does not depend on replies of the platform.
     pub(super) token: Option<String>,
     /// What the guard wants typed for the stage.
@@ -91,11 +91,11 @@ pub(super) struct StageConsent {
     pub(super) at_most: AtMost,
 }
 
-impl Planned {
+impl StoredPlan {
     pub(super) fn of(plan: Plan) -> Self {
         Self {
             at_most: AtMost::of(&plan),
-            grades: plan.grades_at_stake,
+            grades: plan.people_with_grades,
             failed: false,
             plan,
         }
@@ -129,7 +129,7 @@ impl Planned {
 }
 
 /// A stage and its plan.
-type StageAndPlan = (Stage, Option<Planned>);
+type StageAndPlan = (Stage, Option<StoredPlan>);
 
 async fn read(store: &Store, job: i64) -> Result<Vec<StageAndPlan>> {
     let stages = store.stages(job).await?;
@@ -155,7 +155,7 @@ fn token(job: i64, stages: &[StageAndPlan]) -> String {
 }
 
 /// The guard's prompts for all stages, as one.
-fn asked(stages: &[StageAndPlan], task: Option<&CampusTask>) -> Option<Asked> {
+fn prompt(stages: &[StageAndPlan], task: Option<&CampusTask>) -> Option<Asked> {
     let of_stages = stages
         .iter()
         .filter_map(|(_, planned)| planned.as_ref()?.plan.guard.as_ref());
@@ -174,7 +174,7 @@ fn asked(stages: &[StageAndPlan], task: Option<&CampusTask>) -> Option<Asked> {
             0 => task.map_or(Subject::Campus.label(), CampusTask::label).to_owned(),
             people => people.to_string(),
         },
-        of_everybody: true,
+        asks_plain_calls: true,
     })
 }
 
@@ -201,7 +201,7 @@ impl CampusPlan {
                 .iter()
                 .filter_map(|(_, planned)| Some(planned.as_ref()?.touched()))
                 .sum(),
-            guard: asked(&stages, task.as_ref()).map(|asked| asked.in_words(language)),
+            guard: prompt(&stages, task.as_ref()).map(|asked| asked.in_words(language)),
             token: token(job.id, &stages),
             leave_out: task.map(|task| task.leave_out).unwrap_or_default(),
             stages: stages
@@ -266,11 +266,11 @@ pub async fn planned_rows(
 
 /// Checks the confirmation of the whole run against the plan that its token names. Returns the confirmation of each stage by
 /// its position; `None` if no plan was confirmed.
-pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMap<i32, StageConsent>>> {
+pub(super) async fn confirmations(run: &Run, task: &CampusTask) -> Result<Option<HashMap<i32, StageConfirmation>>> {
     let Some(seen) = &run.consent().plan else {
         return Ok(None);
     };
-    let planning = planning_of(&run.store, seen).await?;
+    let planning = planning_job(&run.store, seen).await?;
     let Some((job, planned_for)) = planning.filter(|(job, _)| job.state == JobState::Done) else {
         return Err(EngineError::Moved);
     };
@@ -283,13 +283,13 @@ pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMa
         return Err(EngineError::Moved);
     }
     let typed = run.consent().typed.as_deref();
-    if let Some(asked) = asked(&stages, Some(task)).filter(|asked| !asked.is_typed(typed)) {
+    if let Some(asked) = prompt(&stages, Some(task)).filter(|asked| !asked.is_typed(typed)) {
         return Err(asked.refusal());
     }
     let of_stage = |(stage, planned): StageAndPlan| {
         let planned = planned?;
         let exact = stage.verb == Verb::Sync && task.resumes.is_none() && !planned.failed;
-        let consent = StageConsent {
+        let consent = StageConfirmation {
             token: exact.then(|| planned.plan.token.clone()),
             typed: planned.plan.guard.map(|asked| asked.name),
             at_most: planned.at_most,

@@ -12,14 +12,14 @@ use std::sync::Arc;
 
 impl Engine {
     /// A run that only reads.
-    async fn looking(&self, task: Task) -> Result<Arc<Run>> {
+    async fn read_only_run(&self, task: Task) -> Result<Arc<Run>> {
         Ok(Arc::new(self.begin(Order::new(task, ""), 0).await?))
     }
 
     /// A person on all sides; `None` if no system knows them.
     pub async fn person(&self, verbs: &PersonVerbs, target: Target) -> Result<Option<PersonSeen>> {
         let run = self
-            .looking(Task::mend(verbs.name, verbs.places, target.clone()))
+            .read_only_run(Task::mend(verbs.name, verbs.places, target.clone()))
             .await?;
         (verbs.look)(run, target).await
     }
@@ -39,7 +39,7 @@ impl Engine {
             number: number.to_owned(),
             class: None,
         };
-        let run = self.looking(Task::mend(first.name, first.places, target)).await?;
+        let run = self.read_only_run(Task::mend(first.name, first.places, target)).await?;
         person::look_at_class(run, found).await.map(Some)
     }
 

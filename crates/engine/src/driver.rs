@@ -80,7 +80,7 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason>
     // If nothing waits, the platform is not asked.
     let run = match waiting {
         0 => {
-            refuse_nobody::<S::Row>(&run).await?;
+            refuse_unknown_row::<S::Row>(&run).await?;
             run
         }
         _ => run.in_session(&sending.needs()).await?,
@@ -124,7 +124,7 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason>
 }
 
 /// Refuses an action on one row that the dashboard does not have: the call itself is wrong.
-async fn refuse_nobody<K: Kind>(run: &Run) -> Result<()> {
+async fn refuse_unknown_row<K: Kind>(run: &Run) -> Result<()> {
     let selection = &run.order.selection;
     let is_one = K::CALLS.one.iter().all(|column| selection.value(column).is_some());
     if is_one && delete::count::<K>(run, selection).await? == 0 {

@@ -1,4 +1,4 @@
-//! Enrolling, unenrolling and undoing both: a person's membership of a course on the platform and of the class's group.
+//! Enrolling, unenrolling, and undoing an unenrol: a person's membership of a course on the platform and of the class's group.
 
 mod class;
 mod entering;

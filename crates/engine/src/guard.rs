@@ -11,7 +11,7 @@ use selaras_store::{Selection, Store};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// The limits above which an action needs more than a click. Both must be exceeded.
+/// An action needs more than a click if it touches at least `rows` rows and more than `percent` percent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Guard {
     /// Percent of the kind's rows, or of one study program's rows.
@@ -36,7 +36,7 @@ pub struct Consent {
     /// The kind's name, typed.
     #[serde(deserialize_with = "Option::deserialize")]
     pub typed: Option<String>,
-    /// True if a schedule gave the order. Such an order never passes the guard.
+    /// True if a schedule gave the order. It cannot answer the guard: an order with a prompt is refused.
     pub by_itself: bool,
     /// The limit of a stage in a confirmed plan of several stages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn schedule_never_passes_the_guard() {
+    fn schedule_cannot_answer_the_guard() {
         let consent = Consent {
             typed: Some("Kelas".to_owned()),
             by_itself: true,

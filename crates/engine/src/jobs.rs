@@ -37,7 +37,7 @@ pub struct Engine {
     connections: Connections,
     /// A list of the source that is not in use.
     unused: Option<&'static str>,
-    /// Receives notices of failures in scheduled work.
+    /// Sends notices; `None` if no channel is set up.
     pub(crate) notifier: Option<Arc<Notifier>>,
 }
 

@@ -6,7 +6,7 @@
 //! - `jobs` queues, runs, resumes and ends jobs; `run` is the context of a verb; `registry` lists the kinds and their verbs.
 //! - `planner` decides what a sync does with a row, without I/O.
 //! - `schedule` gives orders by the clock; `notices` reports their failures; `retention` deletes old rows and makes the
-//!   nightly   backup.
+//!   nightly backup.
 //! - `campus` runs all verbs for the whole campus; `comparison` compares source, dashboard and platform.
 //! - `person` shows one person or one class on all sides, and aligns one person.
 //! - `inspection` tests the connections; `uploads` reads files that stand for lists of the source.

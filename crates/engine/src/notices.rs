@@ -1,4 +1,5 @@
-//! Notices of failures in unattended work. They are stored in one transaction with their cause, and sent by any process.
+//! Notices by mail and webhook, such as of failed scheduled jobs. They are stored in one transaction with their cause, and
+//! sent by any process.
 
 use crate::{Result, jobs::Engine, schedule::ACTOR};
 use futures::{FutureExt, future::BoxFuture};
@@ -94,7 +95,7 @@ impl Engine {
         notices
     }
 
-    /// The notices for the end of a job: only for unattended jobs with failures.
+    /// The notices for the end of a job: only for scheduled jobs with failures.
     pub(crate) fn notices_of_end(
         &self,
         job: &Job,

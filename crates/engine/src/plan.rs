@@ -312,7 +312,7 @@ pub struct AtStake {
     pub has_grades: Option<bool>,
     /// When the person last opened the course, where that is known; RFC 3339.
     pub last_access: Option<String>,
-    /// The enrolment; `None` where the plan was kept and read again.
+    /// The enrolment; `None` in a stored plan that was read again.
     #[serde(skip)]
     pub(crate) membership: Option<Membership>,
 }

@@ -65,7 +65,7 @@ pub struct Parts {
     pub zoom: Option<Zoom>,
     /// The platform's category for objects without a category of their own.
     pub root_category: PlatformId,
-    /// Lists asked of the source at once.
+    /// Lists read from the source at once.
     pub source_requests: usize,
     /// Batches in flight to the platform.
     pub platform_requests: usize,
@@ -193,7 +193,7 @@ impl Run {
         })
     }
 
-    /// True if the run must check a plan: it has a confirmation, or is a rehearsal.
+    /// True if the run must check a plan: it has a confirmation, was ordered by a schedule, or is a rehearsal.
     pub(crate) fn must_check_plan(&self) -> bool {
         self.rehearsed.is_some() || !self.consent.is_plain()
     }

@@ -205,7 +205,7 @@ fn order_of(schedule: &Schedule, campus_kinds: Vec<String>) -> Result<Order> {
         ScheduledVerb::Enrol => Task::rows(schedule.kind.as_str(), RowsVerb::Enrol, Selection::default())?,
     };
     Ok(Order {
-        // A schedule's order never passes the guard.
+        // A schedule cannot answer the guard: an order with a prompt is refused.
         consent: Consent {
             by_itself: true,
             ..Consent::default()

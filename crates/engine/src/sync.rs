@@ -34,7 +34,7 @@ use held::{before, disagreement};
 use parting::{Lists, in_parts};
 use places::Places;
 use progress::Progress;
-use reading::{Listed, ParsedRow, Reading, Record, are_parts, readings};
+use reading::{ListResult, ParsedRow, Reading, Record, are_parts, readings};
 use selaras_kinds::{Kind, PROGRAM, has_program};
 use selaras_reasons::Reason;
 use selaras_store::{jobs::RowKey, places::NewPlace, rows::ListQuery};
@@ -53,12 +53,12 @@ const WAITING: usize = 4;
 /// Runs a sync. Returns its outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let whole = run.order.selection == selaras_store::Selection::default();
-    let nobody_known = !run.store.has_rows(K::NAME).await?;
-    let lists = in_parts::<K>(readings::<K>(&run).await?, nobody_known).await?;
-    let totals = if nobody_known && !run.needs_confirmation() {
-        write_as_it_comes::<K>(&run, lists, nobody_known).await?
+    let kind_is_empty = !run.store.has_rows(K::NAME).await?;
+    let lists = in_parts::<K>(readings::<K>(&run).await?, kind_is_empty).await?;
+    let totals = if kind_is_empty && !run.needs_confirmation() {
+        write_as_it_comes::<K>(&run, lists, kind_is_empty).await?
     } else {
-        write_when_agreed::<K>(&run, lists, nobody_known).await?
+        write_when_agreed::<K>(&run, lists, kind_is_empty).await?
     };
     if whole && totals.failed_lists == 0 {
         run.store.set_source_rows(run.job, totals.seen).await?;
@@ -105,7 +105,7 @@ impl Totals {
     }
 
     /// Adds a list that has ended.
-    fn add<K: Kind>(&mut self, guard: Guard, listed: Listed) -> Option<Record<K>> {
+    fn add<K: Kind>(&mut self, guard: Guard, listed: ListResult) -> Option<Record<K>> {
         self.lists += 1;
         self.unknown_lists += usize::from(listed.unknown);
         self.seen += listed.seen;
@@ -173,12 +173,12 @@ struct Ahead<K> {
 }
 
 impl<K: Kind> Ahead<K> {
-    fn new(run: &Arc<Run>, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Self {
+    fn new(run: &Arc<Run>, readings: Vec<Arc<Reading>>, kind_is_empty: bool) -> Self {
         // Partitions are files, which nothing keeps waiting, and each holds the stored enrolments of its classes: one at a
         // time.
         Self {
             most: if are_parts(&readings) { 1 } else { run.source_requests },
-            looking_up: look_up::<K>(run, readings.clone(), nobody_known),
+            looking_up: look_up::<K>(run, readings.clone(), kind_is_empty),
             waiting: readings.into(),
             asked: VecDeque::new(),
             begun: VecDeque::new(),
@@ -221,7 +221,7 @@ impl<K: Kind> Ahead<K> {
 async fn read_all<K: Kind>(
     run: &Arc<Run>,
     lists: Lists,
-    nobody_known: bool,
+    kind_is_empty: bool,
     take: mpsc::Sender<Vec<Record<K>>>,
 ) -> Result<Totals> {
     let readings = match lists {
@@ -239,9 +239,9 @@ async fn read_all<K: Kind>(
     let chosen = readings.first().is_some_and(|reading| !reading.takes_all());
     let whole = readings.first().is_some_and(|reading| reading.classes.is_whole_list());
     let mut progress = Progress::new(run);
-    let mut reconciler = Reconciler::of::<K>(run, &readings, nobody_known).await?;
+    let mut reconciler = Reconciler::of::<K>(run, &readings, kind_is_empty).await?;
     let mut totals = Totals::default();
-    let mut ahead = Ahead::new(run, readings, nobody_known);
+    let mut ahead = Ahead::new(run, readings, kind_is_empty);
     while let Some(begun) = ahead.next().await? {
         let reading = Arc::clone(&begun.reading);
         let (digest, ended) = match read::<K>(begun, alone, &mut reconciler, &take, &mut progress).await {
@@ -278,7 +278,7 @@ async fn read_all<K: Kind>(
 }
 
 /// The digest of a list's diff, and the result of each of its classes.
-type Ended = (Digest, Vec<Listed>);
+type Ended = (Digest, Vec<ListResult>);
 
 /// Decides on one list as it arrives; `alone` means that there is no other.
 async fn read<K: Kind>(
@@ -334,10 +334,10 @@ async fn both<T, U>(made: impl Future<Output = Result<T>>, taken: impl Future<Ou
     Ok((made?, taken))
 }
 
-async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: bool) -> Result<Totals> {
+async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let all_read = matches!(&lists, Lists::Read(readings) if are_parts(readings));
-    let mut batches = Batches::<K>::new(run, nobody_known, all_read);
+    let mut batches = Batches::<K>::new(run, kind_is_empty, all_read);
     // A task of its own, so that rows are read while others are written.
     let writer = AbortOnDropHandle::new(tokio::spawn(async move {
         let mut taken = Ok(());
@@ -349,11 +349,11 @@ async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
         batches.end(taken).await
     }));
     let written = async { writer.await.map_err(|error| EngineError::Queue(error.to_string()))? };
-    let (totals, ()) = both(read_all::<K>(run, lists, nobody_known, sender), written).await?;
+    let (totals, ()) = both(read_all::<K>(run, lists, kind_is_empty, sender), written).await?;
     Ok(totals)
 }
 
-async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: bool) -> Result<Totals> {
+async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let mut spool = Spool::<Record<K>>::new(ALONE)?;
     let spooled = async {
@@ -367,7 +367,7 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
         }
         Ok((plan, spool.turn().await?))
     };
-    let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, lists, nobody_known, sender), spooled).await?;
+    let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, lists, kind_is_empty, sender), spooled).await?;
     add_impacts::<K>(run, &mut plan, &totals).await?;
     run.check_confirmation(&plan)?;
     run.store.consented(run.job).await?;
@@ -381,7 +381,7 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
     } = plan.counts;
     let total = create + update + unchanged + conflicts;
     run.store.set_job_total(run.job, total).await?;
-    let mut batches = Batches::<K>::new(run, nobody_known, true);
+    let mut batches = Batches::<K>::new(run, kind_is_empty, true);
     let taken = take_all(&mut batches, &mut spooled).await;
     batches.end(taken).await?;
     Ok(totals)

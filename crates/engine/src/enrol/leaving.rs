@@ -315,8 +315,8 @@ impl<K: Kind> Leave<K> {
             .beside(&place)
             .filter(|other| !is_chosen(other))
             .any(|other| other.state == Enrolment::Sudah);
-        // The next class must be new to the person: if they were taken out of another class by hand, they do not return to
-        // it. Nor do they enter a class that this action covers or that is suspended.
+        // Only a person with an enrolment that is gone from the source moves to another class. Otherwise people who were taken
+        // out of a class by hand would return to it. A class that this action covers, or that is suspended, is none to move to.
         let next = others
             .beside(&place)
             .filter(|other| !ordered.contains(&other.id) && place.missing && !other.missing)

@@ -14,11 +14,11 @@ use tokio::sync::mpsc;
 const TOGETHER: usize = 64;
 
 /// Looks up the stored enrolments of the lists' classes, list after list. Its task ends when the receiver is dropped.
-/// `nobody_known` means that the dashboard has no enrolments, which saves the query.
+/// `kind_is_empty` means that the dashboard has no enrolments, which saves the query.
 pub(super) fn look_up<K: Kind>(
     run: &Arc<Run>,
     readings: Vec<Arc<Reading>>,
-    nobody_known: bool,
+    kind_is_empty: bool,
 ) -> mpsc::Receiver<Result<Vec<Arc<Places>>>> {
     let (say, said) = mpsc::channel(1);
     let store = run.store.clone();
@@ -26,7 +26,7 @@ pub(super) fn look_up<K: Kind>(
         // A partition has enough classes by itself.
         let together = if are_parts(&readings) { 1 } else { TOGETHER };
         let mut readings = readings.into_iter();
-        let known = K::PLACES && !nobody_known;
+        let known = K::PLACES && !kind_is_empty;
         loop {
             let some: Vec<_> = readings.by_ref().take(together).collect();
             if some.is_empty() {

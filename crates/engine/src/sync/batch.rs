@@ -93,11 +93,11 @@ pub(super) struct Batches<K> {
 }
 
 impl<K: Kind> Batches<K> {
-    /// `nobody_known` means that the dashboard had no row of the kind before; `all_read` that the source was read
+    /// `kind_is_empty` means that the dashboard had no row of the kind before; `all_read` that the source was read
     /// completely.
-    pub(super) fn new(run: &Arc<Run>, nobody_known: bool, all_read: bool) -> Self {
+    pub(super) fn new(run: &Arc<Run>, kind_is_empty: bool, all_read: bool) -> Self {
         let (writer, full) = if K::PLACES {
-            let writer = PlaceWriter::new(&run.store, run.job, nobody_known);
+            let writer = PlaceWriter::new(&run.store, run.job, kind_is_empty);
             let full = writer.batch(all_read);
             let writer = Writer::Places {
                 met: Met::default(),
@@ -106,7 +106,7 @@ impl<K: Kind> Batches<K> {
             };
             (writer, full)
         } else {
-            let upsert = Upsert::new(&run.store, run.job, nobody_known);
+            let upsert = Upsert::new(&run.store, run.job, kind_is_empty);
             let full = Batch {
                 places: upsert.batch(),
                 people: usize::MAX,

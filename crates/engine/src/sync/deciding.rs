@@ -8,7 +8,7 @@ use super::{
     kept::{RowHashes, RowIssue},
     list::List,
     places::Places,
-    reading::{Listed, ParsedRow, Reading, Record, Wanted},
+    reading::{ListResult, ParsedRow, Reading, Record, Wanted},
 };
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, impact::Digest, plan::SAMPLE};
 use hashbrown::HashSet;
@@ -28,7 +28,7 @@ pub(super) struct Reconciler {
     /// The rows of the list; for enrolments, the people of all lists.
     objects: Planner,
     /// True if the dashboard had no row of the kind before the job.
-    nobody_known: bool,
+    kind_is_empty: bool,
     /// True if rows of enrolments need parsing only for new people and classes.
     rows_stay_unread: bool,
     /// People and classes of the new enrolments.
@@ -89,9 +89,9 @@ fn person_before(known: &KnownPerson, job: i64) -> (i64, Before) {
 
 impl Reconciler {
     /// Loads the stored rows of the readings. People are looked up as they come.
-    pub(super) async fn of<K: Kind>(run: &Arc<Run>, readings: &[Arc<Reading>], nobody_known: bool) -> Result<Self> {
+    pub(super) async fn of<K: Kind>(run: &Arc<Run>, readings: &[Arc<Reading>], kind_is_empty: bool) -> Result<Self> {
         let mut objects = Planner::default();
-        if !K::PLACES && !nobody_known {
+        if !K::PLACES && !kind_is_empty {
             for reading in readings {
                 let known = run.store.known::<K>(&reading.known_rows()).await?;
                 objects.learn(known.into_iter().map(|known| row_before(known, run.job)));
@@ -108,9 +108,9 @@ impl Reconciler {
         Ok(Self {
             run: Arc::clone(run),
             objects,
-            nobody_known,
+            kind_is_empty,
             // A plan shows rows, so they must be parsed.
-            rows_stay_unread: K::PLACES && nobody_known && !run.needs_confirmation(),
+            rows_stay_unread: K::PLACES && kind_is_empty && !run.needs_confirmation(),
             met: Met::default(),
             changed: HashSet::new(),
             left_out,
@@ -359,7 +359,7 @@ impl Reconciler {
     }
 
     async fn ask_for_people<K: Kind>(&mut self, parsed: &[ParsedRow<K>]) -> Result<()> {
-        if self.nobody_known {
+        if self.kind_is_empty {
             return Ok(());
         }
         // For earlier people, the planner keeps the descriptions that have precedence.
@@ -385,7 +385,7 @@ impl Reconciler {
     ///
     /// # Errors
     /// The list has one class, or the kind has no classes, and it is empty although the dashboard has rows of it.
-    pub(super) fn end<K: Kind>(&self, list: &List, reading: &Reading) -> Result<Vec<Listed>> {
+    pub(super) fn end<K: Kind>(&self, list: &List, reading: &Reading) -> Result<Vec<ListResult>> {
         let classes = 0..list.classes.len();
         let ended: Vec<_> = classes.map(|class| self.end_class::<K>(list, class, reading)).collect();
         // A list of all classes can only be empty as a whole, and this may be a partition of it.
@@ -413,7 +413,7 @@ impl Reconciler {
         }
     }
 
-    fn end_class<K: Kind>(&self, list: &List, class: usize, reading: &Reading) -> Listed {
+    fn end_class<K: Kind>(&self, list: &List, class: usize, reading: &Reading) -> ListResult {
         let seen = self.seen::<K>(list, class);
         // An unreadable row may be any row, so then none is missing.
         let all_read = !list.unreadable && !list.classes[class].unreadable;
@@ -426,7 +426,7 @@ impl Reconciler {
         for id in &missing {
             digest.add([*id, -1]);
         }
-        Listed {
+        ListResult {
             seen: seen as i64,
             held: self.held::<K>(list, class) as i64,
             left: seen == 0 && reading.classes.has_left(class),

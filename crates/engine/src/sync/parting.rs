@@ -39,11 +39,11 @@ pub(super) enum Lists {
 }
 
 /// Partitions a list of very many classes; other lists stay as they are. A list that breaks off is not used at all.
-/// `nobody_known` means that the dashboard has no row of the kind.
+/// `kind_is_empty` means that the dashboard has no row of the kind.
 ///
 /// # Errors
 /// The list cannot be read to its end, or is empty although the dashboard has enrolments of it.
-pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known: bool) -> Result<Lists> {
+pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, kind_is_empty: bool) -> Result<Lists> {
     let [reading] = &readings[..] else {
         return Ok(Lists::Read(readings));
     };
@@ -56,7 +56,7 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
         reading.run.source.rows(reading.call::<K>()),
         Progress::new(&reading.run),
     );
-    if !nobody_known && reading.run.order.selection == Selection::default() {
+    if !kind_is_empty && reading.run.order.selection == Selection::default() {
         let (known, (texts, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading, rows))?;
         match texts {
             Some(texts) if texts.rows() > 0 && known == Some(texts) => {

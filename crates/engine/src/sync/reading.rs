@@ -197,7 +197,7 @@ pub(super) enum ParsedRow<K> {
 const AHEAD: usize = 2;
 
 /// The result of a list, or of one of its classes.
-pub(super) struct Listed {
+pub(super) struct ListResult {
     /// The number of different rows that the source sent.
     pub(super) seen: i64,
     /// The number of rows that the source had until now, as the dashboard knows.

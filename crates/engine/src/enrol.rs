@@ -1,4 +1,5 @@
-//! Enrolling, unenrolling, and undoing an unenrol: a person's membership of a course on the platform and of the class's group.
+//! Enrolling, unenrolling, and undoing an unenrol: a person's membership of a course on the platform, and of the group of
+//! the class.
 
 mod class;
 mod entering;

@@ -315,8 +315,9 @@ impl<K: Kind> Leave<K> {
             .beside(&place)
             .filter(|other| !is_chosen(other))
             .any(|other| other.state == Enrolment::Sudah);
-        // Only a person with an enrolment that is gone from the source moves to another class. Otherwise people who were taken
-        // out of a class by hand would return to it. A class that this action covers, or that is suspended, is none to move to.
+        // People only move to another class if the source no longer lists this enrolment. Otherwise people who were taken
+        // out of a class by hand would return to it. They do not move to a class that this action covers or that is
+        // suspended: the course is closed to them by it.
         let next = others
             .beside(&place)
             .filter(|other| !ordered.contains(&other.id) && place.missing && !other.missing)
@@ -626,7 +627,8 @@ impl Calls {
         }
     }
 
-    /// # Errors All calls failed.
+    /// # Errors
+    /// All calls failed.
     fn end(self) -> Result<()> {
         match self.failure {
             Some(error) if !self.answered => Err(error.into()),

@@ -223,8 +223,8 @@ impl<K: Kind> Batches<K> {
 
     async fn write(&mut self) -> Result<()> {
         self.run.checkpoint()?;
-        self.tell_changes().await?;
-        self.tell_disagreements().await?;
+        self.report_changes().await?;
+        self.report_disagreements().await?;
         let (job, counts) = (self.run.job, std::mem::take(&mut self.counts));
         let (lines, returned) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.returned));
         let (changed, reworded) = (std::mem::take(&mut self.changed), std::mem::take(&mut self.reworded));
@@ -261,7 +261,7 @@ impl<K: Kind> Batches<K> {
     }
 
     /// Adds the changed fields to the lines of changed rows.
-    async fn tell_changes(&mut self) -> Result<()> {
+    async fn report_changes(&mut self) -> Result<()> {
         let rows: Vec<_> = self.changed.iter().map(|changed| (changed.id, &changed.row)).collect();
         if rows.is_empty() {
             return Ok(());
@@ -283,7 +283,7 @@ impl<K: Kind> Batches<K> {
     }
 
     /// Adds both descriptions to the lines of people that two lists describe differently.
-    async fn tell_disagreements(&mut self) -> Result<()> {
+    async fn report_disagreements(&mut self) -> Result<()> {
         if self.disagreeing.is_empty() {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! How each task is done: a verb on rows of a kind, or what jobs do beside that.
+//! Maps each task to the functions that run and plan it.
 
 use crate::{
     EngineError, Plan, Result, Run, Task, campus, comparison,
@@ -11,22 +11,22 @@ use selaras_reasons::Reason;
 use selaras_store::jobs::Subject;
 use std::sync::Arc;
 
-/// How a task is done.
+/// The functions that run and plan a task.
 ///
 /// # Errors
-/// [`crate::EngineError::Refused`]: what it is about cannot be taken back.
+/// [`crate::EngineError::Refused`]: the subject of an undo cannot be undone.
 pub(crate) fn action(task: &Task) -> Result<Action> {
     Ok(match task {
         Task::Rows(_) => of_rows(task)?,
         Task::Undo(undo) => match undo.kind {
             Subject::Kind(kind) => (verbs_of(kind)?.undo)(),
-            // A task about anything else is never made.
+            // No such task is ever made.
             Subject::Campus | Subject::Zoom | Subject::Differences => Action {
                 run: |run| Box::pin(campus::undo(run)),
                 plan: |run| Box::pin(campus::plan_undo(run)),
             },
         },
-        // What was agreed to is held against the plan that was kept.
+        // Confirmation is checked against the stored plan.
         Task::Align(_) => Action {
             run: |run| Box::pin(campus::run(run)),
             plan: nothing_planned,
@@ -59,7 +59,7 @@ pub(crate) fn action(task: &Task) -> Result<Action> {
     })
 }
 
-/// Of what is planned elsewhere nothing is said here.
+/// An empty plan, for tasks that are planned elsewhere.
 fn nothing_planned(run: Arc<Run>) -> BoxFuture<'static, Result<Plan>> {
     Box::pin(async move { Ok(run.empty_plan()) })
 }

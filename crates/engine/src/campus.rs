@@ -1,54 +1,54 @@
-//! The whole campus at once: all lists are read, everything is sent, everybody is enrolled, and who has left leaves, in the
-//! order of what needs what. It is one job; each of its stages is a job of its own, with a report of its own. `planning`
-//! says beforehand what all stages together would do, by trying them on a copy.
+//! The whole campus at once: read all lists, send everything, enrol everybody, then unenrol the people who have left. The
+//! stages run in the order of their dependencies. The run is one job; each stage is a job of its own with its own report.
+//! `planning` makes the plan of all stages by running them on a copy of the database.
 
-mod before;
-mod ordered;
+mod dry_run;
 mod planning;
-mod pretended;
+mod prerequisites;
+mod stage_order;
 mod stages;
-mod whole;
+mod stored_plan;
 
 pub(crate) use planning::plan_stages;
-pub use whole::{CampusPlan, RowsAsked, StagePlan, planned, planned_rows};
+pub use stored_plan::{CampusPlan, RowsAsked, StagePlan, planned, planned_rows};
 
 use crate::{
     Consent, EngineError, Plan, Result, Run, Task, Verb,
     registry::verbs_of,
     task::{CampusTask, RowsVerb},
 };
-use ordered::{Ordered, VERBS};
 use selaras_kinds::{Kind, kelas::Kelas};
 use selaras_reasons::Reason;
 use selaras_store::{
     Store, StoreError,
     jobs::{Job, JobState, NewStage, Outcome, Stage, StageState, Subject},
 };
+use stage_order::{StageOrder, VERBS};
 use stages::{Stages, begin, follow};
 use std::sync::Arc;
 
 impl CampusTask {
-    /// Keeps the stages of a job of this, as they stand before it begins. Those that are kept already stay as they are.
+    /// Stores the stages of a job of this task before it begins. Stages that are already stored stay as they are.
     pub(crate) async fn keep_stages(&self, store: &Store, job: i64) -> Result<()> {
-        let stages: Vec<_> = self.stages().iter().map(Ordered::new_stage).collect();
+        let stages: Vec<_> = self.stages().iter().map(StageOrder::new_stage).collect();
         Ok(store.keep_stages(job, &stages).await?)
     }
 }
 
-/// Brings the whole campus in step. Answers with the outcome in one sentence.
+/// Aligns the whole campus. Returns the outcome as one sentence.
 pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     let Task::Align(task) = &run.task else {
         return Err(EngineError::Damaged("this is not about the whole campus".to_owned()));
     };
     let ordered = task.stages();
-    // The stages stop by themselves, and are followed to their ends.
+    // Stages stop by themselves; this run follows them to their ends.
     let _held = run.gate.hold().await;
-    let agreed = whole::agreed(&run, task).await?;
+    let confirmations = stored_plan::confirmations(&run, task).await?;
     task.keep_stages(&run.store, run.job).await?;
     carry_over(&run, task).await?;
-    Stages::of(&run, &ordered, agreed.as_ref())
+    Stages::of(&run, &ordered, confirmations.as_ref())
         .await?
-        .bring_to_their_ends()
+        .run_all()
         .await?;
     let stages = run.store.stages(run.job).await?;
     if stages.iter().all(|stage| stage.state == StageState::Failed) {
@@ -56,21 +56,21 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         return Err(EngineError::Refused(first.unwrap_or(Reason::NothingToDo)));
     }
     if task.actions.is_some() {
-        let told = stages.into_iter().filter(|stage| stage.job.is_some());
+        let ended = stages.into_iter().filter(|stage| stage.job.is_some());
         return Ok(Reason::Sentences {
-            sentences: told.map(|stage| stage.message).collect(),
+            sentences: ended.map(|stage| stage.message).collect(),
         });
     }
     Ok(sentence(&run, &stages))
 }
 
-/// A job that goes on where another was stopped, or failed, does not read again what that one has read whole, and does not
-/// send again up to where something went wrong. What comes after that may have more to do now.
+/// Marks stages of the resumed job as done: reads that finished without failures, and sends up to the first one that did
+/// not. Later stages may have more to do now.
 async fn carry_over(run: &Run, task: &CampusTask) -> Result<()> {
     let Some(earlier) = task.resumes else { return Ok(()) };
     let done = run.store.stages(earlier).await?;
     let mut all_clean = true;
-    // Of each class its list is read.
+    // Enrolment lists are read class by class, so they depend on the classes.
     let mut classes_clean = true;
     for stage in run.store.stages(run.job).await? {
         let same = |other: &&Stage| other.kind == stage.kind && other.verb == stage.verb;
@@ -118,7 +118,7 @@ fn sentence(run: &Run, stages: &[Stage]) -> Reason {
     }
 }
 
-/// Takes back what the stages of a job did, the last first. Answers with the outcome in one sentence.
+/// Undoes what the stages of a job did, the last one first. Returns the outcome as one sentence.
 pub(crate) async fn undo(run: Arc<Run>) -> Result<Reason> {
     let _held = run.gate.hold().await;
     let jobs = stages_to_undo(&run).await?;
@@ -138,7 +138,7 @@ pub(crate) async fn undo(run: Arc<Run>) -> Result<Reason> {
             Some(job) => job,
             None => match begin(&run, stage, &Task::undo(job)?, &Consent::default()).await {
                 Ok(undoing) => undoing,
-                // Somebody took this stage back alone.
+                // This stage was undone alone before.
                 Err(EngineError::Store(StoreError::Taken(_))) => {
                     let skipped = StageState::Skipped;
                     run.store.set_stage(run.job, stage.position, skipped, None).await?;
@@ -156,7 +156,7 @@ pub(crate) async fn undo(run: Arc<Run>) -> Result<Reason> {
     Ok(Reason::CampusUndone { rows })
 }
 
-/// Says how many rows the taking back of all stages would look at.
+/// Counts the rows that undoing all stages would examine.
 pub(crate) async fn plan_undo(run: Arc<Run>) -> Result<Plan> {
     let mut plan = run.empty_plan();
     for job in stages_to_undo(&run).await?.iter().filter(|job| job.undoable) {
@@ -167,15 +167,15 @@ pub(crate) async fn plan_undo(run: Arc<Run>) -> Result<Plan> {
     Ok(plan)
 }
 
-/// The jobs of the stages of the job to take back that wrote what can be taken back, the last first: also those that
-/// somebody took back alone.
+/// The stage jobs of the job to undo that wrote something undoable, the last one first. Includes stages that were undone
+/// alone.
 async fn stages_to_undo(run: &Run) -> Result<Vec<Job>> {
     let undone = run.task.undo_of();
     let undone = undone.ok_or_else(|| EngineError::Damaged("no job is named to be taken back".to_owned()))?;
     let mut jobs = Vec::new();
     for stage in run.store.stages(undone).await?.iter().rev() {
         let Some(child) = stage.job else { continue };
-        // Of a job that went on with another, some stages were that one's.
+        // A resumed job lists stages of the job before it; they do not belong to this undo.
         jobs.extend(run.store.job(child).await?.filter(|job| job.part_of == Some(undone)));
     }
     jobs.retain(|job| job.undoable || job.undone_by.is_some());

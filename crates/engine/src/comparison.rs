@@ -1,8 +1,8 @@
-//! Where source, dashboard and platform differ: a report, and nothing else. Nothing is written but the report of its job.
+//! The comparison of source, dashboard and platform. It writes nothing but the report of its job.
 //!
-//! Each kind's rows are compared with the source's list (`listed`), and its objects with what the platform says it has
-//! (`objects`); then the members of each course with those who are in it (`members`). What differs is a line of the
-//! account: an outcome, which row, and what to do about it.
+//! It compares each kind's rows with the source's list (`listed`) and its objects with those on the platform (`objects`).
+//! Then it compares the enrolments of each course with its members on the platform (`members`). Each difference is a line of
+//! the report: outcome, row, and what to do about it.
 
 mod findings;
 mod listed;
@@ -11,7 +11,7 @@ mod objects;
 
 use crate::{
     EngineError, Result, Run,
-    words::{parts, rows_of},
+    sentences::{parts, rows_of},
 };
 use futures::future::BoxFuture;
 use selaras_kinds::{Kind, OfKind, of_all_kinds};
@@ -20,7 +20,7 @@ use selaras_reasons::Reason;
 use selaras_store::jobs::Outcome;
 use std::sync::Arc;
 
-/// Does a comparison. Answers with its outcome in one sentence.
+/// Runs a comparison. Returns its outcome as one sentence.
 pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     let run = run.in_session(&[Need::Comparing]).await?;
     run.store.begin_comparison(run.job).await?;
@@ -36,7 +36,7 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     };
     let source = || run.source.name().to_owned();
     let platform = || run.platform.name().to_owned();
-    let told = parts(
+    let parts = parts(
         [
             of(Outcome::MissingHere, &|rows| Reason::RowsMissingHere { rows }),
             of(Outcome::MissingSource, &|rows| Reason::RowsGone {
@@ -69,15 +69,15 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         ],
         Reason::NothingToDo,
     );
-    Ok(match &told[..] {
+    Ok(match &parts[..] {
         [Reason::NothingToDo] => Reason::NoDifferences {
             rows: rows_of(&found, Outcome::InStep),
         },
-        _ => Reason::Compared { parts: told },
+        _ => Reason::Compared { parts },
     })
 }
 
-/// How the rows of a kind are compared.
+/// The function that compares the rows of a kind.
 struct Rows(fn(Arc<Run>) -> BoxFuture<'static, Result<()>>);
 
 impl OfKind for Rows {
@@ -92,7 +92,7 @@ async fn of_kind<K: Kind>(run: Arc<Run>) -> Result<()> {
     objects::compare::<K>(&run).await
 }
 
-/// Why one kind alone is not compared.
+/// The refusal to compare one kind alone.
 pub(crate) fn only_together() -> EngineError {
     EngineError::Refused(Reason::ComparedTogether)
 }

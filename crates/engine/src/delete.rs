@@ -1,8 +1,8 @@
-//! Delete: from the dashboard, and from nowhere else.
+//! Delete: removes rows from the dashboard only.
 
 use crate::{
     EngineError, Plan, PlanRow, Result, Run,
-    stake::{Counted, Stake},
+    impact::{Counted, Impact},
 };
 use futures::TryStreamExt;
 use selaras_kinds::Kind;
@@ -13,7 +13,7 @@ use std::{pin::pin, sync::Arc};
 /// Rows deleted in one transaction.
 const TOGETHER: u64 = 5000;
 
-/// Does a delete. Answers with its outcome in one sentence.
+/// Runs a delete. Returns its outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let selection = &run.order.selection;
     run.set_total(count::<K>(&run, selection).await?).await?;
@@ -30,7 +30,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     })
 }
 
-/// Deletes all rows of a selection, and answers how many there were.
+/// Deletes all rows of a selection and returns their number.
 pub(crate) async fn rows<K: Kind>(run: &Run, selection: &Selection) -> Result<i64> {
     let mut deleted = 0;
     loop {
@@ -42,7 +42,7 @@ pub(crate) async fn rows<K: Kind>(run: &Run, selection: &Selection) -> Result<i6
     }
 }
 
-/// How many rows a selection has.
+/// The number of rows in a selection.
 pub(crate) async fn count<K: Kind>(run: &Run, selection: &Selection) -> Result<i64> {
     let all = ListQuery {
         selection: selection.clone(),
@@ -51,7 +51,7 @@ pub(crate) async fn count<K: Kind>(run: &Run, selection: &Selection) -> Result<i
     Ok(run.store.count::<K>(&all).await?)
 }
 
-/// Says what a delete would do.
+/// Plans a delete.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let selection = &run.order.selection;
     let mut plan = run.empty_plan();
@@ -60,7 +60,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         plan.counts.missing += 1;
         plan.digest.add([row.key_hash, row.fingerprint]);
     }
-    plan.stakes.push(Stake {
+    plan.impacts.push(Impact {
         what: Counted::Rows,
         touched: plan.counts.missing,
         of: count::<K>(&run, &Selection::default()).await?,

@@ -1,9 +1,9 @@
-//! Sending to the platform, whatever is sent: the rows that wait are counted, read in order and decided on, a few batches
-//! are under way at once, and what came of a batch is written before the next is taken up.
+//! The loop that sends rows to the platform. It counts the waiting rows, reads them in order, decides on each, and keeps a
+//! few batches in flight. It records the results of a batch before it starts the next one.
 //!
-//! An export sends objects, an enrolment places; each says in [`Sending`] what differs.
+//! An export sends objects and an enrolment sends memberships; each implements [`Sending`].
 
-use crate::{EngineError, Plan, Result, Run, delete, in_flight::InFlight, plan::Named};
+use crate::{EngineError, Plan, Result, Run, delete, in_flight::InFlight, plan::RowName};
 use futures::FutureExt;
 use selaras_kinds::Kind;
 use selaras_platform::{Finding, Need};
@@ -11,72 +11,76 @@ use selaras_reasons::Reason;
 use selaras_store::jobs::{Counts, Line, Outcome, Warning};
 use std::{pin::pin, sync::Arc};
 
-/// What is read at once: the name of the last row, and what is decided on each; `None` where there are no more.
+/// The rows of one read: the name of the last row, and a step for each; `None` at the end.
 pub(crate) type Portion<S> = Option<(<S as Sending>::Last, Vec<<S as Sending>::Step>)>;
 
-/// One sort of sending.
+/// One kind of sending, such as an export.
 pub(crate) trait Sending: Sized + Send + Sync + 'static {
-    /// Of which kind the rows are.
+    /// The kind of the rows.
     type Row: Kind;
-    /// A row, and what is decided on it.
+    /// A row, and what to do with it.
     type Step: Send + 'static;
-    /// What of a row's outcome is written beside its line.
-    type Kept: Send + 'static;
+    /// What is recorded of a row beside its report line.
+    type Record: Send + 'static;
     /// Names the last row that was read.
     type Last: Send + Sync + 'static;
 
-    /// How many rows wait.
+    /// The number of rows that wait.
     fn count(&self, run: &Run) -> impl Future<Output = Result<i64>> + Send;
 
-    /// What the platform must allow.
+    /// The functions that the platform must allow.
     fn needs(&self) -> Vec<Need>;
 
-    /// Reads the next rows after the last and decides on them; `None` where there are no more.
+    /// Reads the rows after the last one and decides on them; `None` at the end.
     fn next(&self, run: &Run, after: Option<Self::Last>) -> impl Future<Output = Result<Portion<Self>>> + Send;
 
-    /// Puts together what goes to the platform in one piece of work.
+    /// Groups steps into batches; a batch is one piece of work for the platform.
     fn batches(&self, run: &Run, steps: Vec<Self::Step>) -> Vec<Vec<Self::Step>>;
 
-    /// Sends a batch. Answers with what came of each of its rows.
-    fn send(&self, run: &Run, batch: Vec<Self::Step>) -> impl Future<Output = Result<Vec<Told<Self::Kept>>>> + Send;
+    /// Sends a batch. Returns the result of each of its rows.
+    fn send(
+        &self,
+        run: &Run,
+        batch: Vec<Self::Step>,
+    ) -> impl Future<Output = Result<Vec<RowResult<Self::Record>>>> + Send;
 
-    /// Writes what came of a batch, with its lines and counters, in one transaction.
+    /// Records the results of a batch, with lines and counters, in one transaction.
     fn record(
         &self,
         run: &Run,
-        kept: Vec<Self::Kept>,
+        records: Vec<Self::Record>,
         lines: &[Line],
         counts: &Counts,
     ) -> impl Future<Output = Result<()>> + Send;
 
-    /// Names the rows that wait still and have no line: the action broke off before their turn, or their answer was
+    /// Reports the rows that still wait and have no line: the action broke off before it reached them, or their answer was
     /// lost.
     fn untried(&self, run: &Run, reason: &Reason) -> impl Future<Output = Result<()>> + Send;
 
-    /// The outcome in one sentence.
+    /// The outcome as one sentence.
     fn sentence(&self, run: &Run, counts: &Counts) -> Reason;
 
     /// Adds a row to the plan.
     fn show(&self, plan: &mut Plan, step: Self::Step);
 }
 
-/// What came of one row.
-pub(crate) struct Told<T> {
-    pub(crate) kept: T,
-    pub(crate) named: Named,
+/// The result of one row.
+pub(crate) struct RowResult<T> {
+    pub(crate) record: T,
+    pub(crate) named: RowName,
     pub(crate) outcome: Outcome,
     pub(crate) reason: Option<Reason>,
 }
 
-/// Sends all rows that wait. Answers with the outcome in one sentence.
+/// Sends all waiting rows. Returns the outcome as one sentence.
 pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason> {
     let sending = Arc::new(sending);
     let waiting = sending.count(&run).await?;
     run.set_total(waiting).await?;
-    // Where nothing waits there is nothing to ask for.
+    // If nothing waits, the platform is not asked.
     let run = match waiting {
         0 => {
-            refuse_nobody::<S::Row>(&run).await?;
+            refuse_unknown_row::<S::Row>(&run).await?;
             run
         }
         _ => run.in_session(&sending.needs()).await?,
@@ -84,20 +88,20 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason>
     let mut in_flight = InFlight::new(run.platform_requests);
     let mut sent = send_all(&sending, &run, &mut in_flight).await;
     let _held = run.gate.hold().await;
-    // Whatever is on its way has an outcome, and it is kept, also when something else went wrong. A platform that is silent when the
-    // job is to stop is left: the next export finds what it did all the same.
+    // Every answer that still arrives is recorded, even after an error. If the job must stop and the platform is silent, its
+    // answers are given up: the next export finds what it did.
     let mut last_answers = pin!(run.gate.last_answers());
     loop {
-        let told = tokio::select! {
+        let results = tokio::select! {
             biased;
-            told = in_flight.next() => told,
+            results = in_flight.next() => results,
             () = &mut last_answers => {
                 sent = sent.and_then(|()| run.checkpoint());
                 break;
             }
         };
-        match told {
-            Some(Ok(told)) => record(&*sending, &run, told).await?,
+        match results {
+            Some(Ok(results)) => record(&*sending, &run, results).await?,
             Some(Err(error)) => sent = sent.and(Err(error)),
             None => break,
         }
@@ -119,8 +123,8 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason>
     Ok(sending.sentence(&run, &run.counts().await?))
 }
 
-/// Refuses an action on one row that the dashboard does not have: there is something to mend in the call.
-async fn refuse_nobody<K: Kind>(run: &Run) -> Result<()> {
+/// Refuses an action on one row that the dashboard does not have: the call itself is wrong.
+async fn refuse_unknown_row<K: Kind>(run: &Run) -> Result<()> {
     let selection = &run.order.selection;
     let is_one = K::CALLS.one.iter().all(|column| selection.value(column).is_some());
     if is_one && delete::count::<K>(run, selection).await? == 0 {
@@ -134,7 +138,7 @@ async fn refuse_nobody<K: Kind>(run: &Run) -> Result<()> {
 async fn send_all<S: Sending>(
     sending: &Arc<S>,
     run: &Arc<Run>,
-    in_flight: &mut InFlight<Vec<Told<S::Kept>>>,
+    in_flight: &mut InFlight<Vec<RowResult<S::Record>>>,
 ) -> Result<()> {
     let mut after = None;
     while let Some((last, steps)) = run.gate.while_open(sending.next(run, after)).await? {
@@ -142,10 +146,10 @@ async fn send_all<S: Sending>(
         for batch in sending.batches(run, steps) {
             run.checkpoint()?;
             in_flight.allow(run.at_once());
-            while let Some(told) = run.gate.while_open(in_flight.room().map(Ok)).await? {
-                let told = told?;
+            while let Some(results) = run.gate.while_open(in_flight.room().map(Ok)).await? {
+                let results = results?;
                 let _held = run.gate.hold().await;
-                record(&**sending, run, told).await?;
+                record(&**sending, run, results).await?;
             }
             let (sending, run) = (Arc::clone(sending), Arc::clone(run));
             in_flight.begin(async move { sending.send(&run, batch).await });
@@ -154,33 +158,33 @@ async fn send_all<S: Sending>(
     Ok(())
 }
 
-async fn record<S: Sending>(sending: &S, run: &Run, told: Vec<Told<S::Kept>>) -> Result<()> {
+async fn record<S: Sending>(sending: &S, run: &Run, results: Vec<RowResult<S::Record>>) -> Result<()> {
     let mut counts = Counts::default();
-    let (mut kept, mut lines) = (Vec::with_capacity(told.len()), Vec::with_capacity(told.len()));
-    for row in told {
+    let (mut records, mut lines) = (Vec::with_capacity(results.len()), Vec::with_capacity(results.len()));
+    for row in results {
         counts.add(row.outcome, 1);
-        // What is as it was has a count alone.
+        // Unchanged rows are only counted.
         if row.outcome != Outcome::Unchanged {
-            let Named { row: name, key, label } = row.named;
+            let RowName { row: name, key, label } = row.named;
             let line = Line::on(name, row.outcome, key).label(label);
             lines.push(match row.reason {
                 Some(reason) => line.because(reason),
                 None => line,
             });
         }
-        kept.push(row.kept);
+        records.push(row.record);
     }
-    sending.record(run, kept, &lines, &counts).await
+    sending.record(run, records, &lines, &counts).await
 }
 
-/// Says what would be sent.
+/// Plans what would be sent.
 pub(crate) async fn plan<S: Sending>(sending: &S, run: &Run) -> Result<Plan> {
     let mut plan = run.empty_plan();
     each(sending, run, |step| sending.show(&mut plan, step)).await?;
     Ok(plan)
 }
 
-/// Decides on all rows that wait, one after the other, and sends nothing.
+/// Decides on all waiting rows in order, and sends nothing.
 pub(crate) async fn each<S: Sending>(sending: &S, run: &Run, mut look: impl FnMut(S::Step) + Send) -> Result<()> {
     let mut after = None;
     while let Some((last, steps)) = sending.next(run, after).await? {
@@ -191,7 +195,7 @@ pub(crate) async fn each<S: Sending>(sending: &S, run: &Run, mut look: impl FnMu
     Ok(())
 }
 
-/// Cuts steps into batches of so many rows at most.
+/// Cuts steps into batches of at most `rows` rows.
 pub(crate) fn cut<T>(mut steps: Vec<T>, rows: usize) -> Vec<Vec<T>> {
     let mut batches = Vec::with_capacity(steps.len() / rows.max(1) + 1);
     while steps.len() > rows.max(1) {

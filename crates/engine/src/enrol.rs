@@ -1,4 +1,5 @@
-//! Enrol, unenrol, and the way back: a person's place in a course on the platform, and in the group of the class.
+//! Enrolling, unenrolling, and undoing an unenrol: a person's membership of a course on the platform, and of the group of
+//! the class.
 
 mod class;
 mod entering;
@@ -15,7 +16,7 @@ use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use std::sync::Arc;
 
-/// Enrols or unenrols. Answers with the outcome in one sentence.
+/// Enrols or unenrols. Returns the outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     match run.order.verb {
         Verb::Unenrol => leaving::run::<K>(run).await,
@@ -23,7 +24,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     }
 }
 
-/// Says what it would do.
+/// Plans an enrol or unenrol.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     match run.order.verb {
         Verb::Unenrol => leaving::plan::<K>(run).await,

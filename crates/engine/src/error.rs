@@ -1,4 +1,4 @@
-//! Why an action came to nothing.
+//! Why an action failed.
 
 use selaras_platform::PlatformError;
 use selaras_reasons::Reason;
@@ -6,39 +6,39 @@ use selaras_source::SourceError;
 use selaras_store::{StoreError, jobs::Failure};
 use selaras_zoom::ZoomError;
 
-/// Why a whole action came to nothing.
+/// Why a whole action failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.reason())]
 pub enum EngineError {
-    /// The source did not give its list.
+    /// The source did not deliver its list.
     Source(#[from] SourceError),
-    /// The platform did not take part.
+    /// The platform failed.
     Platform(#[from] PlatformError),
-    /// Zoom did not take part.
+    /// Zoom failed.
     Zoom(#[from] ZoomError),
     /// The dashboard's own database failed. The reason is for the technical log.
     Store(#[from] StoreError),
-    /// The action cannot be done as asked.
+    /// The action cannot be done as requested.
     Refused(Reason),
-    /// What was agreed to is not what would be done now.
+    /// The confirmed plan is not what would be done now.
     Moved,
     /// The guard wants the kind's name typed.
     Guarded(Reason),
-    /// The file that a list waits in failed. The reason is for the technical log.
+    /// The temporary file of a list failed. The reason is for the technical log.
     Spool(std::io::Error),
     /// There is no such row.
     NotFound(Reason),
-    /// What a job does cannot be read from the database. The reason is for the technical log.
+    /// The stored task of a job cannot be read. The reason is for the technical log.
     Damaged(String),
-    /// The queue did not take the job. The reason is for the technical log.
+    /// The queue did not accept the job. The reason is for the technical log.
     Queue(String),
-    /// Somebody asked the job to stop.
+    /// The job was cancelled.
     Cancelled,
-    /// Another process has taken the job over: this one writes nothing more.
+    /// Another process has taken the job over; this one must write nothing more.
     Superseded,
     /// The job panicked.
     BrokeOff,
-    /// Those who were at the job died again and again.
+    /// The job's processes died again and again.
     Deadly,
 }
 
@@ -46,7 +46,7 @@ pub enum EngineError {
 pub type Result<T> = std::result::Result<T, EngineError>;
 
 impl EngineError {
-    /// Whether the action has ended before its time for good: another process will not take it up again.
+    /// True if the action ended early for good: no other process will take it up again.
     pub(crate) const fn is_final(&self) -> bool {
         !matches!(self, Self::Superseded)
     }
@@ -60,7 +60,7 @@ impl EngineError {
         }
     }
 
-    /// What people read of it.
+    /// The reason that people read.
     pub fn reason(&self) -> Reason {
         match self {
             Self::Source(error) => Reason::from(error),
@@ -80,7 +80,7 @@ impl EngineError {
         }
     }
 
-    /// What sort of failure it is, for whoever must answer with a status.
+    /// The class of the failure, which decides the HTTP status.
     pub fn class(&self) -> Failure {
         match self {
             Self::Source(error) if error.is_timeout() => Failure::SourceLate,

@@ -1,15 +1,15 @@
 //! Export: from the dashboard to the platform.
 //!
-//! Rows never sent go as creates, rows with a known id as updates, a few batches in flight. What came of a batch is
-//! written before the next is taken up. Nothing is looked up first (see the platform connector), but whether the group of a class that
-//! has changed the course is in the old one still.
+//! Rows without a link are created, rows with one are updated, a few batches in flight. The results of a batch are recorded
+//! before the next one starts. Objects are not looked up first (see the platform connector). One case is the exception: if a
+//! class changed its course, its group is looked up in the old course.
 
 use crate::{
     Plan, PlanRow, Result, Run,
-    driver::{self, Sending, Told},
-    plan::{Named, keep},
-    stake::{Counted, Stake},
-    words::outcome,
+    driver::{self, RowResult, Sending},
+    impact::{Counted, Impact},
+    plan::{RowName, add_sample},
+    sentences::outcome,
 };
 use selaras_kinds::{
     Kind, Parent, idnumber, idnumber_prefix,
@@ -25,54 +25,55 @@ use selaras_store::{
 };
 use std::{collections::HashMap, marker::PhantomData, sync::Arc};
 
-/// One object on its way.
+/// One object to send.
 #[derive(Clone)]
 pub(crate) struct Item {
     pub(crate) object_key: String,
-    /// That of the row as it was read.
+    /// The row's fingerprint when it was read.
     fingerprint: i64,
     idnumber: String,
-    pub(crate) named: Named,
+    pub(crate) named: RowName,
     pub(crate) object: Object,
     pub(crate) known: Option<Link>,
     provisional: bool,
 }
 
-/// What is to be done with one object.
+/// What to do with one object.
 pub(crate) enum Step {
-    /// It stands on the platform as it is here.
-    Leave(Item, Link),
+    /// It is the same on the platform.
+    Unchanged(Item, Link),
     Create(Item),
     Update(Item, PlatformId),
     Refuse {
         object_key: String,
         fingerprint: i64,
         idnumber: String,
-        named: Named,
+        named: RowName,
         reason: Reason,
     },
 }
 
-/// Steps that go to the platform alike: whether they make or change objects, and of which sort; `None`: nothing is sent.
+/// Steps that are sent together: all creates or all updates (the flag is true for creates), of one object type. `None`:
+/// nothing is sent.
 type OfOneSort = (Option<(bool, Sort)>, Vec<Step>);
 
-/// Objects read at once: enough to fill a few batches.
+/// Objects read at once: enough for a few batches.
 const READ: u64 = 800;
 
-/// The export of a kind's objects.
+/// Exports the objects of a kind.
 struct Export<K>(PhantomData<fn() -> K>);
 
-/// Does an export. Answers with its outcome in one sentence.
+/// Runs an export. Returns its outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     driver::run(Export::<K>(PhantomData), run).await
 }
 
-/// Says what an export would do.
+/// Plans an export.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = driver::plan(&Export::<K>(PhantomData), &run).await?;
-    // Objects that need no export are as they were.
+    // Objects that need no export count as unchanged.
     plan.counts.unchanged += run.store.count_exported::<K>(&run.order.selection).await?;
-    plan.stakes.push(Stake {
+    plan.impacts.push(Impact {
         touched: plan.counts.update,
         of: run.store.count_objects::<K>(&Selection::default()).await?,
         what: Counted::Rows,
@@ -87,7 +88,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
 impl<K: Kind> Sending for Export<K> {
     type Row = K;
     type Step = Step;
-    type Kept = Exported;
+    type Record = Exported;
     type Last = String;
 
     async fn count(&self, run: &Run) -> Result<i64> {
@@ -115,7 +116,7 @@ impl<K: Kind> Sending for Export<K> {
                 Step::Create(item) => Some((true, item.object.sort())),
                 Step::Update(item, _) => Some((false, item.object.sort())),
                 // Nothing is sent.
-                Step::Leave(..) | Step::Refuse { .. } => None,
+                Step::Unchanged(..) | Step::Refuse { .. } => None,
             };
             match of_one_sort.iter_mut().find(|(of, _)| *of == sort) {
                 Some((_, same)) => same.push(step),
@@ -129,12 +130,12 @@ impl<K: Kind> Sending for Export<K> {
             .collect()
     }
 
-    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<Told<Exported>>> {
+    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
         send(run, batch).await
     }
 
-    async fn record(&self, run: &Run, kept: Vec<Exported>, lines: &[Line], counts: &Counts) -> Result<()> {
-        Ok(run.store.record_exports::<K>(run.job, &kept, lines, counts).await?)
+    async fn record(&self, run: &Run, records: Vec<Exported>, lines: &[Line], counts: &Counts) -> Result<()> {
+        Ok(run.store.record_exports::<K>(run.job, &records, lines, counts).await?)
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
@@ -152,23 +153,23 @@ impl<K: Kind> Sending for Export<K> {
     fn show(&self, plan: &mut Plan, step: Step) {
         let shown = PlanRow::of_named;
         match step {
-            Step::Leave(Item { named, .. }, _) => plan.unchanged(|| PlanRow::named(named.key, named.label)),
+            Step::Unchanged(Item { named, .. }, _) => plan.unchanged(|| PlanRow::named(named.key, named.label)),
             Step::Create(item) => {
                 plan.counts.create += 1;
                 plan.digest.add(item.digest(1));
-                keep(plan.sample(), &mut plan.rows.create, || shown(item.named));
+                add_sample(plan.sample(), &mut plan.rows.create, || shown(item.named));
             }
             Step::Update(item, _) => {
                 plan.counts.update += 1;
                 plan.digest.add(item.digest(2));
-                keep(plan.sample(), &mut plan.rows.update, || shown(item.named));
+                add_sample(plan.sample(), &mut plan.rows.update, || shown(item.named));
             }
             Step::Refuse { named, reason, .. } => plan.refuse(shown(named), reason),
         }
     }
 }
 
-/// Decides on each object: what it is on the platform, inside of what, and whether it must be sent.
+/// Decides on each object: its form on the platform, its parent, and whether it must be sent.
 pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result<Vec<Step>> {
     let parents: Vec<_> = objects.iter().map(|object| object.stored.row.parent()).collect();
     let found = find_parents(run, &parents).await?;
@@ -176,7 +177,7 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
     for (object, parent) in objects.into_iter().zip(&parents) {
         let (row, known, fingerprint) = (object.stored.row, object.known, object.fingerprint);
         let (object_key, idnumber) = (value(&row, K::OBJECT_KEY).to_owned(), idnumber(&row));
-        let named = Named {
+        let named = RowName {
             row: RowKey::of_object(&row),
             key: object_name(&row),
             label: row.label(),
@@ -202,21 +203,21 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
                     provisional,
                 };
                 match known {
-                    Some(link) if link.sent_hash == item.object.fingerprint() => Step::Leave(item, link),
+                    Some(link) if link.sent_hash == item.object.fingerprint() => Step::Unchanged(item, link),
                     Some(link) => Step::Update(item, link.platform_id),
                     None => Step::Create(item),
                 }
             }
         });
     }
-    leave_courses(run, &mut steps).await?;
-    leave_names::<K>(run, &mut steps).await?;
+    refuse_moved_groups(run, &mut steps).await?;
+    refuse_reused_names::<K>(run, &mut steps).await?;
     Ok(steps)
 }
 
-/// A group cannot be moved. Where its class is in another course by now, it is made anew there, but not while the old one has its people:
-/// they would count as being in the new course.
-async fn leave_courses(run: &Run, steps: &mut [Step]) -> Result<()> {
+/// Handles classes that changed their course. A group cannot be moved, so it is created again in the new course. But while
+/// the old group exists, the step is refused: its members would count as members of the new course.
+async fn refuse_moved_groups(run: &Run, steps: &mut [Step]) -> Result<()> {
     let (mut changed, mut groups) = (Vec::new(), Vec::new());
     for (at, step) in steps.iter().enumerate() {
         if let Step::Update(item, id) = step
@@ -236,16 +237,16 @@ async fn leave_courses(run: &Run, steps: &mut [Step]) -> Result<()> {
             Some(_) => item.refused(Reason::ClassInOtherCourse {
                 platform: run.platform.name().to_owned(),
             }),
-            // Somebody deleted it, or its course.
+            // The group, or its course, was deleted on the platform.
             None => Step::Create(item.clone()),
         };
     }
     Ok(())
 }
 
-/// A name that an object on the platform bears still, whose own row a form has given another key, is no other row's before that
-/// object has its new name: the row would be taken for it.
-async fn leave_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
+/// Refuses to create a row under a name that an object on the platform still bears. A form has changed the key of that
+/// object's row, and the object was not sent since. The new row would be taken for it.
+async fn refuse_reused_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
     let new: Vec<_> = steps
         .iter()
         .filter_map(|step| match step {
@@ -272,7 +273,7 @@ async fn leave_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
 
 type ParentLinks = HashMap<(&'static str, Vec<String>), Option<Link>>;
 
-/// Looks all parents of a chunk up, one query for each kind of parent.
+/// Looks up all parents of a chunk, with one query per kind of parent.
 async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLinks> {
     let mut wanted: HashMap<&str, (&Parent, Vec<Vec<String>>)> = HashMap::new();
     for parent in parents.iter().flatten() {
@@ -296,7 +297,7 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLin
     Ok(found)
 }
 
-/// The platform's id of what the object goes into, and whether it stands there only for now.
+/// The platform's id of the object's parent, and whether the parent is provisional: the root instead of the real one.
 fn place(run: &Run, parent: Option<&Parent>, found: &ParentLinks) -> std::result::Result<(PlatformId, bool), Reason> {
     let Some(parent) = parent else {
         return Ok((run.root_category, false));
@@ -319,19 +320,19 @@ fn place(run: &Run, parent: Option<&Parent>, found: &ParentLinks) -> std::result
     }
 }
 
-/// Sends steps of one sort.
-async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
-    let (mut told, mut creates, mut updates) = (Vec::new(), Vec::new(), Vec::new());
+/// Sends steps of one batch.
+async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
+    let (mut results, mut creates, mut updates) = (Vec::new(), Vec::new(), Vec::new());
     for step in steps {
         match step {
             Step::Create(item) => creates.push(item),
             Step::Update(item, id) => updates.push((id, item)),
-            Step::Leave(item, link) => {
+            Step::Unchanged(item, link) => {
                 let link = Link {
                     provisional: item.provisional,
                     ..link
                 };
-                told.push(item.told(Became::Unchanged, Ok(link)));
+                results.push(item.into_result(Became::Unchanged, Ok(link)));
             }
             Step::Refuse {
                 object_key,
@@ -339,8 +340,8 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
                 idnumber,
                 named,
                 reason,
-            } => told.push(Told {
-                kept: Exported {
+            } => results.push(RowResult {
+                record: Exported {
                     object_key,
                     fingerprint,
                     idnumber,
@@ -357,9 +358,9 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
         let outcomes = run.platform.update_objects(&objects).await?;
         for ((id, item), outcome) in updates.into_iter().zip(outcomes) {
             match outcome {
-                // Somebody deleted it on the platform: it is made again.
+                // It was deleted on the platform, so it is created again.
                 Outcome::Gone => creates.push(item),
-                outcome => told.push(item.outcome(run, outcome, Some(id))),
+                outcome => results.push(item.outcome(run, outcome, Some(id))),
             }
         }
     }
@@ -367,19 +368,19 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<Told<Exported>>> {
         let objects: Vec<_> = creates.iter().map(|item| item.object.clone()).collect();
         let outcomes = run.platform.create_objects(&objects).await?;
         let sent = creates.into_iter().zip(outcomes);
-        told.extend(sent.map(|(item, outcome)| item.outcome(run, outcome, None)));
+        results.extend(sent.map(|(item, outcome)| item.outcome(run, outcome, None)));
     }
-    Ok(told)
+    Ok(results)
 }
 
 impl Item {
-    /// What names the object and what would be sent of it.
+    /// The object's name and what would be sent, for the plan's digest.
     fn digest(&self, how: i64) -> [i64; 2] {
         let named = xxhash_rust::xxh3::xxh3_64(self.idnumber.as_bytes()).cast_signed();
         [named, self.object.fingerprint().wrapping_add(how)]
     }
 
-    /// Its group in the course that its class is no longer in.
+    /// The object's group in the course that its class has left.
     fn in_old_course(&self) -> Option<Object> {
         let link = self.known.as_ref().filter(|link| link.is_group)?;
         let course = link.container_id?;
@@ -394,7 +395,7 @@ impl Item {
         })
     }
 
-    /// It is not sent.
+    /// The step that refuses the object.
     fn refused(&self, reason: Reason) -> Step {
         Step::Refuse {
             object_key: self.object_key.clone(),
@@ -415,7 +416,7 @@ impl Item {
         }
     }
 
-    fn outcome(self, run: &Run, outcome: Outcome, known: Option<PlatformId>) -> Told<Exported> {
+    fn outcome(self, run: &Run, outcome: Outcome, known: Option<PlatformId>) -> RowResult<Exported> {
         let platform = run.platform.name().to_owned();
         let (word, result) = match outcome {
             Outcome::Created(id) => (Became::Created, Ok(self.link(id))),
@@ -430,13 +431,13 @@ impl Item {
                 (Became::Failed, Err(refusal.reason))
             }
         };
-        self.told(word, result)
+        self.into_result(word, result)
     }
 
-    fn told(self, outcome: Became, result: std::result::Result<Link, Reason>) -> Told<Exported> {
-        Told {
+    fn into_result(self, outcome: Became, result: std::result::Result<Link, Reason>) -> RowResult<Exported> {
+        RowResult {
             reason: result.as_ref().err().cloned(),
-            kept: Exported {
+            record: Exported {
                 object_key: self.object_key,
                 fingerprint: self.fingerprint,
                 idnumber: self.idnumber,

@@ -1,9 +1,9 @@
-//! What stands between one click and a faculty: the plan that was agreed to must still be the plan, and an action that
-//! touches a large share of a kind, or of one study program, wants the kind's name typed.
+//! The guard against one click that changes a whole faculty. A confirmed plan must still be the plan. An action that touches
+//! a large share of a kind, or of one study program, needs the kind's name typed.
 
 use crate::{
     EngineError, Plan, PlanCounts, Result,
-    stake::{Asked, Counted, Stake},
+    impact::{Asked, Counted, Impact},
 };
 use selaras_kinds::{Kind, PROGRAM, prodi::Prodi};
 use selaras_reasons::Reason;
@@ -11,10 +11,10 @@ use selaras_store::{Selection, Store};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// From which share on an action wants more than a click. Both must be passed.
+/// An action needs more than a click if it touches at least `rows` rows and more than `percent` percent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Guard {
-    /// Percent of the kind's rows, or of those of one study program.
+    /// Percent of the kind's rows, or of one study program's rows.
     pub percent: u32,
     /// Rows.
     pub rows: u32,
@@ -26,34 +26,34 @@ impl Default for Guard {
     }
 }
 
-/// What whoever orders an action has agreed to. It is read strictly: each member must be there, and no other.
+/// What the author of an order has confirmed. It is read strictly: each member must be there, and no other.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Consent {
-    /// The token of the plan that they saw: it must still be the plan.
+    /// The token of the confirmed plan, which must still be the plan.
     #[serde(deserialize_with = "Option::deserialize")]
     pub plan: Option<String>,
     /// The kind's name, typed.
     #[serde(deserialize_with = "Option::deserialize")]
     pub typed: Option<String>,
-    /// Nobody looks: a schedule orders it. It never passes the guard.
+    /// True if a schedule gave the order. It cannot answer the guard: an order with a prompt is refused.
     pub by_itself: bool,
-    /// It is a stage of a whole whose plan they saw: it must be no more than was planned for it.
+    /// The limit of a stage in a confirmed plan of several stages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_most: Option<AtMost>,
 }
 
-/// What was planned for a stage of a whole. What failed in an earlier stage makes it less; more it may not be.
+/// What was planned for a stage. Failures in earlier stages may make it less; it must not be more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AtMost {
     counts: PlanCounts,
-    /// Whether a list could not be read then. What it says now nobody has seen, and the guard alone looks at it.
+    /// True if a list could not be read while planning. Its content is then unconfirmed, and only the guard checks it.
     unread: bool,
 }
 
 impl AtMost {
-    /// No more than a plan.
+    /// The limit that a plan sets.
     pub(crate) const fn of(plan: &Plan) -> Self {
         Self {
             counts: plan.counts,
@@ -73,73 +73,73 @@ impl AtMost {
 }
 
 impl Consent {
-    /// Whether there is nothing in it: a plain call, which is asked nothing but about a list that has shrunk.
+    /// True for a plain call without confirmation. The guard only stops it at a list that has shrunk.
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
     }
 
-    /// As it is kept; a plain call keeps nothing.
+    /// The stored form; a plain call stores nothing.
     pub(crate) fn text(&self) -> Result<Option<String>> {
         let text = (!self.is_plain()).then(|| serde_json::to_string(self)).transpose();
         text.map_err(|error| EngineError::Queue(error.to_string()))
     }
 
-    /// Reads what was kept.
+    /// Reads the stored form.
     ///
     /// # Errors
-    /// [`EngineError::Damaged`]: it is not to be read. Nothing may be done then.
+    /// [`EngineError::Damaged`]: it cannot be read. Then nothing may be done.
     pub(crate) fn read(kept: Option<&str>) -> Result<Self> {
         let read = kept.map(serde_json::from_str).transpose();
         let read: Option<Self> = read.map_err(|error| EngineError::Damaged(error.to_string()))?;
         Ok(read.unwrap_or_default())
     }
 
-    /// Whether what would be done now is what was agreed to.
+    /// True if what would be done now is what was confirmed.
     fn covers(&self, plan: &Plan) -> bool {
         let same = self.plan.as_ref().is_some_and(|seen| *seen == plan.token());
         match &self.at_most {
             None => self.plan.is_none() || same,
-            // The very rows, but where something could not be read.
+            // Normally the exact rows; only the limit if something could not be read.
             Some(most) => same || (self.plan.is_none() || plan.unread || most.unread) && most.covers(plan),
         }
     }
 
-    /// Whether nobody has seen a plan.
-    const fn saw_nothing(&self) -> bool {
+    /// True if no plan was confirmed.
+    const fn has_no_plan(&self) -> bool {
         self.plan.is_none() && self.at_most.is_none()
     }
 }
 
 impl Guard {
-    /// Whether so many rows are enough for it to look at their share.
+    /// True if so many rows are enough to check their share.
     pub(crate) fn is_much(self, rows: i64) -> bool {
         rows >= i64::from(self.rows)
     }
 
-    /// Whether it asks about such a share.
-    pub(crate) fn trips(self, stake: &Stake) -> bool {
-        self.is_much(stake.touched) && stake.touched * 100 > stake.of * i64::from(self.percent)
+    /// True if a share exceeds the limits.
+    pub(crate) fn exceeds(self, impact: &Impact) -> bool {
+        self.is_much(impact.touched) && impact.touched * 100 > impact.of * i64::from(self.percent)
     }
 
-    /// The share of one study program that it asks about: a whole program may be little of the whole kind. Of several it is the one of
-    /// which most is touched. `touched` and `of` are rows by program.
-    pub(crate) async fn of_one_program(
+    /// The share of one study program that exceeds the limits: a whole program may be little of the whole kind. If several
+    /// programs do, the one with most touched rows. `touched` and `of` are rows by program.
+    pub(crate) async fn impact_on_one_program(
         self,
         store: &Store,
         touched: HashMap<String, i64>,
         of: &HashMap<String, i64>,
         does: Reason,
-    ) -> Result<Option<Stake>> {
-        let stake = |(program, touched): (String, i64)| Stake {
+    ) -> Result<Option<Impact>> {
+        let impact = |(program, touched): (String, i64)| Impact {
             touched,
             of: of.get(&program).copied().unwrap_or_default(),
             what: Counted::Rows,
             does: does.clone(),
             program: Some(program),
         };
-        // Rows that name no program are not those of one.
+        // Rows without a program are not rows of one program.
         let named = touched.into_iter().filter(|(program, _)| !program.is_empty());
-        let asked = named.map(stake).filter(|stake| self.trips(stake));
+        let asked = named.map(impact).filter(|impact| self.exceeds(impact));
         let Some(most) = asked.max_by(|one, other| (one.touched, &other.program).cmp(&(other.touched, &one.program)))
         else {
             return Ok(None);
@@ -147,30 +147,30 @@ impl Guard {
         let program = most.program.unwrap_or_default();
         let row = Selection::equal([(PROGRAM, program.as_str())]);
         let row = store.first::<Prodi>(&row, 1).await?.pop();
-        Ok(Some(Stake {
+        Ok(Some(Impact {
             program: Some(row.map_or(program, |found| found.row.label())),
             ..most
         }))
     }
 
-    /// What the guard asks for a plan on the kind that people call `label`, whose source is called `source`.
-    pub(crate) fn asks(self, plan: &Plan, label: &str, source: &str) -> Option<Asked> {
-        if plan.grades_at_stake > 0 {
+    /// The guard's prompt for a plan; `None` if it has none. `label` is the kind's, `source` the name of its source.
+    pub(crate) fn prompt(self, plan: &Plan, label: &str, source: &str) -> Option<Asked> {
+        if plan.people_with_grades > 0 {
             return Some(Asked {
                 reason: Reason::GradesAtStake {
-                    rows: plan.grades_at_stake.unsigned_abs(),
+                    rows: plan.people_with_grades.unsigned_abs(),
                 },
-                name: plan.grades_at_stake.to_string(),
-                of_everybody: true,
+                name: plan.people_with_grades.to_string(),
+                asks_plain_calls: true,
             });
         }
-        let percent = |stake: &Stake| (stake.touched * 100 / stake.of.max(1)).unsigned_abs();
-        let shrunk = plan.shrunk.as_ref().filter(|stake| self.trips(stake));
-        let stake = shrunk.or_else(|| plan.stakes.iter().find(|stake| self.trips(stake)))?;
-        let (rows, of, percent) = (stake.touched.unsigned_abs(), stake.of.unsigned_abs(), percent(stake));
-        let (does, counted, kind) = (Box::new(stake.does.clone()), stake.what.word(), label.to_owned());
+        let percent = |impact: &Impact| (impact.touched * 100 / impact.of.max(1)).unsigned_abs();
+        let shrunk = plan.shrunk.as_ref().filter(|impact| self.exceeds(impact));
+        let impact = shrunk.or_else(|| plan.impacts.iter().find(|impact| self.exceeds(impact)))?;
+        let (rows, of, percent) = (impact.touched.unsigned_abs(), impact.of.unsigned_abs(), percent(impact));
+        let (does, counted, kind) = (Box::new(impact.does.clone()), impact.what.word(), label.to_owned());
         let source = source.to_owned();
-        let reason = match (shrunk, stake.program.clone()) {
+        let reason = match (shrunk, impact.program.clone()) {
             (Some(_), None) => Reason::ListShrunk {
                 source,
                 rows,
@@ -205,29 +205,29 @@ impl Guard {
         Some(Asked {
             reason,
             name: label.to_owned(),
-            of_everybody: shrunk.is_some(),
+            asks_plain_calls: shrunk.is_some(),
         })
     }
 
-    /// Holds what was agreed to against what would be done now.
+    /// Checks a confirmation against what would be done now.
     ///
     /// # Errors
-    /// [`EngineError::Moved`] where that is not the same; [`EngineError::Guarded`] where the name is to be typed.
-    pub(crate) fn agree(self, consent: &Consent, plan: &Plan, label: &str, source: &str) -> Result<()> {
+    /// [`EngineError::Moved`] if the plan has changed; [`EngineError::Guarded`] if the name must be typed.
+    pub(crate) fn check(self, consent: &Consent, plan: &Plan, label: &str, source: &str) -> Result<()> {
         if !consent.covers(plan) {
             return Err(EngineError::Moved);
         }
-        self.answered(consent, self.asks(plan, label, source))
+        self.check_typed(consent, self.prompt(plan, label, source))
     }
 
-    /// The same for an action that was agreed to and began, and was interrupted. A part is done, so that its plan is another;
-    /// what is asked of everybody is asked again, since a list is read again.
-    pub(crate) fn agree_again(self, consent: &Consent, plan: &Plan, label: &str, source: &str) -> Result<()> {
-        let asked = self.asks(plan, label, source);
-        self.answered(consent, asked.filter(|asked| asked.of_everybody))
+    /// Checks the confirmation of an interrupted action again. The plan has changed because a part is done, so the token is
+    /// not compared. Prompts that concern every call are checked again, since a list is read again.
+    pub(crate) fn check_again(self, consent: &Consent, plan: &Plan, label: &str, source: &str) -> Result<()> {
+        let asked = self.prompt(plan, label, source);
+        self.check_typed(consent, asked.filter(|asked| asked.asks_plain_calls))
     }
 
-    fn answered(self, consent: &Consent, asked: Option<Asked>) -> Result<()> {
+    fn check_typed(self, consent: &Consent, asked: Option<Asked>) -> Result<()> {
         let Some(asked) = asked else {
             return Ok(());
         };
@@ -235,7 +235,7 @@ impl Guard {
             let why = Box::new(asked.reason);
             return Err(EngineError::Guarded(Reason::ScheduleGuarded { why }));
         }
-        if asked.is_typed(consent.typed.as_deref()) || (consent.saw_nothing() && !asked.of_everybody) {
+        if asked.is_typed(consent.typed.as_deref()) || (consent.has_no_plan() && !asked.asks_plain_calls) {
             return Ok(());
         }
         Err(asked.refusal())
@@ -245,10 +245,10 @@ impl Guard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stake::Counted;
+    use crate::impact::Counted;
 
     fn plan(rows: i64, of: i64) -> Plan {
-        let stake = Stake {
+        let impact = Impact {
             touched: rows,
             of,
             what: Counted::Rows,
@@ -256,14 +256,14 @@ mod tests {
             program: None,
         };
         Plan {
-            stakes: vec![stake],
+            impacts: vec![impact],
             ..Plan::default()
         }
     }
 
     fn shrunk(rows: i64, of: i64) -> Plan {
         Plan {
-            shrunk: plan(rows, of).stakes.pop(),
+            shrunk: plan(rows, of).impacts.pop(),
             ..Plan::default()
         }
     }
@@ -275,74 +275,74 @@ mod tests {
         }
     }
 
-    fn agree(consent: &Consent, plan: &Plan) -> Result<()> {
-        Guard::default().agree(consent, plan, "Kelas", "OCAS")
+    fn check(consent: &Consent, plan: &Plan) -> Result<()> {
+        Guard::default().check(consent, plan, "Kelas", "OCAS")
     }
 
     #[test]
-    fn more_than_ten_percent_and_at_least_twenty_rows_want_the_name_typed() {
-        for (rows, of, asks) in [(19, 19, false), (20, 20, true), (20, 200, false), (21, 200, true)] {
+    fn large_share_needs_the_name_typed() {
+        for (rows, of, prompt) in [(19, 19, false), (20, 20, true), (20, 200, false), (21, 200, true)] {
             let plan = plan(rows, of);
-            assert_eq!(agree(&seen(&plan), &plan).is_err(), asks, "{rows} of {of}");
+            assert_eq!(check(&seen(&plan), &plan).is_err(), prompt, "{rows} of {of}");
             let typed = Consent {
                 typed: Some(" Kelas ".to_owned()),
                 ..seen(&plan)
             };
-            assert!(agree(&typed, &plan).is_ok(), "{rows} of {of}");
+            assert!(check(&typed, &plan).is_ok(), "{rows} of {of}");
             let wrong = Consent {
                 typed: Some("kelas".to_owned()),
                 ..seen(&plan)
             };
-            assert_eq!(agree(&wrong, &plan).is_err(), asks, "{rows} of {of}");
+            assert_eq!(check(&wrong, &plan).is_err(), prompt, "{rows} of {of}");
         }
     }
 
     #[test]
-    fn a_large_share_of_one_program_is_asked_about_by_its_name_though_it_is_little_of_the_kind() {
+    fn large_share_of_one_program_needs_the_name_typed() {
         let mut little = plan(30, 1000);
-        assert!(agree(&seen(&little), &little).is_ok());
-        little.stakes.push(Stake {
+        assert!(check(&seen(&little), &little).is_ok());
+        little.impacts.push(Impact {
             of: 100,
             program: Some("Informatika".to_owned()),
-            ..little.stakes[0].clone()
+            ..little.impacts[0].clone()
         });
-        let refused = agree(&seen(&little), &little).unwrap_err().to_string();
+        let refused = check(&seen(&little), &little).unwrap_err().to_string();
         assert!(
             refused.contains("prodi Informatika") && refused.contains("30 persen"),
             "{refused}"
         );
         let list = Plan {
-            shrunk: little.stakes.pop(),
+            shrunk: little.impacts.pop(),
             ..Plan::default()
         };
-        let refused = agree(&Consent::default(), &list).unwrap_err().to_string();
+        let refused = check(&Consent::default(), &list).unwrap_err().to_string();
         assert!(refused.contains("untuk prodi Informatika"), "{refused}");
     }
 
     #[test]
-    fn a_plain_call_is_stopped_by_a_shrunken_list_alone() {
-        assert!(agree(&Consent::default(), &plan(100, 100)).is_ok());
-        assert!(agree(&Consent::default(), &shrunk(100, 100)).is_err());
+    fn plain_call_is_stopped_only_by_a_shrunken_list() {
+        assert!(check(&Consent::default(), &plan(100, 100)).is_ok());
+        assert!(check(&Consent::default(), &shrunk(100, 100)).is_err());
     }
 
     #[test]
-    fn nobody_types_for_a_schedule() {
+    fn schedule_cannot_answer_the_guard() {
         let consent = Consent {
             typed: Some("Kelas".to_owned()),
             by_itself: true,
             ..Consent::default()
         };
         for plan in [plan(100, 100), shrunk(100, 100)] {
-            assert!(matches!(agree(&consent, &plan), Err(EngineError::Guarded(_))));
+            assert!(matches!(check(&consent, &plan), Err(EngineError::Guarded(_))));
         }
-        assert!(agree(&consent, &plan(1, 100)).is_ok());
+        assert!(check(&consent, &plan(1, 100)).is_ok());
     }
 
     #[test]
-    fn another_plan_than_the_one_seen_is_not_carried_out() {
+    fn changed_plan_is_refused() {
         let mut moved = plan(1, 100);
         let consent = seen(&moved);
         moved.digest.add([1, 2]);
-        assert!(matches!(agree(&consent, &moved), Err(EngineError::Moved)));
+        assert!(matches!(check(&consent, &moved), Err(EngineError::Moved)));
     }
 }

@@ -1,46 +1,49 @@
-//! What Zoom sends by itself, kept as it comes: many at once share one transaction, and each is answered after it.
+//! Stores Zoom's events as they arrive. Many events share one transaction, and each is answered after it.
 
 use crate::{
     EngineError, Result,
-    zoom::{Told, told},
+    zoom::{AttendanceEvent, attendance_event},
 };
 use selaras_store::Store;
 use selaras_zoom::Event;
 use tokio::sync::{mpsc, oneshot};
 
-/// Events that wait to be written. Whoever comes then waits for room, with nothing but the event in memory.
+/// Events that may wait to be written. Further requests wait for room and hold only the event in memory.
 const WAITING: usize = 2000;
 /// Events of one transaction.
 const AT_ONCE: usize = 1000;
 
-/// Where events are put. It can be cloned; its writer ends with the last clone.
+/// Accepts events. It can be cloned; its writer ends with the last clone.
 #[derive(Clone, Debug)]
 pub struct Inbox {
-    letters: mpsc::Sender<Letter>,
+    sender: mpsc::Sender<PendingEvent>,
 }
 
 #[derive(Debug)]
-struct Letter {
+struct PendingEvent {
     event: Event,
-    kept: oneshot::Sender<bool>,
+    stored: oneshot::Sender<bool>,
 }
 
 impl Inbox {
-    /// Opens it.
+    /// Starts the writer.
     pub fn open(store: Store) -> Self {
-        let (letters, waiting) = mpsc::channel(WAITING);
+        let (sender, waiting) = mpsc::channel(WAITING);
         tokio::spawn(write(store, waiting));
-        Self { letters }
+        Self { sender }
     }
 
-    /// Keeps an event. Once this answers, the event is in the database.
+    /// Stores an event. It is in the database when this returns.
     ///
     /// # Errors
-    /// [`EngineError::Queue`]: it is not there, and Zoom should send it again.
+    /// [`EngineError::Queue`]: it was not stored, and Zoom should send it again.
     pub async fn keep(&self, event: Event) -> Result<()> {
-        let (kept, answer) = oneshot::channel();
+        let (stored, answer) = oneshot::channel();
         let lost = || EngineError::Queue("the event was not kept".to_owned());
-        self.letters.send(Letter { event, kept }).await.map_err(|_| lost())?;
+        self.sender
+            .send(PendingEvent { event, stored })
+            .await
+            .map_err(|_| lost())?;
         if answer.await.unwrap_or(false) {
             Ok(())
         } else {
@@ -49,25 +52,25 @@ impl Inbox {
     }
 }
 
-async fn write(store: Store, mut waiting: mpsc::Receiver<Letter>) {
-    let mut letters = Vec::new();
-    while waiting.recv_many(&mut letters, AT_ONCE).await > 0 {
-        let (mut heard, mut ends, mut answers) = (Vec::new(), Vec::new(), Vec::with_capacity(letters.len()));
-        for Letter { event, kept } in letters.drain(..) {
-            match told(event) {
-                Told::Observation(observation) => heard.push(*observation),
-                Told::End(end) => ends.push(end),
-                Told::Nothing => {}
+async fn write(store: Store, mut waiting: mpsc::Receiver<PendingEvent>) {
+    let mut pending = Vec::new();
+    while waiting.recv_many(&mut pending, AT_ONCE).await > 0 {
+        let (mut observations, mut ends, mut answers) = (Vec::new(), Vec::new(), Vec::with_capacity(pending.len()));
+        for PendingEvent { event, stored } in pending.drain(..) {
+            match attendance_event(event) {
+                AttendanceEvent::Observation(observation) => observations.push(*observation),
+                AttendanceEvent::End(end) => ends.push(end),
+                AttendanceEvent::Nothing => {}
             }
-            answers.push(kept);
+            answers.push(stored);
         }
-        let outcome = store.keep_events(&heard, &ends).await;
+        let outcome = store.keep_events(&observations, &ends).await;
         if let Err(error) = &outcome {
-            tracing::error!(%error, events = heard.len(), "events of Zoom could not be kept");
+            tracing::error!(%error, events = observations.len(), "events of Zoom could not be kept");
         }
-        for kept in answers {
-            // Who has hung up meanwhile will send it again, which changes nothing.
-            let _ = kept.send(outcome.is_ok());
+        for stored in answers {
+            // If the caller has hung up, Zoom sends the event again, which changes nothing.
+            let _ = stored.send(outcome.is_ok());
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Looks at each connection: whether it is there, and whether it lets Selaras do what it is for.
+//! Tests each connection: whether it is there, and whether it allows what Selaras needs.
 //!
-//! `selaras doctor` prints what is found, and the screen Koneksi shows it. Looking changes nothing.
+//! `selaras doctor` prints the findings, and the screen Koneksi shows them. Testing changes nothing.
 
 use crate::{
     sync::{Scope, read_row},
@@ -26,9 +26,9 @@ use std::{
 use tokio::time::timeout;
 use utoipa::ToSchema;
 
-/// How long looking at one part may take.
+/// Longest time for testing one part.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Lists asked of the source at once.
+/// Lists tested at once.
 const LISTS_AT_ONCE: usize = 4;
 
 /// What Selaras is connected with.
@@ -48,10 +48,10 @@ pub enum Part {
 }
 
 impl Part {
-    /// All of them, in the order in which they are looked at.
+    /// All parts, in the order in which they are tested.
     pub const ALL: [Self; 5] = [Self::Database, Self::Source, Self::Platform, Self::Zoom, Self::Settings];
 
-    /// As the browser spells it.
+    /// The spelling in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Database => "database",
@@ -83,7 +83,7 @@ pub struct Inspection<R = Reason> {
 }
 
 impl Inspection {
-    /// What was found now.
+    /// An inspection with these findings, made now.
     pub fn of(findings: Vec<Finding>) -> Self {
         let any = |standing| findings.iter().any(|finding| finding.standing == standing);
         Self {
@@ -99,7 +99,7 @@ impl Inspection {
         }
     }
 
-    /// What a look finds, which may not take for ever.
+    /// The findings of `looking`, or one finding if it takes too long.
     pub async fn within_patience(looking: impl Future<Output = Vec<Finding>>) -> Self {
         let found = timeout(PATIENCE, looking).await.unwrap_or_else(|_| {
             let seconds = PATIENCE.as_secs();
@@ -108,7 +108,7 @@ impl Inspection {
         Self::of(found)
     }
 
-    /// The inspection as it is read in a language.
+    /// The inspection in a language.
     pub fn in_words(self, language: Language) -> Inspection<String> {
         Inspection {
             standing: self.standing,
@@ -122,7 +122,7 @@ impl Inspection {
     }
 }
 
-/// All connections, and what was found when they were last looked at. Clones share it.
+/// All connections, and the findings of their last tests. Clones share them.
 #[derive(Clone)]
 pub struct Connections {
     store: Store,
@@ -135,7 +135,7 @@ pub struct Connections {
 }
 
 impl Connections {
-    /// Connections that nobody has looked at yet.
+    /// Connections that have not been tested yet.
     pub fn new(store: Store, source: Source, platform: Arc<dyn LearningPlatform>, zoom: Option<Zoom>) -> Self {
         Self {
             store,
@@ -148,13 +148,14 @@ impl Connections {
         }
     }
 
-    /// The same connections, of which one list of the source is not in use.
+    /// The same connections with one list of the source marked as unused.
     pub fn without_list(mut self, feed: &'static str) -> Self {
         self.unused.push(feed);
         self
     }
 
-    /// The same connections, with what is to be known of the settings. It holds as long as the process, so it counts as looked at.
+    /// The same connections with warnings about the settings. Settings do not change while the process runs, so they count
+    /// as tested.
     pub fn with_cautions(mut self, cautions: Vec<Finding>) -> Self {
         self.cautions = cautions;
         let looked = Inspection::of(self.settings_found());
@@ -182,7 +183,7 @@ impl Connections {
         }
     }
 
-    /// What this process found when it last looked.
+    /// This process's last findings.
     pub fn last(&self, part: Part) -> Option<Inspection> {
         self.last
             .lock()
@@ -191,7 +192,7 @@ impl Connections {
             .cloned()
     }
 
-    /// Looks at a part.
+    /// Tests a part.
     pub async fn inspect(&self, part: Part) -> Inspection {
         let looking = async {
             match part {
@@ -210,7 +211,7 @@ impl Connections {
         inspection
     }
 
-    /// The source with the files that were uploaded. Where the database is away, that is told as its own fault.
+    /// The source with the uploaded files. If the database fails, its own test reports that.
     async fn source_now(&self) -> Source {
         let with_uploads = with_uploads(&self.source, &self.store).await;
         with_uploads.unwrap_or_else(|_| self.source.clone())
@@ -221,12 +222,12 @@ impl Connections {
         try_lists(&self.source_now().await, &self.unused).await
     }
 
-    /// The same of a source for which no database keeps files.
+    /// The same for a source without uploaded files, and so without a database.
     pub async fn try_lists_of(source: &Source, unused: &[&str]) -> Vec<Finding> {
         try_lists(source, unused).await
     }
 
-    /// Looks at the database: does it answer, is the schema that of this version, can it be written to?
+    /// Tests the database: whether it answers, has this version's schema, and accepts writes.
     pub async fn look_at_database(store: &Store) -> Vec<Finding> {
         if let Err(error) = store.ping().await {
             return vec![not_opened(&error)];
@@ -248,11 +249,11 @@ impl Connections {
                 Reason::CheckDatabaseUrl,
             ),
         });
-        // Of tables that are behind, nothing more is to be said.
+        // Tables that are behind are reported already.
         if let (Ok(0), Ok(false)) = (store.pending_steps().await, store.has_search_index().await) {
             found.push(Finding::warning(Reason::SearchScans, Reason::AddSearchExtension));
         }
-        // The table that is written to came with the schema.
+        // The table for test writes came with the schema.
         if store.pending_steps().await.is_ok_and(|pending| pending > 0) {
             return found;
         }
@@ -269,10 +270,10 @@ impl Connections {
         found
     }
 
-    /// Looks at the source: does each list answer, and can its first row be read?
-    /// Lists by these names are not in use and are not asked for.
+    /// Tests the source: whether each list answers, and whether its first row can be read. Lists named in `unused` are not
+    /// requested.
     pub async fn look_at_source(source: &Source, unused: &[&str]) -> Vec<Finding> {
-        // Nobody there: ten lines would say the same.
+        // If the source is unreachable, one line says it for all lists.
         if let Err(error) = source.ping().await {
             let mend = match error.fault {
                 Fault::Connect(_) | Fault::Untrusted(_) | Fault::Timeout(_) => Some(Reason::CheckSourceAddress),
@@ -285,7 +286,7 @@ impl Connections {
                 return vec![Finding::wrong(Reason::from(&error), mend)];
             }
         }
-        // Lists that are had class by class are asked for the first class.
+        // Lists that are read class by class are tested with the first class.
         let class = first::<Kelas>(source, Vec::new())
             .await
             .ok()
@@ -302,7 +303,7 @@ impl Connections {
         stream::iter(lists).buffered(LISTS_AT_ONCE).collect().await
     }
 
-    /// Looks at Zoom, where it is connected: does it let Selaras in, and tell the account's people?
+    /// Tests Zoom, if it is connected: whether it accepts the credentials and lists the account's users.
     pub async fn look_at_zoom(zoom: Option<&Zoom>) -> Vec<Finding> {
         let Some(zoom) = zoom else {
             return vec![Finding::ok(Reason::ZoomOff)];
@@ -323,7 +324,7 @@ fn database_kind(store: &Store) -> &'static str {
     }
 }
 
-/// Says that the database did not even open. The address may hold a password, so it is not repeated.
+/// The finding that the database did not open. The address may hold a password, so it is not repeated.
 pub fn not_opened(error: &StoreError) -> Finding {
     Finding::wrong(
         Reason::DatabaseNotOpened {
@@ -339,7 +340,7 @@ struct SourceList {
     feed: &'static str,
     /// What people call its rows.
     label: &'static str,
-    /// Looks whether it answers, for the class that is given.
+    /// Tests whether the list answers, for the given class.
     inspect: for<'a> fn(&'a Source, Option<&'a Kelas>) -> BoxFuture<'a, Finding>,
 }
 
@@ -353,10 +354,10 @@ impl OfKind for SourceList {
     }
 }
 
-/// Looks at one list of the source.
+/// Tests one list of the source.
 async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Finding {
     let kind = K::LABEL.to_owned();
-    // A folder that does not answer is told where the list is read.
+    // If a folder does not answer, reading the list reports it.
     let origin = match List::named(K::FEED.name) {
         Some(list) => source.origin(list).await.ok().flatten(),
         None => None,
@@ -369,7 +370,7 @@ async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Finding {
     let scope = match (K::FEED.scope, class) {
         ([], _) => Vec::new(),
         _ if whole => Vec::new(),
-        // The columns of a class stand in the order in which the source wants them named.
+        // The columns of a class are in the order that the source expects.
         (columns, Some(class)) => columns
             .iter()
             .zip(K::default().class())
@@ -387,7 +388,7 @@ async fn list<K: Kind>(source: &Source, class: Option<&Kelas>) -> Finding {
             },
             None => Reason::ListAnswers { kind },
         }),
-        // One class without anybody is nothing to wonder about.
+        // A single class without people is no fault.
         Ok(Ok(None)) if !K::FEED.scope.is_empty() => Finding::ok(Reason::ClassWithoutRows { kind }),
         Ok(Ok(None)) => Finding::warning(
             Reason::ListIsEmpty { kind },
@@ -415,7 +416,7 @@ async fn first<K: Kind>(
     source: &Source,
     scope: Scope,
 ) -> Result<Result<Option<K>, Reason>, selaras_source::SourceError> {
-    // Dropped after the first rows, which ends the download.
+    // Dropping `rows` after the first row ends the download.
     let mut rows = source.rows(Call::scoped(&K::FEED, scope.clone()));
     while let Some(chunk) = rows.next().await? {
         let Some(row) = chunk.into_iter().next() else { continue };
@@ -429,7 +430,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_inspection_stands_as_its_worst_line() {
+    fn inspection_has_the_standing_of_its_worst_finding() {
         let of = |findings: &[Finding]| Inspection::of(findings.to_vec()).standing;
         let said = Reason::verbatim;
         let (ok, warning) = (Finding::ok(said("a")), Finding::warning(said("b"), said("c")));
@@ -440,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_is_spelled_as_it_is_read() {
+    fn every_part_parses_from_its_spelling() {
         assert_eq!(Part::ALL.map(|part| Part::parse(part.as_str())), Part::ALL.map(Some));
         assert_eq!(Part::parse("moodle"), None);
     }

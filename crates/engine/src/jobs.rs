@@ -1,8 +1,7 @@
-//! Long actions: taken as orders, run as jobs (`worker`), resumed after a crash.
+//! Long actions: accepted as orders, run as jobs (`worker`), resumed after a crash.
 //!
-//! A job is safe to run again from its beginning at any time: what was done is seen to be done, and its report keeps
-//! the lines of it. So a crash needs no more than that somebody runs the job again: [`Engine::work`] does, for every job
-//! whose worker has fallen silent.
+//! A job can run again from its beginning at any time: finished rows are recognised, and their report lines stay. So after a
+//! crash a job only needs to run again. [`Engine::work`] runs every job of a worker that has fallen silent.
 
 mod trace;
 mod worker;
@@ -38,15 +37,15 @@ pub struct Engine {
     connections: Connections,
     /// A list of the source that is not in use.
     unused: Option<&'static str>,
-    /// Who is told of what goes wrong by itself.
+    /// Sends notices; `None` if no channel is set up.
     pub(crate) notifier: Option<Arc<Notifier>>,
 }
 
-/// How often somebody who waits for a job looks at it; twice as long each time, up to the second.
+/// Shortest and longest pause between two looks at a job that a caller waits for; the pause doubles each time.
 const WAIT_FOR_JOB: [Duration; 2] = [Duration::from_millis(30), Duration::from_millis(400)];
 
 impl Engine {
-    /// Makes the engine. `worker` names this process; `stop` ends its work.
+    /// Creates the engine. `worker` names this process; `stop` ends its work.
     pub fn new(parts: Parts, worker: &str, stop: CancellationToken) -> Self {
         let connections = Connections::new(
             parts.store.clone(),
@@ -75,25 +74,25 @@ impl Engine {
         &self.parts.source
     }
 
-    /// The connections, to be looked at.
+    /// The connections, for testing.
     pub fn connections(&self) -> &Connections {
         &self.connections
     }
 
-    /// The same engine, where one list of the source is not in use.
+    /// The same engine with one list of the source marked as unused.
     pub fn without_list(mut self, feed: &'static str) -> Self {
         self.connections = self.connections.without_list(feed);
         self.unused = Some(feed);
         self
     }
 
-    /// The same engine, with what is to be known of the settings.
+    /// The same engine with warnings about the settings.
     pub fn cautioned(mut self, cautions: Vec<Finding>) -> Self {
         self.connections = self.connections.with_cautions(cautions);
         self
     }
 
-    /// The kinds that a run over the whole campus takes, where nobody names some.
+    /// The default kinds of a run over the whole campus.
     pub fn campus_kinds(&self) -> Vec<String> {
         let used = |kind: &&KindVerbs| self.unused != Some(kind.feed);
         let names = registry::kinds()
@@ -108,38 +107,38 @@ impl Engine {
         &*self.parts.platform
     }
 
-    /// The account at Zoom, where there is one.
+    /// The account at Zoom, if one is connected.
     pub fn zoom(&self) -> Option<&Zoom> {
         self.parts.zoom.as_ref()
     }
 
-    /// A run that reads from the source as it stands now.
+    /// Creates a run that reads from the source as it stands now.
     pub(crate) async fn begin(&self, order: Order, job: i64) -> Result<Run> {
         let mut run = Run::new(&self.parts, &self.queue, order, job);
         run.source = self.source_now().await?;
         Ok(run)
     }
 
-    /// Says what an order would do, and does nothing.
+    /// Plans an order, and does nothing.
     pub async fn plan(&self, order: Order) -> Result<Plan> {
         let label = order.task.about().label();
         let action = actions::action(&order.task)?;
         let mut plan = (action.plan)(Arc::new(self.begin(order, 0).await?)).await?;
         plan.token = plan.token();
-        plan.guard = self.parts.guard.asks(&plan, label, self.parts.source.name());
+        plan.guard = self.parts.guard.prompt(&plan, label, self.parts.source.name());
         Ok(plan)
     }
 
-    /// Takes an order. It is kept before this answers, with the number of its job; to be kept and to be queued are one.
+    /// Stores an order and its queued job in one transaction. Returns the job's number.
     pub async fn submit(&self, order: &Order) -> Result<i64> {
-        // Nobody looks at what a schedule does: it never removes.
-        let task = order.task.clone().leaving_by(match order.consent.by_itself {
+        // A schedule's order runs unattended, so it never removes enrolments.
+        let task = order.task.clone().with_leaving(match order.consent.by_itself {
             true => Leaving::Suspend,
             false => self.parts.leaving,
         });
         let (text, consent) = (task.text()?, order.consent.text()?);
         let span = tracing::debug_span!("order", job = field::Empty);
-        let (ordered_by, ordered_in) = (trace::request(), trace::written(&span));
+        let (ordered_by, ordered_in) = (trace::request(), trace::encode(&span));
         let job = self
             .parts
             .store
@@ -154,11 +153,12 @@ impl Engine {
                 StoreError::Taken(_) => EngineError::Refused(Reason::AlreadyUndone),
                 other => other.into(),
             })?;
-        // Whoever looks at it before its turn sees what it will do.
+        // The stages are stored now, so that they are visible before the job starts.
         if let Task::Align(whole) | Task::PlanAlign(whole) = &task {
             whole.keep_stages(&self.parts.store, job).await?;
         }
-        // In the log this line stands in its request, as in a trace its span; all later ones of the job have its number.
+        // In the log this line belongs to its request, as its span does in a trace; all later lines of the job have its
+        // number.
         span.record("job", job);
         span.in_scope(|| {
             tracing::info!(
@@ -172,9 +172,9 @@ impl Engine {
         Ok(job)
     }
 
-    /// Takes the order of a job again that has ended: for the rows that failed, and where it broke off for those that it did
-    /// not come to. What cannot be narrowed to rows is done as a whole, on what was agreed to then. Of a job that somebody
-    /// stopped, what it did not come to is left alone. Answers with the number of the new job.
+    /// Orders an ended job again: for the rows that failed, and if it broke off, for the rows it did not reach. A task that
+    /// cannot be narrowed to rows runs as a whole, with the earlier confirmation. For a cancelled job, only failed rows are
+    /// repeated. Returns the number of the new job.
     pub async fn retry(&self, job: &Job, actor: Author) -> Result<i64> {
         if !job.ended() {
             return Err(EngineError::Refused(Reason::JobRuns));
@@ -183,7 +183,7 @@ impl Engine {
         let consent = Consent::read(job.consent.as_deref())?;
         if let Task::Align(_) = task {
             return self
-                .go_on(job, task.again(job, consent.by_itself), consent, actor)
+                .resume(job, task.again(job, consent.by_itself), consent, actor)
                 .await;
         }
         let stopped = job.state == JobState::Cancelled;
@@ -196,7 +196,7 @@ impl Engine {
             return Err(EngineError::Refused(Reason::NothingFailed));
         }
         let went_through = !stopped && !broke_off;
-        let order = match left > 0 && (went_through || task.is_narrowed_again()) {
+        let order = match left > 0 && (went_through || task.repeats_failed_rows_only()) {
             true => Order::new(task.again(job, consent.by_itself), actor),
             false => Order {
                 consent,
@@ -206,8 +206,8 @@ impl Engine {
         self.submit(&order).await
     }
 
-    /// Goes on with a run over the whole campus that was stopped, or in which something failed, on the same agreement.
-    async fn go_on(&self, job: &Job, task: Task, consent: Consent, actor: Author) -> Result<i64> {
+    /// Continues a run over the whole campus that was cancelled or had failures, with the same confirmation.
+    async fn resume(&self, job: &Job, task: Task, consent: Consent, actor: Author) -> Result<i64> {
         let unfinished = |stage: &Stage| stage.state != StageState::Done || stage.counts.sum(Outcome::is_trouble) > 0;
         let left = job.stages.iter().filter(|stage| stage.state != StageState::LeftOut);
         if job.state == JobState::Done && !left.into_iter().any(unfinished) {
@@ -220,24 +220,24 @@ impl Engine {
         .await
     }
 
-    /// Takes back what a job did. Answers with the number of the job that does so.
+    /// Undoes a job. Returns the number of the job that does so.
     ///
     /// # Errors
-    /// [`EngineError::Refused`] where there is nothing to take back, or no longer.
+    /// [`EngineError::Refused`] if there is nothing to undo, or no longer.
     pub async fn undo(&self, job: &Job, actor: Author) -> Result<i64> {
-        self.submit(&taking_back(job, actor)?).await
+        self.submit(&undo_order(job, actor)?).await
     }
 
-    /// Says how many rows taking a job back would look at, and takes nothing back.
+    /// Counts the rows that undoing a job would examine, and undoes nothing.
     ///
     /// # Errors
-    /// [`EngineError::Refused`] where there is nothing to take back, or no longer.
+    /// [`EngineError::Refused`] if there is nothing to undo, or no longer.
     pub async fn plan_undo(&self, job: &Job, actor: Author) -> Result<Plan> {
-        self.plan(taking_back(job, actor)?).await
+        self.plan(undo_order(job, actor)?).await
     }
 
-    /// Asks a job to stop, with an entry in the activity log. One that waits is cancelled at once, one that this process runs within a
-    /// second. Answers whether there is such a job that has not ended.
+    /// Cancels a job, with an entry in the activity log. A waiting job ends at once, a job of this process within a second.
+    /// Returns true if there is such a job and it has not ended.
     ///
     /// # Errors
     /// The database failed.
@@ -274,8 +274,8 @@ impl Engine {
     }
 }
 
-/// The order to take back what a job did.
-fn taking_back(job: &Job, actor: Author) -> Result<Order> {
+/// The order to undo a job.
+fn undo_order(job: &Job, actor: Author) -> Result<Order> {
     if !job.undoable {
         return Err(EngineError::Refused(match job.undone_by {
             Some(_) => Reason::AlreadyUndone,

@@ -1,18 +1,18 @@
-//! What the product is for: plan, apply, and account for each row.
+//! The work of the product: plans actions, runs them, and reports on each row.
 //!
-//! [`Engine::submit`] takes an [`Order`] and makes it a job; [`Engine::plan`] says what it would do. What a job does is a
-//! [`Task`]. A job runs one of
-//! the verbs (`sync`, `export`, `enrol`, `delete`), each written once for any kind. `planner` decides what a sync does
-//! with a row and touches nothing; `jobs` queues, runs, resumes and ends jobs; `run` is what a verb is given; `registry`
-//! lists the kinds, and what jobs do beside them; `inspection` looks at the connections; `schedule` gives orders by itself;
-//! `notices` tells of what then went wrong; `upkeep` throws away what is old and makes the nightly backup; `comparison` compares source, dashboard and platform; `campus`
-//! does all of it for the whole campus.
-//! `uploads` takes files that stand for lists of the source.
-//! `person` shows one person or one class on all sides, and brings one person in step.
-//! Zoom attendance comes in two ways: `zoom` imports reports as a job, `inbox` keeps what Zoom sends by itself.
+//! [`Engine::submit`] turns an [`Order`] into a job; [`Engine::plan`] says what it would do. A [`Task`] is the work of a
+//! job. Most tasks are one of the verbs `sync`, `export`, `enrol` and `delete`, each written once for all kinds.
+//!
+//! - `jobs` queues, runs, resumes and ends jobs; `run` is the context of a verb; `registry` lists the kinds and their verbs.
+//! - `planner` decides what a sync does with a row, without I/O.
+//! - `schedule` gives orders by the clock; `notices` reports their failures; `retention` deletes old rows and makes the
+//!   nightly backup.
+//! - `campus` runs all verbs for the whole campus; `comparison` compares source, dashboard and platform.
+//! - `person` shows one person or one class on all sides, and aligns one person.
+//! - `inspection` tests the connections; `uploads` reads files that stand for lists of the source.
+//! - `zoom` imports attendance reports as a job; `inbox` stores the events that Zoom sends.
 
 mod actions;
-mod arriving;
 mod campus;
 mod comparison;
 mod delete;
@@ -21,36 +21,37 @@ mod enrol;
 mod error;
 mod export;
 mod guard;
+mod impact;
 mod in_flight;
 mod inbox;
 pub mod inspection;
 mod jobs;
-mod looking;
+mod key_interner;
 mod notices;
-mod numbered;
+mod one_person;
 mod panics;
 pub mod person;
 mod plan;
 mod planner;
 mod queue;
+mod receive_upload;
 mod registry;
+mod retention;
 mod run;
 mod schedule;
-mod stake;
+mod sentences;
 mod sync;
 mod task;
 mod trials;
 mod undo;
-mod upkeep;
 mod uploads;
 mod versions;
-mod words;
 mod zoom;
 
-pub use arriving::Arriving;
 pub use campus::{CampusPlan, RowsAsked, StagePlan, planned as planned_campus, planned_rows};
 pub use error::{EngineError, Result};
 pub use guard::{Consent, Guard};
+pub use impact::Asked;
 pub use inbox::Inbox;
 pub use inspection::{Connections, Part};
 pub use jobs::{Engine, within_request};
@@ -58,14 +59,14 @@ pub use notices::Owner;
 pub use person::{PersonVerbs, people, people_of};
 pub use plan::{Change, First, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};
+pub use receive_upload::Arriving;
 pub use registry::{KindVerbs, Work, kinds};
+pub use retention::{FailedBackups, Kept, Nightly};
 pub use run::{Order, Parts, Run};
 pub use schedule::{ACTOR, ScheduledVerb, Times, TimesError};
 pub use selaras_notify::is_address;
 pub use selaras_store::jobs::Verb;
-pub use stake::Asked;
 pub use sync::source_rows;
 pub use task::{CampusTask, ImportTask, LeftOut, RowsTask, RowsVerb, Target, Task, UndoTask};
-pub use upkeep::{FailedBackups, Kept, Nightly};
 
-pub use words::{moment, times};
+pub use sentences::{moment, times};

@@ -1,4 +1,5 @@
-//! Notices of what went wrong by itself: written with what they tell of, sent by whichever process is up.
+//! Notices by mail and webhook, such as of failed scheduled jobs. They are stored in one transaction with their cause, and
+//! sent by any process.
 
 use crate::{Result, jobs::Engine, schedule::ACTOR};
 use futures::{FutureExt, future::BoxFuture};
@@ -15,36 +16,36 @@ use selaras_store::{
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
-/// How often it is looked for notices that wait.
+/// How often waiting notices are looked for.
 const LOOK: Duration = Duration::from_secs(5);
-/// Notices taken up in one look.
+/// Notices sent per look.
 const AT_ONCE: u64 = 20;
 /// Pause before the first repeat, in milliseconds; each further one is twice as long.
 const FIRST_PAUSE: i64 = 60_000;
 /// Longest pause before a repeat.
 const LONGEST_PAUSE: i64 = 3_600_000;
-/// How long a notice is tried.
+/// How long sending a notice is tried, in milliseconds.
 const GIVEN_UP_AFTER: i64 = 24 * 3_600_000;
 
-/// Whose account it is that is told of.
+/// The account that a notice is about.
 #[derive(Debug, Clone, Copy)]
 pub struct Owner<'a> {
-    /// What they sign in as.
+    /// The user name.
     pub username: &'a str,
-    /// Their own address, where it is known.
+    /// The e-mail address, if it is known.
     pub email: Option<&'a str>,
 }
 
 impl<'a> From<&'a Administrator> for Owner<'a> {
-    fn from(whose: &'a Administrator) -> Self {
+    fn from(administrator: &'a Administrator) -> Self {
         Self {
-            username: &whose.username,
-            email: whose.email.as_deref(),
+            username: &administrator.username,
+            email: administrator.email.as_deref(),
         }
     }
 }
 
-/// When a notice that was tried so often is tried again; `None` when it is too old.
+/// The time of the next attempt; `None` if the notice is too old.
 fn next_try(waiting: &Waiting, now: i64) -> Option<i64> {
     let doublings = u32::try_from(waiting.attempts).unwrap_or(u32::MAX).min(10);
     let next = now + (FIRST_PAUSE << doublings).min(LONGEST_PAUSE);
@@ -52,16 +53,16 @@ fn next_try(waiting: &Waiting, now: i64) -> Option<i64> {
 }
 
 impl Engine {
-    /// The same engine, which tells of what goes wrong by itself.
+    /// The same engine with a notifier.
     pub fn telling(mut self, notifier: Notifier) -> Self {
         self.notifier = Some(Arc::new(notifier));
         self
     }
 
-    /// A notice for each channel that is set up, in Indonesian: whom it reaches is not known.
+    /// A notice for each channel that is set up. The texts are Indonesian, because the readers are not known.
     pub(crate) fn notices(&self, name: &str, subject: &Reason, text: &Reason, details: &Value) -> Vec<outbox::Notice> {
         let channels = self.notifier.as_ref().map(|notifier| notifier.channels());
-        // A database that is made anew counts from one again, and a name must never come twice.
+        // A recreated database counts from 1 again, but a name must never come twice.
         let name = format!("{}-{name}", Timestamp::now().as_millisecond());
         let notice = |channel: Channel| outbox::Notice {
             channel: channel.as_str().to_owned(),
@@ -74,10 +75,10 @@ impl Engine {
         channels.unwrap_or_default().into_iter().map(notice).collect()
     }
 
-    /// The same of what concerns one person's account: where their address is known, its mail goes to them, as `own` tells it.
+    /// The same for an event on one account. If the account's address is known, the mail goes there, with the text `own`.
     fn notices_for(
         &self,
-        whom: &Owner<'_>,
+        owner: &Owner<'_>,
         name: &str,
         subject: &Reason,
         [own, institutions]: [&Reason; 2],
@@ -85,7 +86,7 @@ impl Engine {
     ) -> Vec<outbox::Notice> {
         let mut notices = self.notices(name, subject, institutions, details);
         let mails = |notice: &&mut outbox::Notice| Channel::parse(&notice.channel) == Some(Channel::Mail);
-        if let Some(email) = whom.email {
+        if let Some(email) = owner.email {
             for notice in notices.iter_mut().filter(mails) {
                 notice.recipient = Some(email.to_owned());
                 notice.text = format!("{own}\n");
@@ -94,7 +95,7 @@ impl Engine {
         notices
     }
 
-    /// What is to be told of a job that has ended so: something, where nobody waited for it and not all went well.
+    /// The notices for the end of a job: only for scheduled jobs with failures.
     pub(crate) fn notices_of_end(
         &self,
         job: &Job,
@@ -128,7 +129,7 @@ impl Engine {
         self.notices(&format!("job-{}", job.id), &subject, &text, &details)
     }
 
-    /// What is to be told of a time that passed without a job.
+    /// The notices for a scheduled time that passed without a job.
     pub(crate) fn notices_of_passed_time(&self, schedule: &Schedule, slot: i64, why: &Reason) -> Vec<outbox::Notice> {
         let Schedule { kind, verb, .. } = schedule;
         let message = why.to_string();
@@ -141,42 +142,42 @@ impl Engine {
         )
     }
 
-    /// What is to be told where somebody signs in from where they never did: in the log, and by each channel that is set up.
-    pub fn notices_of_new_place(&self, whom: Owner<'_>, place: &Place) -> (Reason, Vec<outbox::Notice>) {
-        let (address, device) = in_words(place);
-        let username = whom.username.to_owned();
-        let told = Reason::NewPlace {
+    /// The log's text and the notices for a sign-in from a new place.
+    pub fn notices_of_new_place(&self, owner: Owner<'_>, place: &Place) -> (Reason, Vec<outbox::Notice>) {
+        let (address, device) = place_texts(place);
+        let username = owner.username.to_owned();
+        let log = Reason::NewPlace {
             username,
             address,
             device,
         };
-        let what = Box::new(told.clone());
+        let what = Box::new(log.clone());
         let own = Reason::NoticeOfOwnNewPlace { what: what.clone() };
         let institutions = Reason::NoticeOfNewPlace { what };
-        let details = at_place("sign_in_from_new_place", &whom, place);
-        let name = format!("sign-in-{}", whom.username);
+        let details = place_details("sign_in_from_new_place", &owner, place);
+        let name = format!("sign-in-{}", owner.username);
         let texts = [&own, &institutions];
-        let notices = self.notices_for(&whom, &name, &Reason::NoticeNewPlace, texts, &details);
-        (told, notices)
+        let notices = self.notices_for(&owner, &name, &Reason::NoticeNewPlace, texts, &details);
+        (log, notices)
     }
 
     /// The log's text and the notices for a right password with a wrong code: another person may know the password.
     pub fn notices_of_wrong_code(&self, owner: Owner<'_>, place: &Place) -> (Reason, Vec<outbox::Notice>) {
-        let (address, device) = in_words(place);
+        let (address, device) = place_texts(place);
         let username = owner.username.to_owned();
-        let told = Reason::RightPasswordWrongCode {
+        let log = Reason::RightPasswordWrongCode {
             username,
             address,
             device,
         };
-        let what = Box::new(told.clone());
+        let what = Box::new(log.clone());
         let own = Reason::NoticeOfOwnWrongCode { what: what.clone() };
         let institutions = Reason::NoticeOfWrongCode { what };
-        let details = at_place("right_password_wrong_code", &owner, place);
+        let details = place_details("right_password_wrong_code", &owner, place);
         let name = format!("code-{}", owner.username);
         let texts = [&own, &institutions];
         let notices = self.notices_for(&owner, &name, &Reason::NoticeWrongCode, texts, &details);
-        (told, notices)
+        (log, notices)
     }
 
     /// The notices for changes that another user made to an account: password, second factor, user name or role.
@@ -203,9 +204,9 @@ impl Engine {
         self.notices_for(&owner, &name, &Reason::NoticeAccount, texts, &details)
     }
 
-    /// What is to be told, by each channel that is set up, of a change by which somebody could be shut out of their account.
-    pub fn notices_of_account(&self, whom: Owner<'_>, did: &Reason) -> Vec<outbox::Notice> {
-        let (username, what) = (whom.username, Box::new(did.clone()));
+    /// The notices for a change that could shut a user out of their account.
+    pub fn notices_of_account(&self, owner: Owner<'_>, did: &Reason) -> Vec<outbox::Notice> {
+        let (username, what) = (owner.username, Box::new(did.clone()));
         let own = Reason::NoticeOfOwnAccount { what: what.clone() };
         let institutions = Reason::NoticeOfAccount {
             username: username.to_owned(),
@@ -215,11 +216,12 @@ impl Engine {
         // Two changes at once are two notices.
         let name = format!("account-{username}-{}", did.code());
         let texts = [&own, &institutions];
-        self.notices_for(&whom, &name, &Reason::NoticeAccount, texts, &details)
+        self.notices_for(&owner, &name, &Reason::NoticeAccount, texts, &details)
     }
 
-    /// Sends notices past the database, which is in no state to keep them. True if each channel took its notice, or there is none.
-    async fn tell_at_once(&self, notices: &[outbox::Notice]) -> bool {
+    /// Sends notices without storing them, since the database cannot. True if each channel took its notice, or there is
+    /// none.
+    async fn send_at_once(&self, notices: &[outbox::Notice]) -> bool {
         let Some(notifier) = &self.notifier else { return true };
         let mut arrived = true;
         for kept in notices {
@@ -234,16 +236,16 @@ impl Engine {
         arrived
     }
 
-    /// While the disk is full, looks again and again whether there is room, and tells of the beginning and the end, until the process
-    /// is told to stop.
+    /// Checks again and again whether a full disk has room, and sends a notice when it fills up and when it has room again.
+    /// Ends when the process is told to stop.
     pub fn watch_disk(self) -> BoxFuture<'static, ()> {
         async move {
             let mut looks = tokio::time::interval(LOOK);
             looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-            let mut told_full = false;
+            let mut reported_full = false;
             while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
                 let is_full = self.store().disk_is_full() && self.store().try_writing().await.is_err();
-                if is_full == told_full {
+                if is_full == reported_full {
                     continue;
                 }
                 let (name, subject, text) = match is_full {
@@ -251,15 +253,15 @@ impl Engine {
                     false => ("disk-room", Reason::NoticeDiskRoom, Reason::NoticeOfDiskRoom),
                 };
                 let details = json!({ "event": name.replace('-', "_"), "message": text.to_string() });
-                if self.tell_at_once(&self.notices(name, &subject, &text, &details)).await {
-                    told_full = is_full;
+                if self.send_at_once(&self.notices(name, &subject, &text, &details)).await {
+                    reported_full = is_full;
                 }
             }
         }
         .boxed()
     }
 
-    /// Sends what waits until the process is told to stop.
+    /// Sends waiting notices until the process is told to stop.
     pub fn keep_telling(self, clock: impl Fn() -> Timestamp + Send + 'static) -> BoxFuture<'static, ()> {
         async move {
             let mut looks = tokio::time::interval(LOOK);
@@ -273,7 +275,7 @@ impl Engine {
         .boxed()
     }
 
-    /// Sends what waits at `now`. Answers how many notices have arrived.
+    /// Sends the notices that wait at `now`. Returns how many arrived.
     pub async fn tell(&self, now: Timestamp) -> Result<usize> {
         let Some(notifier) = &self.notifier else { return Ok(0) };
         let (store, at) = (self.store(), now.as_millisecond());
@@ -313,14 +315,14 @@ impl Engine {
 }
 
 /// Address and device of a place.
-fn in_words(place: &Place) -> (String, String) {
+fn place_texts(place: &Place) -> (String, String) {
     let unknown = || Reason::UnknownPlace.to_string();
     let [address, device] = [&place.address, &place.device].map(|part| part.clone().unwrap_or_else(unknown));
     (address, device)
 }
 
-/// What programs are told of an event at a place.
-fn at_place(event: &str, owner: &Owner<'_>, place: &Place) -> Value {
+/// The details of an event at a place, for programs.
+fn place_details(event: &str, owner: &Owner<'_>, place: &Place) -> Value {
     json!({ "event": event, "username": owner.username, "address": place.address, "device": place.device })
 }
 
@@ -355,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_is_tried_again_ever_later_and_given_up_after_a_day() {
+    fn notice_retries_back_off_and_end_after_a_day() {
         const MINUTE: i64 = 60_000;
         let pauses: Vec<_> = (0..8).map(|attempts| next_try(&waiting(attempts), 0)).collect();
         let expected = [1, 2, 4, 8, 16, 32, 60, 60].map(|minutes| Some(minutes * MINUTE));

@@ -1,9 +1,9 @@
-//! Work that may panic, which is a fault of ours, and whose end somebody waits for all the same.
+//! Catches panics, which are bugs, so that waiting callers still get an answer.
 
 use futures::FutureExt;
 use std::panic::AssertUnwindSafe;
 
-/// What some work comes to; nothing where it panics. What it held is let go, and so are its transactions.
+/// The result of some work; `None` if it panics. Its resources are released and its transactions rolled back.
 pub(crate) async fn unless_it_panics<T>(work: impl Future<Output = T>) -> Option<T> {
     AssertUnwindSafe(work).catch_unwind().await.ok()
 }
@@ -13,7 +13,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_that_panics_comes_to_nothing_and_all_other_to_what_it_says() {
+    fn panicking_work_returns_none() {
         let panics = async { assert_eq!(1, 2, "for this test") };
         assert_eq!(unless_it_panics(panics).now_or_never(), Some(None));
         assert_eq!(unless_it_panics(async { 7 }).now_or_never(), Some(Some(7)));

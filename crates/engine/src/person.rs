@@ -1,9 +1,9 @@
-//! One person, or one class, on all three sides: what the source says now, what the dashboard has, what the platform has, and
-//! why they differ. Nothing is changed by looking; `mend` brings one person in step with the verbs that there are.
+//! One person, or one class, on all three sides: the source, the dashboard and the platform, and why they differ. Looking
+//! changes nothing; `mend` aligns one person with the existing verbs.
 //!
-//! `source` and `platform` ask, each within one time and no more than a person's own lists and courses; a system that does
-//! not answer is told in its own part. `look` puts the answers together, `class` does the same for everybody of a class, and
-//! `cause` judges.
+//! `source` and `platform` read only the person's own lists and courses, each within a time limit. A system that does not
+//! answer is reported in its own part. `look` combines the answers, `class` does so for everybody in a class, and `cause`
+//! finds the cause of a difference.
 
 mod attendance;
 mod cause;
@@ -37,33 +37,33 @@ pub use naming::{name_classes, name_people};
 pub use whole_class::ClassSeen;
 pub(crate) use whole_class::look as look_at_class;
 
-/// What comes of looking at a person; nothing where no system knows them.
-type Looked = BoxFuture<'static, Result<Option<PersonSeen>>>;
-type Named = BoxFuture<'static, Result<Vec<Line>>>;
+/// The view of a person; `None` if no system knows them.
+type PersonFuture = BoxFuture<'static, Result<Option<PersonSeen>>>;
+type LinesFuture = BoxFuture<'static, Result<Vec<Line>>>;
 
-/// A kind of people, and what is done with one of them.
+/// A kind of people, and what can be done with one of them.
 pub struct PersonVerbs {
     /// Its name.
     pub kind: &'static str,
-    /// What people read.
+    /// Its label.
     pub label: &'static str,
-    /// The same as a value.
+    /// Its name as a value.
     pub name: KindName,
-    /// The kind of their places, which their jobs are about.
+    /// The kind of their enrolments, which is the subject of their jobs.
     pub places: KindName,
-    pub(crate) look: fn(Arc<Run>, Target) -> Looked,
+    pub(crate) look: fn(Arc<Run>, Target) -> PersonFuture,
     pub(crate) history: fn(Store, String) -> BoxFuture<'static, Result<About>>,
-    name_lines: fn(Store, Vec<Line>) -> Named,
+    name_lines: fn(Store, Vec<Line>) -> LinesFuture,
     placed: fn(Store, Kelas) -> BoxFuture<'static, Result<Vec<Who>>>,
-    members: fn(Arc<Run>, class::Asked) -> BoxFuture<'static, Result<class::Members>>,
+    members: fn(Arc<Run>, class::ClassQuery) -> BoxFuture<'static, Result<class::Members>>,
     pub(crate) run: fn(Arc<Run>) -> BoxFuture<'static, Result<Reason>>,
     pub(crate) plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
-    /// How their places are memberships.
+    /// How their enrolments are memberships.
     of: Option<MembershipOf>,
 }
 
 impl PersonVerbs {
-    /// Whether these parts in a course are such people's.
+    /// True if these roles in a course are those of such people.
     fn takes(&self, roles: &[Role]) -> bool {
         self.of.is_some_and(|of| roles.contains(&of.role))
     }

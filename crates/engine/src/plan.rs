@@ -2,7 +2,7 @@
 
 use crate::{
     EngineError, Result, RowsVerb,
-    stake::{Asked, Digest, Stake},
+    impact::{Asked, Digest, Impact},
 };
 use selaras_kinds::{
     Kind, KindName,
@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// Rows shown of each sort.
+/// Rows shown per outcome.
 pub(crate) const SAMPLE: usize = 10;
-/// Rows kept of each sort in a stage of the whole campus, to be found and left out.
+/// Rows stored per outcome in a stage of the whole campus, so that they can be found and left out.
 const WIDE: usize = 50_000;
-/// Rows of each sort that such a stage's plan itself has.
+/// Rows per outcome inside such a stage's plan.
 const WIDE_SAMPLE: usize = 500;
 
 /// What an action would do.
@@ -35,7 +35,7 @@ pub struct Plan<R = Reason> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<String>)]
     pub warning: Option<R>,
-    /// What whoever agrees should know; it stands in the way of nothing.
+    /// What to know before confirming the plan; it blocks nothing.
     #[schema(value_type = Vec<String>)]
     pub notes: Vec<R>,
     /// How those who leave would leave.
@@ -54,33 +54,33 @@ pub struct Plan<R = Reason> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<Asked>)]
     pub guard: Option<Asked<R>>,
-    /// Names this very plan: whoever agrees to it sends it along.
+    /// Names this plan: it is sent along when the plan is confirmed.
     pub token: String,
-    /// Of all that would be done.
+    /// The digest of all that would be done.
     #[serde(skip)]
     pub(crate) digest: Digest,
     /// Shares of the kind that would be touched.
     #[serde(skip)]
-    pub(crate) stakes: Vec<Stake>,
+    pub(crate) impacts: Vec<Impact>,
     /// People who have grades that would be lost, or may have some.
     #[serde(skip)]
-    pub(crate) grades_at_stake: i64,
-    /// Their places, each with the person's number.
+    pub(crate) people_with_grades: i64,
+    /// Enrolments of those people, each with the person's number.
     #[serde(skip)]
     pub(crate) graded: HashMap<i64, String>,
-    /// Rows gone from a list of the source, of those that it had.
+    /// The share of rows that are gone from a list of the source.
     #[serde(skip)]
-    pub(crate) shrunk: Option<Stake>,
-    /// Whether some list of the source could not be read, so that it may say more another time.
+    pub(crate) shrunk: Option<Impact>,
+    /// True if a list of the source could not be read, so that a later plan may have more rows.
     #[serde(skip)]
     pub(crate) unread: bool,
-    /// Whether many rows are kept of each sort.
+    /// True if many rows are kept per outcome.
     #[serde(skip)]
     pub(crate) wide: bool,
 }
 
 impl Plan {
-    /// The plan of what deletes one row and is no job.
+    /// The plan of deleting one row without a job.
     pub fn deleting(row: PlanRow) -> Self {
         let mut plan = Self::default();
         plan.counts.missing = 1;
@@ -88,7 +88,7 @@ impl Plan {
         plan
     }
 
-    /// The plan as it is read in a language.
+    /// The plan in a language.
     pub fn in_words(self, language: Language) -> Plan<String> {
         let said = |reason: Reason| reason.sentence(language);
         let rows = |rows: Vec<PlanRow>| rows.into_iter().map(|row| row.in_words(language)).collect();
@@ -112,8 +112,8 @@ impl Plan {
             guard: self.guard.map(|asked| asked.in_words(language)),
             token: self.token,
             digest: self.digest,
-            stakes: self.stakes,
-            grades_at_stake: self.grades_at_stake,
+            impacts: self.impacts,
+            people_with_grades: self.people_with_grades,
             graded: self.graded,
             shrunk: self.shrunk,
             unread: self.unread,
@@ -121,21 +121,21 @@ impl Plan {
         }
     }
 
-    /// Takes up a row that stays as it is. Nobody looks for one of these or leaves it out: a wide plan has no more of them.
+    /// Adds a row that stays as it is. Such rows are never searched or left out, so a wide plan keeps no more of them.
     pub(crate) fn unchanged(&mut self, row: impl FnOnce() -> PlanRow) {
         self.counts.unchanged += 1;
-        keep(SAMPLE, &mut self.rows.unchanged, row);
+        add_sample(SAMPLE, &mut self.rows.unchanged, row);
     }
 
-    /// Takes up a row that cannot be done: it waits for the export of what it belongs to, or is in conflict.
+    /// Adds a row that cannot be done: it waits for the export of its parent, or is in conflict.
     pub(crate) fn refuse(&mut self, row: PlanRow, reason: Reason) {
         let most = self.sample();
-        let Some((kind, verb)) = awaited(&reason) else {
+        let Some((kind, verb)) = prerequisite(&reason) else {
             self.counts.conflicts += 1;
-            return keep(most, &mut self.rows.conflicts, || row.because(reason));
+            return add_sample(most, &mut self.rows.conflicts, || row.because(reason));
         };
         self.counts.waiting += 1;
-        keep(most, &mut self.rows.waiting, || row.because(reason));
+        add_sample(most, &mut self.rows.waiting, || row.because(reason));
         match self
             .first
             .iter_mut()
@@ -151,8 +151,8 @@ impl Plan {
         }
     }
 
-    /// All its rows, to be kept beside it; of each sort the first stay in it.
-    pub(crate) fn part_rows(&mut self) -> Result<Vec<(PlannedSort, Vec<NewPlannedRow>)>> {
+    /// Takes all rows out, to be stored beside the plan; the first of each outcome stay in it.
+    pub(crate) fn take_rows(&mut self) -> Result<Vec<(PlannedSort, Vec<NewPlannedRow>)>> {
         let rows = &mut self.rows;
         let sorts = [
             (PlannedSort::Create, &mut rows.create),
@@ -166,14 +166,14 @@ impl Plan {
         sorts
             .into_iter()
             .map(|(sort, rows)| {
-                let kept = rows.iter().map(PlanRow::kept).collect::<Result<_>>()?;
+                let stored = rows.iter().map(PlanRow::to_stored).collect::<Result<_>>()?;
                 rows.truncate(WIDE_SAMPLE);
-                Ok((sort, kept))
+                Ok((sort, stored))
             })
             .collect()
     }
 
-    /// How many rows are shown of each sort.
+    /// How many rows are shown per outcome.
     pub(crate) const fn sample(&self) -> usize {
         match self.wide {
             true => WIDE,
@@ -181,7 +181,7 @@ impl Plan {
         }
     }
 
-    /// Names the plan by what it would do.
+    /// Names the plan by its digest.
     pub(crate) fn token(&self) -> String {
         self.digest.text()
     }
@@ -200,8 +200,8 @@ pub struct First {
     pub rows: i64,
 }
 
-/// What a row waits for, where that is what stands in its way.
-fn awaited(reason: &Reason) -> Option<(KindName, RowsVerb)> {
+/// What a row waits for, if that is why it cannot be done.
+fn prerequisite(reason: &Reason) -> Option<(KindName, RowsVerb)> {
     let (label, verb) = match reason {
         Reason::ClassNotThere { .. } => (Kelas::LABEL, RowsVerb::Export),
         Reason::ClassNotHere { .. } => (Kelas::LABEL, RowsVerb::Sync),
@@ -233,7 +233,7 @@ pub struct PlanCounts {
     #[schema(required)]
     pub waiting: i64,
     /// Not to be done without a person's word, or not possible.
-    // What an earlier version kept has this name.
+    // An earlier version stored this name.
     #[serde(alias = "conflict")]
     pub conflicts: i64,
 }
@@ -271,9 +271,9 @@ pub struct PlanRows<R = Reason> {
     pub unchanged: Vec<PlanRow<R>>,
 }
 
-/// What people know a row by, and what names it in a job's report.
+/// A row's name for people, and its name in a job's report.
 #[derive(Debug, Clone)]
-pub(crate) struct Named {
+pub(crate) struct RowName {
     pub(crate) row: RowKey,
     pub(crate) key: String,
     pub(crate) label: String,
@@ -283,7 +283,7 @@ pub(crate) struct Named {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(bound = "")]
 pub struct PlanRow<R = Reason> {
-    /// Names the row among its kind for whoever leaves it out; nothing where it cannot be left out.
+    /// Names the row among its kind, so that it can be left out; nothing where it cannot be left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub row: Option<String>,
@@ -307,18 +307,18 @@ pub struct PlanRow<R = Reason> {
 /// What would be lost with an enrolment that is really removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AtStake {
-    /// Whether the person has grades in the course; `None`: nobody tells.
+    /// Whether the person has grades in the course; `None`: unknown.
     #[serde(deserialize_with = "Option::deserialize")]
     pub has_grades: Option<bool>,
     /// When the person last opened the course, where that is known; RFC 3339.
     pub last_access: Option<String>,
-    /// The enrolment; `None` where the plan was kept and read again.
+    /// The enrolment; `None` in a stored plan that was read again.
     #[serde(skip)]
     pub(crate) membership: Option<Membership>,
 }
 
 impl AtStake {
-    /// Those who have grades come first, then those who may have some.
+    /// People with grades come first, then people who may have some.
     pub(crate) const fn rank(&self) -> u8 {
         match self.has_grades {
             Some(true) => 0,
@@ -340,28 +340,28 @@ pub struct Change {
 }
 
 impl PlanRow {
-    /// A row with its key and name.
+    /// A row with its key and label.
     pub fn of<K: selaras_kinds::Kind>(row: &K) -> Self {
         Self::named(selaras_kinds::key(row), row.label()).about(&RowKey::of(row))
     }
 
-    /// A row's object on the platform: of a place, its person.
+    /// A row's object on the platform: for an enrolment, its person.
     pub fn of_object<K: selaras_kinds::Kind>(row: &K) -> Self {
         Self::named(selaras_kinds::object_name(row), row.label()).about(&RowKey::of_object(row))
     }
 
     /// A row that is to be sent.
-    pub(crate) fn of_named(named: Named) -> Self {
+    pub(crate) fn of_named(named: RowName) -> Self {
         Self::named(named.key, named.label).about(&named.row)
     }
 
-    /// Says which row it is.
+    /// Sets the row that it names.
     pub(crate) fn about(mut self, row: &RowKey) -> Self {
         self.row = Some(row.hash.to_string());
         self
     }
 
-    /// A row of that key and name.
+    /// A row of that key and label.
     pub fn named(key: String, label: String) -> Self {
         Self {
             key,
@@ -370,20 +370,20 @@ impl PlanRow {
         }
     }
 
-    /// Says why it cannot be done.
+    /// Sets why it cannot be done.
     pub fn because(mut self, reason: Reason) -> Self {
         self.reason = Some(reason);
         self
     }
 
-    /// Says what would be lost.
+    /// Sets what would be lost.
     pub(crate) fn losing(mut self, stake: AtStake) -> Self {
         self.at_stake = Some(stake);
         self
     }
 
-    /// The row as it is kept beside its plan.
-    fn kept(&self) -> Result<NewPlannedRow> {
+    /// The row as it is stored beside its plan.
+    fn to_stored(&self) -> Result<NewPlannedRow> {
         Ok(NewPlannedRow {
             search: format!("{} {}", self.key, self.label),
             row: serde_json::to_string(self).map_err(|error| EngineError::Queue(error.to_string()))?,
@@ -401,7 +401,7 @@ impl PlanRow {
         }
     }
 
-    /// Lists the fields in which two rows differ; of a place, those of its person.
+    /// Adds the fields in which two rows differ; for an enrolment, its person's fields.
     pub fn changing<K: selaras_kinds::Kind>(mut self, from: &K, to: &K) -> Self {
         for field in selaras_kinds::own_fields::<K>() {
             let (before, after) = ((field.get)(from), (field.get)(to));
@@ -417,8 +417,8 @@ impl PlanRow {
     }
 }
 
-/// Keeps a row while there are not `most` of its sort.
-pub(crate) fn keep(most: usize, rows: &mut Vec<PlanRow>, row: impl FnOnce() -> PlanRow) {
+/// Adds a row while there are fewer than `most`.
+pub(crate) fn add_sample(most: usize, rows: &mut Vec<PlanRow>, row: impl FnOnce() -> PlanRow) {
     if rows.len() < most {
         rows.push(row());
     }
@@ -430,7 +430,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_plan_that_an_earlier_version_kept_is_read() {
+    fn plan_of_an_earlier_version_is_read() {
         let counts = json!({
             "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 2, "missing": 0, "waiting": 0,
             "conflict": 3,
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn of_rows_that_stay_as_they_are_the_first_are_shown_and_all_are_counted() {
+    fn unchanged_rows_are_counted_and_a_sample_is_shown() {
         let mut plan = Plan {
             wide: true,
             ..Plan::default()

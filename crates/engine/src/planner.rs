@@ -1,75 +1,75 @@
-//! Decides what a sync does with each row. Pure: it is told what is known and what the source sends, and answers.
+//! Decides what a sync does with each row, without I/O: it gets the known rows and the source's rows.
 
-use crate::numbered::Numbered;
+use crate::key_interner::KeyInterner;
 use hashbrown::{HashMap, HashSet};
 
-/// What the dashboard knows of one row.
+/// The dashboard's state of one row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Before {
     /// The row's id.
     pub id: i64,
-    /// Fingerprint of its fields now.
+    /// Fingerprint of its current fields.
     pub fingerprint: i64,
-    /// Fingerprint of what the source last sent; `None` for a row that was entered by form.
+    /// Fingerprint of the row that the source last sent; `None` if the row was entered by form.
     pub source: Option<i64>,
-    /// Whether it is flagged as gone from the source.
+    /// True if it is flagged as gone from the source.
     pub missing: bool,
-    /// Whether an earlier, interrupted try of the same job wrote it.
+    /// True if an earlier, interrupted attempt of the same job wrote it.
     pub done: bool,
 }
 
-/// What is to be done with a row that the source sends.
+/// What to do with a row of the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is new.
+    /// The row is new.
     Create,
-    /// It has changed at the source since the last sync.
+    /// The row has changed at the source since the last sync.
     Update {
         /// The row.
         id: i64,
     },
-    /// Nothing is to be written.
+    /// Nothing needs to be written.
     Unchanged,
-    /// Nothing has changed but that the source lists it again.
+    /// The source lists a missing row again; nothing else has changed.
     Returned {
         /// The row.
         id: i64,
     },
-    /// It may not be written without a person's word.
+    /// The row may not be written unless a person decides so.
     Conflict(Conflict),
 }
 
 /// Why a row may not be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Conflict {
-    /// The same key came before in this list, with other values.
+    /// The same key came earlier in this list, with other values.
     Twice,
-    /// It was changed in the dashboard and at the source.
+    /// The row was changed in the dashboard and at the source.
     BothSides {
         /// The row.
         id: i64,
     },
-    /// It was entered by form here, and the source sends another row under the same key.
+    /// The row was entered by form here, and the source sends another row under the same key.
     EnteredHere {
         /// The row.
         id: i64,
     },
 }
 
-/// Decides row by row. What it holds is a few words for each key.
+/// Decides row by row. It holds a few words per key.
 #[derive(Debug, Default)]
 pub struct Planner {
     known: HashMap<i64, Before>,
-    seen: Numbered,
-    /// What was first said of each row that was seen, in their order.
-    said: Vec<i64>,
-    /// Rows of which the source has said again what it said before.
+    seen: KeyInterner,
+    /// The first fingerprint of each seen row, by its number.
+    fingerprints: Vec<i64>,
+    /// Rows that the source has sent unchanged.
     confirmed: HashSet<i64>,
     insist: bool,
 }
 
 impl Planner {
-    /// Begins with what is known, by hashed key.
+    /// Starts with the known rows, by hashed key.
     pub fn new(known: impl IntoIterator<Item = (i64, Before)>) -> Self {
         Self {
             known: known.into_iter().collect(),
@@ -77,37 +77,35 @@ impl Planner {
         }
     }
 
-    /// Learns what is known of more rows, by hashed key.
+    /// Adds known rows, by hashed key.
     pub fn learn(&mut self, known: impl IntoIterator<Item = (i64, Before)>) {
         self.known.extend(known);
     }
 
-    /// Forgets what is known of rows, of those that have been seen what has been said of them aside. Nobody may ask what is
-    /// missing then.
+    /// Drops the known rows; keeps verdicts already issued. [`Self::missing`] is no longer valid then.
     pub fn forget(&mut self) {
         self.known.clear();
     }
 
-    /// The source has said of the row of that id what it said before, in the very same words.
+    /// Records that the source has sent the row of that id with exactly the text of the last time.
     pub fn confirm(&mut self, id: i64) {
         self.confirmed.insert(id);
     }
 
-    /// The row of that key is not to be touched: whatever is said of it, it is not missing.
+    /// Leaves the row of that key alone: it is not missing, whatever the source sends.
     pub fn leave_alone(&mut self, key: i64) {
-        self.sees(key, 0);
+        self.see(key, 0);
     }
 
-    /// Lets the source win where both sides have changed: a person has asked for this very row.
+    /// Lets the source win if both sides have changed: a person has asked for this very row.
     pub const fn insisting(mut self) -> Self {
         self.insist = true;
         self
     }
 
-    /// Decides on one row of the source. Answers with its place among all that it has sent, in the order in which they first
-    /// came, too.
+    /// Decides on one row of the source. Also returns its number, counted in the order in which keys first came.
     pub fn decide(&mut self, key: i64, fingerprint: i64) -> (u32, Verdict) {
-        let (number, earlier) = self.sees(key, fingerprint);
+        let (number, earlier) = self.see(key, fingerprint);
         let verdict = match earlier {
             Some(earlier) if earlier == fingerprint => Verdict::Unchanged,
             Some(_) => Verdict::Conflict(Conflict::Twice),
@@ -116,17 +114,17 @@ impl Planner {
         (number, verdict)
     }
 
-    /// The source says this of a row. Answers with the row's number, and with what it said before, if it did.
-    fn sees(&mut self, key: i64, fingerprint: i64) -> (u32, Option<i64>) {
-        let number = self.seen.number(key);
-        let earlier = self.said.get(number as usize).copied();
+    /// Records a row of the source. Returns its number, and its first fingerprint if the key came before.
+    fn see(&mut self, key: i64, fingerprint: i64) -> (u32, Option<i64>) {
+        let number = self.seen.intern(key);
+        let earlier = self.fingerprints.get(number as usize).copied();
         if earlier.is_none() {
-            self.said.push(fingerprint);
+            self.fingerprints.push(fingerprint);
         }
         (number, earlier)
     }
 
-    /// Whether the source has sent a row of that key.
+    /// True if the source has sent a row of that key.
     pub fn has_seen(&self, key: i64) -> bool {
         self.seen.find(key).is_some()
     }
@@ -140,7 +138,7 @@ impl Planner {
             return Verdict::Conflict(Conflict::Twice);
         }
         if before.fingerprint == fingerprint {
-            // A row that was entered by form is the source's own from now on.
+            // A row that was entered by form becomes the source's own.
             return if before.source != Some(fingerprint) {
                 Verdict::Update { id }
             } else if before.missing {
@@ -152,7 +150,7 @@ impl Planner {
         match before.source {
             _ if self.insist => Verdict::Update { id },
             None => Verdict::Conflict(Conflict::EnteredHere { id }),
-            // Edited here, and the source stands where it stood: the edit holds.
+            // Edited here and unchanged at the source: the edit stays.
             Some(source) if source == fingerprint && before.missing => Verdict::Returned { id },
             Some(source) if source == fingerprint => Verdict::Unchanged,
             Some(source) if source != before.fingerprint => Verdict::Conflict(Conflict::BothSides { id }),
@@ -160,12 +158,12 @@ impl Planner {
         }
     }
 
-    /// Whether an earlier, interrupted try of the same job wrote the row of that key.
+    /// True if an earlier, interrupted attempt of the same job wrote the row of that key.
     pub fn is_done(&self, key: i64) -> bool {
         self.known.get(&key).is_some_and(|before| before.done)
     }
 
-    /// Rows that the source knew and did not send this time, and that are not flagged yet. To be asked after the last row.
+    /// The rows of the source that it did not send this time and that are not flagged yet. Valid after the last row.
     pub fn missing(&self) -> Vec<i64> {
         let gone =
             |(key, before): &(&i64, &Before)| before.source.is_some() && !before.missing && !self.has_seen(**key);
@@ -174,12 +172,12 @@ impl Planner {
         ids
     }
 
-    /// How many different rows the source has sent.
+    /// The number of different rows that the source has sent.
     pub fn seen(&self) -> usize {
         self.seen.len()
     }
 
-    /// How many rows the source had until now, as the dashboard knows: those that are flagged as gone already it had not.
+    /// The number of rows that the source had until now, as the dashboard knows; without rows flagged as gone.
     pub fn held(&self) -> usize {
         self.known
             .values()
@@ -224,7 +222,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_row_is_created_exactly_when_its_key_is_unknown_and_new_in_the_list(known in known(), sent in sent()) {
+        fn row_is_created_exactly_for_a_new_key(known in known(), sent in sent()) {
             let mut planner = Planner::new(known.clone());
             let mut seen = HashSet::new();
             for (key, fingerprint) in sent {
@@ -234,7 +232,7 @@ mod tests {
         }
 
         #[test]
-        fn what_has_been_applied_is_unchanged_the_next_time(known in known(), sent in sent()) {
+        fn second_sync_writes_nothing(known in known(), sent in sent()) {
             let mut planner = Planner::new(known.clone());
             let mut after = known;
             let mut next_id = 1000;
@@ -266,7 +264,7 @@ mod tests {
         }
 
         #[test]
-        fn an_edit_in_the_dashboard_is_never_overwritten_unasked(known in known(), sent in sent()) {
+        fn dashboard_edit_is_not_overwritten(known in known(), sent in sent()) {
             let mut planner = Planner::new(known.clone());
             for (key, fingerprint) in sent {
                 let (_, verdict) = planner.decide(key, fingerprint);
@@ -281,7 +279,7 @@ mod tests {
         }
 
         #[test]
-        fn only_rows_of_the_source_can_be_missing_and_each_once(known in known(), sent in sent()) {
+        fn only_source_rows_go_missing_and_each_once(known in known(), sent in sent()) {
             let mut planner = Planner::new(known.clone());
             for (key, fingerprint) in &sent {
                 planner.decide(*key, *fingerprint);
@@ -299,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_who_asks_for_one_row_gets_the_sources_word() {
+    fn insisting_lets_the_source_win() {
         let row = Before {
             id: 7,
             fingerprint: 1,

@@ -1,8 +1,8 @@
-//! Which job is next, and when to look: the jobs' own table is the queue.
+//! The queue of jobs is their table; this decides when to look into it.
 //!
-//! Whoever takes an order keeps a job that is queued, in one transaction, and wakes the worker of the same process. The
-//! worker takes the next job straight from the table; the database decides between workers. Of one kind one job is worked
-//! at, so that never more are under way than there are kinds.
+//! An order stores a queued job in one transaction and wakes the worker of its process. The worker takes the next job from
+//! the table; the database decides between workers. Only one job per kind runs at a time, so there are never more running
+//! jobs than kinds.
 
 use crate::Result;
 use futures::future::BoxFuture;
@@ -18,15 +18,15 @@ use tokio::{
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-/// How often the table is looked at when nobody has woken the worker: for orders that other processes took, and for jobs
-/// whose worker has fallen silent. One question that an index answers.
+/// How often the table is looked at without being woken: for orders from other processes, and for jobs of workers that have
+/// fallen silent. It is one query on an index.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// How long a look may take: PostgreSQL may have fallen silent, and the next look has another connection. A job that was taken
-/// meanwhile is taken again when its lease has run out.
+/// Longest time for a look: PostgreSQL may have fallen silent, and the next look gets another connection. A job that was
+/// taken meanwhile is taken again when its lease has expired.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Wakes the worker of this process. Clones are one.
+/// Wakes the worker of this process. Clones share it.
 #[derive(Clone, Default)]
 pub(crate) struct Queue {
     wake: Arc<Notify>,
@@ -35,28 +35,28 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// There may be a job to take.
+    /// Tells the worker that there may be a job to take.
     pub(crate) fn wake(&self) {
         self.wake.notify_one();
     }
 
-    /// A job was asked to stop: the workers of this process look whether it is theirs.
+    /// Tells the workers of this process that a job was cancelled; each checks its own.
     pub(crate) fn ask_to_stop(&self) {
         self.asked_to_stop.send_replace(());
     }
 
-    /// Learns that some job was asked to stop in this process.
+    /// Receives the signals of [`Self::ask_to_stop`].
     pub(crate) fn asked_to_stop(&self) -> watch::Receiver<()> {
         self.asked_to_stop.subscribe()
     }
 
     fn with_under_way<T>(&self, with: impl FnOnce(&mut BTreeSet<i64>) -> T) -> T {
-        // Whoever broke off while it held the lock had only looked, or added or removed one number.
+        // A poisoned lock is harmless: each holder only reads the set, or adds or removes one number.
         with(&mut self.under_way.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Hands jobs to `perform` as they can be taken, until `stop` is cancelled; then waits for those under way, which come
-    /// to their next clean boundary by themselves.
+    /// Hands jobs to `perform` as they become runnable, until `stop` is cancelled. Then it waits for the running jobs, which
+    /// stop at their next boundary.
     pub(crate) async fn work(
         self,
         store: Store,
@@ -74,12 +74,12 @@ impl Queue {
                     self.with_under_way(|under_way| under_way.insert(job));
                     let (queue, perform) = (self.clone(), Arc::clone(&perform));
                     jobs.spawn(async move {
-                        // A task of its own, so that one that panics is still told of.
+                        // A task of its own, so that a panic is logged.
                         if let Err(error) = tokio::spawn(perform(job)).await {
                             tracing::error!(job, %error, "a job broke off");
                         }
                         queue.with_under_way(|under_way| under_way.remove(&job));
-                        // The next of its kind need not wait for a look.
+                        // The next job of its kind need not wait for the next look.
                         queue.wake();
                     });
                     continue;

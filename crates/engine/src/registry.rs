@@ -1,4 +1,4 @@
-//! Each verb for each kind.
+//! The verbs of each kind.
 
 use crate::{EngineError, Plan, Result, RowsVerb, Run, Task, Verb, delete, enrol, export, sync, undo, versions};
 use futures::future::BoxFuture;
@@ -7,40 +7,39 @@ use selaras_reasons::Reason;
 use selaras_store::Store;
 use std::sync::{Arc, LazyLock};
 
-/// The data of one kind, which a job works at.
+/// The data of one kind, on which jobs work.
 pub struct Work {
-    /// Its name, which its jobs bear: `mata_kuliah`.
+    /// Its name, as in its jobs: `mata_kuliah`.
     pub name: &'static str,
-    /// What people read: `Mata Kuliah`.
+    /// Its label: `Mata Kuliah`.
     pub label: &'static str,
     /// The columns of its key.
     pub key: &'static [&'static str],
 }
 
-/// How a task is done.
+/// The functions that run and plan a task.
 pub(crate) struct Action {
-    /// Does it. Answers with the outcome in one sentence.
+    /// Runs it. Returns the outcome as one sentence.
     pub(crate) run: fn(Arc<Run>) -> BoxFuture<'static, Result<Reason>>,
-    /// Says what it would do.
+    /// Plans it.
     pub(crate) plan: fn(Arc<Run>) -> BoxFuture<'static, Result<Plan>>,
 }
 
 impl Action {
-    /// Does it, after what was agreed to has been held against the data. A sync does that itself, when it has read its
-    /// list.
-    pub(crate) async fn agree_and_run(self, mut run: Arc<Run>) -> Result<Reason> {
-        let agrees_itself = matches!(run.order.verb, Verb::Sync | Verb::Align | Verb::Plan);
-        if !agrees_itself && (run.is_watched() || run.removes_enrolments()) && !run.consented {
+    /// Checks the confirmation and runs the task. A sync checks it by itself, after it has read its list.
+    pub(crate) async fn confirm_and_run(self, mut run: Arc<Run>) -> Result<Reason> {
+        let checks_itself = matches!(run.order.verb, Verb::Sync | Verb::Align | Verb::Plan);
+        if !checks_itself && (run.must_check_plan() || run.removes_enrolments()) && !run.consented {
             let plan = (self.plan)(Arc::clone(&run)).await?;
-            run.agree(&plan)?;
+            run.check_confirmation(&plan)?;
             run.store.consented(run.job).await?;
-            run = run.agreed_to(&plan);
+            run = run.with_confirmed_plan(&plan);
         }
         (self.run)(run).await
     }
 }
 
-/// One kind: its work, and what else is asked of each kind.
+/// One kind: its data, its verbs, and what else is needed of each kind.
 pub struct KindVerbs {
     /// Its name, as a value.
     pub name: KindName,
@@ -48,17 +47,17 @@ pub struct KindVerbs {
     pub feed: &'static str,
     /// Its verbs.
     pub work: Work,
-    /// Whether its rows are objects on the platform, or memberships and nothing else.
+    /// True if its rows are objects on the platform, false if they are only memberships.
     pub is_object: bool,
-    /// Whether its objects are people's accounts.
+    /// True if its objects are people's accounts.
     pub is_person: bool,
-    /// Where its rows are places of people in classes, which can be enrolled: whose, and as what.
+    /// How its rows are enrolments; `None` if they are none.
     pub membership: Option<MembershipOf>,
-    /// What a verb does with its rows.
+    /// The function of a verb on its rows.
     pub(crate) action: fn(RowsVerb) -> Action,
-    /// Takes back what a job did with its rows.
+    /// Undoes what a job did with its rows.
     pub(crate) undo: fn() -> Action,
-    /// Throws away what its rows were before that time (milliseconds since 1970), little by little.
+    /// Deletes previous versions of its rows from before that time (milliseconds since 1970), in small steps.
     pub(crate) forget: fn(Store, i64) -> BoxFuture<'static, Result<()>>,
 }
 
@@ -85,7 +84,7 @@ impl OfKind for KindVerbs {
     }
 }
 
-/// What a verb does with the rows of a kind.
+/// The function of a verb on the rows of a kind.
 fn action_on<K: Kind>(verb: RowsVerb) -> Action {
     match verb {
         RowsVerb::Sync => Action {
@@ -96,7 +95,7 @@ fn action_on<K: Kind>(verb: RowsVerb) -> Action {
             run: |run| Box::pin(export::run::<K>(run)),
             plan: |run| Box::pin(export::plan::<K>(run)),
         },
-        // What is no object on the platform is exported by enrolling.
+        // Kinds that are no objects on the platform are exported by enrolling.
         RowsVerb::Export | RowsVerb::Enrol | RowsVerb::Unenrol => Action {
             run: |run| Box::pin(enrol::run::<K>(run)),
             plan: |run| Box::pin(enrol::plan::<K>(run)),
@@ -108,10 +107,10 @@ fn action_on<K: Kind>(verb: RowsVerb) -> Action {
     }
 }
 
-/// How a verb on rows of a kind is done.
+/// The function of a verb on rows of a kind.
 ///
 /// # Errors
-/// [`EngineError::Damaged`]: the task is none.
+/// [`EngineError::Damaged`]: the task is no verb on rows.
 pub(crate) fn of_rows(task: &Task) -> Result<Action> {
     match task {
         Task::Rows(rows) => Ok((verbs_of(rows.kind)?.action)(rows.verb)),
@@ -125,7 +124,7 @@ pub fn kinds() -> &'static [KindVerbs] {
     &KINDS
 }
 
-/// What is done with a kind.
+/// The verbs of a kind.
 ///
 /// # Errors
 /// [`EngineError::Refused`]: there is no such kind.

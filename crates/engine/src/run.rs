@@ -1,4 +1,4 @@
-//! What a verb is given: the order, and what to work with.
+//! The context of a verb: the order, and the systems to work with.
 
 use crate::{Consent, EngineError, Guard, Plan, Result, Task, Verb, queue::Queue};
 use selaras_kinds::object::{Leaving, PlatformId};
@@ -17,19 +17,19 @@ use std::{
 use tokio::sync::{OwnedRwLockReadGuard, RwLock};
 use tokio_util::sync::CancellationToken;
 
-/// What somebody wants done.
+/// A request for work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
-    /// What is to be done.
+    /// The work.
     pub task: Task,
-    /// Who wants it.
+    /// The user who gives the order.
     pub actor: Author,
-    /// What they have agreed to.
+    /// What the user has confirmed.
     pub consent: Consent,
 }
 
 impl Order {
-    /// An order with nothing agreed to.
+    /// An order without a confirmation.
     pub fn new(task: Task, actor: impl Into<Author>) -> Self {
         Self {
             task,
@@ -39,20 +39,20 @@ impl Order {
     }
 }
 
-/// What a run of a verb was asked: the verb, and the rows.
+/// What a run does: the verb, and the rows.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct Options {
     /// The verb.
     pub(crate) verb: Verb,
     /// The rows.
     pub(crate) selection: Selection,
     /// How people leave.
     pub(crate) leaving: Leaving,
-    /// Whether the rows of those who have left are deleted from the dashboard.
+    /// True if the rows of people who have left are deleted from the dashboard.
     pub(crate) remove: bool,
 }
 
-/// What the engine works with.
+/// The systems and settings that the engine works with.
 #[derive(Clone)]
 pub struct Parts {
     /// The dashboard's database.
@@ -61,21 +61,21 @@ pub struct Parts {
     pub source: Source,
     /// The learning platform.
     pub platform: Arc<dyn LearningPlatform>,
-    /// The account at Zoom, where there is one.
+    /// The account at Zoom, if one is connected.
     pub zoom: Option<Zoom>,
-    /// The platform's category that everything goes under whose own is not there.
+    /// The platform's category for objects without a category of their own.
     pub root_category: PlatformId,
-    /// Lists asked of the source at once.
+    /// Lists read from the source at once.
     pub source_requests: usize,
-    /// Batches on their way to the platform at once.
+    /// Batches in flight to the platform.
     pub platform_requests: usize,
-    /// How people leave a course, where an order does not say it.
+    /// How people leave a course, if the order does not say it.
     pub leaving: Leaving,
-    /// From which share on an action wants more than a click.
+    /// The limits above which an action needs more than a click.
     pub guard: Guard,
 }
 
-/// One run of a verb: what it works with and what it was asked.
+/// One run of a verb: its context and its options.
 #[derive(Clone)]
 pub struct Run {
     pub(crate) store: Store,
@@ -85,18 +85,18 @@ pub struct Run {
     pub(crate) root_category: PlatformId,
     pub(crate) source_requests: usize,
     pub(crate) platform_requests: usize,
-    /// What is done.
+    /// The task.
     pub(crate) task: Task,
-    /// The same as the verbs on rows look at it.
-    pub(crate) order: Asked,
+    /// The task as the verbs on rows see it.
+    pub(crate) order: Options,
     /// Who ordered it.
     pub(crate) actor: Author,
     consent: Consent,
     /// The job; 0 while planning, when nothing is written.
     pub(crate) job: i64,
-    /// Whether an earlier, interrupted try of this job has held what was agreed to against the data.
+    /// True if an earlier, interrupted attempt of this job has checked the confirmation.
     pub(crate) consented: bool,
-    /// Places whose people's grades may be lost, as was agreed to in this try of the job.
+    /// Enrolments whose grades may be lost, as confirmed in this attempt of the job.
     pub(crate) graded: Option<Arc<HashSet<i64>>>,
     /// The number of the request that ordered the job.
     pub(crate) ordered_by: Option<String>,
@@ -104,10 +104,10 @@ pub struct Run {
     pub(crate) ordered_in: Option<String>,
     pub(crate) guard: Guard,
     pub(crate) gate: Gate,
-    /// What other jobs are made with, where this one has stages.
+    /// For the jobs of this run's stages.
     pub(crate) parts: Parts,
     pub(crate) queue: Queue,
-    /// Where it only tries what it would do, on a copy: its plan.
+    /// The plan that a rehearsal fills; `None` for a real run.
     rehearsed: Option<Arc<OnceLock<Plan>>>,
 }
 
@@ -132,13 +132,13 @@ impl Run {
             root_category,
             source_requests: source_requests.max(1),
             platform_requests: platform_requests.max(1),
-            order: Asked {
+            order: Options {
                 verb: order.task.verb(),
                 selection: order.task.selection(),
-                // Nobody looks at what a schedule does: it never removes.
+                // A schedule's order runs unattended, so it never removes enrolments.
                 leaving: match order.consent.by_itself {
                     true => Leaving::Suspend,
-                    false => order.task.says_leaving().unwrap_or(leaving),
+                    false => order.task.ordered_leaving().unwrap_or(leaving),
                 },
                 remove: order.task.removes_rows(),
             },
@@ -158,14 +158,14 @@ impl Run {
         }
     }
 
-    /// The same on a copy of the database, to see what it would do: what it plans goes into `plan`, and nobody is asked.
+    /// The same run as a rehearsal on a copy of the database: its plan goes into `plan`, and no confirmation is needed.
     pub(crate) fn rehearsing(mut self, gate: Gate, plan: Arc<OnceLock<Plan>>) -> Self {
         self.gate = gate;
         self.rehearsed = Some(plan);
         self
     }
 
-    /// A plan in which nothing stands yet.
+    /// An empty plan.
     pub(crate) fn empty_plan(&self) -> Plan {
         Plan {
             wide: self.rehearsed.is_some(),
@@ -173,18 +173,18 @@ impl Run {
         }
     }
 
-    /// What whoever ordered it agreed to.
+    /// The order's confirmation.
     pub(crate) const fn consent(&self) -> &Consent {
         &self.consent
     }
 
-    /// One part of what this run does, as a run of the part's verb in the same job. What was agreed to was the whole.
+    /// A part of this run: another task in the same job. The confirmation was for the whole run.
     pub(crate) fn step(&self, task: Task) -> Arc<Self> {
         Arc::new(Self {
-            order: Asked {
+            order: Options {
                 verb: task.verb(),
                 selection: task.selection(),
-                leaving: task.says_leaving().unwrap_or(self.order.leaving),
+                leaving: task.ordered_leaving().unwrap_or(self.order.leaving),
                 remove: task.removes_rows(),
             },
             task,
@@ -193,58 +193,58 @@ impl Run {
         })
     }
 
-    /// Whether whoever ordered it agreed to a plan, or nobody looks.
-    pub(crate) fn is_watched(&self) -> bool {
+    /// True if the run must check a plan: it has a confirmation, was ordered by a schedule, or is a rehearsal.
+    pub(crate) fn must_check_plan(&self) -> bool {
         self.rehearsed.is_some() || !self.consent.is_plain()
     }
 
-    /// Whether somebody wants to see what would be done before it is, and has not agreed to it yet.
-    pub(crate) fn waits_for_a_word(&self) -> bool {
-        self.is_watched() && !self.consented
+    /// True if a plan must be checked before anything is written.
+    pub(crate) fn needs_confirmation(&self) -> bool {
+        self.must_check_plan() && !self.consented
     }
 
-    /// Whether enrolments are really removed, which is never done on one click.
+    /// True if enrolments are removed, which never happens on one click.
     pub(crate) fn removes_enrolments(&self) -> bool {
         self.order.verb == Verb::Unenrol && self.order.leaving == Leaving::Unenrol
     }
 
-    /// How many people have grades, as whoever ordered it typed. A kind's name is typed where nobody had any.
+    /// The number of people with grades that was typed; 0 if a kind's name was typed.
     pub(crate) fn typed_people(&self) -> usize {
         let typed = self.consent.typed.as_deref().unwrap_or_default();
         typed.trim().parse().unwrap_or_default()
     }
 
-    /// Whether it is only tried.
+    /// True for a rehearsal.
     pub(crate) const fn is_rehearsal(&self) -> bool {
         self.rehearsed.is_some()
     }
 
-    /// The same run, now that this plan has been agreed to.
-    pub(crate) fn agreed_to(self: Arc<Self>, plan: &Plan) -> Arc<Self> {
+    /// The same run with this plan confirmed.
+    pub(crate) fn with_confirmed_plan(self: Arc<Self>, plan: &Plan) -> Arc<Self> {
         Arc::new(Self {
             graded: Some(Arc::new(plan.graded.keys().copied().collect())),
             ..Arc::unwrap_or_clone(self)
         })
     }
 
-    /// Holds what was agreed to against what would be done now.
-    pub(crate) fn agree(&self, plan: &Plan) -> Result<()> {
+    /// Checks the confirmation against what would be done now.
+    pub(crate) fn check_confirmation(&self, plan: &Plan) -> Result<()> {
         let label = self.task.about().label();
         if let Some(rehearsed) = &self.rehearsed {
             let mut plan = plan.clone();
             plan.token = plan.token();
-            plan.guard = self.guard.asks(&plan, label, self.source.name());
+            plan.guard = self.guard.prompt(&plan, label, self.source.name());
             // It plans once.
             let _ = rehearsed.set(plan);
             return Ok(());
         }
         match self.consented {
-            true => self.guard.agree_again(&self.consent, plan, label, self.source.name()),
-            false => self.guard.agree(&self.consent, plan, label, self.source.name()),
+            true => self.guard.check_again(&self.consent, plan, label, self.source.name()),
+            false => self.guard.check(&self.consent, plan, label, self.source.name()),
         }
     }
 
-    /// The same run in a session of the platform's, which has been asked whether it allows what the job does.
+    /// The same run in a session of the platform, which allows the needed functions.
     pub(crate) async fn in_session(self: Arc<Self>, needs: &[Need]) -> Result<Arc<Self>> {
         let platform = self.platform.session(needs).await?;
         Ok(Arc::new(Self {
@@ -253,12 +253,12 @@ impl Run {
         }))
     }
 
-    /// Batches to have on their way to the platform as things stand.
+    /// The number of batches to have in flight now.
     pub(crate) fn at_once(&self) -> usize {
         self.platform.membership_limits().in_flight.min(self.platform_requests)
     }
 
-    /// What has become of the job's rows so far, in this try and in earlier ones.
+    /// The outcomes of the job's rows so far, in all attempts.
     pub(crate) async fn counts(&self) -> Result<Counts> {
         Ok(self
             .store
@@ -268,29 +268,29 @@ impl Run {
             .unwrap_or_default())
     }
 
-    /// Says how many rows there will be: those that wait, and those that an earlier, interrupted try has done.
+    /// Sets the job's total: the waiting rows, and those that earlier attempts have done.
     pub(crate) async fn set_total(&self, waiting: i64) -> Result<()> {
         let done = self.counts().await?.done();
         Ok(self.store.set_job_total(self.job, waiting + done).await?)
     }
 
-    /// A clean boundary: whether to go on.
+    /// A boundary at which the run may stop: an error if it must.
     pub(crate) fn checkpoint(&self) -> Result<()> {
         self.gate.pass()
     }
 }
 
-/// How long answers are waited for that are on their way when the gate closes.
+/// How long answers in flight are still awaited after the gate has closed.
 const LAST_ANSWERS: Duration = Duration::from_millis(400);
-/// How long a run has after the gate has closed to come to a clean boundary by itself.
+/// How long a run may take to reach a boundary after the gate has closed.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// Whether a run is to go on. Clones are one gate.
+/// Tells a run whether to go on. Clones share it.
 #[derive(Clone, Default)]
 pub(crate) struct Gate {
-    word: Arc<AtomicU8>,
+    state: Arc<AtomicU8>,
     closed: CancellationToken,
-    /// Read-locked by what must not be dropped.
+    /// Read-locked by code that must not be dropped.
     held: Arc<RwLock<()>>,
 }
 
@@ -298,19 +298,19 @@ const CANCELLED: u8 = 1;
 const SUPERSEDED: u8 = 2;
 
 impl Gate {
-    /// Somebody asked the job to stop.
+    /// Closes it because the job was cancelled.
     pub(crate) fn cancel(&self) {
         self.close(CANCELLED);
     }
 
-    /// Another process is to go on with the job.
+    /// Closes it because another process is to continue the job.
     pub(crate) fn supersede(&self) {
         self.close(SUPERSEDED);
     }
 
-    /// Whether it has been superseded.
+    /// True after [`Self::supersede`].
     pub(crate) fn is_superseded(&self) -> bool {
-        self.word.load(Ordering::Relaxed) == SUPERSEDED
+        self.state.load(Ordering::Relaxed) == SUPERSEDED
     }
 
     /// Returns when the gate has closed.
@@ -318,7 +318,7 @@ impl Gate {
         self.closed.cancelled().await;
     }
 
-    /// Returns when an answer that was on its way when the gate closed need not be waited for any longer.
+    /// Returns when answers in flight need not be awaited any longer.
     pub(crate) async fn last_answers(&self) {
         self.closed().await;
         tokio::time::sleep(LAST_ANSWERS).await;
@@ -329,7 +329,7 @@ impl Gate {
         Arc::clone(&self.held).read_owned().await
     }
 
-    /// Does some work that is dropped at once when the gate closes: it only asks.
+    /// Does some work, and drops it at once when the gate closes. The work must only read.
     pub(crate) async fn while_open<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         tokio::select! {
             biased;
@@ -338,13 +338,13 @@ impl Gate {
         }
     }
 
-    /// Does a run, whatever it waits for when the gate closes: one that reaches no boundary within [`GRACE`] is dropped where it waits,
-    /// which leaves what a crash would leave.
+    /// Does a run. If it reaches no boundary within [`GRACE`] after the gate has closed, it is dropped where it waits, as in
+    /// a crash.
     pub(crate) async fn bounded<T>(&self, run: impl Future<Output = Result<T>>) -> Result<T> {
         let overdue = async {
             self.closed().await;
             tokio::time::sleep(GRACE).await;
-            // A boundary that is being written is reached.
+            // A boundary that is being written is waited for.
             let _all = self.held.write().await;
         };
         tokio::select! {
@@ -354,20 +354,20 @@ impl Gate {
         }
     }
 
-    fn close(&self, word: u8) {
-        self.word.store(word, Ordering::Relaxed);
+    fn close(&self, state: u8) {
+        self.state.store(state, Ordering::Relaxed);
         self.closed.cancel();
     }
 
     fn why_closed(&self) -> EngineError {
-        match self.word.load(Ordering::Relaxed) {
+        match self.state.load(Ordering::Relaxed) {
             CANCELLED => EngineError::Cancelled,
             _ => EngineError::Superseded,
         }
     }
 
     fn pass(&self) -> Result<()> {
-        match self.word.load(Ordering::Relaxed) {
+        match self.state.load(Ordering::Relaxed) {
             CANCELLED => Err(EngineError::Cancelled),
             SUPERSEDED => Err(EngineError::Superseded),
             _ => Ok(()),

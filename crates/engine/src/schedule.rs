@@ -1,9 +1,9 @@
-//! What is done by itself: when a schedule's time has come, its order is given as a person would give it.
+//! Gives the orders of schedules when their time has come, as a user would.
 //!
-//! Each serving process looks at the clock. The database decides whose a time is, so that two processes on one database
-//! do it once. A time that passed while no process was up is not made up for when it is more than an hour ago.
+//! Each process checks the clock. The database decides which process gets a due time, so two processes on one database do it
+//! once. A time more than an hour ago, when no process was running, is not made up for.
 
-use crate::{Consent, EngineError, LeftOut, Order, Result, RowsVerb, Task, Verb, jobs::Engine, words::moment};
+use crate::{Consent, EngineError, LeftOut, Order, Result, RowsVerb, Task, Verb, jobs::Engine, sentences::moment};
 use croner::{
     Cron,
     errors::CronError,
@@ -23,7 +23,7 @@ use serde::Serialize;
 use std::time::Duration;
 use utoipa::ToSchema;
 
-/// Who does what is done by itself, in the activity log and on jobs.
+/// The actor of scheduled work, in the activity log and on jobs.
 pub const ACTOR: &str = "Jadwal";
 
 /// A verb that can be scheduled.
@@ -37,7 +37,7 @@ pub enum ScheduledVerb {
     /// Into the courses on the platform.
     #[serde(rename = "enroll")]
     Enrol,
-    /// Out of the courses on the platform: those whom the source no longer lists.
+    /// Out of the courses on the platform: enrolments that the source no longer lists.
     #[serde(rename = "unenroll")]
     Unenrol,
     /// All of it, for the whole campus.
@@ -48,10 +48,10 @@ impl ScheduledVerb {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Sync, Self::Export, Self::Enrol, Self::Unenrol, Self::Align];
 
-    /// Those that are done to one kind.
+    /// The verbs on one kind.
     const OF_KINDS: [Self; 4] = [Self::Sync, Self::Export, Self::Enrol, Self::Unenrol];
 
-    /// The verb that is done.
+    /// The verb of the task.
     pub const fn verb(self) -> Verb {
         match self {
             Self::Sync => Verb::Sync,
@@ -67,7 +67,7 @@ impl ScheduledVerb {
         Self::ALL.into_iter().find(|verb| verb.verb().as_str() == text)
     }
 
-    /// All that can be scheduled: the whole campus, and each kind with each of its verbs.
+    /// All that can be scheduled: the whole campus, and each kind with its verbs.
     pub fn all() -> Vec<(Subject, Self)> {
         let of_kinds = KindName::all().iter().flat_map(|kind| {
             Self::OF_KINDS
@@ -79,26 +79,26 @@ impl ScheduledVerb {
     }
 }
 
-/// How often the clock is looked at.
+/// How often the clock is checked.
 const LOOK: Duration = Duration::from_secs(10);
-/// How long after its time a job may still begin.
+/// How late a job may still begin.
 const LATE: SignedDuration = SignedDuration::from_hours(1);
-/// Characters of a cron expression, at most.
+/// Longest cron expression, in bytes.
 const LONGEST: usize = 100;
 
 /// The times of a schedule: a cron expression of five parts, read in a time zone.
 #[derive(Debug, Clone)]
 pub struct Times(Cron);
 
-/// Why an expression is not taken.
+/// Why an expression is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{}", Reason::from(*self))]
 pub enum TimesError {
-    /// Nothing was written.
+    /// It is empty.
     Empty,
     /// It cannot be read.
     Unreadable,
-    /// It can be read, but no day is such a day.
+    /// It can be read, but no such day exists.
     Never,
 }
 
@@ -116,7 +116,7 @@ impl Times {
     /// Reads an expression.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with it.
+    /// What is wrong with the expression.
     pub fn read(text: &str) -> std::result::Result<Self, TimesError> {
         if text.trim().is_empty() {
             return Err(TimesError::Empty);
@@ -145,21 +145,21 @@ impl Times {
         Some(next.timestamp())
     }
 
-    /// The latest time that has come.
+    /// The latest time that has passed.
     fn latest(&self, now: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
         let latest = self.0.find_previous_occurrence(&whole(now, zone), true).ok()?;
         Some(latest.timestamp())
     }
 }
 
-/// The second that it is.
+/// The time without fractions of a second.
 fn whole(at: Timestamp, zone: &TimeZone) -> Zoned {
     Timestamp::from_second(at.as_second())
         .unwrap_or(at)
         .to_zoned(zone.clone())
 }
 
-/// The author of what a schedule does.
+/// The author of a schedule's orders.
 fn author_of(schedule: &Schedule) -> Author {
     let account = schedule.editor.as_ref().and_then(Principal::account);
     Author {
@@ -171,8 +171,8 @@ fn author_of(schedule: &Schedule) -> Author {
     }
 }
 
-/// The order that a schedule gives: all rows of its kind; of leaving, those whom the source no longer lists, and they are
-/// suspended, never removed. Of the whole campus, who has left is left alone where the schedule may not suspend.
+/// The order of a schedule: all rows of its kind. Unenrolling takes the enrolments that the source no longer lists, and
+/// suspends them. A campus run only unenrols if the schedule may suspend.
 fn order_of(schedule: &Schedule, campus_kinds: Vec<String>) -> Result<Order> {
     let verb = ScheduledVerb::ALL.into_iter().find(|verb| verb.verb() == schedule.verb);
     let verb = verb.ok_or_else(|| {
@@ -205,7 +205,7 @@ fn order_of(schedule: &Schedule, campus_kinds: Vec<String>) -> Result<Order> {
         ScheduledVerb::Enrol => Task::rows(schedule.kind.as_str(), RowsVerb::Enrol, Selection::default())?,
     };
     Ok(Order {
-        // Nobody looks: what the guard would want typed is not done.
+        // A schedule cannot answer the guard: an order with a prompt is refused.
         consent: Consent {
             by_itself: true,
             ..Consent::default()
@@ -215,7 +215,7 @@ fn order_of(schedule: &Schedule, campus_kinds: Vec<String>) -> Result<Order> {
 }
 
 impl Engine {
-    /// Looks at the clock until the process is told to stop.
+    /// Checks the clock until the process is told to stop.
     pub fn keep_schedules(
         self,
         zone: TimeZone,
@@ -233,7 +233,7 @@ impl Engine {
         .boxed()
     }
 
-    /// Gives the orders whose time has come at `now`. Answers with the jobs that this made.
+    /// Gives the orders that are due at `now`. Returns the jobs.
     pub async fn give_due_orders(&self, now: Timestamp, zone: &TimeZone) -> Result<Vec<i64>> {
         let mut jobs = Vec::new();
         for schedule in self.store().schedules().await? {
@@ -252,7 +252,7 @@ impl Engine {
     }
 
     async fn give_if_due(&self, schedule: &Schedule, now: Timestamp, zone: &TimeZone) -> Result<Option<i64>> {
-        // It was read when it was kept.
+        // The expression was checked when the schedule was stored.
         let Some(slot) = Times::read(&schedule.cron)
             .ok()
             .and_then(|times| times.latest(now, zone))
@@ -262,7 +262,7 @@ impl Engine {
         let at = slot.as_millisecond();
         let ahead = Timestamp::from_millisecond(schedule.last_slot).is_ok_and(|last| last.duration_since(now) > LATE);
         if ahead {
-            // The clock was ahead and has been set back: its times count from now on.
+            // The clock was ahead and has been set back: times count from now on.
             self.store().set_slot_back(schedule, now.as_millisecond()).await?;
             return Ok(None);
         }
@@ -271,7 +271,7 @@ impl Engine {
         }
         let passes = if now.duration_since(slot) > LATE {
             Some(Reason::SelarasWasOff)
-        } else if self.still_at_it(schedule).await? {
+        } else if self.is_running(schedule).await? {
             Some(Reason::PreviousStillRuns)
         } else if schedule.verb == Verb::Unenrol && !schedule.may_suspend {
             Some(Reason::MayNotSuspend)
@@ -295,8 +295,8 @@ impl Engine {
         Ok(Some(job))
     }
 
-    /// Whether the schedule's latest job has not ended. A second beside it would only wait for it.
-    async fn still_at_it(&self, schedule: &Schedule) -> Result<bool> {
+    /// True if the schedule's latest job has not ended. A second job would only wait for it.
+    async fn is_running(&self, schedule: &Schedule) -> Result<bool> {
         let Some(job) = schedule.last_job else { return Ok(false) };
         Ok(self.store().job(job).await?.is_some_and(|job| !job.ended()))
     }
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_the_campuss_own() {
+    fn times_are_in_the_campus_time_zone() {
         assert_eq!(
             next("0 5 * * *", "2026-11-21T00:00:00Z", &jakarta()),
             "2026-11-21T22:00:00Z"
@@ -332,9 +332,9 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_the_clocks_skip_comes_when_they_have_skipped_it() {
+    fn time_skipped_by_daylight_saving_runs_after_the_gap() {
         let berlin = TimeZone::get("Europe/Berlin").unwrap();
-        // On 29 March 2026 it is never half past two in Berlin.
+        // On 29 March 2026 Berlin has no half past two.
         let skipped = next("30 2 * * *", "2026-03-28T12:00:00Z", &berlin);
         assert!(
             ("2026-03-29T01:00:00Z".."2026-03-29T02:00:00Z").contains(&skipped.as_str()),
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_time_includes_the_very_second() {
+    fn latest_time_includes_the_current_second() {
         let times = Times::read("0 5 * * *").unwrap();
         let at = |text: &str| times.latest(text.parse().unwrap(), &jakarta()).unwrap().to_string();
         assert_eq!(at("2026-11-20T22:00:00Z"), "2026-11-20T22:00:00Z");
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_says_so() {
+    fn invalid_cron_expressions_are_refused() {
         let fault = |text: &str| Times::read(text).unwrap_err();
         assert_eq!(fault("  "), TimesError::Empty);
         for text in [

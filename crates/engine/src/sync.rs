@@ -1,10 +1,10 @@
 //! Sync: from the source to the dashboard.
 //!
-//! Lists stream in, a few at once (`reading`), and are decided on one after the other, chunk by chunk (`deciding`). What is
-//! to be done waits in a file (`spool`) until all lists are known, whoever ordered it has agreed to just that, and the guard
-//! has nothing against it; then it is written batch by batch (`batch`), each while the next is made ready (`behind`). A kind
-//! that is empty has nothing to lose: its rows are written as they come. Nothing is in memory but a few chunks and some words
-//! for each key; of a list with the rows of very many classes, for the keys of a part of them (`parting`).
+//! Lists are streamed, a few at once (`reading`), and decided on in order, chunk by chunk (`deciding`). The diff is staged
+//! in a temporary file (`spool`) until all lists are known, the confirmation fits and the guard agrees. Then it is written
+//! batch by batch (`batch`), each while the next is prepared (`behind`). If the kind has no rows yet, there is nothing to
+//! lose: rows are written as they arrive. Memory holds a few chunks and some words per key; a list of very many classes is
+//! partitioned, and memory then holds the keys of one partition (`parting`).
 
 mod ahead;
 mod batch;
@@ -23,18 +23,18 @@ mod spool;
 
 use crate::{
     EngineError, Guard, Plan, PlanCounts, PlanRow, Result, Run,
-    plan::keep,
-    stake::{Counted, Digest, Stake},
-    words::outcome,
+    impact::{Counted, Digest, Impact},
+    plan::add_sample,
+    sentences::outcome,
 };
 use ahead::look_up;
 use batch::Batches;
-use deciding::{Decider, refuse_empty_list};
+use deciding::{Reconciler, refuse_empty_list};
 use held::{before, disagreement};
 use parting::{Lists, in_parts};
 use places::Places;
 use progress::Progress;
-use reading::{Heard, Listed, Reading, Record, are_parts, readings};
+use reading::{ListResult, ParsedRow, Reading, Record, are_parts, readings};
 use selaras_kinds::{Kind, PROGRAM, has_program};
 use selaras_reasons::Reason;
 use selaras_store::{jobs::RowKey, places::NewPlace, rows::ListQuery};
@@ -47,18 +47,18 @@ pub use reading::source_rows;
 pub(crate) use reading::{Unreadable, read_row, scopes};
 pub(crate) use scopes::Scope;
 
-/// Chunks of decided rows that wait for the writer.
+/// Chunks of decided rows that may wait for the writer.
 const WAITING: usize = 4;
 
-/// Does a sync. Answers with its outcome in one sentence.
+/// Runs a sync. Returns its outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let whole = run.order.selection == selaras_store::Selection::default();
-    let nobody_known = !run.store.has_rows(K::NAME).await?;
-    let lists = in_parts::<K>(readings::<K>(&run).await?, nobody_known).await?;
-    let totals = if nobody_known && !run.waits_for_a_word() {
-        write_as_it_comes::<K>(&run, lists, nobody_known).await?
+    let kind_is_empty = !run.store.has_rows(K::NAME).await?;
+    let lists = in_parts::<K>(readings::<K>(&run).await?, kind_is_empty).await?;
+    let totals = if kind_is_empty && !run.needs_confirmation() {
+        write_as_it_comes::<K>(&run, lists, kind_is_empty).await?
     } else {
-        write_when_agreed::<K>(&run, lists, nobody_known).await?
+        write_when_agreed::<K>(&run, lists, kind_is_empty).await?
     };
     if whole && totals.failed_lists == 0 {
         run.store.set_source_rows(run.job, totals.seen).await?;
@@ -70,42 +70,42 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     })
 }
 
-/// What all lists of an order came to.
+/// The sum of all lists of an order.
 #[derive(Default)]
 struct Totals {
     lists: usize,
     failed_lists: usize,
-    /// Lists of classes that have left the timetable and that the source does not know any more.
+    /// Lists of classes that have left the timetable and that the source no longer has.
     unknown_lists: usize,
     seen: i64,
     digest: Digest,
-    /// Rows gone, of all that the source had until now.
+    /// Rows gone, of the `held` rows that the source had until now.
     gone: i64,
     held: i64,
-    /// The list of which so much is gone that the guard asks; of several the one that lost most. Of a class that has left the
-    /// timetable all are gone, and the guard has had its word on the timetable: it counts in the sum alone.
-    shrunk: Option<Stake>,
-    /// The rows that are gone, where one list has those of all study programs.
+    /// The share of the list that lost most rows, if it exceeds the guard's limits. A class that has left the timetable
+    /// loses all rows, which the guard has checked with the timetable; it counts in the sums only.
+    shrunk: Option<Impact>,
+    /// The rows that are gone, if one list has the rows of all study programs.
     gone_of_programs: Vec<i64>,
 }
 
-/// Whether one list has the places of all study programs: what is gone of one of them may be little of the list.
+/// True if one list has the enrolments of all study programs: the loss of a whole program may be little of the list.
 fn has_all_programs<K: Kind>() -> bool {
     K::MEMBERSHIP.is_some() && !K::PLACES && has_program::<K>()
 }
 
 impl Totals {
-    /// What is gone of the source's lists: of all together, where that alone is much, else of the one that has lost too much.
-    fn shrunk(&self, guard: Guard) -> Option<Stake> {
+    /// The share that the lists lost: of all lists together if that exceeds the limits, else of the list that lost too much.
+    fn shrunk(&self, guard: Guard) -> Option<Impact> {
         let all = lost(self.gone, self.held);
-        match guard.trips(&all) {
+        match guard.exceeds(&all) {
             true => Some(all),
             false => self.shrunk.clone(),
         }
     }
 
     /// Adds a list that has ended.
-    fn add<K: Kind>(&mut self, guard: Guard, listed: Listed) -> Option<Record<K>> {
+    fn add<K: Kind>(&mut self, guard: Guard, listed: ListResult) -> Option<Record<K>> {
         self.lists += 1;
         self.unknown_lists += usize::from(listed.unknown);
         self.seen += listed.seen;
@@ -115,7 +115,7 @@ impl Totals {
         self.held += listed.held;
         let lost = lost(gone, listed.held);
         let most = self.shrunk.as_ref().is_none_or(|shrunk| gone > shrunk.touched);
-        if most && !listed.left && guard.trips(&lost) {
+        if most && !listed.left && guard.exceeds(&lost) {
             self.shrunk = Some(lost);
         }
         if has_all_programs::<K>() {
@@ -124,7 +124,7 @@ impl Totals {
         (gone > 0).then_some(Record::Missing(listed.missing))
     }
 
-    /// Adds a list that failed beside others: it is told in a record, and they go on.
+    /// Adds a list that failed: it becomes a record, and the other lists go on.
     fn fail<K>(&mut self, named: String, error: EngineError) -> Result<Record<K>> {
         match error {
             EngineError::Source(_) | EngineError::Refused(_) => {
@@ -137,9 +137,9 @@ impl Totals {
     }
 }
 
-/// Rows of a list that are gone, of those held.
-fn lost(gone: i64, held: i64) -> Stake {
-    Stake {
+/// The share of a list's rows that is gone.
+fn lost(gone: i64, held: i64) -> Impact {
+    Impact {
         what: Counted::Rows,
         touched: gone,
         of: held,
@@ -148,36 +148,37 @@ fn lost(gone: i64, held: i64) -> Stake {
     }
 }
 
-/// A list that is being read: what is known of its classes, and what it says.
-struct Begun<K> {
+/// A list that is being read, with the stored enrolments of its classes.
+struct OpenList<K> {
     reading: Arc<Reading>,
     places: Arc<Places>,
-    said: mpsc::Receiver<Result<Vec<Heard<K>>>>,
+    said: mpsc::Receiver<Result<Vec<ParsedRow<K>>>>,
 }
 
-/// A list that the source has been asked for, while what is known of its classes is being looked up.
-struct Asked<K> {
+/// A requested list; the stored enrolments of its classes are still being looked up.
+struct RequestedList<K> {
     reading: Arc<Reading>,
     tell: oneshot::Sender<Arc<Places>>,
-    said: mpsc::Receiver<Result<Vec<Heard<K>>>>,
+    said: mpsc::Receiver<Result<Vec<ParsedRow<K>>>>,
 }
 
-/// Lists that are being read, in the order in which they are decided on.
+/// The lists that are being read, in the order in which they are decided on.
 struct Ahead<K> {
     waiting: VecDeque<Arc<Reading>>,
-    asked: VecDeque<Asked<K>>,
-    begun: VecDeque<Begun<K>>,
+    asked: VecDeque<RequestedList<K>>,
+    begun: VecDeque<OpenList<K>>,
     looking_up: mpsc::Receiver<Result<Vec<Arc<Places>>>>,
     looked_up: VecDeque<Arc<Places>>,
     most: usize,
 }
 
 impl<K: Kind> Ahead<K> {
-    fn new(run: &Arc<Run>, readings: Vec<Arc<Reading>>, nobody_known: bool) -> Self {
-        // Parts lie in files: nobody keeps them waiting, and each holds what it knows of its classes.
+    fn new(run: &Arc<Run>, readings: Vec<Arc<Reading>>, kind_is_empty: bool) -> Self {
+        // Partitions are files, which nothing keeps waiting, and each holds the stored enrolments of its classes: one at a
+        // time.
         Self {
             most: if are_parts(&readings) { 1 } else { run.source_requests },
-            looking_up: look_up::<K>(run, readings.clone(), nobody_known),
+            looking_up: look_up::<K>(run, readings.clone(), kind_is_empty),
             waiting: readings.into(),
             asked: VecDeque::new(),
             begun: VecDeque::new(),
@@ -185,29 +186,31 @@ impl<K: Kind> Ahead<K> {
         }
     }
 
-    /// The next list. Others behind it are being read meanwhile.
-    async fn next(&mut self) -> Result<Option<Begun<K>>> {
+    /// The next list. The lists behind it are read meanwhile.
+    async fn next(&mut self) -> Result<Option<OpenList<K>>> {
         loop {
             while self.asked.len() + self.begun.len() < self.most
                 && let Some(reading) = self.waiting.pop_front()
             {
                 let (tell, told) = oneshot::channel();
                 let said = reading.begin(told);
-                self.asked.push_back(Asked { reading, tell, said });
+                self.asked.push_back(RequestedList { reading, tell, said });
             }
             while !self.asked.is_empty()
                 && let Some(places) = self.looked_up.pop_front()
-                && let Some(Asked { reading, tell, said }) = self.asked.pop_front()
+                && let Some(RequestedList { reading, tell, said }) = self.asked.pop_front()
             {
-                // Whoever does not listen any more has an error to report.
+                // A closed channel means that the receiver failed; it reports the error itself.
                 let _ = tell.send(Arc::clone(&places));
-                self.begun.push_back(Begun { reading, places, said });
+                self.begun.push_back(OpenList { reading, places, said });
             }
             if !self.begun.is_empty() || self.asked.is_empty() {
                 return Ok(self.begun.pop_front());
             }
             let Some(looked_up) = self.looking_up.recv().await else {
-                return Err(EngineError::Queue("whoever looks up places has stopped".to_owned()));
+                return Err(EngineError::Queue(
+                    "the task that looks up places has stopped".to_owned(),
+                ));
             };
             self.looked_up.extend(looked_up?);
         }
@@ -218,7 +221,7 @@ impl<K: Kind> Ahead<K> {
 async fn read_all<K: Kind>(
     run: &Arc<Run>,
     lists: Lists,
-    nobody_known: bool,
+    kind_is_empty: bool,
     take: mpsc::Sender<Vec<Record<K>>>,
 ) -> Result<Totals> {
     let readings = match lists {
@@ -236,12 +239,12 @@ async fn read_all<K: Kind>(
     let chosen = readings.first().is_some_and(|reading| !reading.takes_all());
     let whole = readings.first().is_some_and(|reading| reading.classes.is_whole_list());
     let mut progress = Progress::new(run);
-    let mut decider = Decider::of::<K>(run, &readings, nobody_known).await?;
+    let mut reconciler = Reconciler::of::<K>(run, &readings, kind_is_empty).await?;
     let mut totals = Totals::default();
-    let mut ahead = Ahead::new(run, readings, nobody_known);
+    let mut ahead = Ahead::new(run, readings, kind_is_empty);
     while let Some(begun) = ahead.next().await? {
         let reading = Arc::clone(&begun.reading);
-        let (digest, ended) = match read::<K>(begun, alone, &mut decider, &take, &mut progress).await {
+        let (digest, ended) = match read::<K>(begun, alone, &mut reconciler, &take, &mut progress).await {
             Err(error) if alone => return Err(error),
             Err(error) => {
                 send(&take, vec![totals.fail(reading.named(), error)?]).await?;
@@ -256,11 +259,11 @@ async fn read_all<K: Kind>(
             }
         }
     }
-    // A list that has nobody of any class is an empty one, whatever else it says.
+    // A list of all classes without people is empty, whatever classes it has.
     if whole && !chosen {
         refuse_empty_list(run, totals.seen, totals.held)?;
     }
-    // That the source knows none of them says that it is asked at the wrong address.
+    // If the source knows none of the classes, its address is wrong.
     if totals.failed_lists + totals.unknown_lists == totals.lists {
         let source = run.source.name().to_owned();
         return Err(EngineError::Refused(Reason::NoClassReadable { source }));
@@ -274,42 +277,42 @@ async fn read_all<K: Kind>(
     Ok(totals)
 }
 
-/// What of a list is to be done, and what each of its classes came to.
-type Ended = (Digest, Vec<Listed>);
+/// The digest of a list's diff, and the result of each of its classes.
+type Ended = (Digest, Vec<ListResult>);
 
-/// Decides on one list as it comes; `alone` says that there is no other.
+/// Decides on one list as it arrives; `alone` means that there is no other.
 async fn read<K: Kind>(
-    mut begun: Begun<K>,
+    mut begun: OpenList<K>,
     alone: bool,
-    decider: &mut Decider,
+    reconciler: &mut Reconciler,
     take: &mpsc::Sender<Vec<Record<K>>>,
     progress: &mut Progress,
 ) -> Result<Ended> {
-    let mut list = decider.list(&begun.reading, begun.places);
+    let mut list = reconciler.list(&begun.reading, begun.places);
     let (mut rows_came, mut unknown) = (false, false);
-    while let Some(heard) = begun.said.recv().await {
-        let heard = match heard {
-            // Nobody is in a class that neither the timetable nor the list of students knows any more.
+    while let Some(parsed) = begun.said.recv().await {
+        let parsed = match parsed {
+            // The class has left the timetable and the list of students, so it has no people.
             Err(EngineError::Source(error))
                 if error.is_absence() && !alone && !rows_came && begun.reading.is_of_class_that_left() =>
             {
                 unknown = true;
                 break;
             }
-            heard => heard?,
+            parsed => parsed?,
         };
         rows_came = true;
-        // The rows of a part were told when the list was read.
+        // The rows of a partition were counted when the list was read.
         if !begun.reading.is_part() {
-            progress.add(heard.len()).await?;
+            progress.add(parsed.len()).await?;
         }
-        send(take, decider.decide(&begun.reading, &mut list, heard).await?).await?;
+        send(take, reconciler.decide(&begun.reading, &mut list, parsed).await?).await?;
     }
-    let strangers = list.strangers(begun.reading.run.source.name());
-    if !strangers.is_empty() {
-        send(take, strangers).await?;
+    let unknown_classes = list.unknown_classes(begun.reading.run.source.name());
+    if !unknown_classes.is_empty() {
+        send(take, unknown_classes).await?;
     }
-    let mut ended = decider.end::<K>(&list, &begun.reading)?;
+    let mut ended = reconciler.end::<K>(&list, &begun.reading)?;
     for listed in &mut ended {
         listed.unknown = unknown;
     }
@@ -320,20 +323,21 @@ async fn send<K>(take: &mpsc::Sender<Vec<Record<K>>>, records: Vec<Record<K>>) -
     // The receiver is gone only when it failed; its own error is the one to report.
     take.send(records)
         .await
-        .map_err(|_| EngineError::Queue("whoever takes the rows has stopped".to_owned()))
+        .map_err(|_| EngineError::Queue("the task that takes the rows has stopped".to_owned()))
 }
 
-/// Runs whoever makes records beside whoever takes them. Why taking failed says more than that nobody took.
+/// Runs the producer and the consumer of records side by side. An error of the consumer has precedence: the producer then
+/// only reports that the channel is closed.
 async fn both<T, U>(made: impl Future<Output = Result<T>>, taken: impl Future<Output = Result<U>>) -> Result<(T, U)> {
     let (made, taken) = tokio::join!(made, taken);
     let taken = taken?;
     Ok((made?, taken))
 }
 
-async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: bool) -> Result<Totals> {
+async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let all_read = matches!(&lists, Lists::Read(readings) if are_parts(readings));
-    let mut batches = Batches::<K>::new(run, nobody_known, all_read);
+    let mut batches = Batches::<K>::new(run, kind_is_empty, all_read);
     // A task of its own, so that rows are read while others are written.
     let writer = AbortOnDropHandle::new(tokio::spawn(async move {
         let mut taken = Ok(());
@@ -345,11 +349,11 @@ async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
         batches.end(taken).await
     }));
     let written = async { writer.await.map_err(|error| EngineError::Queue(error.to_string()))? };
-    let (totals, ()) = both(read_all::<K>(run, lists, nobody_known, sender), written).await?;
+    let (totals, ()) = both(read_all::<K>(run, lists, kind_is_empty, sender), written).await?;
     Ok(totals)
 }
 
-async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: bool) -> Result<Totals> {
+async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let mut spool = Spool::<Record<K>>::new(ALONE)?;
     let spooled = async {
@@ -363,9 +367,9 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
         }
         Ok((plan, spool.turn().await?))
     };
-    let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, lists, nobody_known, sender), spooled).await?;
-    stake::<K>(run, &mut plan, &totals).await?;
-    run.agree(&plan)?;
+    let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, lists, kind_is_empty, sender), spooled).await?;
+    add_impacts::<K>(run, &mut plan, &totals).await?;
+    run.check_confirmation(&plan)?;
     run.store.consented(run.job).await?;
     run.store.say(run.job, &Reason::NothingYet).await?;
     let PlanCounts {
@@ -377,13 +381,13 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, nobody_known: 
     } = plan.counts;
     let total = create + update + unchanged + conflicts;
     run.store.set_job_total(run.job, total).await?;
-    let mut batches = Batches::<K>::new(run, nobody_known, true);
+    let mut batches = Batches::<K>::new(run, kind_is_empty, true);
     let taken = take_all(&mut batches, &mut spooled).await;
     batches.end(taken).await?;
     Ok(totals)
 }
 
-/// Has everything written that was kept.
+/// Writes all staged records.
 async fn take_all<K: Kind>(batches: &mut Batches<K>, spooled: &mut Spooled<Record<K>>) -> Result<()> {
     loop {
         let records = spooled.next().await?;
@@ -394,12 +398,12 @@ async fn take_all<K: Kind>(batches: &mut Batches<K>, spooled: &mut Spooled<Recor
     }
 }
 
-/// What the guard and whoever agrees look at.
-async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<()> {
+/// Adds what the guard and the confirmation check.
+async fn add_impacts<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<()> {
     plan.digest.join(totals.digest);
     plan.unread = totals.failed_lists > 0;
     if plan.counts.update > 0 {
-        plan.stakes.push(Stake {
+        plan.impacts.push(Impact {
             what: Counted::Rows,
             touched: plan.counts.update,
             of: run.store.count::<K>(&ListQuery::default()).await?,
@@ -413,7 +417,7 @@ async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<(
             let gone = run.store.source_rows_by::<K>(PROGRAM, gone).await?;
             let held = run.store.source_rows_by::<K>(PROGRAM, None).await?;
             run.guard
-                .of_one_program(&run.store, gone, &held, Reason::Deletes)
+                .impact_on_one_program(&run.store, gone, &held, Reason::Deletes)
                 .await?
         }
         shrunk => shrunk,
@@ -421,7 +425,7 @@ async fn stake<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<(
     Ok(())
 }
 
-/// Says what a sync would do.
+/// Plans a sync.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let lists = in_parts::<K>(readings::<K>(&run).await?, false).await?;
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
@@ -434,10 +438,10 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     };
     match both(read_all::<K>(&run, lists, false, sender), planned).await {
         Ok((totals, mut plan)) => {
-            stake::<K>(&run, &mut plan, &totals).await?;
+            add_impacts::<K>(&run, &mut plan, &totals).await?;
             Ok(plan)
         }
-        // Nothing would be done: that is the plan.
+        // A sync that is refused does nothing, and its plan says why.
         Err(EngineError::Refused(warning)) => Ok(Plan {
             warning: Some(warning),
             ..Plan::default()
@@ -446,11 +450,11 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     }
 }
 
-/// Rows that are looked up at once.
+/// Rows looked up at once.
 const LOOKED_UP: usize = 500;
 
 async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan) -> Result<()> {
-    // What is shown of a row that differs is what it was: that is looked up for all of them together.
+    // Updates are shown with their old values, which are looked up together.
     let updates = records.iter().filter_map(|record| match record {
         Record::Update(id, row) => Some((*id, row)),
         _ => None,
@@ -471,7 +475,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
         match record {
             Record::Create(NewPlace { row, .. }) => {
                 plan.counts.create += 1;
-                keep(plan.sample(), &mut plan.rows.create, || PlanRow::of(row));
+                add_sample(plan.sample(), &mut plan.rows.create, || PlanRow::of(row));
             }
             Record::CreateOfMet(_) => plan.counts.create += 1,
             Record::Update(..) => plan.counts.update += 1,
@@ -492,7 +496,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
                     kind: K::NAME.into(),
                     hash: *hash,
                 };
-                keep(plan.sample(), &mut plan.rows.conflicts, || {
+                add_sample(plan.sample(), &mut plan.rows.conflicts, || {
                     PlanRow::named(key.clone(), label.clone())
                         .about(&row)
                         .because(reason.clone())
@@ -500,7 +504,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
             }
             Record::Failed(what, reason) => {
                 plan.counts.conflicts += 1;
-                keep(plan.sample(), &mut plan.rows.conflicts, || {
+                add_sample(plan.sample(), &mut plan.rows.conflicts, || {
                     PlanRow::named(what.clone(), String::new()).because(reason.clone())
                 });
             }

@@ -1,5 +1,5 @@
-//! What a job does, as it is kept: one value, written to one column, read strictly. A job whose task cannot be read fails
-//! and touches nothing; nothing is guessed of it.
+//! The task of a job, stored as one value in one column and read strictly. A job with an unreadable task fails and touches
+//! nothing.
 
 use crate::{EngineError, Result, Verb};
 use jiff::civil::Date;
@@ -14,23 +14,23 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use utoipa::ToSchema;
 
-/// What a job does.
+/// The work of a job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {
     /// A verb on rows of a kind.
     Rows(RowsTask),
-    /// What another job did is taken back.
+    /// Undoes another job.
     Undo(UndoTask),
-    /// The reports of past meetings are taken over from Zoom.
+    /// Imports Zoom's reports of past meetings.
     Import(ImportTask),
-    /// One person is brought in step on all sides.
+    /// Aligns one person on all sides.
     Mend(MendTask),
-    /// Source, dashboard and platform are compared, for all kinds.
+    /// Compares source, dashboard and platform, for all kinds.
     Compare,
-    /// The whole campus is brought in step.
+    /// Aligns the whole campus.
     Align(CampusTask),
-    /// It is said what that would do.
+    /// Plans the alignment of the whole campus.
     PlanAlign(CampusTask),
 }
 
@@ -52,27 +52,27 @@ pub enum RowsVerb {
     Delete,
 }
 
-/// A verb on rows of a kind. It is made by [`Task::rows`] alone, which knows what each kind can do.
+/// A verb on rows of a kind. Tasks are only made of it after a check that the kind has the verb.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowsTask {
     pub(crate) verb: RowsVerb,
     pub(crate) kind: KindName,
     pub(crate) selection: Selection,
-    /// How people leave; `None`: as the settings say, until somebody orders it.
+    /// How people leave; `None` until the order is stored: then the setting's value is written here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) leaving: Option<Leaving>,
-    /// Whether the rows of those who have left are deleted from the dashboard.
+    /// True if the rows of people who have left are deleted from the dashboard.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) remove: bool,
 }
 
-/// The taking back of a job.
+/// The undo of a job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UndoTask {
     pub(crate) kind: Subject,
-    /// The job to take back.
+    /// The job to undo.
     pub(crate) job: i64,
 }
 
@@ -80,20 +80,20 @@ pub struct UndoTask {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ImportTask {
-    /// The first day, for people.
+    /// The first day, for display.
     pub(crate) first: Date,
-    /// The last day, for people.
+    /// The last day, for display.
     pub(crate) last: Date,
-    /// The instant from which on they began; milliseconds since 1970.
+    /// Meetings began at this instant or later; milliseconds since 1970.
     from: i64,
-    /// The instant before which they began.
+    /// Meetings began before this instant; milliseconds since 1970.
     until: i64,
     /// Only what failed in this earlier import.
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) failed_in: Option<i64>,
 }
 
-/// The stages in which the whole campus is brought in step.
+/// The alignment of the whole campus, in stages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CampusTask {
@@ -101,14 +101,13 @@ pub struct CampusTask {
     pub kinds: Vec<String>,
     /// What is left out.
     pub leave_out: Vec<LeftOut>,
-    /// A job that was stopped or failed, and with which this one goes on.
+    /// A cancelled or failed job that this one resumes.
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) resumes: Option<i64>,
-    /// The actions themselves, in their order, where it is one action and what its rows wait for. `None`: every stage of
-    /// the kinds, with all rows.
+    /// The actions in their order, for one action with its prerequisites. `None`: every stage of the kinds, with all rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) actions: Option<Vec<RowsTask>>,
-    /// How people leave; `None`: as the settings say, until somebody orders it.
+    /// How people leave; `None` until the order is stored: then the setting's value is written here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) leaving: Option<Leaving>,
 }
@@ -128,7 +127,7 @@ pub struct LeftOut {
 }
 
 impl UndoTask {
-    fn refuse_nonsense(&self) -> Result<()> {
+    fn validate(&self) -> Result<()> {
         match self.kind {
             Subject::Kind(_) | Subject::Campus => Ok(()),
             Subject::Zoom | Subject::Differences => Err(EngineError::Refused(Reason::NotUndoable)),
@@ -137,13 +136,13 @@ impl UndoTask {
 }
 
 impl CampusTask {
-    /// What people call what it is about, as whoever is asked types it.
+    /// The label of its subject, which the guard wants typed.
     pub(crate) fn label(&self) -> &'static str {
         let last = self.actions.as_ref().and_then(|actions| actions.last());
         last.map_or(Subject::Campus.label(), |action| action.kind.label())
     }
 
-    fn refuse_nonsense(&self) -> Result<()> {
+    fn validate(&self) -> Result<()> {
         let left_out = self.leave_out.iter().map(|left_out| &left_out.kind);
         for kind in self.kinds.iter().chain(left_out) {
             named(kind)?;
@@ -155,36 +154,36 @@ impl CampusTask {
         if self.kinds.is_empty() || self.actions.as_ref().is_some_and(Vec::is_empty) {
             return Err(EngineError::Refused(Reason::NothingChosen));
         }
-        self.actions.iter().flatten().try_for_each(RowsTask::refuse_nonsense)
+        self.actions.iter().flatten().try_for_each(RowsTask::validate)
     }
 }
 
 impl ImportTask {
-    /// The instants within which the meetings began; milliseconds since 1970.
+    /// The range of instants in which the meetings began; milliseconds since 1970.
     pub(crate) fn began(&self) -> Range<i64> {
         self.from..self.until
     }
 }
 
 impl RowsVerb {
-    /// As the database and the browser spell it.
+    /// The spelling in the database and in the API.
     pub const fn as_str(self) -> &'static str {
         self.verb().as_str()
     }
 
-    /// The verb among those on rows; nothing where it is none of them.
+    /// The verb as one on rows; `None` if it is none.
     pub fn of(verb: Verb) -> Option<Self> {
         [Self::Sync, Self::Export, Self::Enrol, Self::Unenrol, Self::Delete]
             .into_iter()
             .find(|one| one.verb() == verb)
     }
 
-    /// As people read it, at the beginning of a sentence.
+    /// Its label, for the beginning of a sentence.
     pub const fn title(self) -> Word {
         self.verb().title()
     }
 
-    /// As a word among all verbs.
+    /// The same among all verbs.
     pub const fn verb(self) -> Verb {
         match self {
             Self::Sync => Verb::Sync,
@@ -200,7 +199,7 @@ impl Task {
     /// A verb on chosen rows of a kind.
     ///
     /// # Errors
-    /// [`EngineError::Refused`] where there is no such kind, or the verb has no sense for it. Nothing later asks again.
+    /// [`EngineError::Refused`] if there is no such kind, or the kind does not have the verb. Nothing checks this later.
     pub fn rows(kind: &str, verb: RowsVerb, selection: Selection) -> Result<Self> {
         let task = RowsTask {
             verb,
@@ -209,15 +208,15 @@ impl Task {
             leaving: None,
             remove: false,
         };
-        task.refuse_nonsense()?;
+        task.validate()?;
         Ok(Self::Rows(task))
     }
 
-    /// The leaving of places in classes. `leaving` says how, once, instead of the settings; `remove` says that the rows
-    /// of those who have left are deleted from the dashboard afterwards.
+    /// Unenrols people. `leaving` overrides the setting once; `remove` deletes the rows of people who have left from the
+    /// dashboard afterwards.
     ///
     /// # Errors
-    /// [`EngineError::Refused`] where the kind has no places, or rows would be deleted that the source still lists.
+    /// [`EngineError::Refused`] if the kind has no enrolments, or rows would be deleted that the source still lists.
     pub fn leaving(kind: &str, selection: Selection, leaving: Option<Leaving>, remove: bool) -> Result<Self> {
         let task = RowsTask {
             verb: RowsVerb::Unenrol,
@@ -226,25 +225,25 @@ impl Task {
             leaving,
             remove,
         };
-        task.refuse_nonsense()?;
+        task.validate()?;
         Ok(Self::Rows(task))
     }
 
-    /// The taking back of a job.
+    /// The undo of a job.
     ///
     /// # Errors
-    /// [`EngineError::Refused`]: it was about what is never taken back.
+    /// [`EngineError::Refused`]: such a job cannot be undone.
     pub(crate) fn undo(job: &Job) -> Result<Self> {
         let task = UndoTask {
             kind: job.kind,
             job: job.id,
         };
-        task.refuse_nonsense()?;
+        task.validate()?;
         Ok(Self::Undo(task))
     }
 
     /// The import of the meetings that began within these instants (milliseconds since 1970). `first` and `last` are the
-    /// same as days, for people.
+    /// same as days, for display.
     pub fn import(first: Date, last: Date, began: &Range<i64>) -> Self {
         Self::Import(ImportTask {
             first,
@@ -255,10 +254,10 @@ impl Task {
         })
     }
 
-    /// The whole campus, of these kinds, but for what is left out. `only_plan`: it is said what that would do.
+    /// The alignment of the whole campus: these kinds, except what is left out. `only_plan` makes it a plan.
     ///
     /// # Errors
-    /// [`EngineError::Refused`] where a kind is not known, or none is named.
+    /// [`EngineError::Refused`] if a kind is unknown, or none is named.
     pub fn align(kinds: Vec<String>, leave_out: Vec<LeftOut>, only_plan: bool) -> Result<Self> {
         Self::campus(
             CampusTask {
@@ -272,11 +271,11 @@ impl Task {
         )
     }
 
-    /// Some actions, one after the other. `only_plan`: it is said what they would do.
+    /// Some actions, one after the other. `only_plan` makes it a plan.
     ///
     /// # Errors
-    /// [`EngineError::Refused`] where there are none.
-    pub(crate) fn one_after_the_other(actions: Vec<RowsTask>, only_plan: bool) -> Result<Self> {
+    /// [`EngineError::Refused`] if there are none.
+    pub(crate) fn sequence(actions: Vec<RowsTask>, only_plan: bool) -> Result<Self> {
         Self::campus(
             CampusTask {
                 kinds: actions.iter().map(|action| action.kind.as_str().to_owned()).collect(),
@@ -290,14 +289,14 @@ impl Task {
     }
 
     fn campus(task: CampusTask, only_plan: bool) -> Result<Self> {
-        task.refuse_nonsense()?;
+        task.validate()?;
         Ok(match only_plan {
             true => Self::PlanAlign(task),
             false => Self::Align(task),
         })
     }
 
-    /// The bringing in step of one person.
+    /// The alignment of one person.
     pub fn mend(kind: KindName, places: KindName, target: Target) -> Self {
         Self::Mend(MendTask {
             kind,
@@ -307,30 +306,30 @@ impl Task {
         })
     }
 
-    /// Reads what a job does as it was kept.
+    /// Reads a stored task.
     ///
     /// # Errors
-    /// [`EngineError::Damaged`]: it is not to be read, or has no sense. Nothing may be done then.
+    /// [`EngineError::Damaged`]: it cannot be read, or is invalid. Then nothing may be done.
     pub(crate) fn read(kept: &str) -> Result<Self> {
         let damaged = |reason: String| EngineError::Damaged(reason);
         let task: Self = serde_json::from_str(kept).map_err(|error| damaged(error.to_string()))?;
         match &task {
-            Self::Rows(task) => task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?,
+            Self::Rows(task) => task.validate().map_err(|error| damaged(error.to_string()))?,
             Self::Align(task) | Self::PlanAlign(task) => {
-                task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?;
+                task.validate().map_err(|error| damaged(error.to_string()))?;
             }
-            Self::Undo(task) => task.refuse_nonsense().map_err(|error| damaged(error.to_string()))?,
+            Self::Undo(task) => task.validate().map_err(|error| damaged(error.to_string()))?,
             Self::Mend(_) | Self::Import(_) | Self::Compare => {}
         }
         Ok(task)
     }
 
-    /// As it is kept.
+    /// The stored form.
     pub(crate) fn text(&self) -> Result<String> {
         serde_json::to_string(self).map_err(|error| EngineError::Queue(error.to_string()))
     }
 
-    /// The job of it, for `actor`; `text` is how it is kept. Nobody has agreed to it, and it is a stage of nothing.
+    /// The job of this task, for `actor`; `text` is its stored form. It has no confirmation and is no stage.
     pub(crate) fn new_job<'a>(&self, text: &'a str, actor: &'a Author) -> NewJob<'a> {
         NewJob {
             kind: self.about(),
@@ -345,7 +344,7 @@ impl Task {
         }
     }
 
-    /// The word for it among all verbs.
+    /// The verb among all verbs.
     pub fn verb(&self) -> Verb {
         match self {
             Self::Rows(task) => task.verb.verb(),
@@ -358,7 +357,8 @@ impl Task {
         }
     }
 
-    /// What it is about. Of two jobs about one subject the younger waits; so it does of a mending and a job on what that sends too.
+    /// The subject. Of two jobs about one subject the younger waits; an alignment of a person also waits for jobs on what it
+    /// sends, and they for it.
     pub fn about(&self) -> Subject {
         match self {
             Self::Rows(task) => Subject::Kind(task.kind),
@@ -370,7 +370,7 @@ impl Task {
         }
     }
 
-    /// The job that it takes back.
+    /// The job that it undoes.
     pub(crate) fn undo_of(&self) -> Option<i64> {
         match self {
             Self::Undo(task) => Some(task.job),
@@ -378,7 +378,7 @@ impl Task {
         }
     }
 
-    /// The rows of a kind that it is about; of all other work, none are chosen.
+    /// The chosen rows of a kind; the default for all other tasks.
     pub(crate) fn selection(&self) -> Selection {
         match self {
             Self::Rows(task) => task.selection.clone(),
@@ -386,17 +386,17 @@ impl Task {
         }
     }
 
-    /// How people leave, where the order says so.
-    pub(crate) fn says_leaving(&self) -> Option<Leaving> {
+    /// How people leave, if the order says so.
+    pub(crate) fn ordered_leaving(&self) -> Option<Leaving> {
         match self {
             Self::Rows(task) => task.leaving,
             _ => None,
         }
     }
 
-    /// The same with the way in which people leave written into it, where it names none: what was ordered does not become
-    /// something else because the settings are others when it is done.
-    pub(crate) fn leaving_by(mut self, leaving: Leaving) -> Self {
+    /// The same task with the way of leaving written into it, if it names none. So a change of the settings does not change
+    /// an order that was given before.
+    pub(crate) fn with_leaving(mut self, leaving: Leaving) -> Self {
         match &mut self {
             Self::Rows(task) if task.verb == RowsVerb::Unenrol => {
                 task.leaving.get_or_insert(leaving);
@@ -409,13 +409,13 @@ impl Task {
         self
     }
 
-    /// Whether the rows of those who have left are deleted from the dashboard.
+    /// True if the rows of people who have left are deleted from the dashboard.
     pub(crate) fn removes_rows(&self) -> bool {
         matches!(self, Self::Rows(task) if task.remove)
     }
 
-    /// Whether the same for what failed in an earlier job is narrowed to just that.
-    pub(crate) fn is_narrowed_again(&self) -> bool {
+    /// True if [`Self::again`] narrows the task to the failed rows.
+    pub(crate) fn repeats_failed_rows_only(&self) -> bool {
         match self {
             Self::Rows(task) => task.verb != RowsVerb::Sync,
             Self::Import(_) => true,
@@ -423,16 +423,16 @@ impl Task {
         }
     }
 
-    /// The same for what failed in an earlier job, and where that broke off for what it did not come to. A row of the source
-    /// that could not be read has no key, so a sync reads its lists again; an undo and a comparison know by themselves what
-    /// there is still to do. `by_itself`: nobody looked at the earlier job, which therefore removed no enrolment.
+    /// The same task for what failed in an earlier job, and if that broke off, for what it did not reach. A sync reads its
+    /// lists again, because an unreadable row of the source has no key. An undo and a comparison find out themselves what is
+    /// left to do. `by_itself`: the earlier job was unattended, so it removed no enrolment, and this one must not either.
     pub(crate) fn again(mut self, job: &Job, by_itself: bool) -> Self {
         match &mut self {
             Self::Rows(task) if task.verb != RowsVerb::Sync => {
                 if by_itself && task.verb == RowsVerb::Unenrol {
                     task.leaving = Some(Leaving::Suspend);
                 }
-                // A row that failed is no longer in the state that the job was narrowed to.
+                // A failed row no longer has the state that the job selected.
                 task.selection
                     .equals
                     .retain(|(column, _)| !matches!(column.as_str(), "migration" | "enroll"));
@@ -443,7 +443,7 @@ impl Task {
                 });
             }
             Self::Import(task) => task.failed_in = Some(job.id),
-            // What an earlier one did it does not do again.
+            // The new job skips what the earlier one has done.
             Self::Align(task) => task.resumes = Some(job.id),
             Self::Rows(_) | Self::Undo(_) | Self::Mend(_) | Self::Compare | Self::PlanAlign(_) => {}
         }
@@ -451,25 +451,25 @@ impl Task {
     }
 }
 
-/// Who is looked at.
+/// The person to look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     /// The person's number.
     pub number: String,
-    /// A class to look into besides, by its number in the timetable: it may list somebody whom the dashboard does not have.
+    /// Another class to look at, by its number in the timetable: it may list a person that the dashboard does not have.
     pub class: Option<String>,
 }
 
-/// The mending of one person.
+/// The alignment of one person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MendTask {
     /// The kind of the person.
     pub(crate) kind: KindName,
-    /// The kind of the person's places.
+    /// The kind of the person's enrolments.
     places: KindName,
     pub(crate) number: String,
-    /// The one class that it is about; all of the person's where there is none.
+    /// The only class that it covers; `None` for all of the person's classes.
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) class: Option<String>,
 }
@@ -489,7 +489,7 @@ fn named(name: &str) -> Result<KindName> {
 }
 
 impl RowsTask {
-    /// A verb on all rows of a kind that can have it.
+    /// A verb on all rows of a kind that has the verb.
     pub(crate) fn on_all(kind: KindName, verb: RowsVerb) -> Self {
         Self {
             verb,
@@ -500,7 +500,7 @@ impl RowsTask {
         }
     }
 
-    fn refuse_nonsense(&self) -> Result<()> {
+    fn validate(&self) -> Result<()> {
         if matches!(self.verb, RowsVerb::Enrol | RowsVerb::Unenrol) && !self.kind.has_places() {
             return Err(EngineError::Refused(Reason::NotEnrollable {
                 kind: self.kind.label().to_owned(),
@@ -526,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_is_read_as_it_was_written() {
+    fn task_round_trips_through_its_stored_form() {
         let chosen = Selection {
             ids: vec![7],
             any_of: Some(("NPK".to_owned(), vec!["a \"b\"".to_owned()])),
@@ -556,27 +556,27 @@ mod tests {
     }
 
     #[test]
-    fn how_people_leave_is_written_into_an_order_that_does_not_say_it_and_into_no_other() {
+    fn leaving_setting_is_written_only_into_leaving_orders_without_one() {
         let all = Selection::default;
         let leaves = |said| Task::leaving("mahasiswa", all(), said, false).unwrap();
-        let by = |task: Task| task.leaving_by(Leaving::Suspend).says_leaving();
+        let by = |task: Task| task.with_leaving(Leaving::Suspend).ordered_leaving();
         assert_eq!(by(leaves(None)), Some(Leaving::Suspend));
         assert_eq!(by(leaves(Some(Leaving::Unenrol))), Some(Leaving::Unenrol));
         assert_eq!(by(Task::rows("mahasiswa", RowsVerb::Enrol, all()).unwrap()), None);
         for only_plan in [false, true] {
             let whole = Task::align(vec!["mahasiswa".to_owned()], Vec::new(), only_plan).unwrap();
-            let kept = whole.leaving_by(Leaving::Suspend).text().unwrap();
+            let kept = whole.with_leaving(Leaving::Suspend).text().unwrap();
             let (Task::Align(whole) | Task::PlanAlign(whole)) = read(&kept).unwrap() else {
                 panic!("{kept}");
             };
             let mut stages = whole.stages().into_iter();
             let leaving = stages.find(|stage| stage.verb == RowsVerb::Unenrol).unwrap();
-            assert_eq!(leaving.task().unwrap().says_leaving(), Some(Leaving::Suspend));
+            assert_eq!(leaving.task().unwrap().ordered_leaving(), Some(Leaving::Suspend));
         }
     }
 
     #[test]
-    fn of_a_damaged_task_nothing_is_guessed() {
+    fn damaged_task_is_refused() {
         let whole = Task::rows("prodi", RowsVerb::Export, Selection::equal([("program_id", "1")]))
             .unwrap()
             .text()

@@ -1,18 +1,18 @@
-//! Tries the lists of the source and says in a line what came of each. Nothing is written.
+//! Tries the lists of the source and reports a finding for each. Nothing is written.
 
 use selaras_platform::Finding;
 use selaras_reasons::Reason;
 use selaras_source::{Origin, Source, Trial, TrialLimits, lists};
 use std::time::Duration;
 
-/// How far each list is read: enough to know how it stands, and ten of them in a minute.
+/// How far each list is read: enough to judge it, and ten lists in a minute.
 const LIMITS: TrialLimits = TrialLimits {
     rows: 5_000,
     time: Duration::from_secs(5),
 };
 
-/// A line for each list that can be read: how many rows, how fast, and the first thing that is wrong with them; or why it breaks
-/// off. Lists by the names `unused` are not in use. A list of which no row can be had is the inspection's to tell.
+/// A finding for each list that can be read: how many rows, how fast, and the first problem; or why it breaks off. Lists
+/// named in `unused` are skipped. Lists without a single row are left to the inspection.
 pub(crate) async fn try_lists(source: &Source, unused: &[&str]) -> Vec<Finding> {
     let mut found = Vec::new();
     for list in lists().iter().filter(|list| !unused.contains(&list.name())) {
@@ -22,7 +22,7 @@ pub(crate) async fn try_lists(source: &Source, unused: &[&str]) -> Vec<Finding> 
     found
 }
 
-/// What says where a list is read from.
+/// The setting that says where a list is read from.
 pub(crate) fn setting_of(list: &str, origin: Option<&Origin>) -> Reason {
     match origin {
         Some(Origin::Query { list }) => Reason::SettingOfQuery {
@@ -48,12 +48,12 @@ fn line(trial: &Trial) -> Option<Finding> {
     let Some(first) = trial.problems.first() else {
         return Some(Finding::ok(Reason::ListTried { kind, rows, speed }));
     };
-    let told = Reason::ListTriedWithFaults {
+    let reason = Reason::ListTriedWithFaults {
         kind,
         rows,
         faults: trial.problem_count,
         row: first.row,
         reason: Box::new(first.reason.clone()),
     };
-    Some(Finding::warning(told, Reason::ListTryMend))
+    Some(Finding::warning(reason, Reason::ListTryMend))
 }

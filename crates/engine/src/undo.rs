@@ -1,15 +1,15 @@
-//! Undo: what a sync or a delete did is taken back.
+//! Undo: reverts what a sync or a delete did.
 
-use crate::{EngineError, Plan, Result, Run, Verb, enrol, words::rows_of};
+use crate::{EngineError, Plan, Result, Run, Verb, enrol, sentences::rows_of};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use selaras_store::jobs::Outcome;
 use std::sync::Arc;
 
-/// Rows taken back in one transaction.
+/// Rows reverted in one transaction.
 const TOGETHER: u64 = 2000;
 
-/// Takes a job back. Answers with the outcome in one sentence.
+/// Undoes a job. Returns the outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let of = undone(&run)?;
     let waiting = run.store.count_undo::<K>(of).await?;
@@ -39,7 +39,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     })
 }
 
-/// Says how many rows an undo would look at.
+/// Counts the rows that an undo would examine.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = run.empty_plan();
     let of = undone(&run)?;
@@ -50,7 +50,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     Ok(plan)
 }
 
-/// Whether people left their courses by that job, so that undoing it goes over the platform.
+/// True if people left their courses in that job, so that undoing it calls the platform.
 async fn is_leaving(run: &Run, job: i64) -> Result<bool> {
     let job = run.store.job(job).await?;
     Ok(job.is_some_and(|job| job.verb == Verb::Unenrol))

@@ -1,4 +1,4 @@
-//! The source as it stands with the files that people uploaded for its lists.
+//! The source with the files that people uploaded for its lists.
 
 use crate::Result;
 use futures::{StreamExt, stream, stream::BoxStream};
@@ -6,11 +6,11 @@ use selaras_source::{Format, Shelf, Source, Upload, Uploads};
 use selaras_store::Store;
 use std::sync::Arc;
 
-/// The dashboard's database, as what keeps the files.
+/// The database, as the place of the files.
 #[derive(Debug)]
-struct Kept(Store);
+struct DatabaseShelf(Store);
 
-impl Shelf for Kept {
+impl Shelf for DatabaseShelf {
     fn pieces(&self, id: i64) -> BoxStream<'static, std::result::Result<Vec<u8>, String>> {
         let store = self.0.clone();
         let next = move |number: i64| {
@@ -24,7 +24,7 @@ impl Shelf for Kept {
     }
 }
 
-/// The source with the files that stand for its lists now.
+/// The source with the uploaded files of its lists.
 pub(crate) async fn with_uploads(source: &Source, store: &Store) -> Result<Source> {
     let (uploads, headings) = (store.uploads().await?, store.headings().await?);
     if uploads.is_empty() && headings.is_empty() {
@@ -43,6 +43,6 @@ pub(crate) async fn with_uploads(source: &Source, store: &Store) -> Result<Sourc
     Ok(source.with_uploads(Uploads {
         files: files.collect(),
         headings,
-        shelf: Arc::new(Kept(store.clone())),
+        shelf: Arc::new(DatabaseShelf(store.clone())),
     }))
 }

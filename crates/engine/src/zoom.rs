@@ -1,9 +1,9 @@
-//! Zoom attendance: the import of past meetings' reports, and what Zoom says in general as observations of participations.
+//! Zoom attendance: imports the reports of past meetings, and turns Zoom's reports and events into observations.
 
 use crate::{
     EngineError, ImportTask, Plan, PlanRow, Result, Run, Task,
     in_flight::InFlight,
-    words::{date, outcome},
+    sentences::{date, outcome},
 };
 use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use selaras_reasons::Reason;
@@ -20,14 +20,15 @@ use std::{
 
 /// The kind of an import's job.
 const ZOOM: &str = Subject::Zoom.as_str();
-/// Calls to Zoom under way at once. Its reports are of the heaviest kind, of which the smallest account has ten a second.
+/// Calls to Zoom in flight. Reports are in Zoom's heaviest rate class, in which the smallest account may make ten calls a
+/// second.
 const REQUESTS: usize = 4;
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
-/// Calls in a row without an answer after which the rest is not tried.
+/// After so many unanswered calls in a row, the import gives up.
 const ENOUGH: usize = 5;
 
-/// What the import is asked for.
+/// The task of the import.
 fn asked(run: &Run) -> Result<&ImportTask> {
     match &run.task {
         Task::Import(task) => Ok(task),
@@ -41,7 +42,7 @@ fn day(milliseconds: i64) -> Date {
     instant.to_zoned(TimeZone::UTC).date()
 }
 
-/// What the line on a meeting, or on a person whose meetings could not be asked for, is about.
+/// The row key of a meeting's line, or of the line of a user without readable meetings.
 fn line_of(id: &str) -> RowKey {
     RowKey::named(ZOOM, id)
 }
@@ -51,7 +52,7 @@ fn connected(run: &Run) -> Result<Zoom> {
     run.zoom.clone().ok_or_else(unconnected)
 }
 
-/// What people call a meeting: by its topic, and its day on the campus.
+/// The label of a meeting: its topic, and its day on the campus.
 fn label(run: &Run, meeting: &Meeting) -> Result<String> {
     let task = asked(run)?;
     let days = (meeting.start_time.as_millisecond() - task.began().start) / DAY;
@@ -59,7 +60,7 @@ fn label(run: &Run, meeting: &Meeting) -> Result<String> {
     Ok(format!("{} ({})", meeting.topic, day.strftime("%-d-%-m-%Y")))
 }
 
-/// Does an import. Answers with its outcome in one sentence.
+/// Runs an import. Returns its outcome as one sentence.
 pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     let zoom = connected(&run)?;
     let ImportTask {
@@ -69,19 +70,19 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         Some(job) => Some(run.store.keys_with(job, ZOOM, &[Outcome::Failed]).await?),
         None => None,
     };
-    // What an earlier, interrupted try of this job wrote is accounted for already.
+    // Rows of an earlier, interrupted attempt of this job are counted already.
     let done = run
         .store
         .keys_with(run.job, ZOOM, &[Outcome::Created, Outcome::Updated])
         .await?;
     let meetings = meetings(&run, &zoom, wanted.as_ref()).await?;
-    let unheard: Vec<_> = meetings.unheard.into_iter().map(Unheard::line).collect();
-    let counts = Counts::of(Outcome::Failed, i64::try_from(unheard.len()).unwrap_or_default());
-    run.store.report(run.job, ZOOM, &unheard, &counts).await?;
-    let unheard = i64::try_from(unheard.len()).unwrap_or_default();
-    let total = i64::try_from(meetings.found.len()).unwrap_or_default() + unheard;
+    let failed_users: Vec<_> = meetings.failed_users.into_iter().map(FailedUser::line).collect();
+    let counts = Counts::of(Outcome::Failed, i64::try_from(failed_users.len()).unwrap_or_default());
+    run.store.report(run.job, ZOOM, &failed_users, &counts).await?;
+    let failed_users = i64::try_from(failed_users.len()).unwrap_or_default();
+    let total = i64::try_from(meetings.found.len()).unwrap_or_default() + failed_users;
     run.store.set_job_total(run.job, total).await?;
-    let mut silence = Silence::default();
+    let mut unanswered = Unanswered::default();
     let mut calls = InFlight::new(REQUESTS);
     for meeting in meetings.found.into_values() {
         run.checkpoint()?;
@@ -89,13 +90,13 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
             continue;
         }
         if let Some(ended) = calls.room().await {
-            silence.hear(ended?)?;
+            unanswered.count(ended?)?;
         }
         calls.begin(one(Arc::clone(&run), zoom.clone(), meeting));
     }
     while let Some(ended) = calls.next().await {
         run.checkpoint()?;
-        silence.hear(ended?)?;
+        unanswered.count(ended?)?;
     }
     let counts = run.counts().await?;
     Ok(Reason::AttendanceImported {
@@ -106,13 +107,14 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     })
 }
 
-/// The meetings whose reports an import would read. Who was in them the reports alone tell, and to read those is the import.
+/// The meetings whose reports an import would read. Only the reports have the participants, and reading them is the import
+/// itself.
 pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
     let zoom = connected(&run)?;
-    let Meetings { found, unheard } = meetings(&run, &zoom, None).await?;
+    let Meetings { found, failed_users } = meetings(&run, &zoom, None).await?;
     let mut plan = run.empty_plan();
     plan.counts.create = i64::try_from(found.len()).unwrap_or_default();
-    plan.counts.conflicts = i64::try_from(unheard.len()).unwrap_or_default();
+    plan.counts.conflicts = i64::try_from(failed_users.len()).unwrap_or_default();
     for uuid in found.keys() {
         plan.digest.add([line_of(uuid).hash, 0]);
     }
@@ -123,17 +125,17 @@ pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
         let row = PlanRow::named(meeting.uuid.clone(), label(&run, meeting)?);
         plan.rows.create.push(row);
     }
-    plan.rows.conflicts = unheard.into_iter().take(shown).map(Unheard::row).collect();
+    plan.rows.conflicts = failed_users.into_iter().take(shown).map(FailedUser::row).collect();
     Ok(plan)
 }
 
-/// Counts calls without an answer, one after the other.
+/// Counts unanswered calls in a row.
 #[derive(Default)]
-struct Silence(usize);
+struct Unanswered(usize);
 
-impl Silence {
-    /// Takes the end of one call; too many without an answer end the import.
-    fn hear(&mut self, missed: Option<ZoomError>) -> Result<()> {
+impl Unanswered {
+    /// Adds the result of a call; too many unanswered calls are an error.
+    fn count(&mut self, missed: Option<ZoomError>) -> Result<()> {
         match missed {
             None => self.0 = 0,
             Some(error) => {
@@ -147,19 +149,19 @@ impl Silence {
     }
 }
 
-/// What there is to import.
+/// The meetings to import.
 struct Meetings {
     found: BTreeMap<String, Meeting>,
-    unheard: Vec<Unheard>,
+    failed_users: Vec<FailedUser>,
 }
 
-/// A person whose meetings could not be asked for, and why.
-struct Unheard {
+/// A user whose meetings could not be read, and why.
+struct FailedUser {
     user: User,
     reason: Reason,
 }
 
-impl Unheard {
+impl FailedUser {
     fn line(self) -> Line {
         Line::on(line_of(&self.user.id), Outcome::Failed, self.user.id)
             .label(self.user.email)
@@ -171,15 +173,15 @@ impl Unheard {
     }
 }
 
-/// The meetings of all people of the report. With `wanted`, those alone that it names, by themselves or by their host.
+/// The meetings of all users in the report. `wanted` limits them to these meetings, or to meetings of these hosts.
 async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) -> Result<Meetings> {
     let range = asked(run)?.began();
     let (first, last) = (day(range.start), day(range.end - 1));
     let mut meetings = Meetings {
         found: BTreeMap::new(),
-        unheard: Vec::new(),
+        failed_users: Vec::new(),
     };
-    let mut silence = Silence::default();
+    let mut unanswered = Unanswered::default();
     let mut calls = InFlight::new(REQUESTS);
     let mut users = zoom.users().await?.into_iter();
     loop {
@@ -194,7 +196,7 @@ async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) ->
             let (user, found): (User, _) = ended?;
             match found {
                 Ok(found) => {
-                    silence.hear(None)?;
+                    unanswered.count(None)?;
                     let by_host = wanted.is_none_or(|wanted| wanted.contains(&line_of(&user.id).hash));
                     let found: Vec<Meeting> = found;
                     for meeting in found {
@@ -207,8 +209,8 @@ async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) ->
                 }
                 Err(error) => {
                     let (reason, missed) = of_one_call(error)?;
-                    meetings.unheard.push(Unheard { user, reason });
-                    silence.hear(missed)?;
+                    meetings.failed_users.push(FailedUser { user, reason });
+                    unanswered.count(missed)?;
                 }
             }
         }
@@ -225,18 +227,18 @@ async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) ->
     }
 }
 
-/// Imports one meeting. Answers with the error where Zoom did not answer.
+/// Imports one meeting. Returns the error if Zoom did not answer.
 async fn one(run: Arc<Run>, zoom: Zoom, meeting: Meeting) -> Result<Option<ZoomError>> {
     let label = label(&run, &meeting)?;
     match zoom.participants(&meeting.uuid).await {
         Ok(participants) => {
-            let heard: Vec<_> = participants
+            let observations: Vec<_> = participants
                 .into_iter()
                 .map(|participant| reported(&meeting, participant))
                 .collect();
             run.checkpoint()?;
             run.store
-                .keep_report(run.job, line_of(&meeting.uuid), &meeting.uuid, label, &heard)
+                .keep_report(run.job, line_of(&meeting.uuid), &meeting.uuid, label, &observations)
                 .await?;
             Ok(None)
         }
@@ -244,7 +246,7 @@ async fn one(run: Arc<Run>, zoom: Zoom, meeting: Meeting) -> Result<Option<ZoomE
     }
 }
 
-/// Writes a line for what failed, where other calls may well succeed. Answers with the error where Zoom did not answer.
+/// Writes a line for a failure that need not concern other calls. Returns the error if Zoom did not answer.
 async fn failed(run: &Run, key: &str, label: String, error: ZoomError) -> Result<Option<ZoomError>> {
     let (reason, missed) = of_one_call(error)?;
     let counts = Counts::of(Outcome::Failed, 1);
@@ -255,7 +257,7 @@ async fn failed(run: &Run, key: &str, label: String, error: ZoomError) -> Result
     Ok(missed)
 }
 
-/// Why a call failed, where others may well succeed, and the error where Zoom did not answer.
+/// The reason of a failure that need not concern other calls, and the error if Zoom did not answer.
 fn of_one_call(error: ZoomError) -> Result<(Reason, Option<ZoomError>)> {
     let silent = matches!(error, ZoomError::Unreachable(_));
     if !silent && !error.is_of_one_call() {
@@ -285,9 +287,9 @@ fn reported(meeting: &Meeting, participant: Participant) -> Observation {
     }
 }
 
-/// What an event tells of attendance.
-pub(crate) enum Told {
-    /// Somebody came or left.
+/// What an event says about attendance.
+pub(crate) enum AttendanceEvent {
+    /// A participant came or left.
     Observation(Box<Observation>),
     /// A meeting ended.
     End(MeetingEnd),
@@ -295,16 +297,16 @@ pub(crate) enum Told {
     Nothing,
 }
 
-/// What an event tells of attendance.
-pub(crate) fn told(event: Event) -> Told {
+/// What an event says about attendance.
+pub(crate) fn attendance_event(event: Event) -> AttendanceEvent {
     match event {
-        Event::Joined(presence) => Told::Observation(Box::new(seen(presence, false))),
-        Event::Left(presence) => Told::Observation(Box::new(seen(presence, true))),
-        Event::Ended { uuid, at } => Told::End(MeetingEnd {
+        Event::Joined(presence) => AttendanceEvent::Observation(Box::new(seen(presence, false))),
+        Event::Left(presence) => AttendanceEvent::Observation(Box::new(seen(presence, true))),
+        Event::Ended { uuid, at } => AttendanceEvent::End(MeetingEnd {
             uuid,
             at: at.as_millisecond(),
         }),
-        Event::Validation { .. } | Event::Other(_) => Told::Nothing,
+        Event::Validation { .. } | Event::Other(_) => AttendanceEvent::Nothing,
     }
 }
 

@@ -17668,7 +17668,7 @@ export interface components {
         Answered: {
             error: components["schemas"]["Why"] | null;
         };
-        /** @description What the guard asks of whoever wants to go on. */
+        /** @description What the guard wants typed before an action goes on. */
         Asked: {
             /** @description What is to be typed: a number, or the subject's name, which is kept as [`Subject::label`] has it. */
             name: string;
@@ -17685,7 +17685,7 @@ export interface components {
         };
         /** @description What would be lost with an enrolment that is really removed. */
         AtStake: {
-            /** @description Whether the person has grades in the course; `None`: nobody tells. */
+            /** @description Whether the person has grades in the course; `None`: unknown. */
             has_grades?: boolean | null;
             /** @description When the person last opened the course, where that is known; RFC 3339. */
             last_access?: string | null;
@@ -17751,7 +17751,7 @@ export interface components {
             leave_out: components["schemas"]["LeftOut"][];
             /** @description The stages, in their order. */
             stages: components["schemas"]["StagePlan"][];
-            /** @description Names this very plan: whoever agrees to it sends it along. */
+            /** @description Names this plan: it is sent along when the plan is confirmed. */
             token: string;
             /**
              * Format: int64
@@ -18325,7 +18325,7 @@ export interface components {
                 leave_out: components["schemas"]["LeftOut"][];
                 /** @description The stages, in their order. */
                 stages: components["schemas"]["StagePlan"][];
-                /** @description Names this very plan: whoever agrees to it sends it along. */
+                /** @description Names this plan: it is sent along when the plan is confirmed. */
                 token: string;
                 /**
                  * Format: int64
@@ -18479,7 +18479,7 @@ export interface components {
             guard?: components["schemas"]["Asked"];
             /** @description How those who leave would leave. */
             leaving?: components["schemas"]["Leaving"];
-            /** @description What whoever agrees should know; it stands in the way of nothing. */
+            /** @description What to know before confirming the plan; it blocks nothing. */
             notes: string[];
             /**
              * Format: int64
@@ -18488,7 +18488,7 @@ export interface components {
             people?: number;
             /** @description The first rows of each sort. */
             rows: components["schemas"]["PlanRows"];
-            /** @description Names this very plan: whoever agrees to it sends it along. */
+            /** @description Names this plan: it is sent along when the plan is confirmed. */
             token: string;
             /** @description What stands in the way of the whole action. */
             warning?: string;
@@ -18546,7 +18546,7 @@ export interface components {
             label: string;
             /** @description Why it cannot be done. */
             reason?: string;
-            /** @description Names the row among its kind for whoever leaves it out; nothing where it cannot be left out. */
+            /** @description Names the row among its kind, so that it can be left out; nothing where it cannot be left out. */
             row?: string;
         };
         /** @description The first rows of each sort. */

@@ -1,17 +1,17 @@
-//! The plan of the whole campus. What a later stage will do depends on what the earlier ones do, so all are tried, one
-//! after the other, on a copy of the database and on a platform that only seems to take what is sent.
+//! The plan of the whole campus. Later stages depend on the results of earlier ones. So all stages run in order on a copy of
+//! the database, against a dry-run platform.
 
-use super::{Ordered, pretended::Pretended, whole::Planned};
+use super::{StageOrder, dry_run::DryRunPlatform, stored_plan::StoredPlan};
 use crate::{EngineError, Order, Parts, Plan, Result, Run, Task, registry::verbs_of};
 use selaras_reasons::Reason;
 use selaras_store::jobs::{Counts, NewPlannedRow, PlannedSort, PlannedStage, StageState};
 use std::sync::{Arc, OnceLock};
 use tempfile::TempDir;
 
-/// Rows of earlier plans thrown away at once.
+/// Rows of earlier plans deleted by one statement.
 const FORGOTTEN: u64 = 10_000;
 
-/// Plans all stages, and keeps what each would do. Answers with the outcome in one sentence.
+/// Plans all stages and stores each plan. Returns the outcome as one sentence.
 pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
     let Task::PlanAlign(task) = &run.task else {
         return Err(EngineError::Damaged("this is not about the whole campus".to_owned()));
@@ -23,9 +23,9 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
     let copy = run.store.scratch_copy(folder.path()).await?;
     let parts = Parts {
         store: copy.clone(),
-        // With the files that were uploaded when the plan was begun.
+        // Includes the files that were uploaded when planning began.
         source: run.source.clone(),
-        platform: Arc::new(Pretended::of(Arc::clone(&run.platform))),
+        platform: Arc::new(DryRunPlatform::of(Arc::clone(&run.platform))),
         ..run.parts.clone()
     };
     let mut touched = 0;
@@ -53,18 +53,18 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
             )
             .await?;
     }
-    // The folder goes with its files; the connections must have let go of them.
+    // The folder can only be deleted after the connections have closed its files.
     copy.close().await?;
     tracing::info!(job = run.job, rows = touched, "planned");
     let rows = touched.unsigned_abs();
     Ok(Reason::CampusPlanned { rows })
 }
 
-/// The rows of a plan by what would become of them.
+/// The rows of a plan by planned outcome.
 type Rows = Vec<(PlannedSort, Vec<NewPlannedRow>)>;
 
-/// Does a stage on the copy. Answers with what it planned, and what its rows came to there.
-async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned, Rows, Counts)> {
+/// Runs a stage on the copy. Returns its plan, the plan's rows, and the stage's counters.
+async fn try_stage(run: &Run, parts: &Parts, order: &StageOrder) -> Result<(StoredPlan, Rows, Counts)> {
     let task = order.task()?;
     let text = task.text()?;
     let job = parts.store.create_job(task.new_job(&text, &run.actor)).await?;
@@ -72,19 +72,19 @@ async fn try_stage(run: &Run, parts: &Parts, order: &Ordered) -> Result<(Planned
     let action = (verbs_of(order.kind)?.action)(order.verb);
     let order = Order::new(task, run.actor.clone());
     let trying = Run::new(parts, &run.queue, order, job).rehearsing(run.gate.clone(), Arc::clone(&plan));
-    let tried = action.agree_and_run(Arc::new(trying)).await;
+    let tried = action.confirm_and_run(Arc::new(trying)).await;
     let counts = parts.store.job(job).await?.map(|job| job.counts).unwrap_or_default();
     let mut planned = plan.get().cloned().unwrap_or_default();
-    let rows = planned.part_rows()?;
+    let rows = planned.take_rows()?;
     match tried {
-        Ok(_) => Ok((Planned::of(planned), rows, counts)),
-        // The stage would not come about. That is what the plan says of it; the others go on.
+        Ok(_) => Ok((StoredPlan::of(planned), rows, counts)),
+        // A stage that fails has its failure as its plan; the other stages go on.
         Err(
             error @ (EngineError::Source(_)
             | EngineError::Platform(_)
             | EngineError::Refused(_)
             | EngineError::NotFound(_)),
-        ) => Ok((Planned::failed(planned, &error), rows, counts)),
+        ) => Ok((StoredPlan::failed(planned, &error), rows, counts)),
         Err(error) => Err(error),
     }
 }

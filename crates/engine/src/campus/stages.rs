@@ -1,16 +1,16 @@
-//! The stages of a run: each is begun as soon as those have ended that it waits for, and all that are under way are followed,
-//! whichever process is at them.
+//! Runs the stages of a campus run. Each starts as soon as the stages it waits for have ended. Running stages are followed,
+//! whichever process works on them.
 
-use super::{ordered::Ordered, whole::StageConsent};
+use super::{stage_order::StageOrder, stored_plan::StageConfirmation};
 use crate::{Consent, EngineError, Result, Run, Task, task::RowsVerb};
 use futures::{StreamExt, stream::FuturesUnordered};
 use selaras_store::jobs::{Failure, Job, NewJob, Stage, StageState};
 use std::{collections::HashMap, time::Duration};
 
-/// How often a stage's job is looked at; twice as long each time, up to the second.
+/// Shortest and longest pause between two looks at a stage's job; the pause doubles each time.
 const LOOK: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(400)];
 
-/// Where a run stands with one of its stages.
+/// A stage's progress, as this run sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     Waiting,
@@ -19,31 +19,31 @@ enum Progress {
 }
 
 /// One stage of a run.
-struct One<'a> {
+struct StageRun<'a> {
     stage: Stage,
-    order: &'a Ordered,
+    order: &'a StageOrder,
     progress: Progress,
 }
 
 /// The stages of one run, in their order.
 pub(super) struct Stages<'a> {
     run: &'a Run,
-    stages: Vec<One<'a>>,
-    /// What whoever saw the plan agreed to, by the stages' places; `None` where nobody did.
-    agreed: Option<&'a HashMap<i32, StageConsent>>,
-    /// Whether the platform failed a stage: then none is begun any more that needs it.
+    stages: Vec<StageRun<'a>>,
+    /// Confirmations by the stages' positions; `None` if no plan was confirmed.
+    confirmations: Option<&'a HashMap<i32, StageConfirmation>>,
+    /// True if the platform failed a stage: no further stage that needs it is started.
     platform_failed: bool,
 }
 
 impl<'a> Stages<'a> {
-    /// Those of a run, as they stand.
+    /// Loads the stages of a run.
     pub(super) async fn of(
         run: &'a Run,
-        ordered: &'a [Ordered],
-        agreed: Option<&'a HashMap<i32, StageConsent>>,
+        ordered: &'a [StageOrder],
+        confirmations: Option<&'a HashMap<i32, StageConfirmation>>,
     ) -> Result<Self> {
         let stages = run.store.stages(run.job).await?.into_iter().zip(ordered);
-        let one = |(stage, order): (Stage, &'a Ordered)| One {
+        let one = |(stage, order): (Stage, &'a StageOrder)| StageRun {
             progress: match stage.job.is_none() && stage.state.is_end() {
                 true => Progress::Ended,
                 false => Progress::Waiting,
@@ -54,14 +54,13 @@ impl<'a> Stages<'a> {
         Ok(Self {
             run,
             stages: stages.map(one).collect(),
-            agreed,
+            confirmations,
             platform_failed: false,
         })
     }
 
-    /// Does them all. Where something goes wrong, or somebody stops the run, no more are begun, and those under way are
-    /// waited for.
-    pub(super) async fn bring_to_their_ends(mut self) -> Result<()> {
+    /// Runs all stages. After an error or a cancellation it starts no more stages, and waits for the running ones.
+    pub(super) async fn run_all(mut self) -> Result<()> {
         let mut under_way = FuturesUnordered::new();
         let mut going = Ok(());
         loop {
@@ -89,22 +88,22 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// The first stage that nothing keeps from being begun.
+    /// The first stage that can start now.
     fn next_free(&self) -> Option<usize> {
-        let is_free = |(at, one): &(usize, &One<'_>)| {
+        let is_free = |(at, one): &(usize, &StageRun<'_>)| {
             let mut before = self.stages[..*at].iter();
             one.progress == Progress::Waiting
-                // What an earlier, interrupted try has begun, or was done for the job that this one goes on with, is followed.
+                // A stage that already has a job is followed: an interrupted attempt started it, or the resumed job did.
                 && (one.stage.job.is_some()
                     || before.all(|before| before.progress == Progress::Ended || !one.order.waits_for(before.order)))
         };
         self.stages.iter().enumerate().find(is_free).map(|(at, _)| at)
     }
 
-    /// The job of a stage, which is made where there is none yet. `None`: the stage is skipped.
+    /// The job of a stage, created if there is none yet. `None` if the stage is skipped.
     async fn job_of(&self, at: usize) -> Result<Option<i64>> {
-        let Self { run, agreed, .. } = self;
-        let One { stage, order, .. } = &self.stages[at];
+        let Self { run, confirmations, .. } = self;
+        let StageRun { stage, order, .. } = &self.stages[at];
         if stage.job.is_some() {
             return Ok(stage.job);
         }
@@ -114,19 +113,21 @@ impl<'a> Stages<'a> {
             return Ok(None);
         }
         run.checkpoint()?;
-        let consent = match agreed {
-            None => consent_of(run, None),
-            // Nobody has seen what it would do.
-            Some(agreed) => consent_of(run, Some(agreed.get(&stage.position).ok_or(EngineError::Moved)?)),
+        let consent = match confirmations {
+            None => confirmation_of(run, None),
+            // A stage outside the confirmed plan must not run.
+            Some(confirmations) => {
+                confirmation_of(run, Some(confirmations.get(&stage.position).ok_or(EngineError::Moved)?))
+            }
         };
         Ok(Some(begin(run, stage, &order.task()?, &consent).await?))
     }
 }
 
-/// What whoever agreed to the whole has agreed to for one stage.
-fn consent_of(run: &Run, agreed: Option<&StageConsent>) -> Consent {
+/// The confirmation that one stage gets from that of the whole run.
+fn confirmation_of(run: &Run, confirmation: Option<&StageConfirmation>) -> Consent {
     let whole = run.consent();
-    match agreed {
+    match confirmation {
         None => Consent {
             by_itself: whole.by_itself,
             ..Consent::default()
@@ -140,7 +141,7 @@ fn consent_of(run: &Run, agreed: Option<&StageConsent>) -> Consent {
     }
 }
 
-/// Makes the job of a stage.
+/// Creates the job of a stage.
 pub(super) async fn begin(run: &Run, stage: &Stage, task: &Task, consent: &Consent) -> Result<i64> {
     let (text, consent) = (task.text()?, consent.text()?);
     let job = NewJob {
@@ -155,7 +156,7 @@ pub(super) async fn begin(run: &Run, stage: &Stage, task: &Task, consent: &Conse
     Ok(job)
 }
 
-/// Waits until a stage's job has ended. Whoever stops the whole stops the stage.
+/// Waits until a stage's job has ended. If the whole run is cancelled, the stage is cancelled too.
 pub(super) async fn follow(run: &Run, job: i64) -> Result<Job> {
     let [mut pause, longest] = LOOK;
     let mut stopping = false;
@@ -172,7 +173,7 @@ pub(super) async fn follow(run: &Run, job: i64) -> Result<Job> {
                 stopping = true;
             }
             Ok(()) | Err(EngineError::Cancelled) => {}
-            // Another process goes on with the whole; the stage goes on by itself.
+            // Another process continues the whole run; the stage's job goes on by itself.
             Err(error) => return Err(error),
         }
         tokio::select! {

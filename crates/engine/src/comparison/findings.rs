@@ -9,7 +9,7 @@ use selaras_store::{
 };
 use std::sync::Arc;
 
-/// Findings kept before they are written.
+/// Findings collected before they are written.
 const FULL: usize = 1000;
 
 /// Findings on the rows of one kind.
@@ -32,26 +32,26 @@ impl Report {
         }
     }
 
-    /// A row that both sides have alike.
+    /// Counts a row that is the same on both sides.
     pub(super) fn in_step(&mut self) {
         self.in_step += 1;
     }
 
-    /// A row that differs: how, which, and what to do.
-    pub(super) fn finds(&mut self, outcome: Outcome, row: RowKey, key: &str, label: &str, reason: Reason) {
+    /// Adds a finding on a row.
+    pub(super) fn add(&mut self, outcome: Outcome, row: RowKey, key: &str, label: &str, reason: Reason) {
         let key = format!("{}{key}", finding_prefix(self.label));
         self.lines
             .push(Line::on(row, outcome, key).label(label.to_owned()).because(reason));
     }
 
-    /// Something that differs and is no row here: how, what it is, and what to do.
-    pub(super) fn finds_no_row(&mut self, outcome: Outcome, what: &str, label: &str, reason: Reason) {
+    /// Adds a finding on something that is no row here.
+    pub(super) fn add_without_row(&mut self, outcome: Outcome, what: &str, label: &str, reason: Reason) {
         let key = format!("{}{what}", finding_prefix(self.label));
         self.lines
             .push(Line::on_no_row(outcome, key).label(label.to_owned()).because(reason));
     }
 
-    /// Writes what there is, where that is much.
+    /// Writes the findings if there are enough of them.
     pub(super) async fn write_if_full(&mut self) -> Result<()> {
         if self.lines.len() >= FULL {
             self.write().await?;
@@ -59,7 +59,7 @@ impl Report {
         Ok(())
     }
 
-    /// Writes what there is.
+    /// Writes the findings.
     pub(super) async fn write(&mut self) -> Result<()> {
         let (lines, in_step) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.in_step));
         Ok(self

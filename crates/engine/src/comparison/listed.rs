@@ -1,4 +1,4 @@
-//! The dashboard's rows against the source's list, which streams by.
+//! Compares the dashboard's rows with the source's list, which is streamed.
 
 use super::findings::Report;
 use crate::{
@@ -23,7 +23,7 @@ use std::{
 /// Compares a kind with all its lists, a few at a time.
 pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
     let by_class = !K::FEED.scope.is_empty();
-    // The source is not asked class by class for a kind that nobody ever took over: it may have no such list.
+    // A kind that was never synced is not read class by class: the source may have no such list.
     if by_class && run.store.count::<K>(&ListQuery::default()).await? == 0 {
         return Ok(());
     }
@@ -31,8 +31,8 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
         Err(EngineError::NotFound(_)) => return Ok(()),
         scopes => scopes?,
     };
-    // A query or a file has the rows of all classes, each with its class: it is read once. That a folder does not answer is
-    // told by whoever reads.
+    // A query or a file has the rows of all classes, each with its class, so it is read once. If its folder does not answer,
+    // reading reports that.
     if run.source.whole(&K::FEED).await.unwrap_or(true) {
         return compare_list::<K>(run, Scope::new(), false).await;
     }
@@ -50,8 +50,8 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
     Ok(())
 }
 
-/// Compares a kind with one list. A list that cannot be read is a finding; the others are compared all the same. `left` says that
-/// it is of a class that has left the timetable, of which nobody need be listed.
+/// Compares a kind with one list. A list that cannot be read is a finding; the other lists are still compared. `left` means
+/// that the class has left the timetable, so an empty list is no fault.
 async fn compare_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool) -> Result<()> {
     let named: Vec<_> = scope.iter().map(|(_, value)| value.clone()).collect();
     let mut report = Report::of::<K>(run);
@@ -62,7 +62,7 @@ async fn compare_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool) -> Resu
             } else {
                 named.join(" · ")
             };
-            report.finds_no_row(Outcome::Failed, &key, K::LABEL, EngineError::Source(error).reason());
+            report.add_without_row(Outcome::Failed, &key, K::LABEL, EngineError::Source(error).reason());
         }
         read => read?,
     }
@@ -88,7 +88,7 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &m
                 Ok(row) => row,
                 Err(Unreadable { place, reason, .. }) => {
                     unreadable += 1;
-                    report.finds_no_row(Outcome::Failed, &place, "", *reason);
+                    report.add_without_row(Outcome::Failed, &place, "", *reason);
                     continue;
                 }
             };
@@ -97,7 +97,7 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &m
                 continue;
             }
             match known.get(&hash) {
-                None => report.finds(
+                None => report.add(
                     Outcome::MissingHere,
                     RowKey::of(&row),
                     &key(&row),
@@ -111,16 +111,16 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &m
                 Some(known) => differing.push((*known, row)),
             }
         }
-        tell_differences::<K>(run, &differing, report).await?;
+        report_differences::<K>(run, &differing, report).await?;
         report.write_if_full().await?;
     }
     if unreadable == 0 {
-        tell_missing::<K>(run, &known, &seen, left, report).await?;
+        report_missing::<K>(run, &known, &seen, left, report).await?;
     }
     Ok(())
 }
 
-async fn tell_differences<K: Kind>(run: &Run, differing: &[(Known, K)], report: &mut Report) -> Result<()> {
+async fn report_differences<K: Kind>(run: &Run, differing: &[(Known, K)], report: &mut Report) -> Result<()> {
     if differing.is_empty() {
         return Ok(());
     }
@@ -128,7 +128,7 @@ async fn tell_differences<K: Kind>(run: &Run, differing: &[(Known, K)], report: 
     let ids: Vec<_> = differing.iter().map(|(known, _)| known.id).collect();
     let here = run.store.by_ids::<K>(&ids).await?;
     for (known, row) in differing {
-        // The row may have been deleted since it was counted.
+        // The row may have been deleted since `known` was read.
         let Some(stored) = here.get(&known.id) else { continue };
         let changes = PlanRow::default().changing(&stored.row, row).changes;
         let changes = changes.into_iter().map(|change| Reason::Differs {
@@ -148,13 +148,13 @@ async fn tell_differences<K: Kind>(run: &Run, differing: &[(Known, K)], report: 
             ),
             _ => (Outcome::ChangedBoth, Reason::ChangedHereAndAtSource { source, changes }),
         };
-        report.finds(outcome, RowKey::of(row), &key(row), &row.label(), reason);
+        report.add(outcome, RowKey::of(row), &key(row), &row.label(), reason);
     }
     Ok(())
 }
 
-/// Tells of the source's rows that it does not list any more.
-async fn tell_missing<K: Kind>(
+/// Reports rows of the source that it no longer lists.
+async fn report_missing<K: Kind>(
     run: &Run,
     known: &HashMap<i64, Known>,
     seen: &HashSet<i64>,
@@ -167,19 +167,19 @@ async fn tell_missing<K: Kind>(
         .filter(|(hash, _)| !seen.contains(hash))
         .map(|(_, known)| known.id)
         .collect();
-    // A list that is suddenly empty is a fault of the source more often than the truth.
+    // A list that is suddenly empty is more often a fault of the source than the truth.
     if seen.is_empty() && !gone.is_empty() && !left {
         let reason = Reason::ListEmpty {
             source: source.to_owned(),
             rows: gone.len() as u64,
         };
-        report.finds_no_row(Outcome::Failed, "daftar", K::LABEL, reason);
+        report.add_without_row(Outcome::Failed, "daftar", K::LABEL, reason);
         return Ok(());
     }
     for ids in gone.chunks(500) {
         run.checkpoint()?;
         for stored in run.store.by_ids::<K>(ids).await?.values() {
-            report.finds(
+            report.add(
                 Outcome::MissingSource,
                 RowKey::of(&stored.row),
                 &key(&stored.row),

@@ -1,4 +1,4 @@
-//! The dashboard's memberships against who is in each course on the platform.
+//! Compares the dashboard's enrolments with the members of each course on the platform.
 
 use super::findings::Report;
 use crate::{
@@ -33,19 +33,19 @@ const COURSES: u64 = 10;
 
 type Classes = BTreeMap<PlatformId, Vec<(Stored<Kelas>, Link)>>;
 
-/// A few courses that are compared at once: their classes, and who is in them.
+/// Courses that are compared at once: their classes and members.
 struct Courses {
     classes: Classes,
     people: People,
 }
 
-/// Who has a place in which course, of whatever kind: they are not there by hand.
+/// Enrolments of any kind, as pairs of course and account: these people were not enrolled by hand.
 type Placed = HashSet<(PlatformId, PlatformId)>;
 
-/// Who is in each of a few courses on the platform; nothing where the course is gone.
+/// The members of each course on the platform; `None` if the course is gone.
 type People = HashMap<PlatformId, Option<BTreeMap<PlatformId, Enrolment>>>;
 
-/// How the memberships of a kind are compared with who is in a few courses, and noted.
+/// The function that compares the enrolments of a kind with the members of courses, and adds them to [`Placed`].
 struct Members(for<'a> fn(&'a Arc<Run>, &'a Courses, &'a mut Placed) -> BoxFuture<'a, Result<()>>);
 
 impl OfKind for Members {
@@ -70,7 +70,7 @@ pub(super) async fn compare(run: &Arc<Run>) -> Result<()> {
         for Members(compare) in of_all_kinds() {
             compare(run, &courses, &mut placed).await?;
         }
-        tell_of_the_others(run, &courses, &placed).await?;
+        report_unmatched(run, &courses, &placed).await?;
     }
 }
 
@@ -94,7 +94,7 @@ async fn people(run: &Arc<Run>, classes: &Classes) -> Result<People> {
     Ok(people)
 }
 
-/// Compares the memberships of one kind, where it has any.
+/// Compares the enrolments of one kind, if it has any.
 async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses, placed: &mut Placed) -> Result<()> {
     let Some(of) = K::MEMBERSHIP else { return Ok(()) };
     let columns = class_columns::<K>();
@@ -114,14 +114,14 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
     named.dedup();
     let places = run.store.memberships_of::<K>(&of, &own, &named).await?;
     let rows: Vec<_> = places.iter().map(|(stored, _)| &stored.row).collect();
-    // Where several classes go by one name, the one that an enrolment would take.
+    // If several classes have one name, this picks the class that an enrolment would pick.
     let found = classes_of(&run.store, &rows).await?;
     let mut report = Report::of::<K>(run);
     for ((stored, person), class) in places.iter().zip(found) {
         let (row, person) = (&stored.row, *person);
         let ClassOf::Here(Some(link)) = class else { continue };
         let (course, group) = in_course(&link);
-        // Another course's turn.
+        // The course is in another batch.
         let Some(people) = people.get(&course) else { continue };
         placed.extend(person.map(|person| (course, person)));
         let place = Place {
@@ -130,11 +130,11 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
             enrolment: stored.state.enrolment,
         };
         let there = person.and_then(|person| people.as_ref()?.get(&person));
-        match place.judged(there, people.is_none(), K::LABEL, run.platform.name()) {
+        match place.difference(there, people.is_none(), K::LABEL, run.platform.name()) {
             None => report.in_step(),
             Some((outcome, reason)) => {
                 let label = [row.label(), class_named(row).join(" ")].join(", ");
-                report.finds(outcome, RowKey::of(row), &key(row), &label, reason);
+                report.add(outcome, RowKey::of(row), &key(row), &label, reason);
             }
         }
         report.write_if_full().await?;
@@ -142,7 +142,7 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
     report.write().await
 }
 
-/// The place that a row gives a person in a course.
+/// The enrolment that a row stands for.
 struct Place {
     role: Role,
     group: Option<PlatformId>,
@@ -150,8 +150,8 @@ struct Place {
 }
 
 impl Place {
-    /// How the place differs from what the platform has, and what to do.
-    fn judged(
+    /// How the enrolment differs from the platform, and what to do; `None` if it does not.
+    fn difference(
         &self,
         there: Option<&Enrolment>,
         course_gone: bool,
@@ -184,8 +184,8 @@ impl Place {
     }
 }
 
-/// Tells of those who are in a course without a place in the dashboard.
-async fn tell_of_the_others(run: &Arc<Run>, Courses { classes, people }: &Courses, placed: &Placed) -> Result<()> {
+/// Reports members of a course who have no enrolment in the dashboard.
+async fn report_unmatched(run: &Arc<Run>, Courses { classes, people }: &Courses, placed: &Placed) -> Result<()> {
     let (mut students, mut teachers) = (Report::of::<Mahasiswa>(run), Report::of::<Mengajar>(run));
     for (course, classes) in classes {
         let named = classes
@@ -193,13 +193,13 @@ async fn tell_of_the_others(run: &Arc<Run>, Courses { classes, people }: &Course
             .map_or("", |(class, _)| class.row.nama_mata_kuliah.as_str());
         let there = people.get(course).into_iter().flatten().flat_map(BTreeMap::values);
         for person in there.filter(|person| !placed.contains(&(*course, person.user))) {
-            // Whoever has another part there is Moodle's own affair.
+            // Members with other roles are Moodle's own affair.
             let report = match person.roles.first() {
                 Some(Role::Student) => &mut students,
                 Some(Role::EditingTeacher) => &mut teachers,
                 None => continue,
             };
-            report.finds_no_row(
+            report.add_without_row(
                 Outcome::ByHand,
                 &format!("{named} · {}", person.username),
                 &person.name,
@@ -221,7 +221,7 @@ mod tests {
     use selaras_platform::LastAccess;
 
     #[test]
-    fn a_rows_own_columns_are_known_by_what_they_say_of_its_class() {
+    fn class_columns_map_to_the_kinds_own_columns() {
         let columns = |columns: Vec<(&'static str, String)>| {
             columns
                 .into_iter()
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_judged_by_course_group_and_part() {
+    fn enrolment_is_compared_by_course_group_and_role() {
         let there = |roles: &[Role], groups: &[PlatformId]| Enrolment {
             user: 1,
             username: "1".to_owned(),
@@ -261,7 +261,7 @@ mod tests {
                 enrolment: if enrolled { Standing::Sudah } else { Standing::Belum },
             };
             place
-                .judged(there.as_ref(), false, "Mahasiswa", "Moodle")
+                .difference(there.as_ref(), false, "Mahasiswa", "Moodle")
                 .map_or(Outcome::InStep, |(outcome, _)| outcome)
         };
         let here = || Some(there(&[Role::Student], &[9]));

@@ -1,4 +1,4 @@
-//! The dashboard's objects against those that the platform says it has.
+//! Compares the dashboard's objects with those on the platform.
 
 use super::findings::Report;
 use crate::{
@@ -46,9 +46,9 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<ToSend<K>>) -> Resu
     let mut sent: Vec<(Item, Link)> = Vec::with_capacity(objects.len());
     for step in steps::<K>(run, objects).await? {
         match step {
-            Step::Leave(item, link) => sent.push((item, link)),
+            Step::Unchanged(item, link) => sent.push((item, link)),
             Step::Update(item, _) => sent.extend(item.known.clone().map(|link| (item, link))),
-            Step::Create(item) => report.finds(
+            Step::Create(item) => report.add(
                 Outcome::MissingThere,
                 item.named.row.clone(),
                 &item.object_key,
@@ -62,7 +62,7 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<ToSend<K>>) -> Resu
                 named,
                 reason,
                 ..
-            } => report.finds(Outcome::MissingThere, named.row, &object_key, &named.label, reason),
+            } => report.add(Outcome::MissingThere, named.row, &object_key, &named.label, reason),
         }
     }
     let expected: Vec<_> = sent
@@ -71,13 +71,13 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<ToSend<K>>) -> Resu
         .collect();
     if !expected.is_empty() {
         for ((item, link), found) in sent.iter().zip(run.platform.read_objects(&expected).await?) {
-            judge::<K>(run, item, link, found.as_ref(), &mut report);
+            compare_object::<K>(run, item, link, found.as_ref(), &mut report);
         }
     }
     report.write().await
 }
 
-fn judge<K: Kind>(run: &Run, item: &Item, link: &Link, found: Option<&Object>, report: &mut Report) {
+fn compare_object<K: Kind>(run: &Run, item: &Item, link: &Link, found: Option<&Object>, report: &mut Report) {
     let (platform, kind) = (run.platform.name().to_owned(), K::LABEL.to_owned());
     let (outcome, reason) = match found {
         None => (Outcome::MissingThere, Reason::GoneSinceExport { platform, kind }),
@@ -108,7 +108,7 @@ fn judge<K: Kind>(run: &Run, item: &Item, link: &Link, found: Option<&Object>, r
             }
         }
     };
-    report.finds(
+    report.add(
         outcome,
         item.named.row.clone(),
         &item.object_key,
@@ -124,19 +124,19 @@ enum Side {
     Both,
 }
 
-/// Who moved away from what was sent. Nothing is known of that where a report made the row wait again.
+/// Which side has changed since the object was sent. The last sent hash is 0 if a report made the row wait again.
 fn side(here: &Object, there: &Object, sent: i64) -> Side {
     if sent == 0 || here.fingerprint() == sent {
         Side::There
     } else if matches!(there, Object::Group(_)) || there.fingerprint() == sent {
-        // By which of its two names a group went is not kept.
+        // A group is sent under one of two names; which one is not stored.
         Side::Here
     } else {
         Side::Both
     }
 }
 
-/// What differs between an object here and what the platform has.
+/// The differences between an object here and on the platform.
 fn differences(here: &Object, there: &Object, platform: &str) -> Vec<Reason> {
     let mut found = Vec::new();
     let mut compare = |field, here: &str, there: &str| {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_told_who_moved_away_from_what_was_sent() {
+    fn changed_side_is_found_by_the_sent_hash() {
         let (old, new, other) = (account("A", "a@b"), account("B", "a@b"), account("C", "a@b"));
         assert_eq!(side(&old, &new, old.fingerprint()), Side::There);
         assert_eq!(side(&new, &old, old.fingerprint()), Side::Here);
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_in_other_letters_is_the_same_and_a_group_has_two_names() {
+    fn email_case_and_second_group_name_are_no_difference() {
         assert_eq!(differences(&account("A", "A@b"), &account("A", "a@B"), "Moodle"), []);
         assert_eq!(differences(&group("A"), &group("A (20261)"), "Moodle"), []);
         assert_eq!(

@@ -1,33 +1,33 @@
-//! Which class a place is in, by what the place says of it.
+//! Finds the class of an enrolment by the columns that name it.
 
 use crate::Result;
 use selaras_kinds::{Kind, PROGRAM, class_columns, kelas::Kelas, says_program, value};
 use selaras_store::{Store, export::Link};
 use std::collections::HashSet;
 
-/// The class of a place.
+/// The class of an enrolment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ClassOf {
-    /// The dashboard has none of that name.
+    /// The dashboard has no class of that name.
     Nowhere,
-    /// Classes of several study programs go by that name, and the place, which could, does not say which of them is meant.
+    /// Several study programs have a class of that name, and the enrolment does not say which program.
     Several,
-    /// The class, and what is known of it on the platform. Where one name was given anew, or the place's kind knows no program (MBKM),
-    /// the latest class.
+    /// The class, with its link to the platform. If a name was used again, or the kind knows no program (MBKM), the latest
+    /// class.
     Here(Option<Link>),
 }
 
-/// The columns of `kelas` by which places of a kind name their class.
+/// The columns of `kelas` by which enrolments of a kind name their class.
 pub(crate) fn columns<K: Kind>() -> Vec<&'static str> {
     class_columns::<K>().into_iter().map(|(column, _)| column).collect()
 }
 
-/// What a place calls its class: values of those columns.
+/// The name of an enrolment's class: the values of those columns.
 pub(crate) fn named<K: Kind>(row: &K) -> Vec<String> {
     row.class().into_iter().map(|(_, value)| value.to_owned()).collect()
 }
 
-/// The classes of places, in order.
+/// The classes of these enrolments, in their order.
 pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Vec<ClassOf>> {
     let mut columns = columns::<K>();
     let names: Vec<_> = rows.iter().map(|row| named(*row)).collect();
@@ -45,7 +45,8 @@ pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Ve
             })
             .collect());
     }
-    // A name may be that of classes of several programs: the place's own is meant, and of one that says none, the only one.
+    // Classes of several programs may share a name. The enrolment's own program decides; without one, only a unique name
+    // counts.
     let several = store.classes_of_several(PROGRAM, &columns, &distinct).await?;
     let in_programs: Vec<_> = rows
         .iter()
@@ -68,7 +69,7 @@ pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Ve
         .collect())
 }
 
-/// The class of this name in the place's own program.
+/// The class's name together with the enrolment's own program.
 fn in_program<K: Kind>(row: &K, name: &[String]) -> Vec<String> {
     let mut name = name.to_vec();
     name.push(value(row, PROGRAM).to_owned());

@@ -1,11 +1,11 @@
-//! Enrolling. Whoever has changed to another class of the same course changes the group and nothing else.
+//! Enrolling. A person who changed classes within a course changes the group and nothing else.
 
 use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
 use crate::{
     Plan, PlanRow, Result, Run, Verb,
-    driver::{self, Sending, Told},
-    plan::keep,
-    words::{parts, rows_of},
+    driver::{self, RowResult, Sending},
+    plan::add_sample,
+    sentences::{parts, rows_of},
 };
 use selaras_kinds::{Kind, MembershipOf, object::Membership};
 use selaras_platform::{GroupChange, Need};
@@ -18,31 +18,31 @@ use selaras_store::{
 };
 use std::{marker::PhantomData, sync::Arc};
 
-/// People from whom on a first enrolment is told what the platform's welcome message costs.
+/// Above this number of people, a first enrolment warns of the platform's welcome messages.
 const MANY: i64 = 500;
 
-/// The enrolment of a kind's places.
+/// Enrols the people of a kind.
 struct Entering<K> {
     of: MembershipOf,
     kind: PhantomData<fn() -> K>,
 }
 
-/// What is to be done with one place.
+/// What to do with one enrolment.
 pub(super) enum Step {
-    /// The person is put into the course and the group; out of the groups of the places that were left behind.
+    /// Puts the person into the course and the group, and out of the groups of the enrolments left behind.
     Enrol(Place, Membership, Vec<Place>),
-    /// The person is in the course by a place that the source no longer lists, and changes the group.
+    /// Moves the person between groups: an enrolment that the source no longer lists keeps them in the course.
     Move(Place, Membership, Vec<Place>),
-    /// It cannot be done.
+    /// Cannot be done.
     Refuse(Place, Reason),
 }
 
-/// Enrols. Answers with the outcome in one sentence.
+/// Enrols. Returns the outcome as one sentence.
 pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     driver::run(entering::<K>()?, run).await
 }
 
-/// Says who would be enrolled.
+/// Plans an enrol.
 pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let entering = entering::<K>()?;
     let mut plan = driver::plan(&entering, &run).await?;
@@ -75,7 +75,7 @@ fn entering<K: Kind>() -> Result<Entering<K>> {
     })
 }
 
-fn decided(run: &Run, place: Place, others: &Others) -> Step {
+fn decide(run: &Run, place: Place, others: &Others) -> Step {
     let membership = match &place.at {
         Err(reason) => {
             let reason = reason.clone();
@@ -98,7 +98,7 @@ fn decided(run: &Run, place: Place, others: &Others) -> Step {
 impl<K: Kind> Sending for Entering<K> {
     type Row = K;
     type Step = Step;
-    type Kept = Vec<Placed>;
+    type Record = Vec<Placed>;
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
@@ -114,7 +114,7 @@ impl<K: Kind> Sending for Entering<K> {
             return Ok(None);
         };
         let others = place::others::<K>(run, &self.of, &places, Beside::LeftBehind).await?;
-        let steps = places.into_iter().map(|place| decided(run, place, &others));
+        let steps = places.into_iter().map(|place| decide(run, place, &others));
         Ok(Some((last, steps.collect())))
     }
 
@@ -122,11 +122,11 @@ impl<K: Kind> Sending for Entering<K> {
         in_batches(run, steps)
     }
 
-    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<Told<Vec<Placed>>>> {
-        let (mut told, mut moves, mut enrolments) = (Vec::with_capacity(batch.len()), Vec::new(), Vec::new());
+    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<RowResult<Vec<Placed>>>> {
+        let (mut results, mut moves, mut enrolments) = (Vec::with_capacity(batch.len()), Vec::new(), Vec::new());
         for step in batch {
             match step {
-                Step::Refuse(place, reason) => told.push(failed(place, reason)),
+                Step::Refuse(place, reason) => results.push(failed(place, reason)),
                 Step::Move(place, membership, behind) => moves.push((place, membership, behind)),
                 Step::Enrol(place, membership, behind) => enrolments.push((place, membership, behind)),
             }
@@ -134,13 +134,13 @@ impl<K: Kind> Sending for Entering<K> {
         let changed = regroup(run, &moves, true).await?;
         for ((place, membership, behind), changed) in moves.into_iter().zip(changed) {
             match changed {
-                Ok(()) => told.push(entered(place, Outcome::Moved, &behind, None)),
-                // Somebody took them out of the course by hand: they are enrolled as though nothing had been.
+                Ok(()) => results.push(entered(place, Outcome::Moved, &behind, None)),
+                // They were taken out of the course by hand, so they are enrolled from the start.
                 Err(_) => enrolments.push((place, membership, behind)),
             }
         }
         if enrolments.is_empty() {
-            return Ok(told);
+            return Ok(results);
         }
         let memberships: Vec<_> = enrolments.iter().map(|(_, membership, _)| membership.clone()).collect();
         let results = run.platform.enrol(&memberships).await?;
@@ -148,23 +148,23 @@ impl<K: Kind> Sending for Entering<K> {
         for enrolment in enrolments {
             match results.next() {
                 Some(Ok(())) => enrolled.push(enrolment),
-                Some(Err(refusal)) => told.push(failed(enrolment.0, refusal.reason)),
-                None => told.push(failed(enrolment.0, unanswered(run))),
+                Some(Err(refusal)) => results.push(failed(enrolment.0, refusal.reason)),
+                None => results.push(failed(enrolment.0, unanswered(run))),
             }
         }
         let left = regroup(run, &enrolled, false).await?;
         for ((place, _, behind), left) in enrolled.into_iter().zip(left) {
-            told.push(match left {
+            results.push(match left {
                 Ok(()) => entered(place, Outcome::Enrolled, &behind, None),
-                // They are in; only the old group could not be left.
+                // They are in the course; only leaving the old group failed.
                 Err(reason) => entered(place, Outcome::Enrolled, &[], Some(reason)),
             });
         }
-        Ok(told)
+        Ok(results)
     }
 
-    async fn record(&self, run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-        place::record::<K>(run, kept, lines, counts).await
+    async fn record(&self, run: &Run, records: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+        place::record::<K>(run, records, lines, counts).await
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
@@ -184,7 +184,7 @@ impl<K: Kind> Sending for Entering<K> {
             ],
             Reason::NothingToDo,
         );
-        // What is no object on the platform is exported by enrolling.
+        // Kinds that are no objects on the platform are exported by enrolling.
         match run.order.verb {
             Verb::Export => Reason::Exported { kind, parts },
             _ => Reason::Enrolled { kind, parts },
@@ -197,19 +197,19 @@ impl<K: Kind> Sending for Entering<K> {
             Step::Enrol(place, membership, _) => {
                 plan.digest.add([place.id, named(&membership)]);
                 plan.counts.create += 1;
-                keep(plan.sample(), &mut plan.rows.create, || shown(place));
+                add_sample(plan.sample(), &mut plan.rows.create, || shown(place));
             }
             Step::Move(place, membership, _) => {
                 plan.digest.add([place.id, named(&membership).wrapping_add(1)]);
                 plan.counts.moved += 1;
-                keep(plan.sample(), &mut plan.rows.moved, || shown(place));
+                add_sample(plan.sample(), &mut plan.rows.moved, || shown(place));
             }
             Step::Refuse(place, reason) => plan.refuse(shown(place), reason),
         }
     }
 }
 
-/// Takes people out of the groups of the places that they left behind; `joining`, into the new one as well.
+/// Takes people out of the groups of the enrolments that they left behind, and if `joining`, into the new group too.
 async fn regroup(
     run: &Run,
     places: &[(Place, Membership, Vec<Place>)],
@@ -253,16 +253,16 @@ async fn regroup(
     Ok(results)
 }
 
-/// The place is in, and those that the person left behind are out.
-fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<Reason>) -> Told<Vec<Placed>> {
+/// Marks the enrolment as done, and the enrolments left behind as not enrolled.
+fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<Reason>) -> RowResult<Vec<Placed>> {
     let became = |id: i64, enrolment: Enrolment| Placed {
         id,
         enrolment: Some(enrolment),
         reason: None,
     };
     let behind = behind.iter().map(|place| became(place.id, Enrolment::Belum));
-    Told {
-        kept: std::iter::once(became(place.id, Enrolment::Sudah))
+    RowResult {
+        record: std::iter::once(became(place.id, Enrolment::Sudah))
             .chain(behind)
             .collect(),
         named: place.named,
@@ -271,15 +271,15 @@ fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<Reas
     }
 }
 
-fn failed(place: Place, reason: Reason) -> Told<Vec<Placed>> {
+fn failed(place: Place, reason: Reason) -> RowResult<Vec<Placed>> {
     let placed = Placed {
         id: place.id,
-        // Who is suspended is suspended still.
+        // A suspended enrolment stays suspended.
         enrolment: (place.state != Enrolment::Ditangguhkan).then_some(Enrolment::Gagal),
         reason: Some(reason.clone()),
     };
-    Told {
-        kept: vec![placed],
+    RowResult {
+        record: vec![placed],
         named: place.named,
         outcome: Outcome::Failed,
         reason: Some(reason),

@@ -1,12 +1,12 @@
-//! Leaving: enrolments are suspended, or really removed. Whoever keeps another place in the course stays in it.
+//! Unenrolling: enrolments are suspended or removed. A person who keeps another enrolment in the course stays in it.
 
 use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
 use crate::{
     Plan, PlanRow, Result, Run, delete,
-    driver::{self, Sending, Told},
-    plan::{AtStake, keep},
-    stake::{Counted, Stake},
-    words::{parts, rows_of},
+    driver::{self, RowResult, Sending},
+    impact::{Counted, Impact},
+    plan::{AtStake, add_sample},
+    sentences::{parts, rows_of},
 };
 use selaras_kinds::{
     Kind, MembershipOf, PROGRAM, has_program,
@@ -26,45 +26,45 @@ use std::{
     sync::Arc,
 };
 
-/// People of whom grades are asked one by one, at most. Of more it is taken that all have some.
-const ASKED: i64 = 1000;
+/// Most people to ask for grades one by one. Beyond it, all people are assumed to have grades.
+const MOST_ASKED: i64 = 1000;
 
-/// The leaving of a kind's places.
+/// Unenrols the people of a kind.
 struct Leave<K> {
     of: MembershipOf,
     leaving: Leaving,
-    /// Whether the platform is asked who has grades.
+    /// True if the platform is asked for grades.
     asks_grades: bool,
-    /// Places whose people's grades may be lost.
+    /// Enrolments whose grades may be lost.
     may_lose: Arc<HashSet<i64>>,
     kind: PhantomData<fn() -> K>,
 }
 
-/// What is to be done with one place.
+/// What to do with one enrolment.
 struct Step {
     place: Place,
     way: Way,
 }
 
 enum Way {
-    /// The course is closed to the person, with all that is theirs in it.
+    /// The course is closed to the person; all their data stays.
     Suspend(Membership),
-    /// The enrolment is removed, and what grades there are go with it.
+    /// The enrolment is removed, together with its grades.
     Remove(Membership, HasGrades),
-    /// The person keeps another place in the course, and leaves the group alone.
+    /// The person leaves the group only: another enrolment keeps them in the course.
     LeaveGroup(Membership),
-    /// The person has another place in the course by now, and changes into its group.
+    /// The person moves to the group of another enrolment in the course.
     Move(Membership, Place),
-    /// The enrolment failed because person or class never were on the platform: there is nothing to leave.
+    /// The enrolment failed because the person or the class never was on the platform: there is nothing to leave.
     Nothing,
-    /// It cannot be done.
+    /// Cannot be done.
     Refuse(Reason),
 }
 
-/// Whether there are grades; `None`: nobody tells.
+/// True if there are grades; `None` if unknown.
 type HasGrades = Option<bool>;
 
-/// Takes people out. Answers with the outcome in one sentence.
+/// Unenrols. Returns the outcome as one sentence.
 pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let leave = Leave {
         may_lose: may_lose::<K>(&run).await?,
@@ -91,8 +91,8 @@ pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     })
 }
 
-/// The places whose people's grades may go with the enrolment: those of which whoever ordered it was told. Where that was in an earlier
-/// try of the job, days may lie between: no more people may have grades now, or have lost some by it, than were typed then.
+/// The enrolments whose grades may be lost: those that the confirmed plan reported. A retry may run days later. Then the
+/// number of people who have grades or lost some must not exceed the typed number.
 async fn may_lose<K: Kind>(run: &Arc<Run>) -> Result<Arc<HashSet<i64>>> {
     if let Some(graded) = &run.graded {
         return Ok(Arc::clone(graded));
@@ -117,7 +117,7 @@ fn recovering(run: &Run) -> Reason {
     }
 }
 
-/// Deletes the rows of those who have left from the dashboard. Who could not leave keeps the row.
+/// Deletes the rows of the people who left from the dashboard. A row stays if leaving failed.
 async fn delete_rows<K: Kind>(run: &Run) -> Result<i64> {
     let mut deleted = 0;
     for state in [Enrolment::Belum, Enrolment::Ditangguhkan] {
@@ -130,7 +130,7 @@ async fn delete_rows<K: Kind>(run: &Run) -> Result<i64> {
     Ok(deleted)
 }
 
-/// Says who would leave, and how.
+/// Plans an unenrol.
 pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let run = run.in_session(&[]).await?;
     let leave = leave::<K>(&run).await?;
@@ -172,7 +172,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
             Counted::People,
         ),
     ] {
-        plan.stakes.push(Stake {
+        plan.impacts.push(Impact {
             touched,
             of,
             what,
@@ -184,24 +184,24 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         let of = run.store.count_places_by::<K>(PROGRAM, which).await?;
         let asked = run
             .guard
-            .of_one_program(&run.store, programs, &of, Reason::TakesOut)
+            .impact_on_one_program(&run.store, programs, &of, Reason::TakesOut)
             .await?;
-        plan.stakes.extend(asked);
+        plan.impacts.extend(asked);
     }
     if run.order.remove {
-        say_what_is_deleted::<K>(&run, &mut plan).await?;
+        add_deletions::<K>(&run, &mut plan).await?;
     }
     if leave.leaving == Leaving::Unenrol {
         let people = graded.values().collect::<HashSet<_>>().len();
-        say_what_is_lost(&run, &mut plan, people as i64, leave.asks_grades);
+        add_losses(&run, &mut plan, people as i64, leave.asks_grades);
         plan.graded = graded;
-        tell_last_access(&run, &mut plan).await?;
+        add_last_access(&run, &mut plan).await?;
     }
     Ok(plan)
 }
 
-/// Rows that are deleted afterwards, those of places that never were on the platform among them.
-async fn say_what_is_deleted<K: Kind>(run: &Run, plan: &mut Plan) -> Result<()> {
+/// Reports the rows that are deleted afterwards; they include enrolments that never were on the platform.
+async fn add_deletions<K: Kind>(run: &Run, plan: &mut Plan) -> Result<()> {
     let mut gone = run.order.selection.clone();
     gone.missing = Some(true);
     let rows = delete::count::<K>(run, &gone).await?;
@@ -209,7 +209,7 @@ async fn say_what_is_deleted<K: Kind>(run: &Run, plan: &mut Plan) -> Result<()> 
     plan.notes.push(Reason::RowsThenDeleted {
         rows: rows.unsigned_abs(),
     });
-    plan.stakes.push(Stake {
+    plan.impacts.push(Impact {
         touched: rows,
         of: delete::count::<K>(run, &Selection::default()).await?,
         what: Counted::Rows,
@@ -219,16 +219,16 @@ async fn say_what_is_deleted<K: Kind>(run: &Run, plan: &mut Plan) -> Result<()> 
     Ok(())
 }
 
-fn say_what_is_lost(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {
-    plan.grades_at_stake = with_grades;
+fn add_losses(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {
+    plan.people_with_grades = with_grades;
     if with_grades == 0 {
         return;
     }
-    // That they are lost is what the guard asks about.
+    // The guard asks about the loss itself.
     plan.notes.push(recovering(run));
     if !asked {
         plan.notes.push(Reason::GradesNotAsked {
-            most: ASKED.unsigned_abs(),
+            most: MOST_ASKED.unsigned_abs(),
         });
     } else if plan
         .rows
@@ -242,11 +242,11 @@ fn say_what_is_lost(run: &Run, plan: &mut Plan, with_grades: i64, asked: bool) {
     }
 }
 
-/// People of whom it is asked when they last opened the course: the first that are shown.
+/// Most people shown with their last access.
 const SHOWN: usize = 500;
 
-/// When those who are shown first last opened the course. It is told, and nothing hangs on it.
-async fn tell_last_access(run: &Run, plan: &mut Plan) -> Result<()> {
+/// Adds the last access to the course to the first rows of the plan. It is shown only; nothing depends on it.
+async fn add_last_access(run: &Run, plan: &mut Plan) -> Result<()> {
     let mut courses: HashMap<PlatformId, HashMap<PlatformId, LastAccess>> = HashMap::new();
     let shown = plan.rows.leaving.iter_mut().take(SHOWN);
     for stake in shown.filter_map(|row| row.at_stake.as_mut()) {
@@ -275,7 +275,7 @@ async fn leave<K: Kind>(run: &Run) -> Result<Leave<K>> {
     Ok(Leave {
         of: membership_of::<K>()?,
         leaving,
-        asks_grades: leaving == Leaving::Unenrol && place::count::<K>(run, waits(leaving)).await? <= ASKED,
+        asks_grades: leaving == Leaving::Unenrol && place::count::<K>(run, waits(leaving)).await? <= MOST_ASKED,
         may_lose: Arc::default(),
         kind: PhantomData,
     })
@@ -293,9 +293,9 @@ impl<K: Kind> Leave<K> {
         waits(self.leaving)
     }
 
-    /// What becomes of a place whose person may have others in the course. `ordered` are those that the action is about, and
-    /// `chosen` those of them that it has not done.
-    fn decided(&self, place: Place, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
+    /// Decides on an enrolment; the person may have others in the course. `ordered` are the enrolments that the action
+    /// covers, and `chosen` those of them that it has not done yet.
+    fn decide(&self, place: Place, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
         let membership = match &place.at {
             Ok(membership) => membership.clone(),
             Err(Reason::AccountNotThere { .. } | Reason::ClassNotThere { .. }) if place.state == Enrolment::Gagal => {
@@ -315,8 +315,9 @@ impl<K: Kind> Leave<K> {
             .beside(&place)
             .filter(|other| !is_chosen(other))
             .any(|other| other.state == Enrolment::Sudah);
-        // Who was taken out of another class by hand is not brought back into it because of this one; nor into one that this action
-        // is about, or that is suspended: the course is closed to them by it.
+        // People only move to another class if the source no longer lists this enrolment. Otherwise people who were taken
+        // out of a class by hand would return to it. They do not move to a class that this action covers or that is
+        // suspended: the course is closed to them by it.
         let next = others
             .beside(&place)
             .filter(|other| !ordered.contains(&other.id) && place.missing && !other.missing)
@@ -333,7 +334,7 @@ impl<K: Kind> Leave<K> {
             (false, Some(_)) => Way::LeaveGroup(membership),
             (false, None) => match self.leaving {
                 Leaving::Suspend => Way::Suspend(membership),
-                // Another place of theirs is suspended in this course: its grades are not taken for this one.
+                // Another enrolment of theirs is suspended in this course: removing this one would delete its grades.
                 Leaving::Unenrol if kept_for && enrolled => Way::Suspend(membership),
                 Leaving::Unenrol if kept_for || leaves_later => Way::LeaveGroup(membership),
                 Leaving::Unenrol => Way::Remove(membership, None),
@@ -342,8 +343,8 @@ impl<K: Kind> Leave<K> {
         Step { place, way }
     }
 
-    /// The step as it may be taken now: nobody is removed with grades of which nobody was told.
-    fn held(&self, run: &Run, step: Step) -> Step {
+    /// The step as it may be done now: an enrolment with unconfirmed grades is not removed.
+    fn allowed(&self, run: &Run, step: Step) -> Step {
         match step.way {
             Way::Remove(_, Some(true) | None) if !run.is_rehearsal() && !self.may_lose.contains(&step.place.id) => {
                 Step {
@@ -389,8 +390,8 @@ fn person_in(membership: &Membership) -> PersonInCourse {
     }
 }
 
-/// Those of a batch who have no grades and are out of their course already, where an earlier try may have removed them whose
-/// answer was lost: then nobody knows what went with the enrolment.
+/// People in a batch who have no grades and already are out of their course. An earlier attempt may have removed them and
+/// its answer got lost; then it is unknown whether grades were lost.
 async fn out_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse>> {
     let again = run.consented || run.order.selection.failed_in.is_some();
     let mut courses: HashMap<PlatformId, Vec<PersonInCourse>> = HashMap::new();
@@ -415,7 +416,7 @@ async fn out_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse
 impl<K: Kind> Sending for Leave<K> {
     type Row = K;
     type Step = Step;
-    type Kept = Vec<Placed>;
+    type Record = Vec<Placed>;
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
@@ -441,7 +442,7 @@ impl<K: Kind> Sending for Leave<K> {
         let ordered = place::chosen::<K>(run, &self.of, &places, (&all, Waiting::Any)).await?;
         let mut steps: Vec<_> = places
             .into_iter()
-            .map(|place| self.decided(place, &others, &chosen, &ordered))
+            .map(|place| self.decide(place, &others, &chosen, &ordered))
             .collect();
         self.ask_for_grades(run, &mut steps).await?;
         Ok(Some((last, steps)))
@@ -451,10 +452,10 @@ impl<K: Kind> Sending for Leave<K> {
         in_batches(run, steps)
     }
 
-    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<Told<Vec<Placed>>>> {
+    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<RowResult<Vec<Placed>>>> {
         let (mut suspended, mut removed, mut out_of_groups, mut moved) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let batch: Vec<_> = batch.into_iter().map(|step| self.held(run, step)).collect();
+        let batch: Vec<_> = batch.into_iter().map(|step| self.allowed(run, step)).collect();
         let out = out_already(run, &batch).await?;
         for step in &batch {
             match &step.way {
@@ -470,41 +471,41 @@ impl<K: Kind> Sending for Leave<K> {
                 Way::Nothing | Way::Refuse(_) => {}
             }
         }
-        let mut asked = Questions::default();
+        let mut calls = Calls::default();
         let (mut suspended, mut removed, mut out_of_groups, mut moved) = (
-            asked.ask(&suspended, |rows| run.platform.suspend(rows)).await,
-            asked.ask(&removed, |rows| run.platform.unenrol(rows)).await,
-            asked.ask(&out_of_groups, |rows| run.platform.leave_groups(rows)).await,
-            asked.ask(&moved, |rows| run.platform.change_groups(rows)).await,
+            calls.call(&suspended, |rows| run.platform.suspend(rows)).await,
+            calls.call(&removed, |rows| run.platform.unenrol(rows)).await,
+            calls.call(&out_of_groups, |rows| run.platform.leave_groups(rows)).await,
+            calls.call(&moved, |rows| run.platform.change_groups(rows)).await,
         );
-        asked.end()?;
-        let told = batch.into_iter().map(|Step { place, way }| match way {
+        calls.end()?;
+        let results = batch.into_iter().map(|Step { place, way }| match way {
             Way::Refuse(reason) => left(place, Err(reason)),
             Way::Nothing => left(place, Ok((Outcome::Unchanged, Enrolment::Belum))),
             Way::Suspend(_) => {
                 let result = answered(run, suspended.next());
-                let mut told = left(
+                let mut result = left(
                     place,
                     result.map(|suspension| match suspension {
                         Suspension::Suspended => (Outcome::Suspended, Enrolment::Ditangguhkan),
-                        // They were not in the course: there was nothing to close.
+                        // They were not in the course, so there was nothing to suspend.
                         Suspension::WasNotThere => (Outcome::NotEnrolled, Enrolment::Belum),
                     }),
                 );
-                if told.outcome == Outcome::NotEnrolled {
+                if result.outcome == Outcome::NotEnrolled {
                     let platform = run.platform.name().to_owned();
-                    told.reason = Some(Reason::OutAlready { platform });
+                    result.reason = Some(Reason::OutAlready { platform });
                 }
-                told
+                result
             }
             Way::Remove(membership, grades) => {
                 let grades = grades.filter(|_| !out.contains(&person_in(&membership)));
                 let result = answered(run, removed.next());
-                let mut told = left(place, result.map(|()| (Outcome::Unenrolled, Enrolment::Belum)));
-                if told.outcome == Outcome::Unenrolled {
-                    told.reason = lost(grades);
+                let mut result = left(place, result.map(|()| (Outcome::Unenrolled, Enrolment::Belum)));
+                if result.outcome == Outcome::Unenrolled {
+                    result.reason = lost(grades);
                 }
-                told
+                result
             }
             Way::LeaveGroup(_) => {
                 let result = answered(run, out_of_groups.next());
@@ -512,22 +513,22 @@ impl<K: Kind> Sending for Leave<K> {
             }
             Way::Move(_, to) => {
                 let result = answered(run, moved.next());
-                let mut told = left(place, result.map(|()| (Outcome::Moved, Enrolment::Belum)));
-                if told.outcome == Outcome::Moved {
-                    told.kept.push(Placed {
+                let mut result = left(place, result.map(|()| (Outcome::Moved, Enrolment::Belum)));
+                if result.outcome == Outcome::Moved {
+                    result.record.push(Placed {
                         id: to.id,
                         enrolment: Some(Enrolment::Sudah),
                         reason: None,
                     });
                 }
-                told
+                result
             }
         });
-        Ok(told.collect())
+        Ok(results.collect())
     }
 
-    async fn record(&self, run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-        place::record::<K>(run, kept, lines, counts).await
+    async fn record(&self, run: &Run, records: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+        place::record::<K>(run, records, lines, counts).await
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
@@ -570,11 +571,11 @@ impl<K: Kind> Sending for Leave<K> {
         match way {
             Way::Move(..) => {
                 plan.counts.moved += 1;
-                keep(plan.sample(), &mut plan.rows.moved, || row);
+                add_sample(plan.sample(), &mut plan.rows.moved, || row);
             }
             Way::Remove(membership, has_grades) => {
                 plan.counts.leaving += 1;
-                // Those with grades come first.
+                // People with grades come first.
                 let stake = AtStake {
                     has_grades,
                     last_access: None,
@@ -591,29 +592,29 @@ impl<K: Kind> Sending for Leave<K> {
             }
             _ => {
                 plan.counts.leaving += 1;
-                keep(plan.sample(), &mut plan.rows.leaving, || row);
+                add_sample(plan.sample(), &mut plan.rows.leaving, || row);
             }
         }
     }
 }
 
-/// What the platform is asked for one batch, one thing after the other.
+/// Calls the platform for one batch, one call after the other.
 #[derive(Default)]
-struct Questions {
+struct Calls {
     answered: bool,
     failure: Option<PlatformError>,
 }
 
-impl Questions {
-    /// Asks, where there is something to ask. Where the platform gave up there are no answers, and what it said before holds.
-    async fn ask<'a, T: 'a, A, F>(&mut self, rows: &'a [T], ask: impl FnOnce(&'a [T]) -> F) -> std::vec::IntoIter<A>
+impl Calls {
+    /// Calls the platform if there are rows. If a call fails, it has no answers; answers of earlier calls stay valid.
+    async fn call<'a, T: 'a, A, F>(&mut self, rows: &'a [T], send: impl FnOnce(&'a [T]) -> F) -> std::vec::IntoIter<A>
     where
         F: Future<Output = std::result::Result<Vec<A>, PlatformError>>,
     {
         if rows.is_empty() {
             return Vec::new().into_iter();
         }
-        match ask(rows).await {
+        match send(rows).await {
             Ok(answers) => {
                 self.answered = true;
                 answers.into_iter()
@@ -627,7 +628,7 @@ impl Questions {
     }
 
     /// # Errors
-    /// Nothing was answered.
+    /// All calls failed.
     fn end(self) -> Result<()> {
         match self.failure {
             Some(error) if !self.answered => Err(error.into()),
@@ -636,7 +637,7 @@ impl Questions {
     }
 }
 
-/// What the platform said of a row.
+/// The platform's answer on a row.
 fn answered<T>(run: &Run, answer: Option<std::result::Result<T, Refusal>>) -> std::result::Result<T, Reason> {
     match answer {
         Some(answer) => answer.map_err(|refusal| refusal.reason),
@@ -644,7 +645,7 @@ fn answered<T>(run: &Run, answer: Option<std::result::Result<T, Refusal>>) -> st
     }
 }
 
-/// What is told of a removal: whether grades went with it.
+/// The reason of a removal: whether grades were lost with it.
 fn lost(grades: HasGrades) -> Option<Reason> {
     match grades {
         Some(false) => None,
@@ -653,14 +654,14 @@ fn lost(grades: HasGrades) -> Option<Reason> {
     }
 }
 
-fn left(place: Place, result: std::result::Result<(Outcome, Enrolment), Reason>) -> Told<Vec<Placed>> {
+fn left(place: Place, result: std::result::Result<(Outcome, Enrolment), Reason>) -> RowResult<Vec<Placed>> {
     let (outcome, enrolment, reason) = match result {
         Ok((outcome, enrolment)) => (outcome, Some(enrolment), None),
-        // Whoever could not be taken out is in still.
+        // If unenrolling failed, the enrolment stays as it is.
         Err(reason) => (Outcome::Failed, None, Some(reason)),
     };
-    Told {
-        kept: vec![Placed {
+    RowResult {
+        record: vec![Placed {
             id: place.id,
             enrolment,
             reason: reason.clone(),

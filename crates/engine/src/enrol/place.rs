@@ -1,7 +1,7 @@
-//! A place as an action sees it: whose it is, and where it is on the platform.
+//! An enrolment, as actions use it: its person, and its course and group on the platform.
 
 use super::class::{ClassOf, classes_of, named as class_named};
-use crate::{EngineError, Result, Run, driver, plan::Named};
+use crate::{EngineError, Result, Run, driver, plan::RowName};
 use selaras_kinds::{
     Kind, KindName, MembershipOf, PROGRAM, key,
     object::{Membership, PlatformId},
@@ -17,52 +17,52 @@ use selaras_store::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// Places read at once.
+/// Enrolments read at once.
 const READ: u64 = 1000;
 
-/// One place.
+/// One enrolment.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
     pub(crate) id: i64,
-    pub(crate) named: Named,
+    pub(crate) named: RowName,
     /// The person's number.
     pub(crate) person: String,
-    /// Its study program; empty where it says none.
+    /// The study program; empty if the row has none.
     pub(crate) program: String,
-    /// How the enrolment stands.
+    /// The enrolment's state.
     pub(crate) state: Enrolment,
-    /// Whether the source no longer lists it.
+    /// True if the source no longer lists it.
     pub(crate) missing: bool,
-    /// Whether the platform gave no answer when it was last asked about it.
+    /// True if the platform did not answer the last call about it.
     pub(crate) unanswered: bool,
-    /// Where it is on the platform, or why it is nowhere.
+    /// The membership on the platform, or why there is none.
     pub(crate) at: std::result::Result<Membership, Reason>,
 }
 
 impl Place {
-    /// The course, where the place is on the platform.
+    /// The course, if it is on the platform.
     fn course(&self) -> Option<PlatformId> {
         self.at.as_ref().ok().map(|membership| membership.course)
     }
 
-    /// Whether another place is the same person's, in the same course.
+    /// True if both are enrolments of the same person in the same course.
     fn is_beside(&self, other: &Self) -> bool {
         self.id != other.id && self.person == other.person && self.course().is_some() && self.course() == other.course()
     }
 }
 
-/// Other places, by person.
+/// Other enrolments, by person.
 pub(crate) struct Others(HashMap<String, Vec<Place>>);
 
 impl Others {
-    /// Those of the same person in the same course.
+    /// The same person's enrolments in the same course.
     pub(crate) fn beside(&self, place: &Place) -> impl Iterator<Item = &Place> {
         let of_person = self.0.get(&place.person).map_or(&[][..], Vec::as_slice);
         of_person.iter().filter(move |other| place.is_beside(other))
     }
 }
 
-/// How a kind's rows are places.
+/// How the rows of a kind are enrolments; an error if they are none.
 pub(crate) fn membership_of<K: Kind>() -> Result<MembershipOf> {
     K::MEMBERSHIP.ok_or_else(|| {
         EngineError::Refused(Reason::NotEnrollable {
@@ -71,7 +71,7 @@ pub(crate) fn membership_of<K: Kind>() -> Result<MembershipOf> {
     })
 }
 
-/// The next places of an order that wait, with the id of the last.
+/// The next waiting enrolments of an order, with the id of the last.
 pub(crate) async fn next<K: Kind>(
     run: &Run,
     of: &MembershipOf,
@@ -83,37 +83,42 @@ pub(crate) async fn next<K: Kind>(
     let rows = run.store.next_places::<K>(of, selection, which, after, READ).await?;
     let Some((last, _)) = rows.last() else { return Ok(None) };
     let last = last.id;
-    Ok(Some((last, located(run, of, rows).await?)))
+    Ok(Some((last, locate(run, of, rows).await?)))
 }
 
-/// How many places of an order wait.
+/// The number of waiting enrolments in an order.
 pub(crate) async fn count<K: Kind>(run: &Run, which: Waiting) -> Result<i64> {
     Ok(run.store.count_places::<K>(&run.order.selection, which).await?)
 }
 
-/// Writes what came of a batch: for each row its own place, and others that changed with it.
-pub(crate) async fn record<K: Kind>(run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-    let places: Vec<_> = kept.into_iter().flatten().collect();
+/// Records the results of a batch: each row's own enrolment, and others that changed with it.
+pub(crate) async fn record<K: Kind>(
+    run: &Run,
+    records: Vec<Vec<Placed>>,
+    lines: &[Line],
+    counts: &Counts,
+) -> Result<()> {
+    let places: Vec<_> = records.into_iter().flatten().collect();
     Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
 }
 
-/// Names the places of an order that wait still.
+/// Reports the enrolments of an order that still wait.
 pub(crate) async fn untried<K: Kind>(run: &Run, which: Waiting, reason: &Reason) -> Result<()> {
     let selection = &run.order.selection;
     Ok(run.store.report_unasked::<K>(run.job, selection, which, reason).await?)
 }
 
-/// Other places of the people of `places`.
+/// Other enrolments of the people in `places`.
 pub(crate) async fn others<K: Kind>(run: &Run, of: &MembershipOf, places: &[Place], which: Beside) -> Result<Others> {
     let rows = run.store.places_beside::<K>(of, &people(places), which).await?;
     let mut others: HashMap<String, Vec<Place>> = HashMap::new();
-    for place in located(run, of, rows).await? {
+    for place in locate(run, of, rows).await? {
         others.entry(place.person.clone()).or_default().push(place);
     }
     Ok(Others(others))
 }
 
-/// Which places of the people of `places` an order is about.
+/// The enrolments of the people in `places` that an order covers.
 pub(crate) async fn chosen<K: Kind>(
     run: &Run,
     of: &MembershipOf,
@@ -135,7 +140,7 @@ fn people(places: &[Place]) -> Vec<&str> {
 }
 
 /// Finds the class of each row on the platform.
-async fn located<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Place>> {
+async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Place>> {
     let classes: Vec<_> = rows.iter().map(|(stored, _)| &stored.row).collect();
     let classes = classes_of(&run.store, &classes).await?;
     Ok(rows
@@ -143,7 +148,7 @@ async fn located<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>
         .zip(classes)
         .map(|((stored, person), class)| Place {
             id: stored.id,
-            named: Named {
+            named: RowName {
                 row: RowKey::of(&stored.row),
                 key: key(&stored.row),
                 label: stored.row.label(),
@@ -188,24 +193,24 @@ fn membership(
     })
 }
 
-/// A person's place in a course, as one number for the plan.
+/// The person and the course as one number, for the plan's digest.
 pub(crate) const fn named(membership: &Membership) -> i64 {
     membership.course.wrapping_mul(31).wrapping_add(membership.user)
 }
 
-/// What is handed over to the platform together.
+/// Cuts steps into batches of the platform's size.
 pub(crate) fn in_batches<T>(run: &Run, steps: Vec<T>) -> Vec<Vec<T>> {
     driver::cut(steps, run.platform.membership_limits().rows)
 }
 
-/// What is said of a row for which no answer came.
+/// The reason of a row that got no answer.
 pub(crate) fn unanswered(run: &Run) -> Reason {
     Reason::NotAnswered {
         platform: run.platform.name().to_owned(),
     }
 }
 
-/// The course of a class, and its group there, where the class is one.
+/// The course of a class, and its group there if the class is a group.
 pub(crate) fn in_course(class: &Link) -> (PlatformId, Option<PlatformId>) {
     match (class.is_group, class.container_id) {
         (true, Some(course)) => (course, Some(class.platform_id)),

@@ -1,12 +1,12 @@
-//! The way back of a leaving: exactly those who were suspended are active again; those who were removed are enrolled
-//! again, suspended where they were that before, and it is told of each whether the grades came back.
+//! Undoes an unenrol. Enrolments that it suspended become active; enrolments that it removed are created again, suspended if
+//! they were suspended before. Each line says whether the grades came back.
 
 use super::place::{self, Place, in_batches, membership_of};
 use crate::{
     Plan, PlanRow, Result, Run,
-    driver::{self, Sending, Told},
-    plan::keep,
-    words::{parts, rows_of},
+    driver::{self, RowResult, Sending},
+    plan::add_sample,
+    sentences::{parts, rows_of},
 };
 use selaras_kinds::{Kind, MembershipOf, object::Membership};
 use selaras_platform::{Grades, Need, PersonInCourse};
@@ -18,15 +18,15 @@ use selaras_store::{
 };
 use std::{marker::PhantomData, sync::Arc};
 
-/// The return of those who left by a job.
+/// Brings back the people who left in a job.
 struct Return<K> {
     of: MembershipOf,
-    /// The job by which they left.
+    /// The job in which they left.
     job: i64,
     kind: PhantomData<fn() -> K>,
 }
 
-/// Brings back who left by the job `of`. Answers with the outcome in one sentence.
+/// Brings back the people who left in the job `of`. Returns the outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>, of: i64) -> Result<Reason> {
     let returning = Return::<K> {
         of: membership_of::<K>()?,
@@ -36,7 +36,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>, of: i64) -> Result<Reason> {
     driver::run(returning, run).await
 }
 
-/// How many left by the job `of` and have not been touched since.
+/// The number of enrolments that left in the job `of` and are unchanged since.
 pub(crate) async fn count<K: Kind>(run: &Run, of: i64) -> Result<i64> {
     place::count::<K>(run, Waiting::LeftIn(of)).await
 }
@@ -44,7 +44,7 @@ pub(crate) async fn count<K: Kind>(run: &Run, of: i64) -> Result<i64> {
 impl<K: Kind> Sending for Return<K> {
     type Row = K;
     type Step = Place;
-    type Kept = Vec<Placed>;
+    type Record = Vec<Placed>;
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
@@ -63,12 +63,12 @@ impl<K: Kind> Sending for Return<K> {
         in_batches(run, steps)
     }
 
-    async fn send(&self, run: &Run, batch: Vec<Place>) -> Result<Vec<Told<Vec<Placed>>>> {
-        let mut told = Vec::with_capacity(batch.len());
+    async fn send(&self, run: &Run, batch: Vec<Place>) -> Result<Vec<RowResult<Vec<Placed>>>> {
+        let mut results = Vec::with_capacity(batch.len());
         let (mut suspended, mut removed) = (Vec::new(), Vec::new());
         for place in batch {
             match place.at.clone() {
-                Err(reason) => told.push(back(place, Err(reason))),
+                Err(reason) => results.push(back(place, Err(reason))),
                 Ok(membership) if place.state == Enrolment::Ditangguhkan => suspended.push((place, membership)),
                 Ok(membership) => removed.push((place, membership)),
             }
@@ -78,17 +78,17 @@ impl<K: Kind> Sending for Return<K> {
             let results = run.platform.reactivate(&memberships).await?;
             for ((place, _), result) in suspended.into_iter().zip(results) {
                 let result = result.map(|()| (Outcome::Reactivated, Enrolment::Sudah, None));
-                told.push(back(place, result.map_err(|refusal| refusal.reason)));
+                results.push(back(place, result.map_err(|refusal| refusal.reason)));
             }
         }
         if !removed.is_empty() {
-            told.extend(enrol_again::<K>(run, self.job, removed).await?);
+            results.extend(enrol_again::<K>(run, self.job, removed).await?);
         }
-        Ok(told)
+        Ok(results)
     }
 
-    async fn record(&self, run: &Run, kept: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-        place::record::<K>(run, kept, lines, counts).await
+    async fn record(&self, run: &Run, records: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+        place::record::<K>(run, records, lines, counts).await
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
@@ -115,19 +115,19 @@ impl<K: Kind> Sending for Return<K> {
 
     fn show(&self, plan: &mut Plan, place: Place) {
         plan.counts.update += 1;
-        keep(plan.sample(), &mut plan.rows.update, || PlanRow::of_named(place.named));
+        add_sample(plan.sample(), &mut plan.rows.update, || PlanRow::of_named(place.named));
     }
 }
 
-/// Enrols those whose enrolments were removed, and looks whether their grades are there again.
+/// Creates removed enrolments again, and asks the platform whether their grades are back.
 async fn enrol_again<K: Kind>(
     run: &Run,
     job: i64,
     removed: Vec<(Place, Membership)>,
-) -> Result<Vec<Told<Vec<Placed>>>> {
+) -> Result<Vec<RowResult<Vec<Placed>>>> {
     let memberships: Vec<_> = removed.iter().map(|(_, membership)| membership.clone()).collect();
     let results = run.platform.enrol(&memberships).await?;
-    // What was lost stands in the reasons of the lines of the job that removed them.
+    // The lines of the job that removed them say what was lost.
     let people: Vec<_> = memberships
         .iter()
         .map(|membership| PersonInCourse {
@@ -156,7 +156,7 @@ async fn enrol_again<K: Kind>(
         .zip(grades)
         .map(|(((place, _), result), grades)| {
             let platform = run.platform.name().to_owned();
-            let told = match grades {
+            let reason = match grades {
                 Grades::Some(_) => Reason::GradesThere,
                 Grades::None => Reason::GradesNotThere { platform },
                 Grades::MayNotSee | Grades::Unknown => Reason::GradesNotSeen { platform },
@@ -167,30 +167,30 @@ async fn enrol_again<K: Kind>(
             };
             let result = match (result, closed) {
                 (Err(refusal), _) | (Ok(()), Some(Err(refusal))) => Err(refusal.reason),
-                (Ok(()), Some(Ok(_))) => Ok((Outcome::Suspended, Enrolment::Ditangguhkan, Some(told))),
-                (Ok(()), None) => Ok((Outcome::Enrolled, Enrolment::Sudah, Some(told))),
+                (Ok(()), Some(Ok(_))) => Ok((Outcome::Suspended, Enrolment::Ditangguhkan, Some(reason))),
+                (Ok(()), None) => Ok((Outcome::Enrolled, Enrolment::Sudah, Some(reason))),
             };
             back(place, result)
         })
         .collect())
 }
 
-/// What came of one place, and how its enrolment stands then.
+/// The result of one enrolment: outcome, new state and reason.
 type Back = std::result::Result<(Outcome, Enrolment, Option<Reason>), Reason>;
 
-fn back(place: Place, result: Back) -> Told<Vec<Placed>> {
-    let (outcome, enrolment, reason, told) = match result {
-        Ok((outcome, enrolment, told)) => (outcome, Some(enrolment), None, told),
+fn back(place: Place, result: Back) -> RowResult<Vec<Placed>> {
+    let (outcome, enrolment, failure, reason) = match result {
+        Ok((outcome, enrolment, reason)) => (outcome, Some(enrolment), None, reason),
         Err(reason) => (Outcome::Failed, None, Some(reason.clone()), Some(reason)),
     };
-    Told {
-        kept: vec![Placed {
+    RowResult {
+        record: vec![Placed {
             id: place.id,
             enrolment,
-            reason,
+            reason: failure,
         }],
         named: place.named,
         outcome,
-        reason: told,
+        reason,
     }
 }

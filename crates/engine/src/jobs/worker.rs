@@ -1,4 +1,4 @@
-//! Working on jobs: a worker takes one, says again and again that it is still at it, and writes how it ended.
+//! Works on jobs: a worker takes a job, renews its lease while it runs, and writes its end.
 
 use super::{Engine, trace};
 use crate::{Consent, EngineError, Order, Result, Task, actions, panics::unless_it_panics, registry, run::Gate};
@@ -15,25 +15,25 @@ use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, timeout_at};
 use tracing::Instrument;
 
-/// How often a worker says that it is still at its job, and learns whether it is to stop.
+/// How often a worker renews its lease and learns whether the job is cancelled.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// How long it waits before it tries again to begin.
+/// The pause before the start is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
-/// How long it waits before it looks again whether the database takes writes.
+/// The pause before writing to the database is tried again.
 const UNAVAILABLE: Duration = Duration::from_secs(5);
-/// How long the lease of a job lasts.
+/// How long a job's lease lasts.
 const LEASE: Duration = Duration::from_millis(LEASE_MILLISECONDS.unsigned_abs());
 
 impl Engine {
-    /// Works on jobs until the token that was given to [`Engine::new`] is cancelled. `alone` says that no other process
-    /// uses the database, so that whatever was running has died with the last one.
+    /// Works on jobs until the token given to [`Engine::new`] is cancelled. `alone` means that no other process uses the
+    /// database, so every running job died with the last process.
     pub fn work(self, alone: bool) -> BoxFuture<'static, Result<()>> {
-        // Boxed, so that whoever spawns it need not see into the store's futures.
+        // Boxed, so that spawning it does not make the compiler examine the store's futures.
         self.work_until_stopped(alone).boxed()
     }
 
     async fn work_until_stopped(self, alone: bool) -> Result<()> {
-        // Where the database is busy or full at the start, it is tried again: without it no job would ever be worked at.
+        // If the database is busy or full at the start, this is tried again: otherwise no job would ever run.
         while alone && let Err(error) = self.parts.store.release_all_jobs().boxed().await {
             tracing::warn!(%error, "the jobs of the process before could not be let go");
             if self.stop.run_until_cancelled(tokio::time::sleep(AGAIN)).await.is_none() {
@@ -49,14 +49,14 @@ impl Engine {
             .await
     }
 
-    /// Runs a job that was taken. The lease is renewed until its end is written: what is still to be done after the last row, such
-    /// as the indexes of a first load, may take longer than a lease.
+    /// Runs a job that was taken. The lease is renewed until the end is written: work after the last row, such as the
+    /// indexes of a first load, may take longer than a lease.
     async fn perform(self, id: i64) {
         let gate = Gate::default();
         let ended = tokio::select! {
-            ended = self.come_to_end(id, gate.clone()) => ended,
+            ended = self.run_to_end(id, gate.clone()) => ended,
             () = self.heartbeat(id, &gate) => {
-                // Whatever still writes stops at its next boundary.
+                // Code that still writes stops at its next boundary.
                 gate.supersede();
                 tracing::warn!(job = id, "the lease is lost: another process has the job, or takes it");
                 return;
@@ -74,7 +74,7 @@ impl Engine {
             Err(error) => Err(error),
         };
         if let Err(error) = written {
-            // The job stays as it is and its lease runs out: it will be run again.
+            // The job keeps its state and its lease expires, so it runs again.
             tracing::error!(job = id, %error, "a job could not come to its end; it is taken up again");
             if error.is_unavailable() {
                 self.wait_for_database(id).await;
@@ -82,8 +82,8 @@ impl Engine {
         }
     }
 
-    /// Keeps a job until the database takes writes again, so that it is not begun again and again meanwhile. That it was begun
-    /// in vain is not counted against it.
+    /// Holds a job until the database accepts writes, so that it does not start over and over meanwhile. The failed start
+    /// does not count against the job.
     async fn wait_for_database(&self, id: i64) {
         let store = &self.parts.store;
         let freed = async {
@@ -101,15 +101,15 @@ impl Engine {
         }
     }
 
-    /// Does all of a job but writing that it has ended. Nothing where there is no such job, or another process goes on with it.
-    async fn come_to_end(&self, id: i64, gate: Gate) -> std::result::Result<Option<(Job, End)>, StoreError> {
+    /// Runs a job up to writing its end. `None` if there is no such job, or another process continues it.
+    async fn run_to_end(&self, id: i64, gate: Gate) -> std::result::Result<Option<(Job, End)>, StoreError> {
         let outcome = match self.parts.store.job(id).await {
             Ok(Some(job)) if job.deadly => Err(EngineError::Deadly),
             Ok(Some(job)) => {
                 let span = trace::of_job(&job);
                 let ran = unless_it_panics(gate.bounded(self.run(&job, gate.clone()).instrument(span))).await;
                 ran.unwrap_or_else(|| {
-                    // What of it still writes stops at its next boundary.
+                    // Its tasks that still write stop at their next boundary.
                     gate.supersede();
                     Err(EngineError::BrokeOff)
                 })
@@ -138,11 +138,11 @@ impl Engine {
             verb = job.verb.as_str(),
             "begins"
         );
-        action.agree_and_run(Arc::new(run)).await
+        action.confirm_and_run(Arc::new(run)).await
     }
 
-    /// Renews the lease until it is lost; passes on whether to stop. Ends when the job is no longer ours, or may be another's: if
-    /// PostgreSQL has not answered for as long as the lease lasts.
+    /// Renews the lease until it is lost, and passes on a cancellation. Ends if the job belongs to another worker, or if
+    /// PostgreSQL has not answered for the duration of a lease: then it may belong to another.
     async fn heartbeat(&self, job: i64, gate: &Gate) {
         let shared = self.parts.store.backend() == DatabaseBackend::Postgres;
         let mut ticks = tokio::time::interval(HEARTBEAT);
@@ -152,14 +152,14 @@ impl Engine {
             tokio::select! {
                 _ = ticks.tick() => {}
                 Ok(()) = asked.changed() => {}
-                // The verb stops at its next boundary by itself. Until then nobody else is to take the job.
+                // The verb stops at its next boundary. Until then no other worker may take the job.
                 () = self.stop.cancelled(), if !gate.is_superseded() => gate.supersede(),
             }
             let renewal = self.parts.store.renew_job(job, &self.worker);
             let lease = if shared {
                 timeout_at(renewed + LEASE, renewal).await
             } else {
-                // A file has one process, and its one connection may be busy for longer.
+                // An SQLite file has one process, and its one connection may be busy for longer.
                 Ok(renewal.await)
             };
             match lease {
@@ -178,7 +178,7 @@ impl Engine {
         }
     }
 
-    /// How a job ends that came to this.
+    /// The end of a job with this outcome.
     async fn end(&self, id: i64, outcome: Result<Reason>) -> std::result::Result<Option<(Job, End)>, StoreError> {
         let store = &self.parts.store;
         let Some(job) = store.job(id).await? else {
@@ -206,7 +206,7 @@ impl Engine {
                     rows: job.done.unsigned_abs(),
                 },
             ),
-            // It may be back in a moment, and then the job is taken up as after a crash.
+            // The database may be back in a moment; the job is then taken up as after a crash.
             Err(EngineError::Store(error)) if error.is_unavailable() => return Err(error),
             Err(EngineError::Spool(error)) if is_storage_full(&error) => return Err(error.into()),
             Err(error) => {
@@ -222,7 +222,7 @@ impl Engine {
         if let Err(error) = store.give_back().await {
             tracing::debug!(job = id, %error, "the database keeps what it kept of the job");
         }
-        self.tell_changes(&job).await?;
+        self.announce_changes(&job).await?;
         let log = if state == JobState::Failed {
             Reason::JobFailed {
                 title: title.clone(),
@@ -232,7 +232,7 @@ impl Engine {
             message.clone()
         };
         let notices = self.notices_of_end(&job, title, state, &message);
-        // A stage at which nothing was to be done is told by the whole alone.
+        // A stage with nothing to do gets no log entry of its own.
         let nothing = job.part_of.is_some() && job.counts.sum(|outcome| outcome != Outcome::Unchanged) == 0;
         let log = (state == JobState::Failed || !nothing).then_some(log);
         let end = End {
@@ -245,12 +245,12 @@ impl Engine {
         Ok(Some((job, end)))
     }
 
-    /// Says that a job that has ended has changed kinds: its own, and others that it wrote rows of.
-    async fn tell_changes(&self, job: &Job) -> std::result::Result<(), StoreError> {
+    /// Announces that an ended job has changed kinds: its own, and others in which it wrote rows.
+    async fn announce_changes(&self, job: &Job) -> std::result::Result<(), StoreError> {
         let Some(own) = job.kind.kind() else {
             return Ok(());
         };
-        // A sync that found nothing new cannot have changed its kind: where rows came back, it has said so by itself.
+        // A sync without changes cannot have changed its kind. Rows that returned are announced when they are written.
         let changed = job.counts.sum(|outcome| outcome != Outcome::Unchanged);
         if job.verb == Verb::Sync && changed == 0 {
             return Ok(());
@@ -267,7 +267,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The outcome of a job whose every row failed: one row's reason says more than a count.
+    /// The message of a job in which every row failed: with the reason of one row, which says more than a count.
     async fn with_reason(&self, job: &Job, message: Reason) -> std::result::Result<Reason, StoreError> {
         let rows = self
             .parts
@@ -287,7 +287,7 @@ impl Engine {
     }
 }
 
-/// Adds an ended job to the process's figures.
+/// Adds an ended job to the process's metrics.
 fn count(job: &Job, state: JobState) {
     let labels = [
         ("kind", job.kind.as_str().to_owned()),
@@ -295,7 +295,7 @@ fn count(job: &Job, state: JobState) {
         ("state", state.word()),
     ];
     metrics::counter!("selaras_jobs_total", &labels).increment(1);
-    // The rows of the whole campus are those of its stages.
+    // The rows of a campus run are counted with its stages.
     for (outcome, rows) in job.counts.iter().filter(|_| job.stages.is_empty()) {
         let labels = [
             ("kind", job.kind.as_str().to_owned()),

@@ -1,4 +1,4 @@
-//! Who attended which Zoom meeting of a class. Nothing is asked of another system: it is what was heard of the meetings.
+//! Attendance at the Zoom meetings of a class. It is read from the database; no other system is called.
 
 use super::{people, people_of, seen::Who};
 use crate::Result;
@@ -6,32 +6,32 @@ use selaras_kinds::{Kind, kelas::Kelas, value};
 use selaras_store::{Store, attendance::PersonRef, meetings::Held, rows::Stored};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Meetings of a class that are told, the latest.
+/// Most meetings of a class in the result; the latest ones are kept.
 const MOST_MEETINGS: usize = 100;
 
-/// The meetings of a class, and who was there.
+/// The meetings of a class, and the people in them.
 pub struct ClassAttendance {
     /// The class.
     pub class: Stored<Kelas>,
-    /// Its latest meetings, in the order in which they were held.
+    /// Its latest meetings, in the order in which they took place.
     pub meetings: Vec<Held>,
-    /// Whether there were more before them.
+    /// True if there were earlier ones.
     pub more: bool,
-    /// Those who have a place in the class, then others who were there.
+    /// The class's members, then other participants.
     pub people: Vec<Attendee>,
 }
 
-/// Somebody in the meetings of a class.
+/// A member of a class or a participant of its meetings.
 pub struct Attendee {
     /// Who it is.
     pub who: Who,
-    /// Whether they have a place in the class.
+    /// True if they are enrolled in the class.
     pub is_member: bool,
-    /// The meetings that they were in, by place in the list, each with the time there in milliseconds.
+    /// The meetings that they were in, by index in `meetings`, each with the duration in milliseconds.
     pub meetings: BTreeMap<usize, i64>,
 }
 
-/// Puts together who was in the meetings of a class.
+/// The attendance at the meetings of a class.
 pub(crate) async fn attended(store: Store, class: Stored<Kelas>) -> Result<ClassAttendance> {
     let mut attended = store
         .attended(value(&class.row, Kelas::OBJECT_KEY), MOST_MEETINGS)

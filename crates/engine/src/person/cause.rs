@@ -1,44 +1,44 @@
-//! Why somebody is not in a class on the platform as the source has it: the first thing that stands in the way, in the order in
-//! which a place comes about. Source, dashboard, account, course, group, enrolment.
+//! Finds why a person is not in a class on the platform as the source lists them. It is the first obstacle in the order in
+//! which an enrolment is made: source, dashboard, account, course, group, enrolment.
 
 use super::seen::{Cause, CauseCode, Lacking, Listed, Mend, PersonHere, PlaceHere, Presence, There};
 use selaras_platform::{AccountStanding, EnrolmentState};
 use selaras_reasons::Reason;
 use selaras_store::rows::{Enrolment, Migration};
 
-/// What the systems are called.
+/// The names of the systems.
 pub(super) struct Systems<'a> {
     pub(super) source: &'a str,
     pub(super) platform: &'a str,
 }
 
-/// What is known of one place.
+/// What is known of one enrolment.
 pub(super) struct Place<'a> {
-    /// What people call the class.
+    /// The class's label.
     pub(super) class: &'a str,
     pub(super) listed: &'a Listed,
     pub(super) here: Option<&'a PlaceHere>,
     pub(super) there: &'a There,
     /// The person in the dashboard.
     pub(super) person: Option<&'a PersonHere>,
-    /// The person's account, where the platform told of it.
+    /// The person's account, if the platform reported it.
     pub(super) account: Option<&'a AccountStanding>,
 }
 
 impl Place<'_> {
-    /// Why the sides differ; `None` where they do not.
+    /// Why the sides differ; `None` if they do not.
     pub(super) fn cause(&self, systems: &Systems) -> Option<Cause> {
         self.at_source(systems)
             .or_else(|| self.on_platform(systems))
             .map(|(code, reason, mend)| Cause { code, reason, mend })
     }
 
-    /// What takes somebody out who is known to be in, or may be by half of an enrolment that failed.
+    /// The remedy for a person who must leave; also after a failed enrolment, which may have been half done.
     fn leaving(here: &PlaceHere) -> Option<Mend> {
         matches!(here.enrolment, Enrolment::Sudah | Enrolment::Gagal).then_some(Mend::Suspend)
     }
 
-    /// What stands between source and dashboard.
+    /// A cause between source and dashboard.
     fn at_source(&self, systems: &Systems) -> Option<Found> {
         let source = systems.source.to_owned();
         match (self.listed, self.here) {
@@ -79,7 +79,7 @@ impl Place<'_> {
         }
     }
 
-    /// What stands between dashboard and platform.
+    /// A cause between dashboard and platform.
     fn on_platform(&self, systems: &Systems) -> Option<Found> {
         let here = self.here?;
         let platform = systems.platform.to_owned();
@@ -91,7 +91,7 @@ impl Place<'_> {
             There::Out => Some(not_in_course(here, platform)),
             There::In(presence) => in_course(here, presence, platform),
             There::NoAccount => None,
-            // What is known here is all that is known.
+            // Only the dashboard's state is known.
             There::Unknown(_) => match here.enrolment {
                 Enrolment::Sudah => None,
                 _ => Some(not_in_course(here, platform)),

@@ -16,9 +16,9 @@ use std::{
     sync::Arc,
 };
 
-/// Somebody in a class.
+/// A person in a class.
 pub struct MemberSeen {
-    /// Who it is; without a number where the dashboard does not know them.
+    /// Who it is; for a person unknown to the dashboard, the account's name and username.
     pub who: Who,
     /// Whether the source lists them.
     pub source: Listed,
@@ -30,9 +30,9 @@ pub struct MemberSeen {
     pub cause: Option<Cause>,
 }
 
-/// What the members of a class are looked for with.
+/// The class, and the platform's answers on it.
 #[derive(Clone)]
-pub(super) struct Asked {
+pub(super) struct ClassQuery {
     pub(super) class: Arc<Class>,
     pub(super) platform: Arc<Platform>,
 }
@@ -51,16 +51,16 @@ pub(super) fn systems(run: &Run) -> Systems<'_> {
     }
 }
 
-/// What the dashboard and the source have of somebody in the class.
+/// A person's rows in the dashboard and in the source's list of the class.
 type Sides<'a, K> = (Option<&'a WithPerson<K>>, Option<&'a K>);
 
-/// The people of one kind whom source or dashboard have in the class.
-pub(super) async fn members<P: Person>(run: &Run, asked: &Asked) -> Result<Members> {
+/// The people of one kind that the source or the dashboard has in the class.
+pub(super) async fn members<P: Person>(run: &Run, asked: &ClassQuery) -> Result<Members> {
     let of = membership_of::<P::Place>()?;
     let (stored, _) = &*asked.class;
     let key = key_of_class::<P::Place>(&stored.row);
     let places = places_in::<P>(&run.store, &of, &key).await?;
-    // The source is not asked for a kind that nobody ever took over: it may have no such list.
+    // A kind that was never synced is not read from the source: it may have no such list.
     let list = match run.store.count::<P::Place>(&ListQuery::default()).await? {
         0 => None,
         _ => Some(list_of_class::<P::Place>(run, &of, &key).await),

@@ -1,22 +1,22 @@
-//! Who the lines of a job's report are about: people by name, and the class of a place. Numbers alone say nothing to anybody.
+//! Adds names of people and classes to the lines of a job's report, which only have numbers.
 
 use crate::{Result, enrol::class_named};
 use selaras_kinds::{Kind, Person, class_columns, kelas::Kelas, value};
 use selaras_store::{Store, jobs::Line, report::ClassOfLine};
 use std::collections::{BTreeSet, HashMap};
 
-/// What a line's key says: the person's number, and of a place the values that name the class.
-struct Said {
+/// A line's parsed key: the person's number, and for an enrolment the values that name the class.
+struct ParsedKey {
     number: String,
     class: Option<Vec<String>>,
 }
 
-/// Reads a key as [`selaras_kinds::key`] writes it; of a person alone it is the number.
-fn said<P: Person>(kind: &str, key: &str) -> Option<Said> {
+/// Parses a key as [`selaras_kinds::key`] writes it; for a person alone it is the number.
+fn parse_key<P: Person>(kind: &str, key: &str) -> Option<ParsedKey> {
     let parts: Vec<_> = key.split(" · ").collect();
     let of = P::Place::MEMBERSHIP?;
     if parts.len() == 1 && kind == P::NAME {
-        return Some(Said {
+        return Some(ParsedKey {
             number: key.to_owned(),
             class: None,
         });
@@ -29,27 +29,27 @@ fn said<P: Person>(kind: &str, key: &str) -> Option<Said> {
         let field = P::Place::FIELDS.iter().find(|field| field.name == *name)?;
         (field.set)(&mut row, part.into());
     }
-    Some(Said {
+    Some(ParsedKey {
         number: value(&row, of.person_column).to_owned(),
         class: Some(class_named(&row)),
     })
 }
 
-/// Names those lines that are about people of one kind, or their places.
+/// Adds the names to lines about people of one kind, or about their enrolments.
 pub(super) async fn of_people<P: Person>(store: Store, mut lines: Vec<Line>) -> Result<Vec<Line>> {
-    let said: Vec<_> = lines
+    let keys: Vec<_> = lines
         .iter()
-        .map(|line| said::<P>(&line.row.as_ref()?.kind, &line.key))
+        .map(|line| parse_key::<P>(&line.row.as_ref()?.kind, &line.key))
         .collect();
-    let numbers: BTreeSet<_> = said.iter().flatten().map(|said| said.number.as_str()).collect();
+    let numbers: BTreeSet<_> = keys.iter().flatten().map(|key| key.number.as_str()).collect();
     let names = store.names_of::<P>(&numbers.into_iter().collect::<Vec<_>>()).await?;
     let columns: Vec<_> = class_columns::<P::Place>()
         .into_iter()
         .map(|(column, _)| column)
         .collect();
-    let classes: BTreeSet<_> = said.iter().flatten().filter_map(|said| said.class.clone()).collect();
+    let classes: BTreeSet<_> = keys.iter().flatten().filter_map(|key| key.class.clone()).collect();
     let classes: Vec<_> = classes.into_iter().collect();
-    // Of several of one name the latest is meant.
+    // If several classes have one name, the latest is meant.
     let classes: HashMap<Vec<String>, Kelas> = store
         .classes_by(&columns, &classes)
         .await?
@@ -62,17 +62,17 @@ pub(super) async fn of_people<P: Person>(store: Store, mut lines: Vec<Line>) -> 
             (key, stored.row)
         })
         .collect();
-    for (line, said) in lines.iter_mut().zip(said) {
-        let Some(said) = said else { continue };
-        if let Some(name) = names.get(&said.number) {
+    for (line, key) in lines.iter_mut().zip(keys) {
+        let Some(key) = key else { continue };
+        if let Some(name) = names.get(&key.number) {
             line.label = Some(name.clone());
         }
-        let class = said.class.as_ref().and_then(|class| classes.get(class));
+        let class = key.class.as_ref().and_then(|class| classes.get(class));
         line.class = class.map(|class| ClassOfLine {
             number: value(class, Kelas::OBJECT_KEY).to_owned(),
             label: class.label(),
         });
-        line.number = Some(said.number);
+        line.number = Some(key.number);
     }
     Ok(lines)
 }

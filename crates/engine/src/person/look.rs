@@ -20,13 +20,13 @@ use selaras_kinds::{
 use selaras_store::{enrol::WithPerson, history::MOST_PLACES, person::Linked};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Classes of the same courses that are asked where somebody has moved to.
+/// Most other classes of the same courses that are searched for a person who has moved.
 const MOST_BESIDE: usize = 12;
 
-/// The name of a class, as rows of a kind of places have it: values of the columns of `kelas` in [`Kind::class`].
+/// A class's name in the rows of a kind of enrolments: values of the columns of `kelas` in [`Kind::class`].
 pub(super) type ClassKey = Vec<String>;
 
-/// The name of a class of the dashboard, as places of a kind have it.
+/// The name of a class of the dashboard in the rows of a kind of enrolments.
 pub(super) fn key_of_class<K: Kind>(class: &Kelas) -> ClassKey {
     let columns = columns_of_kelas::<K>();
     columns
@@ -35,7 +35,7 @@ pub(super) fn key_of_class<K: Kind>(class: &Kelas) -> ClassKey {
         .collect()
 }
 
-/// What the dashboard has of somebody.
+/// The dashboard's state of a person.
 pub(super) fn person_here<P: Kind>(found: &Linked<P>, edited: bool) -> PersonHere {
     let (stored, link) = found;
     PersonHere {
@@ -59,7 +59,7 @@ pub(super) fn place_here<K>(place: &WithPerson<K>, entered_here: &HashSet<i64>) 
     }
 }
 
-/// The account that a person is on the platform.
+/// The account that a person's row becomes on the platform.
 fn account_of<P: Kind>(run: &Run, row: &P) -> Option<Account> {
     match run.platform.named(row.object(0).ok()?) {
         Object::Account(account) => Some(account),
@@ -67,7 +67,7 @@ fn account_of<P: Kind>(run: &Run, row: &P) -> Option<Account> {
     }
 }
 
-/// A person's e-mail address; empty where nobody knows it.
+/// A person's e-mail address; empty if it is unknown.
 pub(super) fn email_of<P: Kind>(row: &P) -> String {
     match row.object(0) {
         Ok(Object::Account(account)) => account.email,
@@ -75,7 +75,7 @@ pub(super) fn email_of<P: Kind>(row: &P) -> String {
     }
 }
 
-/// What people call a class.
+/// The label of a class.
 pub(super) fn named(key: &[String], class: Option<&Class>) -> ClassNamed {
     match class {
         Some((class, _)) => ClassNamed {
@@ -94,7 +94,7 @@ pub(super) fn named(key: &[String], class: Option<&Class>) -> ClassNamed {
     }
 }
 
-/// The classes in question: those of the person's places, and those that were asked for besides.
+/// The classes to look at: those of the person's enrolments, and a requested one.
 struct Classes {
     known: HashMap<ClassKey, Class>,
     /// Other classes of the same courses.
@@ -124,7 +124,7 @@ impl Classes {
         Ok((Self { known, beside }, keys))
     }
 
-    /// Classes of the same courses as these, that are none of the person's.
+    /// Classes of the same courses as `absent` that are not the person's.
     fn beside<K: Kind>(&self, absent: &[&ClassKey]) -> Vec<ClassKey> {
         let courses: HashSet<_> = absent
             .iter()
@@ -151,20 +151,20 @@ impl Classes {
     }
 }
 
-/// What names a class's course.
+/// The columns that name a class's course.
 const COURSE: [&str; 2] = ["nama_mata_kuliah", "program_id"];
 
 fn course_of(class: &Kelas) -> Vec<String> {
     vec![class.nama_mata_kuliah.to_string(), class.program_id.to_string()]
 }
 
-/// What the source's lists say of a person: of each class, and of the person.
-struct Heard<P: Person> {
+/// What the source's lists say: about each class, and about the person.
+struct SourceView<P: Person> {
     listed: BTreeMap<ClassKey, Listed>,
     person: Said<Option<P>>,
 }
 
-/// Looks at a person. `None`: nobody has that number anywhere.
+/// Looks at a person. `None` if no system knows the number.
 pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option<PersonSeen>> {
     let (number, of) = (target.number.as_str(), membership_of::<P::Place>()?);
     let object = run.store.objects::<P>(&[number]).await?.pop();
@@ -173,10 +173,10 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
     let ids: Vec<_> = places.iter().map(|(place, _)| place.id).collect();
     let entered_here = run.store.entered_here::<P::Place>(&ids).await?;
     let (classes, keys) = Classes::of(run, &places, target.class.as_deref()).await?;
-    let heard = hear::<P>(run, &of, number, &classes, keys).await;
+    let view = read_source::<P>(run, &of, number, &classes, keys).await;
 
     let here = object.as_ref().map(|found| person_here(found, edited));
-    let row = match (&object, &heard.person) {
+    let row = match (&object, &view.person) {
         (Some((stored, _)), _) => Some(stored.row.clone()),
         (None, Ok(Some(row))) => Some(row.clone()),
         (None, _) => None,
@@ -184,7 +184,7 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
     let account = row.as_ref().and_then(|row| account_of(run, row));
     let account = account.unwrap_or_else(|| nameless(number));
     let of_kind = |class: &Kelas| key_of_class::<P::Place>(class);
-    let shown: Vec<(&ClassKey, Option<&Class>)> = heard
+    let shown: Vec<(&ClassKey, Option<&Class>)> = view
         .listed
         .keys()
         .map(|key| (key, classes.class(key, of_kind)))
@@ -194,7 +194,7 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
     let platform = Platform::ask(run, Some((&account, id)), &asked, &classes.beside).await?;
     let standing = platform.account.as_ref().ok().and_then(Option::as_ref);
     let unreadable = |listed: &Listed| matches!(listed, Listed::Unreadable(_));
-    if object.is_none() && row.is_none() && standing.is_none() && !heard.listed.values().any(unreadable) {
+    if object.is_none() && row.is_none() && standing.is_none() && !view.listed.values().any(unreadable) {
         return Ok(None);
     }
 
@@ -207,9 +207,9 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
     let mut seen = Vec::with_capacity(shown.len());
     for (key, class) in shown {
         let here_place = by_key.get(key).map(|place| place_here(place, &entered_here));
-        let source = heard.listed[key].clone();
+        let source = view.listed[key].clone();
         let there = platform.there(class, &of, standing.map(|account| account.id));
-        // A class beside the person's own that nobody has them in is none of theirs.
+        // A class that only stands beside the person's own classes, and that no system has them in, is left out.
         if here_place.is_none() && source == Listed::No && !matches!(there, There::In(_)) {
             continue;
         }
@@ -235,7 +235,7 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
         });
     }
     let stored = object.as_ref().map(|(stored, _)| &stored.row);
-    let source = at_source(&heard, stored);
+    let source = at_source(&view, stored);
     Ok(Some(PersonSeen {
         who: Who {
             kind: P::NAME,
@@ -254,7 +254,7 @@ fn platform_name(account: Option<&selaras_platform::AccountStanding>) -> String 
     account.map(|account| account.name.clone()).unwrap_or_default()
 }
 
-/// Somebody of whom nothing but the number is known.
+/// An account of which only the number is known.
 fn nameless(number: &str) -> Account {
     Account {
         idnumber: String::new(),
@@ -265,9 +265,9 @@ fn nameless(number: &str) -> Account {
     }
 }
 
-fn at_source<P: Person>(heard: &Heard<P>, here: Option<&P>) -> Said<AtSource> {
-    let listed = heard.listed.values().any(|listed| *listed == Listed::Yes);
-    match &heard.person {
+fn at_source<P: Person>(view: &SourceView<P>, here: Option<&P>) -> Said<AtSource> {
+    let listed = view.listed.values().any(|listed| *listed == Listed::Yes);
+    match &view.person {
         Err(reason) => Err(reason.clone()),
         Ok(None) => Ok(AtSource {
             listed,
@@ -280,21 +280,26 @@ fn at_source<P: Person>(heard: &Heard<P>, here: Option<&P>) -> Said<AtSource> {
     }
 }
 
-async fn hear<P: Person>(
+async fn read_source<P: Person>(
     run: &Run,
     of: &MembershipOf,
     number: &str,
     classes: &Classes,
     keys: Vec<ClassKey>,
-) -> Heard<P> {
+) -> SourceView<P> {
     match P::Place::FEED.scope.is_empty() {
-        true => hear_one_list::<P>(run, of, number, keys).await,
-        false => hear_class_lists::<P>(run, of, number, classes, keys).await,
+        true => read_one_list::<P>(run, of, number, keys).await,
+        false => read_class_lists::<P>(run, of, number, classes, keys).await,
     }
 }
 
-/// All classes are in one list, and people in another.
-async fn hear_one_list<P: Person>(run: &Run, of: &MembershipOf, number: &str, mut keys: Vec<ClassKey>) -> Heard<P> {
+/// For kinds with one list of all classes, and another list of people.
+async fn read_one_list<P: Person>(
+    run: &Run,
+    of: &MembershipOf,
+    number: &str,
+    mut keys: Vec<ClassKey>,
+) -> SourceView<P> {
     let whole = || async {
         lists_of::<P::Place>(run, of, number, vec![Vec::new()])
             .await
@@ -313,21 +318,21 @@ async fn hear_one_list<P: Person>(run: &Run, of: &MembershipOf, number: &str, mu
         let listed = listed_in(&list, of, number, &key);
         (key, listed)
     });
-    Heard {
+    SourceView {
         listed: listed.collect(),
         person,
     }
 }
 
-/// Each class has a list of its own, which says of people who they are, too. Where a class does not list the person, the other
-/// classes of its course are asked: somebody who changed classes is in one of them.
-async fn hear_class_lists<P: Person>(
+/// For kinds with one list per class, which also describes the people. If a class does not list the person, the other
+/// classes of its course are read: the person may have changed to one of them.
+async fn read_class_lists<P: Person>(
     run: &Run,
     of: &MembershipOf,
     number: &str,
     classes: &Classes,
     keys: Vec<ClassKey>,
-) -> Heard<P> {
+) -> SourceView<P> {
     let mut lists = lists_of::<P::Place>(run, of, number, keys.clone()).await;
     let mut listed: BTreeMap<ClassKey, Listed> = keys
         .into_iter()
@@ -351,13 +356,13 @@ async fn hear_class_lists<P: Person>(
         }
     }
     lists.extend(moved);
-    Heard {
+    SourceView {
         person: described::<P>(run, &listed, lists),
         listed,
     }
 }
 
-/// How the first list describes the person: its word holds.
+/// The person as the first list describes them; that list has precedence.
 fn described<P: Person>(
     run: &Run,
     listed: &BTreeMap<ClassKey, Listed>,
@@ -383,7 +388,7 @@ fn described<P: Person>(
     }
 }
 
-/// A place says who its person is where it is a row of the same kind.
+/// The person of an enrolment's row, for kinds whose rows hold both.
 pub(super) fn as_person<P: Person>(place: &P::Place) -> P {
     let mut person = P::default();
     for field in P::FIELDS {

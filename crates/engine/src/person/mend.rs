@@ -1,5 +1,5 @@
-//! Bringing one person in step: synced, exported, enrolled and suspended by the verbs that there are, in the order in which a
-//! place comes about, for that person alone. What it will do follows from what was seen; a job looks again before it begins.
+//! Aligns one person: the existing verbs sync, export, enrol and suspend for that person alone, in the order in which an
+//! enrolment is made. The plan follows from the current view of the person; the job looks again before it begins.
 
 use super::{
     look,
@@ -8,7 +8,7 @@ use super::{
 use crate::{
     EngineError, Plan, PlanRow, Result, RowsVerb, Run, Task,
     enrol::{class_named, membership_of},
-    plan::keep,
+    plan::add_sample,
     registry,
     task::MendTask,
 };
@@ -38,7 +38,7 @@ impl MendTask {
         self.class.is_none() || self.class == place.class.number
     }
 
-    /// The places that it is about.
+    /// The enrolments that the task covers.
     fn places<'a>(&'a self, seen: &'a PersonSeen) -> impl Iterator<Item = &'a PlaceSeen> {
         seen.places.iter().filter(|place| self.is_about(place))
     }
@@ -48,18 +48,18 @@ fn mend_of(place: &PlaceSeen) -> Option<Mend> {
     place.cause.as_ref()?.mend
 }
 
-/// Whether the source describes the person otherwise, and nobody here has.
-fn is_described_anew(seen: &PersonSeen) -> bool {
+/// True if the source describes the person differently and the dashboard's row was not edited.
+fn is_changed_at_source(seen: &PersonSeen) -> bool {
     let changed = seen.source.as_ref().is_ok_and(|source| !source.changes.is_empty());
     changed && seen.here.as_ref().is_some_and(|here| !here.edited)
 }
 
-/// Says what would be done.
+/// Plans the alignment.
 pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
     let (task, seen) = seen::<P>(&run).await?;
     let mut plan = Plan::default();
     let who = || PlanRow::named(seen.who.number.clone(), seen.who.label.clone());
-    if is_described_anew(&seen)
+    if is_changed_at_source(&seen)
         && let Ok(source) = &seen.source
     {
         plan.counts.update += 1;
@@ -67,7 +67,7 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
             changes: source.changes.clone(),
             ..who()
         });
-        promise(&mut plan, 0, &format!("{:?}", source.changes));
+        add_to_digest(&mut plan, 0, &format!("{:?}", source.changes));
     } else if let Some(here) = seen.here.as_ref().filter(|here| here.migration != Migration::Sudah) {
         let row = here.reason.clone().map_or_else(who, |reason| who().because(reason));
         match here.account {
@@ -80,7 +80,7 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
                 plan.rows.create.push(row);
             }
         }
-        promise(&mut plan, 1, &seen.who.number);
+        add_to_digest(&mut plan, 1, &seen.who.number);
     }
     for place in task.places(&seen) {
         let named = || {
@@ -96,31 +96,31 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
             Some(Mend::Suspend) => {
                 plan.counts.leaving += 1;
                 (plan.leaving, plan.people) = (Some(Leaving::Suspend), Some(1));
-                keep(plan.sample(), &mut plan.rows.leaving, row);
+                add_sample(plan.sample(), &mut plan.rows.leaving, row);
                 2
             }
             Some(_) => {
                 plan.counts.create += 1;
-                keep(plan.sample(), &mut plan.rows.create, row);
+                add_sample(plan.sample(), &mut plan.rows.create, row);
                 3
             }
             None => {
                 plan.counts.conflicts += 1;
-                keep(plan.sample(), &mut plan.rows.conflicts, row);
+                add_sample(plan.sample(), &mut plan.rows.conflicts, row);
                 4
             }
         };
-        promise(&mut plan, sort, &format!("{} {:?}", place.class.label, cause.code));
+        add_to_digest(&mut plan, sort, &format!("{} {:?}", place.class.label, cause.code));
     }
     Ok(plan)
 }
 
-/// Adds to what whoever agrees has seen.
-fn promise(plan: &mut Plan, sort: i64, what: &str) {
+/// Adds a step to the plan's digest, which is what a confirmation covers.
+fn add_to_digest(plan: &mut Plan, sort: i64, what: &str) {
     plan.digest.add([hash(std::iter::once(what)), sort]);
 }
 
-/// Does it. Answers with the outcome in one sentence.
+/// Aligns the person. Returns the outcome as one sentence.
 pub(super) async fn run<P: Person>(run: Arc<Run>) -> Result<Reason> {
     let (task, seen) = seen::<P>(&run).await?;
     sync::<P>(&run, &task, &seen).await?;
@@ -155,23 +155,23 @@ pub(super) async fn run<P: Person>(run: Arc<Run>) -> Result<Reason> {
     })
 }
 
-/// Does one part of it, in the same job.
+/// Runs one verb in the same job.
 async fn step(run: &Run, task: Task) -> Result<()> {
     run.checkpoint()?;
     let action = registry::of_rows(&task)?;
     (action.run)(run.step(task)).await.map(drop)
 }
 
-/// Takes over what the source says of the person, and flags the places that it does not list.
+/// Syncs the person's rows, and flags enrolments that the source does not list.
 async fn sync<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
     let mut lists: Vec<_> = task
         .places(seen)
         .filter(|place| mend_of(place) == Some(Mend::Sync))
         .collect();
-    if is_described_anew(seen) && !P::PLACES {
+    if is_changed_at_source(seen) && !P::PLACES {
         let person = Selection::equal([(P::OBJECT_KEY, seen.who.number.as_str())]);
         step(run, Task::rows(P::NAME, RowsVerb::Sync, person)?).await?;
-    } else if is_described_anew(seen) && lists.is_empty() {
+    } else if is_changed_at_source(seen) && lists.is_empty() {
         lists.extend(seen.places.iter().find(|place| place.source == Listed::Yes));
     }
     let of = membership_of::<P::Place>()?;
@@ -234,7 +234,7 @@ async fn export_classes(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result
     Ok(())
 }
 
-/// Enrols the person where the source lists them and the platform does not have them as it should.
+/// Enrols the person where the source lists them and the platform's enrolment is missing or wrong.
 async fn enrol<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
     let lost = |mend| matches!(mend, Mend::Enroll | Mend::ExportAccount | Mend::ExportClass);
     let again: Vec<_> = task
@@ -266,7 +266,7 @@ async fn enrol<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resu
     step(run, Task::rows(P::Place::NAME, RowsVerb::Enrol, waiting)?).await
 }
 
-/// Suspends the enrolments of places that the source does not list any more: grades and groups stay.
+/// Suspends the enrolments that the source no longer lists: grades and groups stay.
 async fn suspend<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
     let ids: Vec<_> = task
         .places(seen)

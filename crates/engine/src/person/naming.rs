@@ -1,4 +1,4 @@
-//! The lines of a job's report, and what happened to somebody, by name, of whatever kind of people they are.
+//! Adds names to a job's report lines and to the events of a history, for all kinds of people.
 
 use super::people;
 use crate::Result;
@@ -8,7 +8,7 @@ use selaras_store::{
     jobs::{Line, RowKey},
 };
 
-/// Names the people and classes of a page of lines, with a few queries for each kind of people.
+/// Adds the names of people and classes to a page of lines, with a few queries per kind of people.
 pub async fn name_people(store: &Store, mut lines: Vec<Line>) -> Result<Vec<Line>> {
     for verbs in people() {
         let is_theirs = |kind: &str| kind == verbs.kind || kind == verbs.places.as_str();
@@ -22,13 +22,13 @@ pub async fn name_people(store: &Store, mut lines: Vec<Line>) -> Result<Vec<Line
     Ok(lines)
 }
 
-/// Names the classes of what happened to somebody.
+/// Adds the names of classes to the events of a history.
 pub async fn name_classes(store: &Store, mut happened: Vec<Happened>) -> Result<Vec<Happened>> {
     let line = |event: &Event| match event {
         Event::Row { kind, key, outcome, .. } => {
             let row = RowKey {
                 kind: kind.clone().into(),
-                // A line is named by its key as people read it.
+                // The line is found by its readable key, so the hash is not needed.
                 hash: 0,
             };
             Some(Line::on(row, *outcome, key.clone()))

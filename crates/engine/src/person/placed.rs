@@ -1,4 +1,4 @@
-//! Who has a place in a class.
+//! The people enrolled in a class.
 
 use super::{
     look::{email_of, key_of_class},
@@ -9,10 +9,10 @@ use selaras_kinds::{MembershipOf, Person, class_columns, kelas::Kelas, value};
 use selaras_store::{Store, enrol::WithPerson};
 use std::collections::BTreeSet;
 
-/// People of one kind in a class that are shown.
+/// Most people of one kind shown in a class.
 pub(super) const MOST_MEMBERS: usize = 1000;
 
-/// The places of one kind of people in the class of that key, each with the person.
+/// The enrolments of one kind of people in the class of that key, each with the person's account.
 pub(super) async fn places_in<P: Person>(
     store: &Store,
     of: &MembershipOf,
@@ -24,7 +24,7 @@ pub(super) async fn places_in<P: Person>(
     Ok(places.await?)
 }
 
-/// Those of one kind of people who have a place in a class that the source has not taken from them, by name.
+/// The people of one kind who are enrolled in a class, by name, except enrolments missing from the source.
 pub(super) async fn placed<P: Person>(store: &Store, class: &Kelas) -> Result<Vec<Who>> {
     let of = membership_of::<P::Place>()?;
     let places = places_in::<P>(store, &of, &key_of_class::<P::Place>(class)).await?;

@@ -1,5 +1,4 @@
-//! What the platform has of one person, or of one class: the account is asked for, and who is in the courses of the classes in
-//! question.
+//! The platform's answers about one person or one class: the account, and the members of the classes' courses.
 
 use super::{
     patience::{PATIENCE, late},
@@ -21,28 +20,27 @@ use std::{
 };
 use tokio::time::{Instant, timeout_at};
 
-/// Courses asked for one person.
+/// Most courses read for one person.
 const MOST_COURSES: usize = 40;
 
-/// A class of the dashboard, and what is known of it on the platform.
+/// A class of the dashboard, and its link to the platform.
 pub(super) type Class = (Stored<Kelas>, Option<Link>);
 
-/// Who is in a course by account; nothing where the course is gone.
+/// The members of a course by account; `None` if the course is gone.
 type Members = Option<BTreeMap<PlatformId, Enrolment>>;
 
-/// What the platform says of an account and of courses.
+/// The platform's answers about an account and about courses.
 pub(super) struct Platform {
     pub(super) account: Said<Option<AccountStanding>>,
     courses: HashMap<PlatformId, Said<Members>>,
     /// Names of the groups that are classes of the dashboard.
     groups: HashMap<PlatformId, String>,
-    /// Classes that have no group whose course is not there either.
+    /// Classes without a link and without a course on the platform.
     without_course: BTreeSet<String>,
 }
 
 impl Platform {
-    /// Asks for the account, and for the members of the courses that the classes are in; of one person only their own presence
-    /// is kept.
+    /// Reads the account, and the members of the classes' courses. For one person, only their own memberships are kept.
     pub(super) async fn ask(
         run: &Run,
         asked: Option<(&Account, Option<PlatformId>)>,
@@ -76,7 +74,7 @@ impl Platform {
             };
             match &platform.account {
                 Ok(Some(account)) => user = Some(account.id),
-                // Who has no account is in no course.
+                // A person without an account is in no course.
                 Ok(None) => return Ok(platform),
                 Err(reason) => {
                     let reason = reason.clone();
@@ -88,7 +86,7 @@ impl Platform {
         Ok(platform)
     }
 
-    /// Every question remained without an answer.
+    /// Marks all answers as missing.
     fn silent(mut self, reason: &Reason, classes: &[&Class]) -> Self {
         self.account = Err(reason.clone());
         let silent = |course| (course, Err(reason.clone()));
@@ -96,7 +94,7 @@ impl Platform {
         self
     }
 
-    /// Where somebody is who has a place in the class.
+    /// The person's presence in the class.
     pub(super) fn there(&self, class: Option<&Class>, of: &MembershipOf, user: Option<PlatformId>) -> There {
         let Some((class, link)) = class else {
             return There::NoClass(Lacking::Class);
@@ -134,7 +132,7 @@ impl Platform {
         }
     }
 
-    /// Everybody who is in the class's group, or in its course where it is one.
+    /// The members of the class's group, or of its course if the class is a course.
     pub(super) fn members(&self, link: &Link) -> Said<Vec<&Enrolment>> {
         let (course, group) = in_course(link);
         match self.courses.get(&course) {
@@ -148,7 +146,7 @@ impl Platform {
     }
 }
 
-/// Those of these accounts that are gone from the platform; none where it does not say.
+/// The accounts that are gone from the platform; none if it does not answer.
 pub(super) async fn gone(run: &Run, accounts: Vec<(PlatformId, Object)>) -> BTreeSet<PlatformId> {
     if accounts.is_empty() {
         return BTreeSet::new();
@@ -203,10 +201,10 @@ async fn members(
         .await
 }
 
-/// The key of a kind, the columns that parents are named by, and their values.
+/// A kind's key, the columns that name its parents, and their values.
 type AskedParents = (&'static str, Vec<&'static str>, Vec<Vec<String>>);
 
-/// Those of the classes without a group whose course was never sent either.
+/// The classes without a link that also have no course on the platform.
 async fn without_course(store: &Store, classes: &[&Class]) -> crate::Result<BTreeSet<String>> {
     let mut asked: HashMap<&'static str, AskedParents> = HashMap::new();
     let mut waiting = Vec::new();

@@ -1,4 +1,4 @@
-//! What the three systems say of a person and of that person's places, side by side.
+//! A person and their enrolments as the three systems have them, side by side.
 
 use crate::Change;
 use selaras_kinds::{kelas::Kelas, object::PlatformId};
@@ -8,7 +8,7 @@ use selaras_store::rows::{Enrolment, Migration};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What a system said, or why it said nothing.
+/// A system's answer, or why it has none.
 pub type Said<T> = Result<T, Reason>;
 
 /// A person on all sides.
@@ -18,11 +18,11 @@ pub struct PersonSeen {
     pub who: Who,
     /// What the source's lists say.
     pub source: Said<AtSource>,
-    /// What the dashboard has; nothing where it has no such person.
+    /// The dashboard's state; `None` if it has no such person.
     pub here: Option<PersonHere>,
-    /// The account on the platform; nothing where there is none.
+    /// The account on the platform; `None` if there is none.
     pub account: Said<Option<AccountStanding>>,
-    /// The places, by class.
+    /// The enrolments, by class.
     pub places: Vec<PlaceSeen>,
 }
 
@@ -42,16 +42,16 @@ pub struct Who {
 /// What the source says of a person.
 #[derive(Debug, Clone, Default)]
 pub struct AtSource {
-    /// Whether one of the lists that were read has them.
+    /// True if one of the lists that were read has them.
     pub listed: bool,
-    /// In what it describes them otherwise than the dashboard.
+    /// Fields that the source describes differently from the dashboard.
     pub changes: Vec<Change>,
 }
 
-/// What the dashboard has of a person.
+/// The dashboard's state of a person.
 #[derive(Debug, Clone)]
 pub struct PersonHere {
-    /// How the account stands, as far as is known here.
+    /// The account's state, as far as the dashboard knows.
     pub migration: Migration,
     /// Why the last export failed.
     pub reason: Option<Reason>,
@@ -59,26 +59,26 @@ pub struct PersonHere {
     pub synced_at: Option<String>,
     /// When they were last sent; RFC 3339.
     pub exported_at: Option<String>,
-    /// Whether they were changed here since the source last described them.
+    /// True if they were edited here since the source last described them.
     pub edited: bool,
-    /// The account's id on the platform, where one was made or found.
+    /// The account's id on the platform, if one was created or found.
     pub account: Option<PlatformId>,
 }
 
-/// A person's place on all sides.
+/// An enrolment on all sides.
 #[derive(Debug)]
 pub struct PlaceSeen {
     /// The class.
     pub class: ClassNamed,
     /// Whether the source lists the person in it.
     pub source: Listed,
-    /// What the dashboard has; nothing where it has no such place.
+    /// The dashboard's state; `None` if it has no such enrolment.
     pub here: Option<PlaceHere>,
     /// Where the person is on the platform.
     pub there: There,
-    /// Why the sides differ; nothing where they do not.
+    /// Why the sides differ; `None` if they do not.
     pub cause: Option<Cause>,
-    /// The class as rows of the kind name it.
+    /// The class's name in the rows of the kind.
     pub(crate) key: Vec<String>,
     /// The class's row.
     pub(crate) kelas: Option<Kelas>,
@@ -94,35 +94,35 @@ pub struct ClassNamed {
     pub label: String,
 }
 
-/// Whether the source lists somebody in a class.
+/// Whether the source lists a person in a class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Listed {
     /// It does.
     Yes,
     /// It does not.
     No,
-    /// A row of the list cannot be read, and it is theirs or may be theirs.
+    /// A row that cannot be read is theirs, or may be theirs.
     Unreadable(Reason),
-    /// It was not asked, or did not say.
+    /// The source was not asked, or did not answer.
     Unknown(Reason),
 }
 
-/// What the dashboard has of a place.
+/// The dashboard's state of an enrolment.
 #[derive(Debug, Clone)]
 pub struct PlaceHere {
-    /// The place's row.
+    /// The enrolment's row.
     pub id: i64,
-    /// How the enrolment stands, as far as is known here.
+    /// The enrolment's state, as far as the dashboard knows.
     pub enrolment: Enrolment,
     /// Why the last enrolment failed.
     pub reason: Option<Reason>,
-    /// Since when the source does not list it any more; RFC 3339.
+    /// Since when the source no longer lists it; RFC 3339.
     pub missing_since: Option<String>,
-    /// Whether it was entered by form: the source need not know of it.
+    /// True if it was entered by form: the source need not have it.
     pub entered_here: bool,
 }
 
-/// Where somebody is on the platform.
+/// Where a person is on the platform.
 #[derive(Debug, Clone)]
 pub enum There {
     /// In the course.
@@ -131,20 +131,20 @@ pub enum There {
     Out,
     /// The class has no course, or no group, on the platform.
     NoClass(Lacking),
-    /// They have no account, so they are in no course.
+    /// The person has no account, so they are in no course.
     NoAccount,
-    /// The platform was not asked, or did not say.
+    /// The platform was not asked, or did not answer.
     Unknown(Reason),
 }
 
-/// Somebody's presence in a course.
+/// A person's membership of a course.
 #[derive(Debug, Clone)]
 pub struct Presence {
-    /// Whether the course is open to them.
+    /// Whether the enrolment is active.
     pub state: EnrolmentState,
-    /// Whether they are in the group of the class; so they are where the class is a course of its own.
+    /// True if they are in the group of the class, or the class is a course of its own.
     pub in_group: bool,
-    /// Whether they have the part there that the place gives.
+    /// True if they have the role of the enrolment.
     pub in_role: bool,
     /// The groups of the course that they are in, by name.
     pub groups: Vec<String>,
@@ -152,7 +152,7 @@ pub struct Presence {
     pub last_access: LastAccess,
 }
 
-/// What of a class is not on the platform.
+/// The part of a class that is missing on the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lacking {
     /// The dashboard itself does not have the class.
@@ -165,14 +165,14 @@ pub enum Lacking {
     Group,
 }
 
-/// Why the sides of a place differ, and what can be done about it here.
+/// Why the sides of an enrolment differ, and how to fix it from here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cause {
-    /// Which of the causes it is.
+    /// The cause's code.
     pub code: CauseCode,
-    /// The same in words.
+    /// The same as a sentence.
     pub reason: Reason,
-    /// What mends it; nothing where somebody must do so in another system.
+    /// The remedy; `None` if it lies in another system.
     pub mend: Option<Mend>,
 }
 
@@ -198,9 +198,9 @@ pub enum CauseCode {
     EnrolmentFailed,
     /// Suspended by the dashboard.
     SuspendedHere,
-    /// Suspended on the platform by somebody.
+    /// Suspended on the platform by another user.
     SuspendedThere,
-    /// Taken out of the course on the platform by somebody.
+    /// Taken out of the course on the platform by another user.
     RemovedThere,
     /// In the course, and in another group than that of the class, or in none.
     OtherGroup,

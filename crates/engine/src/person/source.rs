@@ -1,5 +1,4 @@
-//! What the source's lists say of one person, or of one class: those lists are asked and no others, a few at a time, and all of
-//! them within one time.
+//! The source's lists of one person, or of one class. Only these lists are read, a few at a time, within one time limit.
 
 use super::{
     patience::{PATIENCE, late},
@@ -14,45 +13,45 @@ use serde_json::Value;
 use std::collections::HashMap;
 use tokio::time::{Instant, timeout_at};
 
-/// Rows of one list that are looked at before it counts as endless.
+/// Rows of one list after which it counts as endless.
 const MOST_ROWS: usize = 200_000;
 
-/// What one list says of those who were looked for in it.
+/// The wanted rows of one list.
 #[derive(Debug)]
 pub(super) struct List<K> {
-    /// Their rows.
+    /// The readable rows.
     pub(super) rows: Vec<K>,
-    /// Rows that cannot be read: whose each is, where that can be told, and why.
+    /// Rows that cannot be read: the person's number, if it can be told, and the reason.
     unreadable: Vec<(Option<String>, Reason)>,
 }
 
 impl<K: Kind> List<K> {
-    /// Those whose rows cannot be read, as far as that can be told.
+    /// The numbers of people with unreadable rows, as far as they can be told.
     pub(super) fn unreadable(&self) -> impl Iterator<Item = &str> {
-        self.unreadable.iter().filter_map(|(whose, _)| whose.as_deref())
+        self.unreadable.iter().filter_map(|(number, _)| number.as_deref())
     }
 
-    /// Whether the list has somebody. One whose row is not to be found may be behind a row of nobody that cannot be read.
+    /// Whether the list has a person. If an unreadable row has no number, it may be theirs.
     pub(super) fn lists(&self, of: &MembershipOf, number: &str, named: impl Fn(&K) -> bool) -> Listed {
         let theirs = |row: &&K| value(*row, of.person_column) == number && named(row);
         if self.rows.iter().any(|row| theirs(&row)) {
             return Listed::Yes;
         }
-        let may_be = |whose: &Option<String>| whose.as_deref().is_none_or(|whose| whose == number);
-        match self.unreadable.iter().find(|(whose, _)| may_be(whose)) {
+        let may_be = |found: &Option<String>| found.as_deref().is_none_or(|found| found == number);
+        match self.unreadable.iter().find(|(found, _)| may_be(found)) {
             Some((_, why)) => Listed::Unreadable(why.clone()),
             None => Listed::No,
         }
     }
 }
 
-/// The scope of the list that has the class of this name.
+/// The scope of the list of a class.
 pub(super) fn scope_of<K: Kind>(class: &[String]) -> Scope {
     K::FEED.scope.iter().copied().zip(class.iter().cloned()).collect()
 }
 
-/// Whose a row is, however little else of it can be read. Nobody has a number with a control character in it.
-fn whose(raw: &RawRow, column: &str) -> Option<String> {
+/// The person's number in a row, even if nothing else of it can be read. Numbers have no control characters.
+fn number_in(raw: &RawRow, column: &str) -> Option<String> {
     let row: Value = serde_json::from_str(&raw.json).ok()?;
     let number = match (row.get(column), &raw.group) {
         (Some(Value::String(number)), _) if !number.trim().is_empty() => number.trim().to_owned(),
@@ -63,7 +62,7 @@ fn whose(raw: &RawRow, column: &str) -> Option<String> {
     (!number.chars().any(char::is_control)).then_some(number)
 }
 
-/// Reads one list to its end, and keeps of it what `wanted` says.
+/// Reads one list to its end, and keeps the `wanted` rows.
 async fn read<K: Kind>(
     run: &Run,
     (scope, column): (Scope, &str),
@@ -89,7 +88,7 @@ async fn read<K: Kind>(
                 Ok(raw) => match read_source_row::<K>(&raw.json, &scope, raw.group.as_deref()) {
                     Ok(row) if wanted(&row) => list.rows.push(row),
                     Ok(_) => {}
-                    Err(error) => list.unreadable.push((whose(&raw, column), Reason::from(&error))),
+                    Err(error) => list.unreadable.push((number_in(&raw, column), Reason::from(&error))),
                 },
             }
         }
@@ -97,7 +96,7 @@ async fn read<K: Kind>(
     Ok(list)
 }
 
-/// What a person's own list says of them, for a kind of people that has a list of its own.
+/// The person's row in a list of people, for kinds that have one.
 pub(super) async fn own_row<P: Kind>(run: &Run, number: &str) -> Said<Option<P>> {
     let (column, deadline) = (P::OBJECT_KEY, Instant::now() + PATIENCE);
     let wanted = |row: &P| value(row, column) == number;
@@ -107,7 +106,7 @@ pub(super) async fn own_row<P: Kind>(run: &Run, number: &str) -> Said<Option<P>>
     Ok(list.rows.into_iter().next())
 }
 
-/// What the lists of these classes say of one person, by class. Of a kind that is had in one list, that is read once.
+/// A person's rows in the lists of these classes, by class. A kind with one list for all classes is read once.
 pub(super) async fn lists_of<K: Kind>(
     run: &Run,
     of: &MembershipOf,
@@ -126,7 +125,7 @@ pub(super) async fn lists_of<K: Kind>(
         let list = timeout_at(deadline, read::<K>(run, (scope_of::<K>(&class), column), only, wanted)).await;
         (class, list.unwrap_or_else(|_| Err(late(run.source.name()))))
     });
-    // Collected first: a stream of borrowing closures is no `Send` that the compiler can prove.
+    // Collected first: the compiler cannot prove that a stream of borrowing closures is `Send`.
     let asked: Vec<_> = asked.collect();
     stream::iter(asked)
         .buffer_unordered(run.source_requests)

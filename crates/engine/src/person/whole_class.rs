@@ -1,8 +1,8 @@
-//! A class and everybody in it, of all kinds of people, on all sides.
+//! A class and its people, of all kinds, on all sides.
 
 use super::{
     cause,
-    class::{Asked, MemberSeen, systems},
+    class::{ClassQuery, MemberSeen, systems},
     people,
     placed::MOST_MEMBERS,
     platform::{Class, Platform},
@@ -17,13 +17,13 @@ use std::{collections::HashSet, sync::Arc};
 pub struct ClassSeen {
     /// The class as the dashboard has it.
     pub class: Stored<Kelas>,
-    /// What is known of it on the platform.
+    /// Its link to the platform.
     pub link: Option<Link>,
-    /// Whether the source gave its lists.
+    /// An error if the source did not deliver its lists.
     pub source: Said<()>,
-    /// Whether the platform said who is in it.
+    /// An error if the platform did not list the members.
     pub platform: Said<()>,
-    /// Everybody whom one of the systems has in it.
+    /// The people that one of the systems has in the class.
     pub members: Vec<MemberSeen>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) async fn look(run: Arc<Run>, class: Class) -> Result<ClassSeen> {
         .classes_by(&["nama_mata_kuliah", "program_id"], &[course])
         .await?;
     let platform = Arc::new(Platform::ask(&run, None, &[&class], &beside).await?);
-    let asked = Asked {
+    let asked = ClassQuery {
         class: Arc::new(class),
         platform: Arc::clone(&platform),
     };
@@ -50,17 +50,17 @@ pub(crate) async fn look(run: Arc<Run>, class: Class) -> Result<ClassSeen> {
         placed.extend(found.accounts);
     }
     let (stored, link) = &*asked.class;
-    let mut told = Ok(());
+    let mut listed = Ok(());
     if let Some(link) = link {
         match platform.members(link) {
-            Err(reason) => told = Err(reason),
+            Err(reason) => listed = Err(reason),
             Ok(there) => {
-                let strangers = there.into_iter().filter(|member| {
+                let unmatched = there.into_iter().filter(|member| {
                     let ours = !member.roles.is_empty();
                     ours && !placed.contains(&member.user)
                 });
-                for stranger in strangers.take(MOST_MEMBERS) {
-                    members.push(by_hand(&run, &asked, stranger));
+                for member in unmatched.take(MOST_MEMBERS) {
+                    members.push(by_hand(&run, &asked, member));
                 }
             }
         }
@@ -69,13 +69,13 @@ pub(crate) async fn look(run: Arc<Run>, class: Class) -> Result<ClassSeen> {
         class: stored.clone(),
         link: link.clone(),
         source,
-        platform: told,
+        platform: listed,
         members,
     })
 }
 
-/// Somebody whom the platform alone has in the class.
-fn by_hand(run: &Run, asked: &Asked, found: &selaras_platform::Enrolment) -> MemberSeen {
+/// A member that only the platform has: enrolled there by hand.
+fn by_hand(run: &Run, asked: &ClassQuery, found: &selaras_platform::Enrolment) -> MemberSeen {
     let verbs = people().iter().find(|verbs| verbs.takes(&found.roles));
     let of = verbs.and_then(|verbs| verbs.of);
     let there = of.map_or(There::Out, |of| {

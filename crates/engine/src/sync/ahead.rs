@@ -1,4 +1,4 @@
-//! What is known of the lists' classes, looked up ahead of whoever reads them.
+//! Prefetches the stored enrolments of the lists' classes.
 
 use super::{
     places::Places,
@@ -10,23 +10,23 @@ use selaras_store::Store;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// Classes whose places are looked up at once: one by one the questions take longer than the answers.
+/// Classes looked up at once: one by one, the queries take longer than the answers.
 const TOGETHER: usize = 64;
 
-/// Looks up what is known of the lists' classes, list after list, in a task of its own that ends when nobody listens.
-/// `nobody_known` spares the question where the dashboard has no place at all.
+/// Looks up the stored enrolments of the lists' classes, list after list. Its task ends when the receiver is dropped.
+/// `kind_is_empty` means that the dashboard has no enrolments, which saves the query.
 pub(super) fn look_up<K: Kind>(
     run: &Arc<Run>,
     readings: Vec<Arc<Reading>>,
-    nobody_known: bool,
+    kind_is_empty: bool,
 ) -> mpsc::Receiver<Result<Vec<Arc<Places>>>> {
     let (say, said) = mpsc::channel(1);
     let store = run.store.clone();
     tokio::spawn(async move {
-        // A part of a list has classes enough by itself.
+        // A partition has enough classes by itself.
         let together = if are_parts(&readings) { 1 } else { TOGETHER };
         let mut readings = readings.into_iter();
-        let known = K::PLACES && !nobody_known;
+        let known = K::PLACES && !kind_is_empty;
         loop {
             let some: Vec<_> = readings.by_ref().take(together).collect();
             if some.is_empty() {

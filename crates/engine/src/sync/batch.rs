@@ -1,4 +1,4 @@
-//! Writing what was decided: each batch is one transaction of rows, versions, report and counters.
+//! Writes the diff: each batch is one transaction of rows, versions, report lines and counters.
 
 use super::{
     behind::Behind,
@@ -16,20 +16,20 @@ use selaras_store::{
 };
 use std::sync::Arc;
 
-/// Rows flagged as gone, or no longer so, in one transaction: a statement names them all, and may name so many and no more.
+/// Rows flagged or unflagged in one transaction: one statement names them all, and its length is limited.
 const FLAGGED: usize = 1000;
-/// Rows of one transaction that the report has a line for: one that is changed is read before, and kept as it was.
+/// Rows of one transaction with a report line: a changed row is read first and stored as a version.
 const LINES: usize = 2000;
 
-/// A row of the batch that was there before; of a place, its person.
+/// A changed row of the batch; for an enrolment, its person.
 struct Changed<K> {
     id: i64,
     row: K,
-    /// Its place among the lines.
+    /// Its line's index.
     line: usize,
 }
 
-/// How the rows of a kind are written, and those that wait for it.
+/// Writes the rows of a kind, and collects the new ones.
 enum Writer<K> {
     Rows {
         upsert: Upsert<K>,
@@ -43,7 +43,7 @@ enum Writer<K> {
 }
 
 impl<K: Kind> Writer<K> {
-    /// A row is to be made.
+    /// Adds a new row.
     fn add(&mut self, place: NewPlace<K>) {
         match self {
             Self::Rows { new, .. } => new.push(place.row),
@@ -51,17 +51,17 @@ impl<K: Kind> Writer<K> {
         }
     }
 
-    /// A place is to be made whose person and class have been met.
+    /// Adds a new enrolment of a person and a class that came before.
     fn add_of_met(&mut self, place: PlaceOfMet) -> Result<()> {
         let made = match self {
             Self::Places { met, new, .. } => met.add_of_met(place, new),
             Self::Rows { .. } => false,
         };
-        let failed = || EngineError::Queue("a place of a class that nobody has met".to_owned());
+        let failed = || EngineError::Queue("a place of a class without a person or class row".to_owned());
         made.then_some(()).ok_or_else(failed)
     }
 
-    /// Rows that are to be made, and people who come with them.
+    /// The number of new rows, and of new people among them.
     fn waiting(&self) -> Batch {
         match self {
             Self::Rows { new, .. } => Batch {
@@ -76,27 +76,28 @@ impl<K: Kind> Writer<K> {
     }
 }
 
-/// Gathers records until there are enough of them, and writes them.
+/// Collects records into batches and writes them.
 pub(super) struct Batches<K> {
     run: Arc<Run>,
     writer: Writer<K>,
     full: Batch,
     changed: Vec<Changed<K>>,
     reworded: Vec<(i64, i64)>,
-    /// People of whom an earlier list said otherwise, each with the place of its line.
+    /// People that an earlier list describes differently, each with its line's index.
     disagreeing: Vec<(K, usize)>,
     lines: Vec<Line>,
     returned: Vec<i64>,
-    /// It has been said that rows came back.
+    /// True once it was announced that rows returned.
     said_returned: bool,
     counts: Counts,
 }
 
 impl<K: Kind> Batches<K> {
-    /// `nobody_known` says that the dashboard had no row of the kind before, `all_read` that no row is waited for of the source.
-    pub(super) fn new(run: &Arc<Run>, nobody_known: bool, all_read: bool) -> Self {
+    /// `kind_is_empty` means that the dashboard had no row of the kind before; `all_read` that the source was read
+    /// completely.
+    pub(super) fn new(run: &Arc<Run>, kind_is_empty: bool, all_read: bool) -> Self {
         let (writer, full) = if K::PLACES {
-            let writer = PlaceWriter::new(&run.store, run.job, nobody_known);
+            let writer = PlaceWriter::new(&run.store, run.job, kind_is_empty);
             let full = writer.batch(all_read);
             let writer = Writer::Places {
                 met: Met::default(),
@@ -105,7 +106,7 @@ impl<K: Kind> Batches<K> {
             };
             (writer, full)
         } else {
-            let upsert = Upsert::new(&run.store, run.job, nobody_known);
+            let upsert = Upsert::new(&run.store, run.job, kind_is_empty);
             let full = Batch {
                 places: upsert.batch(),
                 people: usize::MAX,
@@ -132,11 +133,11 @@ impl<K: Kind> Batches<K> {
         }
     }
 
-    /// Takes records, and writes as soon as they fill a batch.
+    /// Takes records, and writes when they fill a batch.
     pub(super) async fn take(&mut self, records: impl IntoIterator<Item = Record<K>>) -> Result<()> {
         for record in records {
             match record {
-                // The row itself is the line of the report.
+                // The row itself serves as the report line.
                 Record::Create(new) => {
                     self.counts.add(Outcome::Created, 1);
                     self.writer.add(new);
@@ -202,8 +203,8 @@ impl<K: Kind> Batches<K> {
             || self.returned.len() >= FLAGGED
     }
 
-    /// Comes to the end of the records, or stops where `taken` went wrong: writes what is left, and waits until all that was
-    /// begun is written.
+    /// Ends after the last record, or after the error `taken`: writes the rest, and waits until all started batches are
+    /// written.
     pub(super) async fn end(mut self, taken: Result<()>) -> Result<()> {
         let written = match taken {
             Ok(()) => self.write().await,
@@ -212,7 +213,7 @@ impl<K: Kind> Batches<K> {
         self.settle().await.and(written)
     }
 
-    /// Waits until all that was begun is written.
+    /// Waits until all started batches are written.
     async fn settle(&mut self) -> Result<()> {
         match &mut self.writer {
             Writer::Rows { .. } => Ok(()),
@@ -222,13 +223,13 @@ impl<K: Kind> Batches<K> {
 
     async fn write(&mut self) -> Result<()> {
         self.run.checkpoint()?;
-        self.tell_changes().await?;
-        self.tell_disagreements().await?;
+        self.report_changes().await?;
+        self.report_disagreements().await?;
         let (job, counts) = (self.run.job, std::mem::take(&mut self.counts));
         let (lines, returned) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.returned));
         let (changed, reworded) = (std::mem::take(&mut self.changed), std::mem::take(&mut self.reworded));
         self.disagreeing.clear();
-        // No count tells of them, and lists show who is gone.
+        // Returned rows have no counter, but lists show the missing flag.
         if !returned.is_empty() && !std::mem::replace(&mut self.said_returned, true) {
             self.run.store.changed(K::NAME).await?;
         }
@@ -259,8 +260,8 @@ impl<K: Kind> Batches<K> {
         Ok(())
     }
 
-    /// Says of each changed row which fields change.
-    async fn tell_changes(&mut self) -> Result<()> {
+    /// Adds the changed fields to the lines of changed rows.
+    async fn report_changes(&mut self) -> Result<()> {
         let rows: Vec<_> = self.changed.iter().map(|changed| (changed.id, &changed.row)).collect();
         if rows.is_empty() {
             return Ok(());
@@ -281,12 +282,12 @@ impl<K: Kind> Batches<K> {
         Ok(())
     }
 
-    /// Says of each person whom two lists describe differently what each says.
-    async fn tell_disagreements(&mut self) -> Result<()> {
+    /// Adds both descriptions to the lines of people that two lists describe differently.
+    async fn report_disagreements(&mut self) -> Result<()> {
         if self.disagreeing.is_empty() {
             return Ok(());
         }
-        // The word that holds may be on its way, or wait in this very batch.
+        // The description that has precedence may still be in flight, or be part of this batch.
         self.settle().await?;
         let numbers: Vec<_> = self
             .disagreeing

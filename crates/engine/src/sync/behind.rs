@@ -1,4 +1,4 @@
-//! Batches are written behind the back of whoever makes them ready: the database is at work on one while the next is made.
+//! Writes a batch in the background while the next one is prepared.
 
 use crate::{EngineError, Result};
 use selaras_kinds::Kind;
@@ -8,9 +8,9 @@ use selaras_store::{
 };
 use tokio_util::task::AbortOnDropHandle;
 
-/// A writer of places, and at most one batch that it is at work on.
+/// A writer of enrolments, with at most one batch in flight.
 pub(super) struct Behind<K> {
-    /// `None` while it works, and after it has failed.
+    /// `None` while it writes, and after it has failed.
     writer: Option<Box<PlaceWriter<K>>>,
     writing: Option<AbortOnDropHandle<Result<Box<PlaceWriter<K>>>>>,
 }
@@ -23,13 +23,13 @@ impl<K: Kind> Behind<K> {
         }
     }
 
-    /// Begins to write a batch as soon as the one before it is written.
+    /// Starts to write a batch when the one before it is written.
     ///
     /// # Errors
     /// The batch before could not be written.
     pub(super) async fn write(&mut self, batch: PlaceBatch<K>, lines: Vec<Line>, counts: Counts) -> Result<()> {
         self.settle().await?;
-        let failed = || EngineError::Queue("whoever writes places has failed".to_owned());
+        let failed = || EngineError::Queue("the task that writes places has failed".to_owned());
         let mut writer = self.writer.take().ok_or_else(failed)?;
         self.writing = Some(AbortOnDropHandle::new(tokio::spawn(async move {
             writer.write(batch, &lines, &counts).await?;
@@ -38,10 +38,10 @@ impl<K: Kind> Behind<K> {
         Ok(())
     }
 
-    /// Waits until the batch that was begun is written.
+    /// Waits until the started batch is written.
     ///
     /// # Errors
-    /// It could not be.
+    /// The batch could not be written.
     pub(super) async fn settle(&mut self) -> Result<()> {
         if let Some(writing) = self.writing.take() {
             let written = writing.await.map_err(|error| EngineError::Queue(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! The classes whose rows one list of the source has: one where it is asked for class by class, all where it is had at once.
+//! The classes of one list of the source: one class if lists are read class by class, all classes if one list has them.
 
 use super::scopes::{Scope, Scopes};
 use hashbrown::HashTable;
@@ -15,19 +15,19 @@ pub(super) struct Classes {
     rows: Rows,
 }
 
-/// How the class of a row is known.
+/// How the class of a row is found.
 #[derive(Clone)]
 enum Rows {
-    /// There is one class, whose scope is made when it is first asked for.
+    /// There is one class; its scope is built on first use.
     OfOne(OnceLock<Scope>),
-    /// Each row says it.
+    /// Each row names its class.
     OfMany(Arc<Many>),
 }
 
-/// What a list of many classes is limited to beside them, and which is which.
+/// The columns that limit a list of many classes, and an index of the classes.
 struct Many {
     limit: Scope,
-    /// Places among the scopes, by the hashed values of the columns that name a class.
+    /// Indexes into the scopes, by the hashed values of the columns that name a class.
     numbers: HashTable<usize>,
 }
 
@@ -36,7 +36,7 @@ fn hashed<'a>(values: impl Iterator<Item = &'a str>) -> u64 {
 }
 
 impl Classes {
-    /// The list is of this class, whatever its rows say; of a kind that knows no classes, the whole list is as one.
+    /// A list of one class, whatever its rows say. Kinds without classes treat the whole list as one class.
     pub(super) fn one(scopes: &Arc<Scopes>, class: usize) -> Self {
         Self {
             scopes: Arc::clone(scopes),
@@ -45,7 +45,7 @@ impl Classes {
         }
     }
 
-    /// The list has the rows of all these classes, each with its class.
+    /// A list of all these classes; each row names its class.
     pub(super) fn all(limit: Scope, scopes: Arc<Scopes>) -> Self {
         let hashed_one = |class: &usize| hashed(scopes.values(*class));
         let mut numbers = HashTable::with_capacity(scopes.len());
@@ -59,7 +59,7 @@ impl Classes {
         }
     }
 
-    /// Some of the list's classes.
+    /// A partition: some of the list's classes.
     pub(super) fn part(&self, which: Range<usize>) -> Self {
         Self {
             scopes: Arc::clone(&self.scopes),
@@ -68,12 +68,12 @@ impl Classes {
         }
     }
 
-    /// How many they are.
+    /// The number of classes.
     pub(super) fn len(&self) -> usize {
         self.which.len()
     }
 
-    /// What the list is limited to.
+    /// The columns and values that limit the list.
     pub(super) fn limit(&self) -> &[(&'static str, String)] {
         match &self.rows {
             Rows::OfOne(_) => self.fixed(),
@@ -81,7 +81,7 @@ impl Classes {
         }
     }
 
-    /// Columns that the list itself fixed, which its rows need not say.
+    /// The columns and values that the list itself fixes; its rows need not have them.
     pub(super) fn fixed(&self) -> &[(&'static str, String)] {
         match &self.rows {
             Rows::OfOne(scope) => scope.get_or_init(|| self.scopes.get(self.which.start)),
@@ -89,12 +89,12 @@ impl Classes {
         }
     }
 
-    /// Whether rows say themselves which class they are of.
+    /// True if rows name their class.
     pub(super) const fn is_whole_list(&self) -> bool {
         matches!(self.rows, Rows::OfMany(_))
     }
 
-    /// The class of a row; `None` where it is none of these.
+    /// The class of a row; `None` if it is none of these.
     pub(super) fn of_row<K: Kind>(&self, row: &K) -> Option<usize> {
         self.of_values(K::FEED.scope.iter().map(|column| value(row, column)))
     }
@@ -107,17 +107,17 @@ impl Classes {
         self.which.contains(class).then(|| class - self.which.start)
     }
 
-    /// Whether it is one, and no class of the dashboard bears its name any more.
+    /// True for a list of one class whose name no class of the dashboard has any more.
     pub(super) fn is_unlisted(&self) -> bool {
         !self.is_whole_list() && self.scopes.is_unlisted(self.which.start)
     }
 
-    /// What names each class.
+    /// The scope of each class.
     pub(super) fn scopes(&self) -> impl Iterator<Item = Scope> {
         self.which.clone().map(|class| self.scopes.get(class))
     }
 
-    /// Whether a class has left the source's timetable.
+    /// True if a class has left the source's timetable.
     pub(super) fn has_left(&self, class: usize) -> bool {
         self.scopes.has_left(self.which.start + class)
     }

@@ -1,16 +1,16 @@
-//! Deciding on each row of the source as it arrives: what is to be written, and what is only to be told.
+//! Decides on each row of the source as it arrives: what to write, and what only to report.
 //!
-//! Lists are decided on one after the other, in the order of the classes, however many are read at once. So the rule on
-//! people of whom two lists speak differently has one answer: in one job the first list's word about a person holds, and a
-//! later list that says otherwise is told, with both values.
+//! Lists are decided on in the order of the classes, however many are read at once. So a conflict between lists has one
+//! result: within a job the first list's description of a person has precedence. A later list that differs is reported, with
+//! both values.
 
 use super::{
-    kept::{NoRow, Worked},
+    kept::{RowHashes, RowIssue},
     list::List,
     places::Places,
-    reading::{Heard, Listed, Reading, Record, Wanted},
+    reading::{ListResult, ParsedRow, Reading, Record, Wanted},
 };
-use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, plan::SAMPLE, stake::Digest};
+use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, impact::Digest, plan::SAMPLE};
 use hashbrown::HashSet;
 use selaras_kinds::{Kind, key, value};
 use selaras_reasons::Reason;
@@ -22,31 +22,31 @@ use selaras_store::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// Decides on all lists of one job. What it holds is a few words for each row, or person, that has to be read.
-pub(super) struct Decider {
+/// Decides on all lists of one job. It holds a few words per row, or per person, that must be read.
+pub(super) struct Reconciler {
     run: Arc<Run>,
-    /// Rows of the list; or people, whichever lists they are in.
+    /// The rows of the list; for enrolments, the people of all lists.
     objects: Planner,
-    /// Whether nothing was known before the job.
-    nobody_known: bool,
-    /// Whether the rows of places are needed only for who and what is new with them.
+    /// True if the dashboard had no row of the kind before the job.
+    kind_is_empty: bool,
+    /// True if rows of enrolments need parsing only for new people and classes.
     rows_stay_unread: bool,
-    /// People and classes of the places that are to be made.
+    /// People and classes of the new enrolments.
     met: Met,
-    /// People whom a list of this job describes otherwise than the dashboard did.
+    /// People that a list of this job describes differently from the dashboard.
     changed: HashSet<i64>,
-    /// Rows that the order leaves alone, and people, by their hashed keys.
+    /// Hashed keys of the rows and people that the order leaves out.
     left_out: BTreeSet<i64>,
-    /// How many rows of which nothing is to be written have been named.
+    /// How many unchanged rows were recorded by name.
     named_unchanged: usize,
 }
 
-/// People and classes of which a row has been handed on.
+/// People and classes that a record has created.
 #[derive(Default)]
 struct Met {
     /// By the person's number.
     people: Vec<bool>,
-    /// By all that a row says of its class, hashed.
+    /// By the hash of all class columns of a row.
     classes: HashSet<i64>,
 }
 
@@ -87,11 +87,11 @@ fn person_before(known: &KnownPerson, job: i64) -> (i64, Before) {
     (known.hash, before)
 }
 
-impl Decider {
-    /// Begins with what is known of the rows that the readings are about. People are asked for as they come.
-    pub(super) async fn of<K: Kind>(run: &Arc<Run>, readings: &[Arc<Reading>], nobody_known: bool) -> Result<Self> {
+impl Reconciler {
+    /// Loads the stored rows of the readings. People are looked up as they come.
+    pub(super) async fn of<K: Kind>(run: &Arc<Run>, readings: &[Arc<Reading>], kind_is_empty: bool) -> Result<Self> {
         let mut objects = Planner::default();
-        if !K::PLACES && !nobody_known {
+        if !K::PLACES && !kind_is_empty {
             for reading in readings {
                 let known = run.store.known::<K>(&reading.known_rows()).await?;
                 objects.learn(known.into_iter().map(|known| row_before(known, run.job)));
@@ -108,9 +108,9 @@ impl Decider {
         Ok(Self {
             run: Arc::clone(run),
             objects,
-            nobody_known,
-            // A plan shows rows, whoever they are of.
-            rows_stay_unread: K::PLACES && nobody_known && !run.waits_for_a_word(),
+            kind_is_empty,
+            // A plan shows rows, so they must be parsed.
+            rows_stay_unread: K::PLACES && kind_is_empty && !run.needs_confirmation(),
             met: Met::default(),
             changed: HashSet::new(),
             left_out,
@@ -118,7 +118,7 @@ impl Decider {
         })
     }
 
-    /// Begins a list.
+    /// Starts a list.
     pub(super) fn list(&self, reading: &Reading, places: Arc<Places>) -> List {
         let mut list = List::begin(reading, places);
         for place in self
@@ -132,72 +132,75 @@ impl Decider {
         list
     }
 
-    /// What is to be done with the next rows of a list.
+    /// The records of the next rows of a list.
     pub(super) async fn decide<K: Kind>(
         &mut self,
         reading: &Reading,
         list: &mut List,
-        heard: Vec<Heard<K>>,
+        parsed: Vec<ParsedRow<K>>,
     ) -> Result<Vec<Record<K>>> {
         self.run.checkpoint()?;
-        let heard = heard.into_iter().filter_map(|heard| match heard {
-            // An earlier list has another word for this person now: what this one says has to be known.
-            Heard::Same(place, row) if self.changed.contains(&list.places.at(place).person) => {
+        let parsed = parsed.into_iter().filter_map(|parsed| match parsed {
+            // An earlier list of this job describes the person differently, so this row must be parsed and compared.
+            ParsedRow::Same(place, row) if self.changed.contains(&list.places.at(place).person) => {
                 reading.read_text(&row, READ_AGAIN)
             }
-            Heard::Kept(row, worked) if !self.rows_stay_unread => reading.read_text(&row, worked.hashes.source),
-            heard => Some(heard),
+            ParsedRow::Staged(row, row_hashes) if !self.rows_stay_unread => {
+                reading.read_text(&row, row_hashes.hashes.source)
+            }
+            parsed => Some(parsed),
         });
-        let heard: Vec<_> = heard.collect();
+        let parsed: Vec<_> = parsed.collect();
         if K::PLACES {
-            self.ask_for_people::<K>(&heard).await?;
+            self.ask_for_people::<K>(&parsed).await?;
         }
         let mut records = Vec::new();
-        for heard in heard {
-            if self.leaves_alone(&heard, list) {
-                list.see(&heard);
+        for parsed in parsed {
+            if self.leaves_alone(&parsed, list) {
+                list.see(&parsed);
                 unchanged(&mut records);
                 continue;
             }
-            match heard {
-                Heard::NoRow(NoRow::Unreadable { place, reason, class }) => {
+            match parsed {
+                ParsedRow::Issue(RowIssue::Unreadable { place, reason, class }) => {
                     match class {
                         Some(class) => list.classes[class].unreadable = true,
                         None => list.unreadable = true,
                     }
                     records.push(Record::Failed(place, reason));
                 }
-                Heard::NoRow(NoRow::UnreadableElsewhere) => list.unreadable = true,
-                Heard::NoRow(NoRow::Stranger(class)) => {
-                    // Of the class that the list is of: whoever is in it is not gone.
+                ParsedRow::Issue(RowIssue::UnreadableElsewhere) => list.unreadable = true,
+                ParsedRow::Issue(RowIssue::UnknownClass(class)) => {
+                    // In the list of an unlisted class, this row may be one of its people, so nothing is missing.
                     list.unreadable |= reading.classes.is_unlisted();
-                    list.tell_stranger(class);
+                    list.add_unknown_class(class);
                 }
-                Heard::Same(place, text) => self.same(reading, list, place, &text, &mut records),
-                Heard::Row { row, class, hashes } if K::PLACES => {
+                ParsedRow::Same(place, text) => self.same(reading, list, place, &text, &mut records),
+                ParsedRow::Row { row, class, hashes } if K::PLACES => {
                     let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
                     if let Verdict::Update { id } = verdict {
                         self.changed.insert(id);
                     }
                     self.place(list, class, verdict, NewPlace { row, hashes, person }, &mut records);
                 }
-                Heard::Row { row, hashes, .. } => self.row(list, row, hashes, &mut records),
-                Heard::Kept(row, worked) => self.kept(reading, list, &row, worked, &mut records),
+                ParsedRow::Row { row, hashes, .. } => self.row(list, row, hashes, &mut records),
+                ParsedRow::Staged(row, row_hashes) => self.kept(reading, list, &row, row_hashes, &mut records),
             }
         }
         Ok(records)
     }
 
-    /// A row of a part, where nobody was known: it is read if it has somebody new, a new class, or another word for somebody.
+    /// Decides on a row of a partition of a first sync. It is only parsed if its person, its class or its description is
+    /// new.
     fn kept<K: Kind>(
         &mut self,
         reading: &Reading,
         list: &mut List,
         row: &RawRow,
-        worked: Worked,
+        row_hashes: RowHashes,
         records: &mut Vec<Record<K>>,
     ) {
-        let Worked { class, hashes } = worked;
+        let RowHashes { class, hashes } = row_hashes;
         let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
         if verdict == Verdict::Unchanged && self.met.has(person, hashes.class) {
             if list.new.insert(hashes.key) {
@@ -207,7 +210,7 @@ impl Decider {
             } else {
                 unchanged(records);
             }
-        } else if let Some(Heard::Row { row, .. }) = reading.read_text(row, hashes.source) {
+        } else if let Some(ParsedRow::Row { row, .. }) = reading.read_text(row, hashes.source) {
             let before = records.len();
             self.place(list, class, verdict, NewPlace { row, hashes, person }, records);
             if let Some(Record::Create(_)) = records[before..].last() {
@@ -216,21 +219,21 @@ impl Decider {
         }
     }
 
-    /// Whether the order leaves a row alone, or the person in it.
-    fn leaves_alone<K>(&self, heard: &Heard<K>, list: &List) -> bool {
+    /// True if the order leaves out a row, or the person in it.
+    fn leaves_alone<K>(&self, parsed: &ParsedRow<K>, list: &List) -> bool {
         if self.left_out.is_empty() {
             return false;
         }
-        match heard {
-            Heard::Row { hashes, .. } | Heard::Kept(_, Worked { hashes, .. }) => {
+        match parsed {
+            ParsedRow::Row { hashes, .. } | ParsedRow::Staged(_, RowHashes { hashes, .. }) => {
                 self.left_out.contains(&hashes.key) || self.left_out.contains(&hashes.object)
             }
-            Heard::Same(place, _) => self.left_out.contains(&list.places.at(*place).key_hash),
-            Heard::NoRow(_) => false,
+            ParsedRow::Same(place, _) => self.left_out.contains(&list.places.at(*place).key_hash),
+            ParsedRow::Issue(_) => false,
         }
     }
 
-    /// The source sent the very text that it sent before: nobody need read it, but for the first that a plan shows.
+    /// Decides on a row with exactly the stored text. It need not be parsed, except for the first ones, which a plan shows.
     fn same<K: Kind>(
         &mut self,
         reading: &Reading,
@@ -248,18 +251,18 @@ impl Decider {
         } else if known.written_in != Some(self.run.job) {
             let shown = self.names_unchanged().then(|| reading.read_text::<K>(text, READ_AGAIN));
             match shown.flatten() {
-                Some(Heard::Row { row, .. }) => self.stays(&row, records),
+                Some(ParsedRow::Row { row, .. }) => self.stays(&row, records),
                 _ => unchanged(records),
             }
         }
     }
 
-    /// Whether the next row of which nothing is to be written is told by its name.
+    /// True if the next unchanged row is recorded by name.
     const fn names_unchanged(&self) -> bool {
         self.named_unchanged < SAMPLE
     }
 
-    /// Nothing is to be written of a row: the first are told by their names, of the others how many there are.
+    /// Records an unchanged row: the first ones by name, the others in a count.
     fn stays<K: Kind>(&mut self, row: &K, records: &mut Vec<Record<K>>) {
         if self.names_unchanged() {
             self.named_unchanged += 1;
@@ -269,7 +272,7 @@ impl Decider {
         }
     }
 
-    /// One row of a kind without places.
+    /// Decides on one row of a kind without enrolments.
     fn row<K: Kind>(&mut self, list: &mut List, row: K, hashes: Hashes, records: &mut Vec<Record<K>>) {
         let hash = hashes.key;
         let (number, verdict) = self.objects.decide(hash, hashes.fingerprint);
@@ -283,7 +286,7 @@ impl Decider {
                 person: number,
             })),
             Verdict::Update { id } => records.push(Record::Update(id, row)),
-            // An earlier, interrupted try of this job wrote the row, and it is accounted for.
+            // An earlier, interrupted attempt of this job wrote and counted the row.
             Verdict::Unchanged if self.objects.is_done(hash) => {}
             Verdict::Unchanged => self.stays(&row, records),
             Verdict::Returned { id } => records.push(Record::Returned(id)),
@@ -294,7 +297,7 @@ impl Decider {
         }
     }
 
-    /// One row of a class's list says two things: who the person is, and that they have a place.
+    /// Decides on one row of a class's list. It describes a person and says that they are enrolled.
     fn place<K: Kind>(
         &mut self,
         list: &mut List,
@@ -307,7 +310,7 @@ impl Decider {
         let agreed = !matches!(verdict, Verdict::Conflict(_));
         let before = records.len();
         match verdict {
-            // Who is new comes with the place.
+            // A new person comes with the enrolment.
             Verdict::Create | Verdict::Unchanged | Verdict::Returned { .. } => {}
             Verdict::Update { id } => {
                 list.digest.add([id, hashes.fingerprint]);
@@ -332,7 +335,7 @@ impl Decider {
                     list.digest.add([hashes.key, known.id]);
                     records.push(Record::Returned(known.id));
                 } else if known.source_hash.is_none() && !again {
-                    // Made by form until now; the source has it too.
+                    // Entered by form until now; the source has it too.
                     records.push(Record::Reworded(known.id, hashes.source));
                 } else if said_nothing && known.source_hash == Some(READ_AGAIN) && agreed {
                     records.push(Record::Reworded(known.id, hashes.source));
@@ -355,15 +358,15 @@ impl Decider {
         }
     }
 
-    async fn ask_for_people<K: Kind>(&mut self, heard: &[Heard<K>]) -> Result<()> {
-        if self.nobody_known {
+    async fn ask_for_people<K: Kind>(&mut self, parsed: &[ParsedRow<K>]) -> Result<()> {
+        if self.kind_is_empty {
             return Ok(());
         }
-        // Of those before, what was said is what counts from now on.
+        // For earlier people, the planner keeps the descriptions that have precedence.
         self.objects.forget();
         let (mut asked, mut unknown) = (HashSet::new(), Vec::new());
-        for heard in heard {
-            if let Heard::Row { row, hashes, .. } = heard
+        for parsed in parsed {
+            if let ParsedRow::Row { row, hashes, .. } = parsed
                 && !self.objects.has_seen(hashes.object)
                 && asked.insert(hashes.object)
             {
@@ -378,14 +381,14 @@ impl Decider {
         Ok(())
     }
 
-    /// What a list came to, class by class. To be asked after its last row.
+    /// The results of a list, class by class. Valid after its last row.
     ///
     /// # Errors
-    /// It is of one class, or knows no classes, and is empty where the dashboard has rows of it.
-    pub(super) fn end<K: Kind>(&self, list: &List, reading: &Reading) -> Result<Vec<Listed>> {
+    /// The list has one class, or the kind has no classes, and it is empty although the dashboard has rows of it.
+    pub(super) fn end<K: Kind>(&self, list: &List, reading: &Reading) -> Result<Vec<ListResult>> {
         let classes = 0..list.classes.len();
         let ended: Vec<_> = classes.map(|class| self.end_class::<K>(list, class, reading)).collect();
-        // A list of all classes is empty as a whole or not at all, and this may be a part of it.
+        // A list of all classes can only be empty as a whole, and this may be a partition of it.
         if reading.takes_all() && !reading.classes.is_whole_list() {
             for listed in ended.iter().filter(|listed| !listed.left) {
                 refuse_empty_list(&self.run, listed.seen, listed.held)?;
@@ -394,7 +397,7 @@ impl Decider {
         Ok(ended)
     }
 
-    /// Different rows of a class that the list has.
+    /// The number of different rows of a class in the list.
     fn seen<K: Kind>(&self, list: &List, class: usize) -> usize {
         match K::PLACES {
             true => list.classes[class].named + list.classes[class].new,
@@ -402,7 +405,7 @@ impl Decider {
         }
     }
 
-    /// Rows of a class that the source had until now, as the dashboard knows.
+    /// The number of rows of a class that the source had until now, as the dashboard knows.
     fn held<K: Kind>(&self, list: &List, class: usize) -> usize {
         match K::PLACES {
             true => list.places.held(class),
@@ -410,9 +413,9 @@ impl Decider {
         }
     }
 
-    fn end_class<K: Kind>(&self, list: &List, class: usize, reading: &Reading) -> Listed {
+    fn end_class<K: Kind>(&self, list: &List, class: usize, reading: &Reading) -> ListResult {
         let seen = self.seen::<K>(list, class);
-        // A row that cannot be read may be any of them, so then none is missing.
+        // An unreadable row may be any row, so then none is missing.
         let all_read = !list.unreadable && !list.classes[class].unreadable;
         let missing = match reading.takes_all() && all_read {
             true if K::PLACES => list.places.missing(class, &list.seen),
@@ -423,7 +426,7 @@ impl Decider {
         for id in &missing {
             digest.add([*id, -1]);
         }
-        Listed {
+        ListResult {
             seen: seen as i64,
             held: self.held::<K>(list, class) as i64,
             left: seen == 0 && reading.classes.has_left(class),
@@ -434,7 +437,7 @@ impl Decider {
     }
 }
 
-/// A list that is suddenly empty is a fault of the source more often than the truth.
+/// Refuses a list that is suddenly empty: it is more often a fault of the source than the truth.
 ///
 /// # Errors
 /// The list has no row, and the source had some until now.
@@ -448,7 +451,7 @@ pub(super) fn refuse_empty_list(run: &Run, seen: i64, held: i64) -> Result<()> {
     }))
 }
 
-/// One more row of which nothing is to be written: those that follow each other are one record.
+/// Counts one more unchanged row; consecutive ones share a record.
 fn unchanged<K>(records: &mut Vec<Record<K>>) {
     match records.last_mut() {
         Some(Record::Unchanged(rows)) => *rows += 1,
@@ -457,7 +460,7 @@ fn unchanged<K>(records: &mut Vec<Record<K>>) {
 }
 
 impl Reading {
-    /// The rows of the dashboard that the list is about.
+    /// The rows of the dashboard that the list covers.
     fn known_rows(&self) -> Selection {
         let mut rows = match &*self.wanted {
             Wanted::All => Selection::default(),

@@ -1,11 +1,11 @@
-//! What the dashboard holds of rows that the source lists, and what the two say differently.
+//! The stored rows behind rows of the source, and the differences between the two.
 
 use crate::{PlanRow, Result, Run};
 use hashbrown::HashMap;
 use selaras_kinds::{Kind, object_hash, value};
 use selaras_reasons::Reason;
 
-/// What the dashboard has of rows that are there, by their place among them; of places it is the person.
+/// The stored rows of these rows, by index; for enrolments, the stored people.
 pub(super) async fn before<K: Kind>(run: &Run, rows: &[(i64, &K)]) -> Result<HashMap<usize, K>> {
     let mut found = HashMap::with_capacity(rows.len());
     if K::PLACES {
@@ -24,7 +24,8 @@ pub(super) async fn before<K: Kind>(run: &Run, rows: &[(i64, &K)]) -> Result<Has
     Ok(found)
 }
 
-/// What two lists say of one person: `held` is the word that holds, where it is known here.
+/// The reason of a person that two lists describe differently. `held` is the description that has precedence, if it is
+/// known.
 pub(super) fn disagreement<K: Kind>(held: Option<&K>, row: &K, source: &str) -> Reason {
     let changes = held.map(|held| PlanRow::default().changing(held, row).changes);
     let changes: Vec<_> = changes

@@ -1,4 +1,4 @@
-//! What a list of very many classes said, as far as one of its parts has to know it.
+//! The staged rows of a list of very many classes, as its partitions need them.
 
 use super::spool::Spoolable;
 use selaras_reasons::Reason;
@@ -7,35 +7,35 @@ use selaras_store::places::Hashes;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-/// What was worked out of a row when it was found out which part of the list has to know it.
+/// What was computed of a row when it was assigned to a partition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Worked {
-    /// Its class's place among the part's.
+pub(super) struct RowHashes {
+    /// Its class's index in the partition.
     pub(super) class: usize,
     pub(super) hashes: Hashes,
 }
 
-/// What a row said.
-pub(super) enum Kept {
-    /// A row; of a part, one of its classes. No list of so many classes groups its rows, so the group is not kept.
-    Row(RawRow, Option<Worked>),
-    /// Something else; a class is one among the part's.
-    NoRow(NoRow),
+/// A staged row.
+pub(super) enum StagedRow {
+    /// A row; in a partition, with its hashes. The group is not stored, because no list of so many classes groups its rows.
+    Row(RawRow, Option<RowHashes>),
+    /// A row that cannot be used; its class is an index in the partition.
+    Issue(RowIssue),
 }
 
-/// What a list says that is no row of one of its classes.
+/// A row that is no usable row of the list's classes.
 #[derive(Serialize, Deserialize)]
-pub(super) enum NoRow {
-    /// It cannot be read: where it stands, why, and in which class; `None` where it may be in any.
+pub(super) enum RowIssue {
+    /// It cannot be read: its position, the reason, and the class; `None` if it may be in any class.
     Unreadable {
         place: String,
         reason: Reason,
         class: Option<usize>,
     },
-    /// A row that cannot be read and may be in any class; another part of the list tells it.
+    /// A row that cannot be read and may be in any class; another partition reports it.
     UnreadableElsewhere,
-    /// A row of a class that the dashboard does not have, by what people call the class.
-    Stranger(String),
+    /// A row of a class that the dashboard does not have, with the class's label.
+    UnknownClass(String),
 }
 
 /// Numbers of eight bytes each.
@@ -49,22 +49,22 @@ impl Words<'_> {
     }
 }
 
-/// What a kept thing begins with.
-const NO_ROW: u8 = 0;
+/// The first byte of a staged row.
+const ISSUE: u8 = 0;
 const ROW: u8 = 1;
-const WORKED: u8 = 2;
+const HASHED_ROW: u8 = 2;
 
-impl Spoolable for Kept {
+impl Spoolable for StagedRow {
     fn put(&self, bytes: &mut Vec<u8>) -> io::Result<()> {
         match self {
-            Self::NoRow(said) => {
-                bytes.push(NO_ROW);
+            Self::Issue(said) => {
+                bytes.push(ISSUE);
                 serde_json::to_writer(bytes, said)?;
             }
-            Self::Row(row, worked) => {
-                bytes.push(if worked.is_some() { WORKED } else { ROW });
+            Self::Row(row, row_hashes) => {
+                bytes.push(if row_hashes.is_some() { HASHED_ROW } else { ROW });
                 bytes.extend(row.position.to_le_bytes());
-                if let Some(Worked { class, hashes }) = worked {
+                if let Some(RowHashes { class, hashes }) = row_hashes {
                     bytes.extend((*class as u64).to_le_bytes());
                     for hash in [
                         hashes.key,
@@ -84,13 +84,13 @@ impl Spoolable for Kept {
 
     fn get(bytes: &[u8]) -> io::Result<Self> {
         let (begins, rest) = bytes.split_first().ok_or(io::ErrorKind::InvalidData)?;
-        if *begins == NO_ROW {
-            return Ok(Self::NoRow(serde_json::from_slice(rest)?));
+        if *begins == ISSUE {
+            return Ok(Self::Issue(serde_json::from_slice(rest)?));
         }
         let mut words = Words(rest);
         let position = words.next()?.cast_unsigned();
-        let worked = match *begins {
-            WORKED => Some(Worked {
+        let row_hashes = match *begins {
+            HASHED_ROW => Some(RowHashes {
                 class: words.next()? as usize,
                 hashes: Hashes {
                     key: words.next()?,
@@ -108,6 +108,6 @@ impl Spoolable for Kept {
             json: json.into(),
             group: None,
         };
-        Ok(Self::Row(row, worked))
+        Ok(Self::Row(row, row_hashes))
     }
 }

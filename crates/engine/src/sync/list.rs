@@ -1,49 +1,49 @@
-//! What one list has said so far: of each class of it, and of classes that the dashboard does not have.
+//! The state of one list while it is decided on: what it has said about each of its classes, and about unknown classes.
 
 use super::{
-    kept::Worked,
+    kept::RowHashes,
     places::Places,
-    reading::{Heard, Reading, Record},
+    reading::{ParsedRow, Reading, Record},
 };
-use crate::stake::Digest;
+use crate::impact::Digest;
 use hashbrown::{HashMap, HashSet};
 use selaras_reasons::Reason;
 use std::sync::Arc;
 
-/// What is known of one list while it is decided on.
+/// The state of one list while it is decided on.
 pub(super) struct List {
     pub(super) places: Arc<Places>,
-    /// Which of the known places it has named.
+    /// Which of the stored enrolments it has listed.
     pub(super) seen: Vec<bool>,
-    /// Places that it has named and nobody knew.
+    /// The new enrolments that it has listed.
     pub(super) new: HashSet<i64>,
-    /// What it says of each of its classes.
+    /// Its classes.
     pub(super) classes: Vec<OfClass>,
-    /// Whether a row cannot be read that may be of any class.
+    /// True if it has an unreadable row that may be of any class.
     pub(super) unreadable: bool,
     /// Rows of each class that the dashboard does not have.
-    strangers: HashMap<String, u64>,
-    /// Rows of more such classes than are told one by one.
-    more_strangers: u64,
+    unknown_classes: HashMap<String, u64>,
+    /// Rows of further such classes, which are reported together.
+    more_unknown_classes: u64,
     pub(super) digest: Digest,
 }
 
-/// What a list says of one of its classes.
+/// The state of one class of a list.
 #[derive(Clone, Default)]
 pub(super) struct OfClass {
-    /// Different places that were known.
+    /// Different stored enrolments listed.
     pub(super) named: usize,
-    /// Different places that were not.
+    /// Different new enrolments listed.
     pub(super) new: usize,
-    /// Whether a row of it cannot be read.
+    /// True if one of its rows cannot be read.
     pub(super) unreadable: bool,
 }
 
-/// Classes that the dashboard does not have and that are told one by one: a list of another semester has nothing else.
-const STRANGERS: usize = 1000;
+/// Unknown classes reported one by one: a list of another semester has nothing else.
+const UNKNOWN_CLASSES: usize = 1000;
 
 impl List {
-    /// Begins a list.
+    /// Starts a list.
     pub(super) fn begin(reading: &Reading, places: Arc<Places>) -> Self {
         Self {
             seen: vec![false; places.len()],
@@ -51,13 +51,13 @@ impl List {
             new: HashSet::new(),
             classes: vec![OfClass::default(); reading.classes.len()],
             unreadable: false,
-            strangers: HashMap::new(),
-            more_strangers: 0,
+            unknown_classes: HashMap::new(),
+            more_unknown_classes: 0,
             digest: Digest::default(),
         }
     }
 
-    /// The place is named; answers whether it was before.
+    /// Marks a stored enrolment as listed. Returns true if it was already.
     pub(super) fn names(&mut self, place: usize) -> bool {
         let again = std::mem::replace(&mut self.seen[place], true);
         if !again {
@@ -66,36 +66,38 @@ impl List {
         again
     }
 
-    /// The source has named a place, and nothing else is made of it.
-    pub(super) fn see<K>(&mut self, heard: &Heard<K>) {
-        let place = match heard {
-            Heard::Row { hashes, .. } | Heard::Kept(_, Worked { hashes, .. }) => self.places.named(hashes.key),
-            Heard::Same(place, _) => Some(*place),
-            Heard::NoRow(_) => None,
+    /// Marks the row's enrolment as listed; nothing else is recorded.
+    pub(super) fn see<K>(&mut self, parsed: &ParsedRow<K>) {
+        let place = match parsed {
+            ParsedRow::Row { hashes, .. } | ParsedRow::Staged(_, RowHashes { hashes, .. }) => {
+                self.places.named(hashes.key)
+            }
+            ParsedRow::Same(place, _) => Some(*place),
+            ParsedRow::Issue(_) => None,
         };
         if let Some(place) = place {
             self.names(place);
         }
     }
 
-    pub(super) fn tell_stranger(&mut self, class: String) {
-        if self.strangers.len() < STRANGERS || self.strangers.contains_key(&class) {
-            *self.strangers.entry(class).or_default() += 1;
+    pub(super) fn add_unknown_class(&mut self, class: String) {
+        if self.unknown_classes.len() < UNKNOWN_CLASSES || self.unknown_classes.contains_key(&class) {
+            *self.unknown_classes.entry(class).or_default() += 1;
         } else {
-            self.more_strangers += 1;
+            self.more_unknown_classes += 1;
         }
     }
 
-    /// What is to be told of rows whose class the dashboard does not have.
-    pub(super) fn strangers<K>(&mut self, source: &str) -> Vec<Record<K>> {
+    /// The records for rows of classes that the dashboard does not have.
+    pub(super) fn unknown_classes<K>(&mut self, source: &str) -> Vec<Record<K>> {
         let told = |count: u64| Reason::ClassUnknownHere {
             source: source.to_owned(),
             count,
         };
-        let mut strangers: Vec<_> = self.strangers.drain().collect();
-        strangers.sort();
-        let more = (self.more_strangers > 0).then(|| ("…".to_owned(), self.more_strangers));
-        strangers
+        let mut unknown_classes: Vec<_> = self.unknown_classes.drain().collect();
+        unknown_classes.sort();
+        let more = (self.more_unknown_classes > 0).then(|| ("…".to_owned(), self.more_unknown_classes));
+        unknown_classes
             .into_iter()
             .chain(more)
             .map(|(class, rows)| Record::Failed(class, told(rows)))

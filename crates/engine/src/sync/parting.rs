@@ -1,13 +1,13 @@
-//! A list that has the rows of very many classes is read to its end first, each row into the file of its class's part: what is
-//! known of a class's places is then in memory for one part's classes at a time, however large the campus.
+//! Partitions a list with very many classes. The list is read to its end first, each row into the file of its class's
+//! partition. So memory holds the stored enrolments of one partition at a time, however large the campus is.
 //!
-//! Mostly such a list says what it said the last time. So it is kept as it comes, and what its texts come to is held against
-//! what the dashboard has of the source: where both are the same, nobody need read a row of it.
+//! The list is usually unchanged, so its digest is compared first: it is staged as it arrives, and the digest of its texts
+//! is compared with the stored one. If both are equal, no row is parsed.
 
 use super::{
-    kept::{Kept, NoRow, Worked},
+    kept::{RowHashes, RowIssue, StagedRow},
     progress::Progress,
-    reading::{Heard, Reading, hash_of_text},
+    reading::{ParsedRow, Reading, hash_of_text},
     spool::{ALONE, AMONG_MANY, Spool, Spooled},
 };
 use crate::{EngineError, Result};
@@ -19,44 +19,44 @@ use selaras_store::{
 };
 use std::sync::Arc;
 
-/// Classes of a list that is not parted: a few hundred thousand places, of which nine words each are held.
+/// Most classes of a list that is not partitioned: a few hundred thousand enrolments of nine words each.
 const CLASSES: usize = 4096;
-/// Classes of one part, where that makes no more than so many parts: each is a file, which is open.
+/// Classes of a partition, unless that makes more than [`PARTS`] partitions: each is an open file.
 const CLASSES_OF_PART: usize = 1024;
 const PARTS: usize = 64;
 
-/// What is to be decided on.
+/// The lists to decide on.
 pub(super) enum Lists {
-    /// These lists, or parts of one.
+    /// These lists, or the partitions of one.
     Read(Vec<Arc<Reading>>),
-    /// Nothing: so many rows of so many classes are what they were.
+    /// Nothing to decide: all rows are unchanged.
     Same {
-        /// Different rows, all of them known.
+        /// The number of different rows.
         rows: i64,
-        /// Classes that they are of.
+        /// The number of their classes.
         classes: usize,
     },
 }
 
-/// The parts of a whole list; any other lists, and one that is small enough, as they are. A list that breaks off is not begun
-/// with. `nobody_known` says that the dashboard has no row of the kind.
+/// Partitions a list of very many classes; other lists stay as they are. A list that breaks off is not used at all.
+/// `kind_is_empty` means that the dashboard has no row of the kind.
 ///
 /// # Errors
-/// The list cannot be read to its end, or is empty where the dashboard has places of it.
-pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known: bool) -> Result<Lists> {
+/// The list cannot be read to its end, or is empty although the dashboard has enrolments of it.
+pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, kind_is_empty: bool) -> Result<Lists> {
     let [reading] = &readings[..] else {
         return Ok(Lists::Read(readings));
     };
     let classes = &reading.classes;
-    // A row's place in an object that is keyed is not kept; no list of classes has such a shape.
+    // Rows of keyed objects lose their key in a staged row; no list of classes has that shape.
     if classes.len() <= CLASSES || K::FEED.keyed.is_some() {
         return Ok(Lists::Read(readings));
     }
-    let mut rows = Said::BySource(
+    let mut rows = RowStream::BySource(
         reading.run.source.rows(reading.call::<K>()),
         Progress::new(&reading.run),
     );
-    if !nobody_known && reading.run.order.selection == Selection::default() {
+    if !kind_is_empty && reading.run.order.selection == Selection::default() {
         let (known, (texts, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading, rows))?;
         match texts {
             Some(texts) if texts.rows() > 0 && known == Some(texts) => {
@@ -65,7 +65,7 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
                     classes: classes.len(),
                 });
             }
-            _ => rows = Said::Kept(kept),
+            _ => rows = RowStream::Staged(kept),
         }
     }
     let mut parts = Parts::of(classes.len())?;
@@ -74,14 +74,14 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
         reading.run.checkpoint()?;
         for kept in chunk {
             empty = false;
-            parts.sort_out::<K>(reading, kept)?;
+            parts.assign::<K>(reading, kept)?;
         }
         for part in &mut parts.spools {
             part.relieve().await?;
         }
     }
     if empty {
-        // Told of the list as one, and not of its parts.
+        // An empty list is handled as a whole, not by partitions.
         return Ok(Lists::Read(readings));
     }
     let mut of_parts = Vec::with_capacity(parts.spools.len());
@@ -92,15 +92,15 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, nobody_known:
     Ok(Lists::Read(of_parts))
 }
 
-/// The rows of a list: as the source says them, or as they were kept.
-enum Said {
+/// The rows of a list, from the source or from the staging file.
+enum RowStream {
     BySource(Rows, Progress),
-    Kept(Spooled<Kept>),
+    Staged(Spooled<StagedRow>),
 }
 
-impl Said {
+impl RowStream {
     /// The next rows; `None` at the end.
-    async fn next<K: Kind>(&mut self, reading: &Reading) -> Result<Option<Vec<Kept>>> {
+    async fn next<K: Kind>(&mut self, reading: &Reading) -> Result<Option<Vec<StagedRow>>> {
         match self {
             Self::BySource(rows, progress) => {
                 let Some(chunk) = rows.next().await? else {
@@ -111,7 +111,7 @@ impl Said {
                     chunk.into_iter().filter_map(|raw| kept::<K>(reading, raw)).collect(),
                 ))
             }
-            Self::Kept(spooled) => {
+            Self::Staged(spooled) => {
                 let chunk = spooled.next().await?;
                 Ok((!chunk.is_empty()).then_some(chunk))
             }
@@ -119,18 +119,18 @@ impl Said {
     }
 }
 
-/// A row as it is kept; of one that cannot be read, what is to be told. `None`: the action is not about it.
-fn kept<K: Kind>(reading: &Reading, raw: std::result::Result<RawRow, RowError>) -> Option<Kept> {
+/// The staged form of a row; for an unreadable row, what to report. `None` if the action does not cover it.
+fn kept<K: Kind>(reading: &Reading, raw: std::result::Result<RawRow, RowError>) -> Option<StagedRow> {
     match raw {
-        Ok(raw) => Some(Kept::Row(raw, None)),
+        Ok(raw) => Some(StagedRow::Row(raw, None)),
         Err(_) => match reading.read_whole::<K>(raw, READ_AGAIN) {
-            Some(Heard::NoRow(said)) => Some(Kept::NoRow(said)),
+            Some(ParsedRow::Issue(said)) => Some(StagedRow::Issue(said)),
             _ => None,
         },
     }
 }
 
-/// The texts that the dashboard has of the source for the list's classes, see [`selaras_store::Store::known_texts`].
+/// The digest of the stored texts of the list's classes, see [`selaras_store::Store::known_texts`].
 async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
     let run = &reading.run;
     let is_asked = |class: &[String]| reading.classes.of_values(class.iter().map(String::as_str)).is_some();
@@ -138,15 +138,15 @@ async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
     known.map_err(EngineError::from)
 }
 
-/// Keeps a list as it comes. Answers with its texts too; with `None` where a row of it cannot be read.
-async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Texts>, Spooled<Kept>)> {
+/// Stages a list as it arrives. Also returns the digest of its texts; `None` if a row cannot be read.
+async fn keep<K: Kind>(reading: &Reading, mut rows: RowStream) -> Result<(Option<Texts>, Spooled<StagedRow>)> {
     let (mut texts, mut spool) = (Some(Texts::default()), Spool::new(ALONE)?);
     while let Some(chunk) = rows.next::<K>(reading).await? {
         reading.run.checkpoint()?;
         for kept in &chunk {
             match kept {
-                Kept::Row(row, _) => texts.iter_mut().for_each(|texts| texts.add(hash_of_text(&row.json))),
-                Kept::NoRow(_) => texts = None,
+                StagedRow::Row(row, _) => texts.iter_mut().for_each(|texts| texts.add(hash_of_text(&row.json))),
+                StagedRow::Issue(_) => texts = None,
             }
             spool.add(kept)?;
         }
@@ -155,14 +155,14 @@ async fn keep<K: Kind>(reading: &Reading, mut rows: Said) -> Result<(Option<Text
     Ok((texts, spool.turn().await?))
 }
 
-/// The parts of a list, and how many classes each has.
+/// The partitions of a list, and their size in classes.
 struct Parts {
-    spools: Vec<Spool<Kept>>,
+    spools: Vec<Spool<StagedRow>>,
     classes: usize,
 }
 
 impl Parts {
-    /// The parts of a list of so many classes.
+    /// The partitions of a list of so many classes.
     fn of(classes: usize) -> Result<Self> {
         let of_part = usize::max(CLASSES_OF_PART, classes.div_ceil(PARTS));
         let spools = (0..classes).step_by(of_part).map(|_| Spool::new(AMONG_MANY));
@@ -172,32 +172,32 @@ impl Parts {
         })
     }
 
-    /// Puts what a row says where the parts that must know it are told.
-    fn sort_out<K: Kind>(&mut self, reading: &Reading, kept: Kept) -> Result<()> {
+    /// Adds a row to the partitions that need it.
+    fn assign<K: Kind>(&mut self, reading: &Reading, kept: StagedRow) -> Result<()> {
         let said = match kept {
-            Kept::Row(row, _) => match reading.read_text::<K>(&row, hash_of_text(&row.json)) {
-                Some(Heard::Row { class, hashes, .. }) => {
-                    let worked = Worked {
+            StagedRow::Row(row, _) => match reading.read_text::<K>(&row, hash_of_text(&row.json)) {
+                Some(ParsedRow::Row { class, hashes, .. }) => {
+                    let row_hashes = RowHashes {
                         class: class % self.classes,
                         hashes,
                     };
-                    return self.spools[class / self.classes].add(&Kept::Row(row, Some(worked)));
+                    return self.spools[class / self.classes].add(&StagedRow::Row(row, Some(row_hashes)));
                 }
-                Some(Heard::NoRow(said)) => said,
-                Some(Heard::Same(..) | Heard::Kept(..)) | None => return Ok(()),
+                Some(ParsedRow::Issue(said)) => said,
+                Some(ParsedRow::Same(..) | ParsedRow::Staged(..)) | None => return Ok(()),
             },
-            Kept::NoRow(said) => said,
+            StagedRow::Issue(said) => said,
         };
-        let NoRow::Unreadable { place, reason, class } = said else {
-            return self.spools[0].add(&Kept::NoRow(said));
+        let RowIssue::Unreadable { place, reason, class } = said else {
+            return self.spools[0].add(&StagedRow::Issue(said));
         };
         if class.is_none() {
             for part in &mut self.spools[1..] {
-                part.add(&Kept::NoRow(NoRow::UnreadableElsewhere))?;
+                part.add(&StagedRow::Issue(RowIssue::UnreadableElsewhere))?;
             }
         }
         let part = class.map_or(0, |class| class / self.classes);
-        self.spools[part].add(&Kept::NoRow(NoRow::Unreadable {
+        self.spools[part].add(&StagedRow::Issue(RowIssue::Unreadable {
             place,
             reason,
             class: class.map(|class| class % self.classes),

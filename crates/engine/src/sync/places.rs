@@ -1,25 +1,25 @@
-//! What the dashboard knows of the places of a list's classes, while the list goes by.
+//! The stored enrolments of a list's classes, while the list is read.
 
-use crate::numbered::bits;
+use crate::key_interner::bits;
 use hashbrown::HashTable;
 use selaras_store::places::{KnownPlace, READ_AGAIN};
 use std::{ops::Range, sync::OnceLock};
 
-/// The places of a list's classes before the list is read. It has nine words for each place.
+/// The stored enrolments of a list's classes before the list is read: nine words each.
 #[derive(Debug, Default)]
 pub(super) struct Places {
-    /// Class after class.
+    /// Ordered by class.
     known: Vec<KnownPlace>,
-    /// Where each class's places end.
+    /// The end of each class's enrolments.
     ends: Vec<usize>,
-    /// Made when it is first asked for: a list that says nothing new asks for no key.
+    /// Built on first use: an unchanged list never looks up a key.
     by_key: OnceLock<HashTable<u32>>,
-    /// By the text that the source last sent, where the same text says the same.
+    /// By the text that the source last sent; without enrolments that must be parsed again.
     by_source: HashTable<u32>,
 }
 
 impl Places {
-    /// Adds the places of the next class. Answers how many classes there are now.
+    /// Adds the enrolments of the next class. Returns the number of classes so far.
     pub(super) fn add(&mut self, of_class: Vec<KnownPlace>) -> usize {
         self.known.extend(of_class);
         self.ends.push(self.known.len());
@@ -39,13 +39,13 @@ impl Places {
         self
     }
 
-    /// The place for which the source sent this very text before.
+    /// The enrolment for which the source last sent this text.
     pub(super) fn spelled(&self, source_hash: i64) -> Option<usize> {
         let same = |at: &u32| self.at(*at as usize).source_hash == Some(source_hash);
         self.by_source.find(bits(source_hash), same).map(|at| *at as usize)
     }
 
-    /// The place of this key.
+    /// The enrolment of this key.
     pub(super) fn named(&self, key_hash: i64) -> Option<usize> {
         let by_key = || {
             let hash = |at: &u32| bits(self.at(*at as usize).key_hash);
@@ -68,7 +68,7 @@ impl Places {
         self.known.len()
     }
 
-    /// The class that a place is in.
+    /// The class of an enrolment.
     pub(super) fn class_of(&self, place: usize) -> usize {
         self.ends.partition_point(|end| *end <= place)
     }
@@ -78,13 +78,13 @@ impl Places {
         begin..self.ends[class]
     }
 
-    /// How many of a class's places the source had until now: those that are flagged already it had not.
+    /// How many of a class's enrolments the source had until now; without those already flagged as missing.
     pub(super) fn held(&self, class: usize) -> usize {
         let is_held = |place: &&KnownPlace| place.source_hash.is_some() && !place.missing;
         self.known[self.of_class(class)].iter().filter(is_held).count()
     }
 
-    /// Places of a class that the source had, has not now, and that are not flagged yet.
+    /// The enrolments of a class that the source no longer lists and that are not flagged yet.
     pub(super) fn missing(&self, class: usize, seen: &[bool]) -> Vec<i64> {
         let gone = |(place, seen): (&KnownPlace, &bool)| {
             (place.source_hash.is_some() && !place.missing && !seen).then_some(place.id)

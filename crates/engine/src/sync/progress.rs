@@ -1,14 +1,14 @@
-//! How far the reading is, said now and then to whoever watches.
+//! Reports the progress of reading from time to time.
 
 use crate::{Result, Run};
 use selaras_reasons::Reason;
 use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
-/// How often it is said.
+/// Pause between two reports.
 const TELL: Duration = Duration::from_millis(500);
 
-/// How many rows have been read.
+/// The number of rows read.
 pub(super) struct Progress {
     run: Arc<Run>,
     rows: usize,
@@ -24,7 +24,7 @@ impl Progress {
         }
     }
 
-    /// So many rows more.
+    /// Adds rows.
     pub(super) async fn add(&mut self, rows: usize) -> Result<()> {
         self.rows += rows;
         if self.run.job > 0 && self.told.elapsed() > TELL {

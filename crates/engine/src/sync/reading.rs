@@ -1,13 +1,13 @@
-//! Reading the source's lists: which are read, and what each row says.
+//! Reads the source's lists: which lists an order reads, and how each row is parsed.
 
 use super::{
     classes::Classes,
-    kept::{Kept, NoRow, Worked},
+    kept::{RowHashes, RowIssue, StagedRow},
     places::Places,
     scopes::{Scope, Scopes, named},
     spool::{Spoolable, Spooled},
 };
-use crate::{EngineError, Result, Run, enrol::columns_of_kelas, panics::unless_it_panics, stake::Digest};
+use crate::{EngineError, Result, Run, enrol::columns_of_kelas, impact::Digest, panics::unless_it_panics};
 use futures::{StreamExt, TryStreamExt};
 use selaras_kinds::{Kind, Text, read_source_row, value};
 use selaras_reasons::Reason;
@@ -22,7 +22,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 use tracing::Instrument;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// Which rows of a list the action is about.
+/// The rows of a list that the action covers.
 pub(super) enum Wanted {
     All,
     Keys(HashSet<i64>),
@@ -42,8 +42,8 @@ impl Wanted {
     }
 }
 
-/// All rows of one list of the source, as the dashboard would keep them. Rows that cannot be read are left out and
-/// counted.
+/// All rows of one list of the source, as the dashboard would store them. Also returns the number of rows that cannot be
+/// read.
 pub async fn source_rows<K: Kind>(
     source: &selaras_source::Source,
     scope: Scope,
@@ -61,20 +61,20 @@ pub async fn source_rows<K: Kind>(
     Ok((good, bad))
 }
 
-/// Characters that are shown of a value which cannot be taken.
+/// Most characters shown of a value that is refused.
 const SHOWN: usize = 255;
 
 /// A row of the source that cannot be read.
 pub(crate) struct Unreadable {
-    /// What people call its place: `baris 3`, behind the class whose list it is in.
+    /// The position as people read it: `baris 3`, after the class of the list.
     pub(crate) place: String,
-    /// The values that name its class as it says them, where the row says them and nobody else does.
+    /// The values that name its class, if only the row says them.
     pub(crate) class: Vec<String>,
     /// Why.
     pub(crate) reason: Box<Reason>,
 }
 
-/// Reads one row of the list that was asked for with `scope`.
+/// Parses one row of the list with this `scope`.
 pub(crate) fn read_row<K: Kind>(
     raw: std::result::Result<RawRow, RowError>,
     scope: &[(&'static str, String)],
@@ -83,14 +83,14 @@ pub(crate) fn read_row<K: Kind>(
     read_text(&raw.map_err(cannot)?, scope)
 }
 
-/// Reads the text of one row.
+/// Parses the text of one row.
 fn read_text<K: Kind>(row: &RawRow, scope: &[(&'static str, String)]) -> std::result::Result<K, Unreadable> {
     let cannot = |error| Unreadable::at(row.position, class_said::<K>(row), Reason::from(&error), scope);
     read_source_row(&row.json, scope, row.group.as_deref()).map_err(cannot)
 }
 
 impl Unreadable {
-    /// A row at a place of the list that was asked for with `scope`.
+    /// An unreadable row at a position of the list with this `scope`.
     fn at(position: u64, class: Vec<String>, reason: Reason, scope: &[(&'static str, String)]) -> Self {
         let values: Vec<_> = match scope {
             [] => class.iter().map(String::as_str).collect(),
@@ -105,8 +105,8 @@ impl Unreadable {
     }
 }
 
-/// What a row that cannot be taken says, as people read it: without the control characters for which it may have been refused, of
-/// which PostgreSQL keeps not all, and no longer than a value that is taken.
+/// The readable form of a refused value: shortened to the length of a valid value, and without control characters. These may
+/// be the reason of the refusal, and PostgreSQL cannot store all of them.
 fn shown(value: &str) -> String {
     let mut letters = value.chars().filter(|letter| !letter.is_control());
     let mut shown: String = letters.by_ref().take(SHOWN).collect();
@@ -116,10 +116,10 @@ fn shown(value: &str) -> String {
     shown
 }
 
-/// The values that name the class of a row that cannot be taken; nothing where it does not say them.
+/// The values that name the class of an unreadable row; empty if it does not have them.
 fn class_said<K: Kind>(row: &RawRow) -> Vec<String> {
     let row: serde_json::Value = serde_json::from_str(&row.json).unwrap_or_default();
-    // Column by column: another may be what cannot be taken.
+    // Column by column: one of them may be the unreadable one.
     let said = |column: &&str| row.get(*column).and_then(|said| Text::deserialize(said).ok());
     let class = K::FEED.scope.iter().map(said);
     let class: Vec<_> = class.map(|text| text.unwrap_or_default().to_string()).collect();
@@ -129,30 +129,30 @@ fn class_said<K: Kind>(row: &RawRow) -> Vec<String> {
     }
 }
 
-/// What is to be done with one row of the source, or was found out about it.
+/// An entry of the diff: what to do with rows of the source, or what was found out about them.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Record<K> {
-    /// The row is new.
+    /// A new row.
     Create(NewPlace<K>),
-    /// The place is new, and earlier records have its person and its class.
+    /// A new enrolment; earlier records have its person and its class.
     CreateOfMet(PlaceOfMet),
-    /// The row of that id, or the person, is described otherwise now.
+    /// The row of that id, or the person, with new values.
     Update(i64, K),
-    /// So many rows, of which nothing is to be written.
+    /// So many unchanged rows.
     Unchanged(i64),
-    /// One of the first such rows, by its key and label, for a plan to show.
+    /// One of the first unchanged rows, by key and label, for a plan to show.
     UnchangedRow(String, String),
-    /// The place of that id says the same in other words: their hash.
+    /// The enrolment of that id is unchanged, but its text differs; with the text's hash.
     Reworded(i64, i64),
-    /// It is flagged as gone, and the source lists it again.
+    /// The row is flagged as missing, and the source lists it again.
     Returned(i64),
     /// The row of this hashed key, key and label is left as it is, for a reason.
     Conflict(i64, String, String, Reason),
-    /// An earlier list said otherwise of this person.
+    /// An earlier list describes this person differently.
     Disagreement(K),
-    /// A row that cannot be read, by its place; or a whole list, by its name; and why.
+    /// An unreadable row, by its position, or a failed list, by its name; with the reason.
     Failed(String, Reason),
-    /// Rows that the source does not list any more.
+    /// Rows that the source no longer lists.
     Missing(Vec<i64>),
 }
 
@@ -166,71 +166,71 @@ impl<K: Kind> Spoolable for Record<K> {
     }
 }
 
-/// One list of the source that the action reads, and what it takes of it.
+/// One list of the source that the action reads, and the rows that it covers.
 pub(super) struct Reading {
     pub(super) run: Arc<Run>,
-    /// What it is limited to, and the classes whose rows it has.
+    /// The list's limits, and its classes.
     pub(super) classes: Classes,
     pub(super) wanted: Arc<Wanted>,
-    /// Where its rows wait, where it is a part of a list that has been read. Of other lists there may be a hundred thousand.
-    part: Option<Box<Mutex<Spooled<Kept>>>>,
+    /// The staged rows, for a partition. Boxed because there may be a hundred thousand other lists.
+    part: Option<Box<Mutex<Spooled<StagedRow>>>>,
 }
 
-/// One row of a list, read as far as is needed to decide on it.
-pub(super) enum Heard<K> {
-    /// A row.
+/// One row of a list, parsed as far as deciding needs it.
+pub(super) enum ParsedRow<K> {
+    /// A parsed row.
     Row {
         row: K,
-        /// Its class's place among those of the list.
+        /// Its class's index in the list.
         class: usize,
         hashes: Hashes,
     },
-    /// The known place of that number, in the very words of the last time: they need not be read, mostly.
+    /// A row with exactly the stored text of the enrolment at that index; it is rarely parsed.
     Same(usize, RawRow),
-    /// A row of a part, of which all is worked out that is needed to decide on it; what it says is not read yet.
-    Kept(RawRow, Worked),
-    /// Something else; a class is one among those of the list.
-    NoRow(NoRow),
+    /// A row of a partition, with its hashes; it is not parsed yet.
+    Staged(RawRow, RowHashes),
+    /// A row that cannot be used; its class is an index in the list.
+    Issue(RowIssue),
 }
 
-/// Parts of a list that wait to be decided on.
+/// Chunks of rows that may wait to be decided on.
 const AHEAD: usize = 2;
 
-/// What a list came to; of one with many classes, what one of them did.
-pub(super) struct Listed {
-    /// Different rows that the source sent.
+/// The result of a list, or of one of its classes.
+pub(super) struct ListResult {
+    /// The number of different rows that the source sent.
     pub(super) seen: i64,
-    /// Rows that the source had until now, as the dashboard knows.
+    /// The number of rows that the source had until now, as the dashboard knows.
     pub(super) held: i64,
-    /// Whether nobody is left of a class that has left the timetable: that is no wonder.
+    /// True if the class has left the timetable and has no people: that is no fault.
     pub(super) left: bool,
-    /// Whether the source does not know the class any more.
+    /// True if the source no longer has the class.
     pub(super) unknown: bool,
-    /// Rows that the source does not list any more.
+    /// Rows that the source no longer lists.
     pub(super) missing: Vec<i64>,
-    /// Of all that is to be done.
+    /// The digest of the missing rows.
     pub(super) digest: Digest,
 }
 
 impl Reading {
-    /// Begins to read the list, in a task of its own that ends when nobody listens. The source is asked at once; its rows are
-    /// looked at when it is told what is known of the list's classes.
+    /// Starts to read the list. Its task ends when the receiver is dropped. The source is asked at once; rows are parsed
+    /// when the stored enrolments of the list's classes are known.
     pub(super) fn begin<K: Kind>(
         self: &Arc<Self>,
         places: oneshot::Receiver<Arc<Places>>,
-    ) -> mpsc::Receiver<Result<Vec<Heard<K>>>> {
+    ) -> mpsc::Receiver<Result<Vec<ParsedRow<K>>>> {
         let (say, said) = mpsc::channel(AHEAD);
         let reading = Arc::clone(self);
         let telling = async move {
-            // Of one that panics, what was said is not all: it is no list that has come to its end.
+            // After a panic the list is incomplete, so it must not count as ended.
             let reading = unless_it_panics(reading.read(places, &say));
             let read = tokio::select! {
                 read = reading => read,
-                // A source that is silent is not waited for.
+                // If the receiver is dropped, a silent source is not waited for.
                 () = say.closed() => return,
             };
             if let Err(error) = read.unwrap_or(Err(EngineError::BrokeOff)) {
-                // Whoever does not listen any more has an error of their own to report.
+                // A closed channel means that the receiver failed; it reports the error itself.
                 let _ = say.send(Err(error)).await;
             }
         };
@@ -241,7 +241,7 @@ impl Reading {
     async fn read<K: Kind>(
         &self,
         places: oneshot::Receiver<Arc<Places>>,
-        say: &mpsc::Sender<Result<Vec<Heard<K>>>>,
+        say: &mpsc::Sender<Result<Vec<ParsedRow<K>>>>,
     ) -> Result<()> {
         if let Some(part) = &self.part {
             let Ok(places) = places.await else { return Ok(()) };
@@ -251,19 +251,19 @@ impl Reading {
                 if said.is_empty() {
                     return Ok(());
                 }
-                let heard = said.into_iter().filter_map(|kept| self.hear_again(kept, &places));
-                if say.send(Ok(heard.collect())).await.is_err() {
+                let parsed = said.into_iter().filter_map(|kept| self.parse_staged(kept, &places));
+                if say.send(Ok(parsed.collect())).await.is_err() {
                     return Ok(());
                 }
             }
         }
         let mut rows = self.run.source.rows(self.call::<K>());
         let mut next = rows.next().await?;
-        // Who does not tell has stopped.
+        // A dropped sender means that the reader of lists has stopped.
         let Ok(places) = places.await else { return Ok(()) };
         while let Some(chunk) = next {
-            let heard = chunk.into_iter().filter_map(|raw| self.hear(raw, &places)).collect();
-            if say.send(Ok(heard)).await.is_err() {
+            let parsed = chunk.into_iter().filter_map(|raw| self.parse(raw, &places)).collect();
+            if say.send(Ok(parsed)).await.is_err() {
                 return Ok(());
             }
             next = rows.next().await?;
@@ -271,8 +271,8 @@ impl Reading {
         Ok(())
     }
 
-    /// A part of the list: these classes of it, whose rows wait there.
-    pub(super) fn part(&self, classes: Classes, part: Spooled<Kept>) -> Self {
+    /// A partition of the list: these classes, and their staged rows.
+    pub(super) fn part(&self, classes: Classes, part: Spooled<StagedRow>) -> Self {
         Self {
             run: Arc::clone(&self.run),
             classes,
@@ -281,17 +281,17 @@ impl Reading {
         }
     }
 
-    /// Whether it is of one class, and that has left the timetable.
+    /// True for a list of one class that has left the timetable.
     pub(super) fn is_of_class_that_left(&self) -> bool {
         !self.classes.is_whole_list() && self.classes.has_left(0)
     }
 
-    /// Whether it is a part of a list that has been read.
+    /// True for a partition.
     pub(super) const fn is_part(&self) -> bool {
         self.part.is_some()
     }
 
-    /// What the source is asked for.
+    /// The request to the source.
     pub(super) fn call<K: Kind>(&self) -> Call {
         if !self.classes.is_whole_list() {
             return Call::scoped(&K::FEED, self.classes.limit().to_vec());
@@ -303,36 +303,38 @@ impl Reading {
         Call::whole(&K::FEED).only(self.classes.limit().iter().chain(one).cloned().collect())
     }
 
-    /// What a row of a part said when the list was read.
-    fn hear_again<K: Kind>(&self, kept: Kept, places: &Places) -> Option<Heard<K>> {
+    /// A staged row of a partition. `None` if the action does not cover it.
+    fn parse_staged<K: Kind>(&self, kept: StagedRow, places: &Places) -> Option<ParsedRow<K>> {
         match kept {
-            Kept::NoRow(said) => Some(Heard::NoRow(said)),
-            Kept::Row(row, Some(worked)) => Some(match places.spelled(worked.hashes.source) {
-                Some(place) if self.takes_all() => Heard::Same(place, row),
-                _ => Heard::Kept(row, worked),
+            StagedRow::Issue(said) => Some(ParsedRow::Issue(said)),
+            StagedRow::Row(row, Some(row_hashes)) => Some(match places.spelled(row_hashes.hashes.source) {
+                Some(place) if self.takes_all() => ParsedRow::Same(place, row),
+                _ => ParsedRow::Staged(row, row_hashes),
             }),
-            Kept::Row(row, None) => self.hear(Ok(row), places),
+            StagedRow::Row(row, None) => self.parse(Ok(row), places),
         }
     }
 
-    /// `None`: the action is not about this row.
-    fn hear<K: Kind>(&self, row: std::result::Result<RawRow, RowError>, places: &Places) -> Option<Heard<K>> {
+    /// A row of the source. `None` if the action does not cover it.
+    fn parse<K: Kind>(&self, row: std::result::Result<RawRow, RowError>, places: &Places) -> Option<ParsedRow<K>> {
         let source_hash = match &row {
             Ok(row) if K::PLACES => hash_of_text(&row.json),
             _ => READ_AGAIN,
         };
         match (row, places.spelled(source_hash)) {
-            (Ok(row), Some(place)) if self.takes_all() && !self.classes.is_unlisted() => Some(Heard::Same(place, row)),
+            (Ok(row), Some(place)) if self.takes_all() && !self.classes.is_unlisted() => {
+                Some(ParsedRow::Same(place, row))
+            }
             (row, _) => self.read_whole(row, source_hash),
         }
     }
 
-    /// Reads a row to its end. `None`: the action is not about it.
+    /// Parses a row. `None` if the action does not cover it.
     pub(super) fn read_whole<K: Kind>(
         &self,
         row: std::result::Result<RawRow, RowError>,
         source_hash: i64,
-    ) -> Option<Heard<K>> {
+    ) -> Option<ParsedRow<K>> {
         match row {
             Ok(row) => self.read_text(&row, source_hash),
             Err(error) => {
@@ -347,29 +349,29 @@ impl Reading {
         }
     }
 
-    /// Reads the text of a row to its end. `None`: the action is not about it.
-    pub(super) fn read_text<K: Kind>(&self, row: &RawRow, source_hash: i64) -> Option<Heard<K>> {
+    /// Parses the text of a row. `None` if the action does not cover it.
+    pub(super) fn read_text<K: Kind>(&self, row: &RawRow, source_hash: i64) -> Option<ParsedRow<K>> {
         let row = match read_text::<K>(row, self.classes.fixed()) {
             Ok(row) => row,
             Err(unreadable) => return self.unreadable(unreadable),
         };
         let class = self.classes.of_row(&row);
         let Some(class) = class.filter(|_| !self.classes.is_unlisted()) else {
-            return self.stranger(&row);
+            return self.unknown_class(&row);
         };
         let hashes = Hashes::of(&row, source_hash);
         self.wanted
             .takes(&row, hashes.key)
-            .then(|| Heard::Row { row, class, hashes })
+            .then(|| ParsedRow::Row { row, class, hashes })
     }
 
-    /// What is told of a row that cannot be read. `None`: the action is not about it.
-    fn unreadable<K: Kind>(&self, unreadable: Unreadable) -> Option<Heard<K>> {
+    /// The issue of an unreadable row. `None` if the action does not cover it.
+    fn unreadable<K: Kind>(&self, unreadable: Unreadable) -> Option<ParsedRow<K>> {
         let Unreadable { place, class, reason } = unreadable;
         let class = self.classes.of_values(class.iter().map(String::as_str));
-        // Whoever asked for some rows is not told of other classes'.
+        // An order of some rows does not report other classes.
         (class.is_some() || self.takes_all()).then(|| {
-            Heard::NoRow(NoRow::Unreadable {
+            ParsedRow::Issue(RowIssue::Unreadable {
                 place,
                 reason: *reason,
                 class,
@@ -377,33 +379,34 @@ impl Reading {
         })
     }
 
-    /// A row of a class that is not in the dashboard: told, where all rows that the list is limited to are wanted.
-    fn stranger<K: Kind>(&self, row: &K) -> Option<Heard<K>> {
+    /// The issue of a row of an unknown class, if the action covers all rows and the row fits the list's limits.
+    fn unknown_class<K: Kind>(&self, row: &K) -> Option<ParsedRow<K>> {
         let limit = self.classes.limit().iter();
         let limited = limit.clone().all(|(column, wanted)| value(row, column) == wanted);
         (self.takes_all() && limited).then(|| {
             let class: Vec<_> = K::FEED.scope.iter().map(|column| value(row, column)).collect();
-            Heard::NoRow(NoRow::Stranger(class.join(" · ")))
+            ParsedRow::Issue(RowIssue::UnknownClass(class.join(" · ")))
         })
     }
 
-    /// Whether the action is about all rows of the list.
+    /// True if the action covers all rows of the list.
     pub(super) fn takes_all(&self) -> bool {
         matches!(*self.wanted, Wanted::All)
     }
 
-    /// What people call the list.
+    /// The label of the list.
     pub(super) fn named(&self) -> String {
         named(self.classes.limit())
     }
 }
 
-/// Whether these are the parts of one list that has been read.
+/// True if these are the partitions of one list.
 pub(super) fn are_parts(readings: &[Arc<Reading>]) -> bool {
     readings.first().is_some_and(|reading| reading.is_part())
 }
 
-/// By which reading of texts hashes were made. Who reads rows in another way raises it, so that all are read again once.
+/// The version of the row parser, as the seed of text hashes. Raise it when parsing changes: then all rows are parsed again
+/// once.
 const READING: u64 = 1;
 
 /// The hash of a row's text. It is never [`READ_AGAIN`].
@@ -414,7 +417,7 @@ pub(super) fn hash_of_text(row: &str) -> i64 {
     }
 }
 
-/// The lists that an order reads: one, or one for each class.
+/// The lists that an order reads: one, or one per class.
 pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>>> {
     let selection = &run.order.selection;
     let one: Vec<_> = K::CALLS
@@ -441,10 +444,10 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
     let some = !matches!(wanted, Wanted::All);
     let mut scopes = scopes::<K>(run, some).await?;
     let limited = limited_to::<K>(run);
-    // A query or a file is read once for all classes. For one class alone it can choose the rows.
+    // A query or a file is read once for all classes. For a single class it can select the rows.
     let whole = limited.len() < K::FEED.scope.len() && !(some && scopes.len() == 1);
     let whole = whole && run.source.whole(&K::FEED).await?;
-    // Whoever is asked class by class is asked for those too that go by another name by now, or were deleted here.
+    // Lists per class are also read for classes that were renamed or deleted here: the source may still have them.
     if K::PLACES && !whole && !some && limited.is_empty() {
         for class in run.store.classes_without_row::<K>(&named_in_kelas::<K>()).await? {
             scopes.add_unlisted(&class);
@@ -468,7 +471,7 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
         .collect())
 }
 
-/// The columns of `kelas` that say what the columns of the kind say by which its list is asked for.
+/// The columns of `kelas` that match the scope columns of the kind's list.
 fn named_in_kelas<K: Kind>() -> Vec<&'static str> {
     let mut columns = columns_of_kelas::<K>();
     columns.truncate(K::FEED.scope.len());
@@ -483,7 +486,7 @@ fn limited_to<K: Kind>(run: &Run) -> Scope {
         .collect()
 }
 
-/// The requests that an order needs, by the columns that the source wants named.
+/// The requests that an order needs, as values of the columns that the source expects.
 pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Scopes> {
     let columns = K::FEED.scope;
     let mut scopes = Scopes::of(columns);
@@ -509,7 +512,7 @@ pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Scop
     while let Some((class, left)) = classes.try_next().await? {
         scopes.add(&class, left);
     }
-    // Whoever names the one class need not have it in the dashboard.
+    // An order that names its class need not have it in the dashboard.
     if is_one && scopes.len() == 0 {
         let values: Vec<_> = named.into_iter().map(|(_, value)| value).collect();
         scopes.add(&values, false);

@@ -1,9 +1,9 @@
-//! The classes that an order is about, by the values that name them: in little room, since a campus has hundreds of thousands.
+//! The classes of an order, by the values that name them. Stored compactly, since a campus has hundreds of thousands.
 
-/// Columns and values that one request to the source is limited to.
+/// The columns and values that limit one request to the source.
 pub(crate) type Scope = Vec<(&'static str, String)>;
 
-/// What people call the list of that scope: `Algoritma · A · 11`; nothing where there is one list only.
+/// The label of the list of that scope: `Algoritma · A · 11`; empty if there is only one list.
 pub(crate) fn named(scope: &[(&'static str, String)]) -> String {
     let values: Vec<_> = scope.iter().map(|(_, value)| value.as_str()).collect();
     values.join(" · ")
@@ -15,16 +15,16 @@ pub(crate) struct Scopes {
     columns: &'static [&'static str],
     /// All values, scope after scope.
     text: String,
-    /// Where each value ends in it.
+    /// The end of each value in `text`.
     ends: Vec<usize>,
-    /// Of each, whether the source's timetable has no class of that name any more.
+    /// For each scope, true if the source's timetable no longer has a class of that name.
     left: Vec<bool>,
-    /// How many of them, the last ones, are of names that no class of the dashboard bears any more.
+    /// The number of unlisted scopes at the end: no class of the dashboard has their names any more.
     unlisted: usize,
 }
 
 impl Scopes {
-    /// None yet, of these columns.
+    /// No scopes yet, of these columns.
     pub(super) const fn of(columns: &'static [&'static str]) -> Self {
         Self {
             columns,
@@ -35,7 +35,7 @@ impl Scopes {
         }
     }
 
-    /// Adds one, by a value for each column; `left` says that the source's timetable has no class of that name any more.
+    /// Adds a scope, with a value per column; `left` means that the source's timetable no longer has a class of that name.
     pub(super) fn add(&mut self, values: &[String], left: bool) {
         for value in values {
             self.text.push_str(value);
@@ -44,7 +44,7 @@ impl Scopes {
         self.left.push(left);
     }
 
-    /// Adds one, behind all others, of a name that no class of the dashboard bears any more.
+    /// Adds an unlisted scope, after all others: no class of the dashboard has that name any more.
     pub(super) fn add_unlisted(&mut self, values: &[String]) {
         self.add(values, true);
         self.unlisted += 1;
@@ -54,17 +54,17 @@ impl Scopes {
         self.left.len()
     }
 
-    /// Whether no class of the dashboard bears that name any more.
+    /// True if no class of the dashboard has that name any more.
     pub(super) fn is_unlisted(&self, at: usize) -> bool {
         at >= self.len() - self.unlisted
     }
 
-    /// Whether the source's timetable has no class of that name any more.
+    /// True if the source's timetable no longer has a class of that name.
     pub(super) fn has_left(&self, at: usize) -> bool {
         self.left[at]
     }
 
-    /// The values of one of them.
+    /// The values of one scope.
     pub(super) fn values(&self, at: usize) -> impl Iterator<Item = &str> {
         let values = at * self.columns.len()..(at + 1) * self.columns.len();
         values.map(|value| {
@@ -81,7 +81,7 @@ impl Scopes {
             .collect()
     }
 
-    /// Each, and whether it has left the timetable.
+    /// All scopes, each with [`Self::has_left`].
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Scope, bool)> {
         (0..self.len()).map(|at| (self.get(at), self.has_left(at)))
     }

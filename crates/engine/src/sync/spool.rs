@@ -1,5 +1,5 @@
-//! What was found out and waits to be read again, kept in a nameless file so that nothing of it stays in memory: what was
-//! decided, until the whole list is known and agreed to, and the rows of the parts of a very long list.
+//! Staging in an unnamed temporary file, so that memory stays small: the diff, until the whole list is known and confirmed;
+//! and the rows of the partitions of a very long list.
 
 use crate::{EngineError, Result};
 use std::{
@@ -11,29 +11,29 @@ use tokio::{
     io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt},
 };
 
-/// Things read at once.
+/// Items read at once.
 const TOGETHER: usize = 500;
-/// Bytes that are gathered before they are written to a file that is the only one.
+/// Bytes buffered before writing, if there is one file.
 pub(super) const ALONE: usize = 1 << 18;
-/// The same where there are dozens of files.
+/// The same if there are dozens of files.
 pub(super) const AMONG_MANY: usize = 1 << 15;
-/// Bytes that are read ahead.
+/// Bytes read at once.
 const AHEAD: usize = 1 << 16;
 
-/// Something that can wait in a file.
+/// An item that can be staged.
 pub(super) trait Spoolable: Sized {
-    /// Adds it to bytes.
+    /// Appends its bytes.
     fn put(&self, bytes: &mut Vec<u8>) -> io::Result<()>;
 
-    /// Makes it again of the bytes that it added.
+    /// Parses the bytes that [`Self::put`] appended.
     fn get(bytes: &[u8]) -> io::Result<Self>;
 }
 
-/// The file.
+/// A staging file that is being written.
 pub(super) struct Spool<T> {
     file: File,
     gathered: Vec<u8>,
-    /// Bytes that are enough to be written.
+    /// Bytes buffered before writing.
     enough: usize,
     things: PhantomData<fn(T)>,
 }
@@ -43,7 +43,7 @@ fn failed(error: impl Into<io::Error>) -> EngineError {
 }
 
 impl<T: Spoolable> Spool<T> {
-    /// An empty one, to which so many bytes are written at once: [`ALONE`] or [`AMONG_MANY`].
+    /// An empty staging file; `enough` is [`ALONE`] or [`AMONG_MANY`].
     pub(super) fn new(enough: usize) -> Result<Self> {
         let file = tempfile::tempfile().map_err(failed)?;
         Ok(Self {
@@ -54,8 +54,8 @@ impl<T: Spoolable> Spool<T> {
         })
     }
 
-    /// Adds something at the end, behind its length: a text of the source may have lines of its own. What has been gathered is to
-    /// be [relieved](Self::relieve) now and then.
+    /// Appends an item after its length, because texts of the source may have line breaks. The buffer must be
+    /// [relieved](Self::relieve) from time to time.
     pub(super) fn add(&mut self, thing: &T) -> Result<()> {
         let start = self.gathered.len();
         self.gathered.extend([0; size_of::<u32>()]);
@@ -66,7 +66,7 @@ impl<T: Spoolable> Spool<T> {
         Ok(())
     }
 
-    /// Writes what has been gathered, where it is enough for that.
+    /// Writes the buffer if it is large enough.
     pub(super) async fn relieve(&mut self) -> Result<()> {
         if self.gathered.len() < self.enough {
             return Ok(());
@@ -80,7 +80,7 @@ impl<T: Spoolable> Spool<T> {
         Ok(())
     }
 
-    /// Goes back to the beginning, to read.
+    /// Rewinds the file for reading.
     pub(super) async fn turn(mut self) -> Result<Spooled<T>> {
         self.write().await?;
         self.file.flush().await.map_err(failed)?;
@@ -94,18 +94,18 @@ impl<T: Spoolable> Spool<T> {
     }
 }
 
-/// The file, being read.
+/// A staging file that is being read.
 pub(super) struct Spooled<T> {
     file: File,
-    /// What has been read of it; of a file that nobody reads yet, nothing.
+    /// The bytes read so far; empty until the first read.
     ahead: Vec<u8>,
-    /// Where in that the next thing begins.
+    /// The start of the next item in `ahead`.
     at: usize,
     things: PhantomData<fn() -> T>,
 }
 
 impl<T: Spoolable> Spooled<T> {
-    /// The next things, as they were written; none at the end.
+    /// The next items in their order; none at the end.
     pub(super) async fn next(&mut self) -> Result<Vec<T>> {
         let mut things = Vec::with_capacity(TOGETHER);
         while things.len() < TOGETHER {
@@ -118,7 +118,7 @@ impl<T: Spoolable> Spooled<T> {
         Ok(things)
     }
 
-    /// The bytes of the next thing, where all of them have been read.
+    /// The bytes of the next item, if all of them have been read.
     fn following(&mut self) -> Option<&[u8]> {
         let (length, rest) = self.ahead[self.at..].split_first_chunk()?;
         let bytes = rest.get(..u32::from_le_bytes(*length) as usize)?;
@@ -126,7 +126,7 @@ impl<T: Spoolable> Spooled<T> {
         Some(bytes)
     }
 
-    /// Reads more of the file. `false`: there is no more.
+    /// Reads more of the file. `false` at the end.
     async fn read_on(&mut self) -> Result<bool> {
         self.ahead.drain(..self.at);
         self.at = 0;

@@ -1,5 +1,5 @@
-//! A platform that takes everything and does nothing: on it the stages of the whole campus are tried, each with what the
-//! earlier ones would have made. What is there already is read from the real one.
+//! The dry-run platform: it accepts every write and does nothing. The stages of a campus plan run against it, so that later
+//! stages see the objects of earlier ones. Reads of existing objects go to the real platform.
 
 use async_trait::async_trait;
 use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
@@ -13,21 +13,21 @@ use std::sync::{
     atomic::{AtomicI64, Ordering},
 };
 
-/// The ids that it gives out are below 0, where a real platform has none.
+/// It gives out negative ids; a real platform has none.
 #[derive(Clone)]
-pub(super) struct Pretended {
+pub(super) struct DryRunPlatform {
     real: Arc<dyn LearningPlatform>,
     last: Arc<AtomicI64>,
 }
 
-/// All of them are done.
+/// Every write succeeds.
 type AllDone = Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-const fn is_pretended(id: PlatformId) -> bool {
+const fn is_dry_run_id(id: PlatformId) -> bool {
     id < 0
 }
 
-impl Pretended {
+impl DryRunPlatform {
     pub(super) fn of(real: Arc<dyn LearningPlatform>) -> Self {
         Self {
             real,
@@ -41,7 +41,7 @@ impl Pretended {
 }
 
 #[async_trait]
-impl LearningPlatform for Pretended {
+impl LearningPlatform for DryRunPlatform {
     fn name(&self) -> &'static str {
         self.real.name()
     }
@@ -50,7 +50,7 @@ impl LearningPlatform for Pretended {
         self.real.site().await
     }
 
-    /// The real one is asked whether it allows what the stage does: whoever looks at the plan should know.
+    /// Asks the real platform whether it allows the functions, so that the plan reports missing ones.
     async fn session(&self, needs: &[Need]) -> Result<Arc<dyn LearningPlatform>, PlatformError> {
         Ok(Arc::new(Self {
             real: self.real.session(needs).await?,
@@ -119,28 +119,28 @@ impl LearningPlatform for Pretended {
     }
 
     async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
-        match is_pretended(course) {
+        match is_dry_run_id(course) {
             true => Ok(Some(Vec::new())),
             false => self.real.enrolled(course).await,
         }
     }
 
     async fn account(&self, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError> {
-        match asked.id.is_some_and(is_pretended) {
+        match asked.id.is_some_and(is_dry_run_id) {
             true => Ok(None),
             false => self.real.account(asked).await,
         }
     }
 
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {
-        let is_real = |person: &&PersonInCourse| !is_pretended(person.course) && !is_pretended(person.user);
+        let is_real = |person: &&PersonInCourse| !is_dry_run_id(person.course) && !is_dry_run_id(person.user);
         let real: Vec<_> = people.iter().filter(is_real).copied().collect();
         let mut answers = match real.is_empty() {
             true => Vec::new(),
             false => self.real.grades(&real).await?,
         }
         .into_iter();
-        // Who is not there yet has nothing to lose.
+        // People who are not on the platform yet have no grades to lose.
         let answer = |person| match is_real(&person) {
             true => answers.next().unwrap_or(Grades::Unknown),
             false => Grades::None,

@@ -1,4 +1,4 @@
-//! What is told of counts and times.
+//! Sentences about counts and times.
 
 use jiff::{
     Timestamp,
@@ -35,8 +35,8 @@ pub(crate) fn date(day: Date) -> Reason {
     }
 }
 
-/// The times of an expression (minute, hour, date, month, weekday), as people say them: `setiap hari 05.00`. What cannot be
-/// said so is told as it was written.
+/// The times of a cron expression (minute, hour, date, month, weekday) in words: `setiap hari 05.00`. Other expressions are
+/// shown as they are.
 pub fn times(cron: &str) -> Reason {
     let own = || Reason::OwnTimes { cron: cron.to_owned() };
     let parts: Vec<_> = cron.split_whitespace().collect();
@@ -106,22 +106,22 @@ const fn month(number: i8) -> Word {
     }
 }
 
-/// What there was, of these parts with their rows; `none` where there was nothing.
+/// The parts that have rows; `none` if there are none.
 pub(crate) fn parts(parts: impl IntoIterator<Item = (u64, Reason)>, none: Reason) -> Vec<Reason> {
-    let told: Vec<_> = parts
+    let named: Vec<_> = parts
         .into_iter()
         .filter(|(rows, _)| *rows > 0)
         .map(|(_, part)| part)
         .collect();
-    if told.is_empty() { vec![none] } else { told }
+    if named.is_empty() { vec![none] } else { named }
 }
 
-/// Rows of an outcome.
+/// The number of rows of an outcome.
 pub(crate) fn rows_of(counts: &Counts, outcome: Outcome) -> u64 {
     counts.get(outcome).unsigned_abs()
 }
 
-/// What a sync or an export came to: `12 baru, 3 berubah, 1.269 tetap`.
+/// The outcome of a sync or an export: `12 baru, 3 berubah, 1.269 tetap`.
 pub(crate) fn outcome(counts: &Counts, source: &str) -> Vec<Reason> {
     let of = |outcome, part: &dyn Fn(u64) -> Reason| {
         let rows = rows_of(counts, outcome);
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_moment_is_told_by_the_campuss_clock() {
+    fn moment_is_shown_in_the_campus_time_zone() {
         let told = |at: &str, zone: &str| moment(at.parse().unwrap(), &TimeZone::get(zone).unwrap()).to_string();
         assert_eq!(
             told("2026-11-22T22:00:00Z", "Asia/Jakarta"),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_told_as_people_say_them() {
+    fn common_cron_expressions_become_words() {
         for (cron, said) in [
             ("58 5 * * *", "setiap hari 05.58"),
             ("0 6 * * 1", "setiap Senin 06.00"),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outcome_names_only_what_there_was() {
+    fn outcome_omits_empty_parts() {
         let counts = Counts::from_iter([(Outcome::Created, 12), (Outcome::Failed, 4)]);
         let [new, failed] = [Reason::RowsNew { rows: 12 }, Reason::RowsNotDone { rows: 4 }];
         assert_eq!(outcome(&counts, "OCAS"), [new, failed]);

@@ -1,22 +1,22 @@
-//! Keys, each with a number.
+//! Numbers keys in the order of their first appearance.
 
 use hashbrown::HashTable;
 
-/// Hashed keys in the order in which they first came. A million take 18 MB.
+/// Interns hashed keys: each gets the next number. A million keys take 18 MB.
 #[derive(Debug, Default)]
-pub(crate) struct Numbered {
+pub(crate) struct KeyInterner {
     keys: Vec<i64>,
     numbers: HashTable<u32>,
 }
 
-/// Where a hash is looked for in a table: its own bits are as good as any.
+/// The table hash of a hashed key: its own bits are good enough.
 pub(crate) const fn bits(hash: i64) -> u64 {
     hash.cast_unsigned()
 }
 
-impl Numbered {
-    /// The number of a key, counted from 0; it gets the next one where it has none.
-    pub(crate) fn number(&mut self, key: i64) -> u32 {
+impl KeyInterner {
+    /// The number of a key, counted from 0. A new key gets the next number.
+    pub(crate) fn intern(&mut self, key: i64) -> u32 {
         if let Some(number) = self.find(key) {
             return number;
         }
@@ -28,7 +28,7 @@ impl Numbered {
         number
     }
 
-    /// The number of a key that has one.
+    /// The number of a key; `None` for unknown keys.
     pub(crate) fn find(&self, key: i64) -> Option<u32> {
         let is_it = |number: &u32| self.keys[*number as usize] == key;
         self.numbers.find(bits(key), is_it).copied()

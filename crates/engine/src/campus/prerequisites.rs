@@ -1,5 +1,5 @@
-//! One action together with what its rows wait for: a course can only be sent when its parent is on the platform. The
-//! actions are stages of one job, planned and done as those of the whole campus are.
+//! One action with its prerequisites: a course can only be sent if its parent is on the platform. The actions are stages of
+//! one job, planned and run like the stages of the whole campus.
 
 use super::{VERBS, planned};
 use crate::{
@@ -11,12 +11,12 @@ use selaras_reasons::Reason;
 use selaras_store::log::Author;
 
 impl Engine {
-    /// The order of an action on rows of a kind, made the order of that action and of all that has to be done before it.
-    /// `only_plan`: it is said what that would do. Whoever agreed to such a plan orders just what was planned.
+    /// Extends the order of an action on rows to an order of that action and all its prerequisites. `only_plan` makes an
+    /// order that only plans them. If the order confirms such a plan, the result holds exactly the planned actions.
     ///
     /// # Errors
-    /// [`EngineError::Moved`] where what was agreed to was about something else; [`EngineError::Refused`] where the
-    /// order is no action on rows.
+    /// [`EngineError::Moved`] if the confirmed plan was about something else; [`EngineError::Refused`] if the order is no
+    /// action on rows.
     pub async fn with_what_it_waits_for(&self, order: Order, only_plan: bool) -> Result<Order> {
         let Task::Rows(asked) = &order.task else {
             return Err(EngineError::Refused(Reason::NothingToDo));
@@ -30,18 +30,18 @@ impl Engine {
                 same.ok_or(EngineError::Moved)?
             }
         };
-        let task = Task::one_after_the_other(actions, only_plan)?;
+        let task = Task::sequence(actions, only_plan)?;
         Ok(Order { task, ..order })
     }
 
-    /// The action, with those before it that its rows wait for, and those that the rows of these wait for.
+    /// The action, after its prerequisites and theirs.
     async fn before(&self, asked: &RowsTask, actor: &Author) -> Result<Vec<RowsTask>> {
         let mut found = vec![asked.clone()];
         // Each kind and verb comes once, so this ends.
         let mut at = 0;
         while let Some(action) = found.get(at).cloned() {
             at += 1;
-            // Of a list of the source nobody knows beforehand what its rows will wait for.
+            // What the rows of a list will wait for is unknown until the list is read.
             if action.verb == RowsVerb::Sync {
                 continue;
             }
@@ -52,7 +52,8 @@ impl Engine {
                 .iter()
                 .flat_map(|first| needed(&first.kind, first.verb))
                 .collect();
-            // A row tells the first thing that it waits for: whose class is not there may have no account either.
+            // A row reports only the first thing it waits for: if its class is not there, its account may be missing as
+            // well.
             if let Some(people) = people().iter().find(|people| people.places == kind)
                 && verb == RowsVerb::Enrol
                 && !plan.first.is_empty()
@@ -75,7 +76,7 @@ impl Engine {
     }
 }
 
-/// What has to be done to a kind whose rows others wait for: what is synced only now has to be sent, too.
+/// The stages that a prerequisite of this kind needs: rows that are only synced now must be sent as well.
 fn needed(kind: &str, verb: RowsVerb) -> Vec<(KindName, RowsVerb)> {
     let Some(kind) = registry::kinds().iter().find(|known| known.work.name == kind) else {
         return Vec::new();
@@ -86,7 +87,7 @@ fn needed(kind: &str, verb: RowsVerb) -> Vec<(KindName, RowsVerb)> {
     }
 }
 
-/// Where a stage stands in the order of what needs what.
+/// A stage's position in the order of dependencies.
 fn place(kind: KindName, verb: RowsVerb) -> (Option<usize>, Option<usize>) {
     (
         VERBS.iter().position(|known| *known == verb),
@@ -99,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_synced_first_is_also_sent_first() {
+    fn synced_prerequisite_is_also_exported() {
         let kelas = KindName::parse("kelas").unwrap();
         assert_eq!(
             needed("kelas", RowsVerb::Sync),

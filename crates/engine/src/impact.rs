@@ -1,5 +1,5 @@
-//! What is at stake in a plan: which share of a kind it touches, or of one study program, a digest of all that it would do, and
-//! what is asked of whoever wants to go on.
+//! The impact of a plan: the share of a kind, or of one study program, that it touches; a digest of all that it would do;
+//! and the guard's prompt.
 
 use crate::EngineError;
 use selaras_reasons::{Language, Reason, Word};
@@ -8,22 +8,22 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A share of a kind that an action touches, or of one study program's rows of it.
+/// The share of a kind's rows, or of one study program's rows, that an action touches.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Stake {
-    /// How many are touched.
+pub(crate) struct Impact {
+    /// The number of touched rows or people.
     pub(crate) touched: i64,
-    /// How many there are.
+    /// The number of all.
     pub(crate) of: i64,
     /// What is counted.
     pub(crate) what: Counted,
-    /// What is done to them: `menghapus`.
+    /// The action's verb: `menghapus`.
     pub(crate) does: Reason,
-    /// What people call the study program, where it is a share of one.
+    /// The study program's label, for the share of a program.
     pub(crate) program: Option<String>,
 }
 
-/// What a share is a share of.
+/// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Counted {
     Rows,
@@ -39,7 +39,7 @@ impl Counted {
     }
 }
 
-/// What the guard asks of whoever wants to go on.
+/// What the guard wants typed before an action goes on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(bound = "")]
 pub struct Asked<R = Reason> {
@@ -48,13 +48,13 @@ pub struct Asked<R = Reason> {
     pub reason: R,
     /// What is to be typed: a number, or the subject's name, which is kept as [`Subject::label`] has it.
     pub name: String,
-    /// Whether it asks of a plain call too: because a list has shrunk, or because grades would be lost.
+    /// True if plain calls are asked too: a list has shrunk, or grades would be lost.
     #[serde(skip)]
-    pub(crate) of_everybody: bool,
+    pub(crate) asks_plain_calls: bool,
 }
 
 impl Asked {
-    /// What is to be typed, in each language: the subject's name has one of its own, a number is the same in all.
+    /// What is to be typed, in each language: the subject has a name per language, a number is the same in all.
     pub(crate) fn called(&self) -> Reason {
         let subject = Subject::all().find(|subject| subject.label() == self.name);
         subject.map_or_else(
@@ -65,7 +65,7 @@ impl Asked {
         )
     }
 
-    /// What is said to whoever did not type it.
+    /// The error of an order without the typed text.
     pub(crate) fn refusal(self) -> EngineError {
         EngineError::Guarded(Reason::ConfirmationNeeded {
             name: Box::new(self.called()),
@@ -73,7 +73,7 @@ impl Asked {
         })
     }
 
-    /// Whether it was typed, in whatever language.
+    /// True if it was typed, in any language.
     pub(crate) fn is_typed(&self, typed: Option<&str>) -> bool {
         let called = self.called();
         let languages = [Language::Indonesian, Language::English];
@@ -83,22 +83,22 @@ impl Asked {
         })
     }
 
-    /// The question as it is read in a language.
+    /// The prompt in a language.
     pub(crate) fn in_words(self, language: Language) -> Asked<String> {
         Asked {
             reason: self.reason.sentence(language),
             name: self.called().sentence(language),
-            of_everybody: self.of_everybody,
+            asks_plain_calls: self.asks_plain_calls,
         }
     }
 }
 
-/// A digest of all that a plan would do, in any order.
+/// A digest of all that a plan would do, independent of the order of rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Digest(u64);
 
 impl Digest {
-    /// Adds one row: what names it, and what would become of it.
+    /// Adds one row: its name, and its planned outcome.
     pub(crate) fn add(&mut self, row: [i64; 2]) {
         let mut bytes = [0; 16];
         bytes[..8].copy_from_slice(&row[0].to_le_bytes());
@@ -106,12 +106,12 @@ impl Digest {
         self.0 = self.0.wrapping_add(xxh3_64(&bytes));
     }
 
-    /// Adds all rows of another.
+    /// Adds all rows of another digest.
     pub(crate) fn join(&mut self, other: Self) {
         self.0 = self.0.wrapping_add(other.0);
     }
 
-    /// As people's browsers carry it.
+    /// The digest's form in the API.
     pub(crate) fn text(self) -> String {
         format!("{:016x}", self.0)
     }
@@ -124,7 +124,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_digest_does_not_depend_on_the_order(rows in proptest::collection::vec(any::<[i64; 2]>(), 0..20)) {
+        fn digest_is_independent_of_row_order(rows in proptest::collection::vec(any::<[i64; 2]>(), 0..20)) {
             let of = |rows: &[[i64; 2]]| {
                 let mut digest = Digest::default();
                 for row in rows {

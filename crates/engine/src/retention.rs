@@ -1,7 +1,7 @@
-//! What nobody orders and every house needs: old rows are thrown away, and each night a backup is made.
+//! Housekeeping: old rows are deleted, and each night a backup is made.
 //!
-//! Every serving process does both. Throwing away twice does nothing twice; a backup is a file of the process's own machine,
-//! named by its day, so that the second process that finds it has nothing to do.
+//! Every process does both. Deleting twice does no harm. A backup is a file on the process's own machine, named by its day,
+//! so a second process finds it and does nothing.
 
 use crate::{Result, jobs::Engine, registry, versions::PAUSE};
 use futures::{FutureExt, future::BoxFuture};
@@ -16,26 +16,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often the clock is looked at.
+/// How often the clock is checked.
 const LOOK: Duration = Duration::from_secs(60);
-/// How often old rows are looked for, an hour after the start at first.
+/// How often old rows are deleted, first an hour after the start.
 const TIDY: Duration = Duration::from_secs(3600);
-/// Rows thrown away by one transaction.
+/// Rows deleted by one transaction.
 const TOGETHER: u64 = 500;
-/// Who does it, in the activity log.
+/// The actor in the activity log.
 const ACTOR: &str = "Selaras";
 const DAY: i64 = 24 * 3_600_000;
-/// How long after a backup that failed the next is tried; twice as long after each further one, up to the second.
+/// The first and the longest pause after a failed backup; the pause doubles after each failure.
 const TRY_AGAIN: [SignedDuration; 2] = [SignedDuration::from_mins(10), SignedDuration::from_hours(6)];
-/// What a backup's file is called, before and after its day.
+/// The file name of a backup, before and after its day.
 const NAME: (&str, &str) = ("selaras-", ".backup");
 
-/// For how many days each subject is kept; 0 is for ever. What undoing needs is kept for 30 days in any case.
+/// Retention in days per subject; 0 keeps for ever. Data for undo is kept for 30 days in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
     /// Jobs.
     pub jobs: u32,
-    /// The lines of their accounts; never longer than the jobs.
+    /// The lines of their reports; never longer than the jobs.
     pub lines: u32,
     /// The activity log.
     pub log: u32,
@@ -57,19 +57,19 @@ impl Kept {
     }
 }
 
-/// The backup of each night.
+/// The nightly backup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nightly {
-    /// Where the files are put.
+    /// The folder of the files.
     pub folder: PathBuf,
-    /// From when on, by the campus's clock.
+    /// The time of day, by the campus's clock.
     pub at: Time,
-    /// For how many days they are kept; 0 is for ever.
+    /// Retention in days; 0 keeps for ever.
     pub days: u32,
 }
 
-/// The backups of a day that failed. Each has packed the whole database, and may have filled the disk: it is told once a day, and
-/// not tried again at every look.
+/// A day's failed backups. Each has packed the whole database and may have filled the disk. So the failure is reported once
+/// a day, and retries have a growing pause.
 #[derive(Debug, Clone, Default)]
 pub struct FailedBackups {
     latest: Option<FailedBackup>,
@@ -79,12 +79,12 @@ pub struct FailedBackups {
 struct FailedBackup {
     day: Date,
     at: Timestamp,
-    /// How long the next try waits.
+    /// The pause before the next attempt.
     pause: SignedDuration,
 }
 
 impl Engine {
-    /// Keeps the house until the process is told to stop.
+    /// Deletes old rows and makes backups until the process is told to stop.
     pub fn keep_house(
         self,
         kept: Kept,
@@ -95,7 +95,8 @@ impl Engine {
         async move {
             let mut looks = tokio::time::interval(LOOK);
             looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-            // A clock that is wrong at the start of the machine has been set by then: what is young is not thrown away by it.
+            // If the machine's clock is wrong at the start, it has been set by then: a wrong clock must not delete young
+            // rows.
             let mut tidies = Instant::now() + TIDY;
             let mut failed = FailedBackups::default();
             while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
@@ -117,10 +118,11 @@ impl Engine {
         .boxed()
     }
 
-    /// Throws away what is older at `now` than it is kept. Answers with what was thrown away.
+    /// Deletes rows that are past their retention at `now`. Returns the number of deleted rows by subject.
     pub async fn tidy(&self, kept: &Kept, now: Timestamp) -> Result<BTreeMap<&'static str, u64>> {
         let now = now.as_millisecond();
-        // Before the jobs: the lines of reports that stand in versions become lines of their own, and go with them.
+        // Before the jobs: report lines that are part of versions become lines of their own, which the retention of lines
+        // covers.
         let before = now - KEPT_MILLISECONDS;
         self.store().forget_administrators(before).await?;
         self.store().forget_waiting(before).await?;
@@ -150,11 +152,11 @@ impl Engine {
         Ok(thrown)
     }
 
-    /// Makes the backup of the day where its time has come and there is none, and throws away those that are too old.
-    /// Answers with the new file. The first failure of a day is told as a notice; after one, nothing is done until its pause is over.
+    /// Makes the backup of the day if it is due and missing, and deletes backups past their retention. Returns the new file.
+    /// The first failure of a day sends a notice; after a failure, nothing is done until its pause is over.
     ///
     /// # Errors
-    /// [`BackupError`]; `failed` says when it is tried again.
+    /// [`BackupError`]; `failed` holds the time of the next attempt.
     pub async fn back_up_nightly(
         &self,
         nightly: &Nightly,
@@ -173,12 +175,12 @@ impl Engine {
                 failed.latest = None;
                 tracing::info!(file = %file.display(), rows = contents.rows(), bytes = contents.bytes, "backed up");
                 metrics::gauge!("selaras_backup_last_success_timestamp_seconds").set(seconds(here));
-                if let Err(error) = throw_old_away(&nightly.folder, here.date(), nightly.days) {
+                if let Err(error) = delete_old_backups(&nightly.folder, here.date(), nightly.days) {
                     tracing::warn!(%error, "old backups could not be thrown away");
                 }
                 Ok(Some(file))
             }
-            // Another process has made it meanwhile, or is at it.
+            // Another process has made it meanwhile, or is making it.
             Err(BackupError::Exists(_) | BackupError::BeingMade(_)) => Ok(None),
             Err(error) => {
                 metrics::counter!("selaras_backup_failures_total").increment(1);
@@ -205,14 +207,14 @@ impl Engine {
 
 #[allow(
     clippy::cast_precision_loss,
-    reason = "seconds since 1970 are exact for longer than anybody keeps them"
+    reason = "seconds since 1970 are exact in a float for millions of years"
 )]
 fn seconds(at: &Zoned) -> f64 {
     at.timestamp().as_second() as f64
 }
 
-/// Throws backups away that are older than so many days; none where that is 0. What is not called as one is left alone.
-fn throw_old_away(folder: &Path, today: Date, days: u32) -> io::Result<()> {
+/// Deletes backups that are older than so many days; none if `days` is 0. Files with other names are left alone.
+fn delete_old_backups(folder: &Path, today: Date, days: u32) -> io::Result<()> {
     if days == 0 {
         return Ok(());
     }

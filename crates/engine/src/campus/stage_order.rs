@@ -1,4 +1,4 @@
-//! The stages as they are ordered: what each does, and which of those before it each waits for.
+//! The stages of an order: what each does, and which earlier stages it waits for.
 
 use crate::{
     Result, Task, registry,
@@ -13,19 +13,19 @@ use selaras_store::{
 /// The verbs of the stages, in their order.
 pub(super) const VERBS: [RowsVerb; 4] = [RowsVerb::Sync, RowsVerb::Export, RowsVerb::Enrol, RowsVerb::Unenrol];
 
-/// One stage as it is ordered.
-pub(crate) struct Ordered {
+/// The order of one stage.
+pub(crate) struct StageOrder {
     pub(crate) verb: RowsVerb,
     pub(crate) kind: KindName,
-    /// Rows that it leaves alone; `None`: the whole stage is left out.
+    /// Rows that the stage skips; `None` leaves out the whole stage.
     rows: Option<Vec<i64>>,
-    /// The action, where it is not on all rows.
+    /// The action, if it does not cover all rows.
     action: Option<RowsTask>,
-    /// How people leave, where the order of the whole says so.
+    /// How people leave, if the whole order says so.
     leaving: Option<Leaving>,
 }
 
-impl Ordered {
+impl StageOrder {
     pub(crate) const fn is_left_out(&self) -> bool {
         self.rows.is_none()
     }
@@ -41,7 +41,7 @@ impl Ordered {
         }
     }
 
-    /// The job of the stage.
+    /// The task of the stage's job.
     pub(crate) fn task(&self) -> Result<Task> {
         let except = self.rows.as_ref().filter(|rows| !rows.is_empty()).map(|rows| Except {
             kind: self.kind.as_str().to_owned(),
@@ -63,11 +63,11 @@ impl Ordered {
         }
     }
 
-    /// Whether this waits until `before`, which is ordered before it, has ended: what it reads or changes depends on that,
-    /// or the two would ask more of the source than one list at a time.
+    /// True if this stage must wait for the end of the earlier stage `before`: it depends on its results, or both would read
+    /// lists from the source, which takes one at a time.
     pub(super) fn waits_for(&self, before: &Self) -> bool {
         if self.action.is_some() || before.action.is_some() {
-            // Some rows of a kind are sent before others, because those need them.
+            // Actions are ordered by their dependencies.
             return true;
         }
         let every_kind = registry::kinds();
@@ -77,25 +77,25 @@ impl Ordered {
         };
         let (kind, other) = (&every_kind[mine], &every_kind[others]);
         match (self.verb, before.verb) {
-            // What is sent stands under what was read with it or before it.
+            // A sent object needs its parents, which are read with it or before it.
             (RowsVerb::Export | RowsVerb::Enrol, RowsVerb::Sync) => others <= mine,
-            // Accounts need nothing but themselves; one person may be in two lists of people.
+            // Accounts depend on nothing else. Two lists of people may have the same person, so they go one after the other.
             (RowsVerb::Export, RowsVerb::Export) => kind.is_person == other.is_person,
-            // A place needs its course and its person's account.
+            // An enrolment needs its course and its person's account.
             (RowsVerb::Enrol, RowsVerb::Export) => {
                 !other.is_person || kind.membership.is_none_or(|of| of.person_kind == other.work.name)
             }
-            // Lists are read one by one, and so are places taken; nobody leaves before everybody is where they belong.
+            // Lists are read one by one, and so are enrolments written. Unenrolling waits until all enrolments are done.
             _ => true,
         }
     }
 }
 
 impl CampusTask {
-    /// The stages, in the order of what needs what.
-    pub(crate) fn stages(&self) -> Vec<Ordered> {
+    /// The stages, in the order of their dependencies.
+    pub(crate) fn stages(&self) -> Vec<StageOrder> {
         if let Some(actions) = &self.actions {
-            let stage = |action: &RowsTask| Ordered {
+            let stage = |action: &RowsTask| StageOrder {
                 verb: action.verb,
                 kind: action.kind,
                 rows: self.left_out(action.verb, action.kind.as_str()),
@@ -113,7 +113,7 @@ impl CampusTask {
                     RowsVerb::Enrol | RowsVerb::Unenrol => kind.membership.is_some(),
                 };
                 if has && self.kinds.iter().any(|name| name == kind.work.name) {
-                    stages.push(Ordered {
+                    stages.push(StageOrder {
                         verb,
                         kind: kind.name,
                         rows: self.left_out(verb, kind.work.name),
@@ -132,7 +132,7 @@ impl CampusTask {
             let LeftOut { rows: Some(some), .. } = left_out else {
                 return None;
             };
-            // A task whose rows are not to be read is refused before it begins.
+            // A task with unreadable row keys is refused before it begins.
             rows.extend(some.iter().filter_map(|row| row.parse::<i64>().ok()));
         }
         Some(rows)

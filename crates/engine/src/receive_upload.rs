@@ -1,4 +1,4 @@
-//! Taking the files that people upload for lists of the source.
+//! Receives the files that people upload for lists of the source.
 
 use crate::{EngineError, Result, jobs::Engine, uploads::with_uploads};
 use futures::{Stream, TryStreamExt};
@@ -11,36 +11,35 @@ use selaras_store::{
 };
 use std::{io, pin::pin};
 
-/// A file on its way in.
+/// A file that is being uploaded.
 #[derive(Debug, Clone)]
 pub struct Arriving {
     /// The list that it is for, or [`selaras_source::ROSTER`].
     pub list: String,
-    /// What people call it.
+    /// The list's label.
     pub label: String,
-    /// Its name where it comes from.
+    /// The file's own name.
     pub file: String,
-    /// How it is read.
+    /// Its format.
     pub format: Format,
-    /// Bytes that it may have.
+    /// Its greatest size in bytes.
     pub most: u64,
-    /// Who uploads it.
+    /// The user who uploads it.
     pub actor: Author,
-    /// From where.
+    /// Where the request comes from.
     pub origin: Origin,
 }
 
 impl Engine {
-    /// The academic system as it stands now, with the files that people uploaded.
+    /// The academic system as it stands now, with the uploaded files.
     pub async fn source_now(&self) -> Result<Source> {
         with_uploads(self.source(), self.store()).await
     }
 
-    /// Takes a file as it comes, looks into it and makes it the source of its list. What does not arrive whole, or cannot be
-    /// read at all, leaves everything as it was.
+    /// Receives a file, inspects it and makes it the source of its list. An incomplete or unreadable file changes nothing.
     ///
     /// # Errors
-    /// It is too large, breaks off, or is no file of its format.
+    /// The file is too large, breaks off, or does not have its format.
     pub async fn take_upload(
         &self,
         arriving: Arriving,
@@ -50,8 +49,8 @@ impl Engine {
         let Arriving { list, file, .. } = &arriving;
         let format = arriving.format.as_str();
         let id = store.begin_upload(list, file, format, &arriving.actor.name).await?;
-        let taken = take(store, id, &arriving, content).await;
-        let ended = match taken {
+        let received = store_pieces(store, id, &arriving, content).await;
+        let ended = match received {
             Ok((laid_out, bytes)) => self.end_upload(id, &arriving, laid_out, bytes).await,
             Err(error) => Err(error),
         };
@@ -63,7 +62,7 @@ impl Engine {
 
     async fn end_upload(&self, id: i64, arriving: &Arriving, laid_out: LaidOut, bytes: i64) -> Result<()> {
         let Arriving { format, list, file, .. } = arriving;
-        // The headings that people gave for the list's last file count for this one.
+        // Column headings that people mapped for the list's last file also apply to this one.
         let source = self.source_now().await?;
         let looked = source.look_into(laid_out, *format, list, file).await;
         let contents: Contents = looked.map_err(|error| {
@@ -85,24 +84,24 @@ impl Engine {
     }
 }
 
-/// Keeps the pieces of a file, and lays it out for whoever looks into it.
-async fn take(
+/// Stores a file in pieces, and copies it to a temporary file for inspection.
+async fn store_pieces(
     store: &Store,
     id: i64,
     arriving: &Arriving,
     content: impl Stream<Item = io::Result<Vec<u8>>>,
 ) -> Result<(LaidOut, i64)> {
     let mut laid_out = LaidOut::new().map_err(EngineError::Spool)?;
-    let (mut number, mut bytes, mut held) = (0, 0, Vec::with_capacity(PIECE));
+    let (mut number, mut bytes, mut buffer) = (0, 0, Vec::with_capacity(PIECE));
     let mut content = pin!(content);
     loop {
-        let came = content.try_next().await;
-        let came = came.map_err(|_| EngineError::Refused(Reason::UploadBroken))?;
-        let ended = came.is_none();
-        held.extend(came.unwrap_or_default());
-        while held.len() >= PIECE || (ended && !held.is_empty()) {
-            let rest = held.split_off(held.len().min(PIECE));
-            let piece = std::mem::replace(&mut held, rest);
+        let chunk = content.try_next().await;
+        let chunk = chunk.map_err(|_| EngineError::Refused(Reason::UploadBroken))?;
+        let ended = chunk.is_none();
+        buffer.extend(chunk.unwrap_or_default());
+        while buffer.len() >= PIECE || (ended && !buffer.is_empty()) {
+            let rest = buffer.split_off(buffer.len().min(PIECE));
+            let piece = std::mem::replace(&mut buffer, rest);
             bytes += piece.len() as i64;
             if bytes.unsigned_abs() > arriving.most {
                 let megabytes = arriving.most / 1_000_000;

@@ -1,9 +1,9 @@
-//! The plan of all stages as it was kept: what is shown of it, and what whoever agreed to it agreed to for each stage.
+//! The stored plan of all stages: how it is shown, and what its confirmation means for each stage.
 
 use crate::{
     Asked, EngineError, Plan, PlanRow, Result, Run, Task,
     guard::AtMost,
-    stake::Digest,
+    impact::Digest,
     task::{CampusTask, LeftOut, RowsVerb},
 };
 use selaras_kinds::KindName;
@@ -31,12 +31,12 @@ pub struct CampusPlan {
     pub guard: Option<Asked<String>>,
     /// What is left out of it.
     pub leave_out: Vec<LeftOut>,
-    /// Names this very plan: whoever agrees to it sends it along.
+    /// Names this plan: it is sent along when the plan is confirmed.
     pub token: String,
 }
 
-/// The job that a plan's token names, and what it planned; `None` where it is none.
-async fn planning_of(store: &Store, token: &str) -> Result<Option<(Job, CampusTask)>> {
+/// The job that a plan's token names, and its task; `None` if the token names no plan.
+async fn planning_job(store: &Store, token: &str) -> Result<Option<(Job, CampusTask)>> {
     let Some(job) = token.split('-').next().and_then(|job| job.parse().ok()) else {
         return Ok(None);
     };
@@ -49,9 +49,9 @@ async fn planning_of(store: &Store, token: &str) -> Result<Option<(Job, CampusTa
     }
 }
 
-/// The order that was planned under this token: whoever agrees need not repeat it. `None` where there is no such plan.
+/// The order that was planned under this token, so that confirming need not repeat it. `None` if there is no such plan.
 pub async fn planned(store: &Store, token: &str) -> Result<Option<CampusTask>> {
-    Ok(planning_of(store, token).await?.map(|(_, planned)| planned))
+    Ok(planning_job(store, token).await?.map(|(_, planned)| planned))
 }
 
 /// What one stage would do.
@@ -70,32 +70,32 @@ pub struct StagePlan {
     pub plan: Option<Plan<String>>,
 }
 
-/// A stage's plan as it is kept.
+/// A stage's plan, as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Planned {
+pub(super) struct StoredPlan {
     plan: Plan,
-    /// What it must not be more than.
+    /// The limit that running the stage must not exceed.
     at_most: AtMost,
-    /// Whether the stage would not come about at all.
+    /// True if the stage would fail as a whole.
     failed: bool,
     /// People who have grades that would be lost, or may have some.
     grades: i64,
 }
 
-/// What whoever agreed to the whole has agreed to for one stage.
-pub(super) struct StageConsent {
-    /// The very plan, where it depends on nothing that the platform says.
+/// The confirmation of one stage.
+pub(super) struct StageConfirmation {
+    /// The exact plan, if the plan does not depend on replies of the platform.
     pub(super) token: Option<String>,
-    /// What the guard wanted typed for it.
+    /// What the guard wants typed for the stage.
     pub(super) typed: Option<String>,
     pub(super) at_most: AtMost,
 }
 
-impl Planned {
+impl StoredPlan {
     pub(super) fn of(plan: Plan) -> Self {
         Self {
             at_most: AtMost::of(&plan),
-            grades: plan.grades_at_stake,
+            grades: plan.people_with_grades,
             failed: false,
             plan,
         }
@@ -128,8 +128,8 @@ impl Planned {
     }
 }
 
-/// A stage, and what was planned for it.
-type StageAndPlan = (Stage, Option<Planned>);
+/// A stage and its plan.
+type StageAndPlan = (Stage, Option<StoredPlan>);
 
 async fn read(store: &Store, job: i64) -> Result<Vec<StageAndPlan>> {
     let stages = store.stages(job).await?;
@@ -142,7 +142,7 @@ async fn read(store: &Store, job: i64) -> Result<Vec<StageAndPlan>> {
     stages.into_iter().map(read).collect()
 }
 
-/// Names a plan: its job, and all that its stages would do.
+/// The token of a plan: its job, and a digest of all its stages.
 fn token(job: i64, stages: &[StageAndPlan]) -> String {
     let mut digest = Digest::default();
     for (position, (_, planned)) in (0..).zip(stages) {
@@ -154,8 +154,8 @@ fn token(job: i64, stages: &[StageAndPlan]) -> String {
     format!("{job}-{}", digest.text())
 }
 
-/// What the guard asks of whoever agrees to the whole: what it asks for its stages, at once.
-fn asked(stages: &[StageAndPlan], task: Option<&CampusTask>) -> Option<Asked> {
+/// The guard's prompts for all stages, as one.
+fn prompt(stages: &[StageAndPlan], task: Option<&CampusTask>) -> Option<Asked> {
     let of_stages = stages
         .iter()
         .filter_map(|(_, planned)| planned.as_ref()?.plan.guard.as_ref());
@@ -169,20 +169,20 @@ fn asked(stages: &[StageAndPlan], task: Option<&CampusTask>) -> Option<Asked> {
         .sum();
     Some(Asked {
         reason: Reason::Sentences { sentences },
-        // Who would lose grades is counted, and the number is typed.
+        // If people would lose grades, their number is typed.
         name: match grades {
             0 => task.map_or(Subject::Campus.label(), CampusTask::label).to_owned(),
             people => people.to_string(),
         },
-        of_everybody: true,
+        asks_plain_calls: true,
     })
 }
 
 impl CampusPlan {
-    /// The plan that a job has made; `None` where the job made none.
+    /// The plan that a job made; `None` if it made none.
     ///
     /// # Errors
-    /// The database failed, or what it keeps of the plan cannot be read.
+    /// The database failed, or the stored plan cannot be read.
     pub async fn of(store: &Store, job: &Job, language: Language) -> Result<Option<Self>> {
         if job.kind != Subject::Campus || job.state != JobState::Done {
             return Ok(None);
@@ -201,7 +201,7 @@ impl CampusPlan {
                 .iter()
                 .filter_map(|(_, planned)| Some(planned.as_ref()?.touched()))
                 .sum(),
-            guard: asked(&stages, task.as_ref()).map(|asked| asked.in_words(language)),
+            guard: prompt(&stages, task.as_ref()).map(|asked| asked.in_words(language)),
             token: token(job.id, &stages),
             leave_out: task.map(|task| task.leave_out).unwrap_or_default(),
             stages: stages
@@ -220,23 +220,23 @@ impl CampusPlan {
     }
 }
 
-/// Which rows of a plan are asked for.
+/// Which rows of a plan to read.
 #[derive(Debug, Clone, Copy)]
 pub struct RowsAsked<'a> {
-    /// What the stage does.
+    /// The stage's verb.
     pub verb: RowsVerb,
-    /// To which kind.
+    /// The stage's kind.
     pub kind: KindName,
-    /// What would become of them.
+    /// The rows' planned outcome.
     pub sort: PlannedSort,
-    /// Text that they hold.
+    /// Text to search for.
     pub search: &'a str,
 }
 
-/// A page of the rows of a stage of the plan that a job has made, counted from 0; `None` where the job made no such plan.
+/// A page of the rows of one stage in a job's plan; pages count from 0. `None` if the job made no such plan.
 ///
 /// # Errors
-/// The database failed, or what it keeps of the plan cannot be read.
+/// The database failed, or the stored plan cannot be read.
 pub async fn planned_rows(
     store: &Store,
     job: i64,
@@ -264,13 +264,13 @@ pub async fn planned_rows(
     Ok(Some(Page { rows, total, more }))
 }
 
-/// Holds what whoever ordered the whole agreed to against the plan that they saw. Answers with what that means for each
-/// stage, by its place; `None` where they saw no plan.
-pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMap<i32, StageConsent>>> {
+/// Checks the confirmation of the whole run against the plan that its token names. Returns the confirmation of each stage by
+/// its position; `None` if no plan was confirmed.
+pub(super) async fn confirmations(run: &Run, task: &CampusTask) -> Result<Option<HashMap<i32, StageConfirmation>>> {
     let Some(seen) = &run.consent().plan else {
         return Ok(None);
     };
-    let planning = planning_of(&run.store, seen).await?;
+    let planning = planning_job(&run.store, seen).await?;
     let Some((job, planned_for)) = planning.filter(|(job, _)| job.state == JobState::Done) else {
         return Err(EngineError::Moved);
     };
@@ -283,13 +283,13 @@ pub(super) async fn agreed(run: &Run, task: &CampusTask) -> Result<Option<HashMa
         return Err(EngineError::Moved);
     }
     let typed = run.consent().typed.as_deref();
-    if let Some(asked) = asked(&stages, Some(task)).filter(|asked| !asked.is_typed(typed)) {
+    if let Some(asked) = prompt(&stages, Some(task)).filter(|asked| !asked.is_typed(typed)) {
         return Err(asked.refusal());
     }
     let of_stage = |(stage, planned): StageAndPlan| {
         let planned = planned?;
         let exact = stage.verb == Verb::Sync && task.resumes.is_none() && !planned.failed;
-        let consent = StageConsent {
+        let consent = StageConfirmation {
             token: exact.then(|| planned.plan.token.clone()),
             typed: planned.plan.guard.map(|asked| asked.name),
             at_most: planned.at_most,

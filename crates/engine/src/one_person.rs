@@ -1,4 +1,4 @@
-//! Looking at one person, or at one class, on all sides. Nothing is written.
+//! Shows one person or one class on all sides. Nothing is written.
 
 use crate::{
     Order, PersonVerbs, Result, Run, Target, Task,
@@ -11,25 +11,25 @@ use selaras_store::{history::About, person::Linked};
 use std::sync::Arc;
 
 impl Engine {
-    /// A run that looks at something and writes nothing.
-    async fn looking(&self, task: Task) -> Result<Arc<Run>> {
+    /// A run that only reads.
+    async fn read_only_run(&self, task: Task) -> Result<Arc<Run>> {
         Ok(Arc::new(self.begin(Order::new(task, ""), 0).await?))
     }
 
-    /// A person on all sides; nothing where no system knows them.
+    /// A person on all sides; `None` if no system knows them.
     pub async fn person(&self, verbs: &PersonVerbs, target: Target) -> Result<Option<PersonSeen>> {
         let run = self
-            .looking(Task::mend(verbs.name, verbs.places, target.clone()))
+            .read_only_run(Task::mend(verbs.name, verbs.places, target.clone()))
             .await?;
         (verbs.look)(run, target).await
     }
 
-    /// What the history of a person is made of.
+    /// The data for a person's history.
     pub async fn about_person(&self, verbs: &PersonVerbs, number: &str) -> Result<About> {
         (verbs.history)(self.store().clone(), number.to_owned()).await
     }
 
-    /// A class and everybody in it, on all sides; nothing where the dashboard has no such class.
+    /// A class and its people on all sides; `None` if the dashboard has no such class.
     pub async fn class(&self, number: &str) -> Result<Option<ClassSeen>> {
         let Some(found) = self.class_here(number).await? else {
             return Ok(None);
@@ -39,11 +39,11 @@ impl Engine {
             number: number.to_owned(),
             class: None,
         };
-        let run = self.looking(Task::mend(first.name, first.places, target)).await?;
+        let run = self.read_only_run(Task::mend(first.name, first.places, target)).await?;
         person::look_at_class(run, found).await.map(Some)
     }
 
-    /// Who attended which meeting of a class; nothing where the dashboard has no such class.
+    /// The attendance at the meetings of a class; `None` if the dashboard has no such class.
     pub async fn class_attendance(&self, number: &str) -> Result<Option<ClassAttendance>> {
         match self.class_here(number).await? {
             Some((class, _)) => person::attended(self.store().clone(), class).await.map(Some),
@@ -51,7 +51,7 @@ impl Engine {
         }
     }
 
-    /// The class of that number, as the dashboard has it.
+    /// The dashboard's class of that number.
     async fn class_here(&self, number: &str) -> Result<Option<Linked<Kelas>>> {
         let value = vec![number.to_owned()];
         Ok(self.store().classes_by(&[Kelas::OBJECT_KEY], &[value]).await?.pop())

@@ -1,4 +1,4 @@
-//! Participants of Zoom meetings of whom nobody knows who they are, and whom somebody chose.
+//! Zoom participants that match no person, and the persons that administrators assigned to them.
 
 use super::{MAIN, attendance::zone};
 use crate::{
@@ -24,28 +24,28 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
-/// Rows of a page where none are asked for.
+/// Default page and page size.
 const PAGE: (u64, u64) = (0, 10);
-/// People who are proposed for one participant.
+/// Maximum number of proposed people per participant.
 const PROPOSED: usize = 10;
 
-/// A participant who waits for somebody to say who they are.
+/// A participant that waits to be assigned to a person.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WaitingParticipant)]
 struct Waiting {
-    /// As they called themselves.
+    /// The display name in Zoom.
     participant: String,
-    /// Their address; empty where Zoom does not tell.
+    /// The mail address; empty if Zoom does not report it.
     email: String,
-    /// Participations.
+    /// Number of participations.
     participations: i64,
     /// The day of the latest meeting.
     latest: String,
-    /// Those who have that address, name or number; none of them is taken, since there are others or the rest does not agree.
+    /// People with that address, name or number. None was chosen automatically: there are several, or the other data differ.
     candidates: Vec<Candidate>,
 }
 
-/// Somebody who may be meant.
+/// A candidate for a participant.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CampusPerson)]
 struct Candidate {
@@ -63,7 +63,7 @@ impl Candidate {
     }
 }
 
-/// Whom somebody chose.
+/// The person that an administrator assigned to a participant.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ParticipantChoice)]
 struct Choice {
@@ -209,7 +209,7 @@ async fn forget(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     }
 }
 
-/// A participant as people read them.
+/// The display form of a participant.
 fn display(identity: &Identity) -> String {
     match (identity.name.is_empty(), identity.email.is_empty()) {
         (true, _) => identity.email.clone(),

@@ -1,4 +1,4 @@
-//! Who attended which Zoom meeting of a class; to read, and as an Excel file.
+//! Attendance of a class at its Zoom meetings, as JSON and as an Excel file.
 
 use super::{MAIN, attendance::zone};
 use crate::{
@@ -27,16 +27,16 @@ use serde::Serialize;
 use std::convert::Infallible;
 use utoipa::ToSchema;
 
-/// Who attended which meeting of a class.
+/// Attendance of a class, by meeting and person.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ClassRecap)]
 struct Recap {
     class: ClassNamed,
-    /// The latest meetings, in the order in which they were held.
+    /// The latest meetings, oldest first.
     meetings: Vec<Meeting>,
-    /// Whether there were more before them.
+    /// True if older meetings are left out.
     more: bool,
-    /// Those who have a place in the class, then others who were there.
+    /// The members of the class, then other participants.
     people: Vec<Attended>,
 }
 
@@ -45,14 +45,14 @@ struct Recap {
 struct Meeting {
     meeting_id: String,
     topic: String,
-    /// The campus's own day and time.
+    /// Day and time in the campus's time zone.
     date: String,
     start: String,
-    /// How many of those who have a place in the class were there.
+    /// Members of the class who attended.
     present: usize,
-    /// How many were there who have none.
+    /// Known participants who are not members.
     others: usize,
-    /// Participants of whom nobody knows who they are.
+    /// Participants that match no known person.
     unknown: usize,
 }
 
@@ -60,14 +60,14 @@ struct Meeting {
 #[schema(as = ClassAttendee)]
 struct Attended {
     person: Who,
-    /// Whether they have a place in the class.
+    /// True for members of the class.
     member: bool,
-    /// Of each meeting, whether they were there.
+    /// Per meeting, true if the person attended.
     attended: Vec<bool>,
     meetings: usize,
-    /// Of all meetings, in percent.
+    /// Attended meetings, in percent of all meetings.
     share: usize,
-    /// For how long in all, in whole minutes, as far as that is known.
+    /// Total attendance in whole minutes, as far as it is known.
     minutes: i64,
 }
 

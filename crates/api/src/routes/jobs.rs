@@ -1,4 +1,4 @@
-//! Jobs: what runs, what ran, and what became of each row.
+//! Jobs: running and past ones, and the outcome of each row.
 
 use super::{MAIN, action};
 use crate::{
@@ -36,7 +36,7 @@ use utoipa::ToSchema;
 
 /// Jobs that the list shows.
 const SHOWN: u64 = 50;
-/// How often a job is looked at for whoever watches it.
+/// How often a watched job is polled.
 const WATCH: Duration = Duration::from_millis(250);
 
 pub(crate) fn routes() -> Routes<App> {
@@ -133,7 +133,7 @@ async fn detail(
     Ok(reply::one(found(&app, &id).await?.in_words(language)))
 }
 
-/// The columns of the key of a job's kind; none for a job about no kind.
+/// The key columns of the job's kind; none if the job has no kind.
 fn key_of(job: &Job) -> &'static [&'static str] {
     let of_kind = |kind: &&KindVerbs| Some(kind.name) == job.kind.kind();
     kinds().iter().find(of_kind).map_or(&[], |kind| kind.work.key)
@@ -156,7 +156,7 @@ async fn rows(
     Ok(reply::rows(told, Some(rows.total)))
 }
 
-/// The lines that are asked for.
+/// The requested report lines.
 fn lines<'a>(asked: &'a Asked, search: &'a str, language: Language) -> Result<Lines<'a>, ApiError> {
     Ok(Lines {
         outcome: status(asked)?,
@@ -166,11 +166,11 @@ fn lines<'a>(asked: &'a Asked, search: &'a str, language: Language) -> Result<Li
     })
 }
 
-/// A reason that rows of a job share, with the mend.
+/// A reason that several rows share, with its remedy.
 #[derive(Serialize, ToSchema)]
 struct SharedReason {
     code: String,
-    /// What [`lines`] is narrowed by to get just these rows.
+    /// The filter of [`lines`] that selects exactly these rows.
     reason: String,
     text: String,
     rows: i64,
@@ -196,7 +196,7 @@ async fn reasons(
     Ok(reply::all(told))
 }
 
-/// The outcome that lines are narrowed to.
+/// The outcome filter of the report lines.
 fn status(asked: &Asked) -> Result<Option<Outcome>, ApiError> {
     let parse = |word: &str| {
         Outcome::parse(word).ok_or_else(|| ApiError::Malformed(Reason::StatusUnknown { name: shown(word) }))
@@ -215,7 +215,7 @@ const COLUMNS: [(Word, f64); 7] = [
     (Word::HeaderRemark, 80.0),
 ];
 
-/// Lines of a file that are named together.
+/// Lines of a file whose names are looked up at once.
 const NAMED: usize = 500;
 
 async fn rows_file(
@@ -270,7 +270,7 @@ async fn rows_file(
         .await
 }
 
-/// An outcome as people read it.
+/// The label of an outcome.
 const fn outcome(outcome: Outcome) -> Word {
     match outcome {
         Outcome::Created => Word::Created,
@@ -301,16 +301,16 @@ const fn outcome(outcome: Outcome) -> Word {
     }
 }
 
-/// A job as whoever watches it is told of it.
+/// A job in an event stream.
 #[derive(Serialize, ToSchema)]
 struct JobEvent {
     #[serde(flatten)]
     #[schema(value_type = Job)]
     job: Job<String>,
-    /// Rows dealt with a second, from the job's start to now or to its end; nothing of a job that has not started.
+    /// Rows per second, from the start to now or to the end; `None` before the start.
     #[schema(required)]
     rate: Option<f64>,
-    /// Rows that were not done.
+    /// Rows that failed.
     failures: i64,
 }
 
@@ -324,7 +324,7 @@ impl JobEvent {
     }
 }
 
-/// Rows that a job has dealt with a second.
+/// Rows per second of a job.
 fn rate(job: &Job) -> Option<f64> {
     let moment = |text: &Option<String>| text.as_deref()?.parse::<Timestamp>().ok();
     let began = moment(&job.started_at)?;
@@ -356,7 +356,7 @@ async fn events(
                     return Some((Ok(event), (app, Some(id), Some(job))));
                 }
                 Ok(None) => return None,
-                // A database that is busy for a moment is asked again.
+                // Retry: the database may be busy for a moment.
                 Ok(Some(_)) | Err(_) => tokio::time::sleep(WATCH).await,
             }
         }
@@ -382,7 +382,7 @@ async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) ->
     Ok(reply::told(Reason::CancelRequested))
 }
 
-/// Takes back what a job did, or says how many rows that would be.
+/// Undoes a job, or counts the rows of a dry run.
 async fn undo(
     State(app): State<App>,
     actor: Actor,
@@ -398,7 +398,7 @@ async fn undo(
     action::outcome(&app, undo, &headers).await
 }
 
-/// Tries the rows again that failed.
+/// Retries the rows that failed.
 async fn retry(
     State(app): State<App>,
     actor: Actor,

@@ -35,15 +35,15 @@ use utoipa::{
     },
 };
 
-/// Columns that a kind's list is sorted by, beside its own.
+/// Columns that every kind can be sorted by, in addition to its own.
 const STATE_COLUMNS: [&str; 5] = ["migration", "enroll", "missing_since", "synced_at", "exported_at"];
 
-/// Columns that a kind's list at the source is sorted by.
+/// Columns that a source's list can be sorted by.
 pub(crate) fn source_columns<K: Kind>() -> impl Iterator<Item = &'static str> {
     K::FIELDS.iter().map(|field| field.name)
 }
 
-/// Columns that a kind's list in the dashboard is sorted by.
+/// Columns that a dashboard's list can be sorted by.
 pub(crate) fn columns<K: Kind>() -> impl Iterator<Item = &'static str> {
     source_columns::<K>().chain(STATE_COLUMNS)
 }
@@ -54,10 +54,10 @@ fn query<K: Kind>(asked: &Asked, selection: Selection) -> ListQuery {
     query
 }
 
-/// What a kind answers to a call for a list.
+/// The handler of a kind's list.
 type List = fn(App, Asked, Fields, Language) -> BoxFuture<'static, Result<Response, ApiError>>;
 
-/// The route of a list. The handler is compiled once, and not once for each kind.
+/// The route of a list. The handler is compiled once, not once per kind.
 fn listed(call: Call, list: List) -> Route<App> {
     let handler = async move |State(app): State<App>, Reader(language): Reader, asked: Asked, body: Fields| {
         list(app, asked, body, language).await
@@ -84,7 +84,7 @@ pub(crate) fn of_both<K: Kind>(call: Call) -> Route<App> {
     })
 }
 
-/// The dashboard's rows: a page where one is asked for, the whole list otherwise.
+/// The dashboard's rows: a page if one is requested, else the whole list.
 async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields, language: Language) -> Result<Response, ApiError> {
     let query = query::<K>(&asked, class(K::CALLS.list_by, &body)?);
     match asked.page() {
@@ -100,25 +100,25 @@ async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields, language: Lang
     }
 }
 
-/// How a row of the source stands in the dashboard.
+/// State of a source row in the dashboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum InDashboard {
-    /// It is there as the source has it.
+    /// Present and equal.
     Same,
-    /// It is there, and says something else.
+    /// Present with other values.
     Different,
-    /// It is not there.
+    /// Not present.
     Absent,
 }
 
-/// A row of the source, numbered by its place in the list.
+/// A row of the source, numbered by its position in the list.
 #[derive(Serialize)]
 pub(crate) struct SourceRow<K> {
     id: usize,
     #[serde(flatten)]
     row: K,
-    /// Told of the rows of a page.
+    /// Present in pages only.
     #[serde(skip_serializing_if = "Option::is_none")]
     in_dashboard: Option<InDashboard>,
 }
@@ -138,7 +138,7 @@ impl<K: Kind> ToSchema for SourceRow<K> {
     }
 }
 
-/// A list as the source has it.
+/// A list of the source.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum Listed<T> {
@@ -146,12 +146,12 @@ pub(crate) enum Listed<T> {
         #[schema(inline)]
         msg: Msg,
         data: Vec<T>,
-        /// Rows in all, where a page was asked for.
+        /// Total number of rows, if a page was requested.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         total: Option<i64>,
     },
-    /// A whole list that the source answers as an object whose members are lists.
+    /// A whole list that the source sends as an object of lists.
     ByKey {
         #[schema(inline)]
         msg: Msg,
@@ -166,17 +166,17 @@ pub(crate) struct Both<T, S> {
     msg: Msg,
     data: Vec<T>,
     ocas: Vec<S>,
-    /// Rows of the dashboard in all, where a page was asked for.
+    /// Total rows of the dashboard, if a page was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     total: Option<i64>,
-    /// Present where there are more than `total`.
+    /// Present if there are more rows than `total`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     more: Option<bool>,
 }
 
-/// The source's rows, sorted, searched and paged here: the source itself can do none of it.
+/// The source's rows. They are sorted, searched and paged here, since the source cannot do it.
 async fn source<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
     let query = asked.list(K::CALLS.filters.iter().copied());
     let class = class(K::FEED.scope, &body)?;
@@ -206,7 +206,7 @@ async fn source<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Respons
     Ok(Json(listed).into_response())
 }
 
-/// Rows of a page, each with how it stands in the dashboard.
+/// Rows of a page, each with its state in the dashboard.
 async fn marked<K: Kind>(
     app: &App,
     class: Selection,
@@ -278,7 +278,7 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
 async fn both<K: Kind>(app: App, asked: Asked, body: Fields, language: Language) -> Result<Response, ApiError> {
     let class = class(K::CALLS.list_by, &body)?;
     let query = query::<K>(&asked, class.clone());
-    // Without a class there is no list to ask the source for.
+    // Without a class, the source has no list to read.
     let ocas = if K::FEED.scope.iter().all(|column| class.value(column).is_some()) {
         chosen::<K>(&app, &class, &ListQuery::default()).await?
     } else {

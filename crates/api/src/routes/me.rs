@@ -1,4 +1,4 @@
-//! One's own account: password, sessions, and how one likes the page. Everybody who has signed in may change what is theirs.
+//! The caller's own account: password, sessions and preferences. Every signed-in user may change them.
 
 use super::MAIN;
 use crate::{
@@ -22,29 +22,29 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Bytes that an address may have (RFC 5321).
+/// Maximum length of a mail address in bytes (RFC 5321).
 const LONGEST_EMAIL: usize = 254;
-/// Tags of the languages that the page speaks.
+/// Tags of the page's languages.
 const LANGUAGES: [&str; 2] = ["id", "en"];
-/// Light, dark, or as the machine has it.
+/// Light, dark, or the system's setting.
 const APPEARANCES: [&str; 3] = ["light", "dark", "auto"];
 
-/// Who has signed in, and as what.
+/// The signed-in account.
 #[derive(Serialize, ToSchema)]
 struct Account {
     id: i64,
     name: String,
     username: String,
     role: Role,
-    /// Where they are told what concerns their account, where that is known.
+    /// Mail address for notices about the account, if known.
     #[schema(required)]
     email: Option<String>,
-    /// Whether a second factor is their duty and they have none: until they do all else is closed to them.
+    /// True if a second factor is required and missing: then only the own account can be reached.
     lacks_second_factor: bool,
-    /// The tag of a language, where they have chosen one.
+    /// The chosen language tag, if any.
     #[schema(required)]
     language: Option<String>,
-    /// Light, dark, or as the machine has it, where they have chosen.
+    /// Light, dark or the system's setting, if chosen.
     #[schema(required)]
     appearance: Option<String>,
 }
@@ -149,8 +149,7 @@ async fn set_preferences(State(app): State<App>, actor: Actor, body: Fields) -> 
     Ok(reply::told(Reason::PreferencesSaved))
 }
 
-/// Keeps the address, and tells at the one before that it is another now: who took somebody's session cannot keep them from
-/// hearing of it.
+/// Stores the address and notifies the previous one: a stolen session cannot hide the change from the owner.
 async fn set_email(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let typed = body.text("email")?.unwrap_or_default();
     let (email, did, said) = match typed.as_str() {

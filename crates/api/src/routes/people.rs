@@ -1,5 +1,5 @@
-//! A person and a class, on all sides: the source, the dashboard and the platform, with the reason where they differ, what
-//! happened to them, and the mending of one person (contract, section 8).
+//! A person and a class in all systems: source, dashboard and platform, with the cause of each difference, their history,
+//! and the fix for one person (contract, section 8).
 
 mod said;
 
@@ -23,9 +23,9 @@ use said::{ClassReply, PersonReply};
 use selaras_engine::{Consent, Order, PersonVerbs, Target, Task, people_of, person::name_classes};
 use selaras_reasons::Reason;
 
-/// Things that a history tells.
+/// Maximum number of events in a history.
 const SHOWN: u64 = 100;
-/// Participations that a recap tells.
+/// Maximum number of participations in a recap.
 const MEETINGS: u64 = 10;
 
 pub(crate) fn routes() -> Routes<App> {

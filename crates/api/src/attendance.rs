@@ -1,4 +1,4 @@
-//! Attendance at Zoom meetings as people read it: local times, and in words what a participation amounts to.
+//! Attendance at Zoom meetings for display: local times, and a remark for each participation.
 
 use crate::ApiError;
 use jiff::{
@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::ops::Range;
 use utoipa::ToSchema;
 
-/// The days of meetings that are asked for, both included, in the campus's time zone.
+/// The requested days, both included, in the campus's time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Days {
     pub(crate) first: Date,
@@ -20,7 +20,7 @@ pub(crate) struct Days {
 }
 
 impl Days {
-    /// The days from one to the other.
+    /// A range of days.
     pub(crate) fn new(first: Date, last: Date) -> Result<Self, ApiError> {
         if last < first {
             return Err(ApiError::field("end_date", Reason::DatesReversed));
@@ -56,13 +56,13 @@ pub(crate) struct Attendance {
     pub(crate) leave_time: Option<DateTime>,
 }
 
-/// The same as the browser gets it (specification, section 3). What is not known is empty.
+/// An attendance, as the browser gets it (specification, section 3). Unknown values are empty.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Attendance)]
 pub(crate) struct AttendanceRow {
     id: u64,
     username: String,
-    /// Who it was among the campus's people; nothing where that is not known.
+    /// The person at the campus; `None` if unknown.
     #[schema(required)]
     person: Option<PersonRef>,
     email: String,
@@ -93,13 +93,13 @@ impl Attendance {
         }
     }
 
-    /// How long the participation was, in seconds; `None` while it lasts, or where its beginning is not known.
+    /// Duration in seconds; `None` while it lasts, or if its start is unknown.
     pub(crate) fn seconds(&self) -> Option<i64> {
         self.join_time?;
         Some((self.participation.leave_time? - self.participation.join_time).max(0) / 1000)
     }
 
-    /// What an administrator wants to know of a participation (contract, section 5).
+    /// The remark on a participation (contract, section 5).
     pub(crate) fn keterangan(&self) -> Reason {
         let minutes = |from: i64, to: i64| u64::try_from((to - from) / 60_000).ok().filter(|minutes| *minutes > 0);
         let late = self
@@ -118,7 +118,7 @@ impl Attendance {
         }
     }
 
-    /// The row at a position of the list, counted from 1, in a language.
+    /// The row at a position of the list (from 1), in a language.
     pub(crate) fn row(self, id: u64, language: Language) -> AttendanceRow {
         let clock = |time: DateTime| time.strftime("%H:%M:%S").to_string();
         let duration = self.seconds();

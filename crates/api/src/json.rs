@@ -1,5 +1,5 @@
-//! Reads the JSON of a request. A name that stands twice in an object is refused: one reader takes the first, another the last, so
-//! a value that a proxy has checked is not the value that counts.
+//! Reads the JSON of a request. A repeated name in an object is refused: parsers differ in which value they take, so a value
+//! checked by a proxy might not be the one that counts.
 
 use crate::{ApiError, strict::shown};
 use selaras_reasons::Reason;
@@ -23,7 +23,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Value, ApiError> {
     }
 }
 
-/// Reads any value, and notes a name that an object has twice.
+/// Reads any value and records a repeated name.
 #[derive(Clone, Copy)]
 struct AnyValue<'a> {
     repeated: &'a RefCell<Option<String>>,

@@ -1,4 +1,4 @@
-//! Zoom attendance: the log of a range of days, and the same as an Excel file.
+//! Zoom attendance of a range of days, as JSON and as an Excel file.
 
 use super::MAIN;
 use crate::{
@@ -24,7 +24,7 @@ use selaras_reasons::Reason;
 use selaras_store::attendance::attendance_columns;
 use url::form_urlencoded::Serializer;
 
-/// For how long a file may be fetched, in seconds.
+/// How long a file can be fetched, in seconds.
 const FETCHED_WITHIN: i64 = 600;
 
 pub(crate) fn routes() -> Routes<App> {
@@ -119,8 +119,8 @@ async fn log(
     Ok(reply::rows(rows, Some(found.total)))
 }
 
-/// Answers with the address of the file, whose last part is its name. The file is made when it is fetched, from what is
-/// known by then, so nothing is kept for those who never come.
+/// Returns the file's address, whose last part is its name. The file is built when it is fetched, so unfetched files take no
+/// space.
 async fn export(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
     let days = days(&body)?;
     days.instants(&zone(&app)?)?;
@@ -137,7 +137,7 @@ async fn export(State(app): State<App>, body: Fields) -> Result<Response, ApiErr
     Ok(Json(Told::of(address)).into_response())
 }
 
-/// What the file is called: by its days, and by what its rows were searched for, as far as every system can write it.
+/// The file's name: its days, and the search in characters that every system can write.
 fn name_of(Days { first, last }: Days, search: &str) -> String {
     let words: Vec<_> = search
         .split(|letter: char| !letter.is_ascii_alphanumeric())
@@ -151,7 +151,7 @@ fn name_of(Days { first, last }: Days, search: &str) -> String {
     format!("absensi-zoom_{first}_{last}{searched}.xlsx")
 }
 
-/// The days that a file's name tells.
+/// Reads the days from a file's name.
 fn days_of(file: &str) -> Option<Days> {
     let mut parts = file.strip_prefix("absensi-zoom_")?.strip_suffix(".xlsx")?.split('_');
     Days::new(day(parts.next()?)?, day(parts.next()?)?).ok()

@@ -18,7 +18,7 @@ use selaras_reasons::Reason;
 use selaras_store::log::{LOG_COLUMNS, LogEntry, LogFilter, LoggedPerson};
 use std::ops::Range;
 
-/// What the log is narrowed by, beside its text.
+/// Filters of the log in addition to its text.
 const NARROWS: [&str; 7] = ["from", "to", "actor", "account", "kind", "verb", "person"];
 
 pub(crate) fn routes() -> Routes<App> {
@@ -55,7 +55,7 @@ async fn export_table(State(app): State<App>, Reader(language): Reader) -> Respo
     log_file::file(&app, log_file::Format::Table, language)
 }
 
-/// Entries, newest first unless another order is asked for. An order alone is that of their numbers.
+/// Entries, newest first by default. An order without a column sorts by id.
 async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) -> Result<Response, ApiError> {
     let mut query = asked.list([]);
     if asked.get("order").is_some() && query.order.column.is_none() {
@@ -89,14 +89,14 @@ async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) ->
     })
 }
 
-/// The number of an account.
+/// Reads the id of an account.
 fn account(text: &str) -> Result<i64, ApiError> {
     let name = "account".to_owned();
     text.parse()
         .map_err(|_| ApiError::Malformed(Reason::NumberExpected { name }))
 }
 
-/// Whoever bears the number, of whatever kind of people.
+/// The person with this number, of any kind of people.
 async fn person(app: &App, number: &str) -> Result<LoggedPerson, ApiError> {
     let mut person = LoggedPerson {
         number: number.to_owned(),
@@ -108,13 +108,13 @@ async fn person(app: &App, number: &str) -> Result<LoggedPerson, ApiError> {
     Ok(person)
 }
 
-/// A day of the campus that the address names: `2026-11-1`.
+/// A day in the campus's time zone from the query: `2026-11-1`.
 pub(super) fn asked_day(asked: &Asked, name: &str) -> Result<Option<Date>, ApiError> {
     let expected = || ApiError::Malformed(Reason::DateExpected { field: name.to_owned() });
     asked.get(name).map(|text| day(text).ok_or_else(expected)).transpose()
 }
 
-/// The instants of a day that the address names.
+/// The instants of a day from the query.
 fn instants(asked: &Asked, name: &str, zone: &TimeZone) -> Result<Option<Range<i64>>, ApiError> {
     let Some(day) = asked_day(asked, name)? else {
         return Ok(None);

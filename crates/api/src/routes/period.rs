@@ -1,5 +1,5 @@
-//! The report of a period: what came, changed, left, failed and was mended, by study program and kind; to read, and as an Excel
-//! file to send (contract, section 8).
+//! The report of a period: rows that came, changed, left, failed and were fixed, by study program and kind; as JSON and as
+//! an Excel file (contract, section 8).
 
 use super::{MAIN, attendance::zone, log::asked_day};
 use crate::{
@@ -27,17 +27,17 @@ use serde::Serialize;
 use std::{collections::BTreeMap, convert::Infallible, ops::Range, sync::LazyLock};
 use utoipa::ToSchema;
 
-/// Days that one report may be of.
+/// Maximum length of a report in days.
 const MOST_DAYS: i32 = 366;
-/// Kinds that are counted at once.
+/// Number of kinds counted at once.
 const AT_ONCE: usize = 3;
 
-/// What became of the rows of one kind and one study program.
+/// Row counts of one kind and one study program.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = PeriodRow)]
 struct Row {
     program_id: String,
-    /// What people call the study program.
+    /// Display name of the study program.
     program: String,
     kind: &'static str,
     label: &'static str,
@@ -45,11 +45,11 @@ struct Row {
     came: i64,
     /// Changed at the source.
     changed: i64,
-    /// Gone from the source.
+    /// No longer at the source.
     left: i64,
-    /// Not done.
+    /// Failed.
     failed: i64,
-    /// Done after it had failed.
+    /// Succeeded after a failure.
     mended: i64,
 }
 
@@ -136,7 +136,7 @@ fn write(sheet: &mut Worksheet, at: u32, row: Row) -> Result<(), XlsxError> {
     Ok(())
 }
 
-/// The days that the address names; both must be there.
+/// The days in the query; both are required.
 fn days(asked: &Asked) -> Result<Days, ApiError> {
     let day = |name: &str| {
         asked_day(asked, name)?.ok_or_else(|| ApiError::Malformed(Reason::DateExpected { field: name.to_owned() }))

@@ -25,42 +25,42 @@ use serde::Serialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 use utoipa::ToSchema;
 
-/// Rows of one kind that are told.
+/// Maximum number of rows per kind.
 const SHOWN: usize = 8;
-/// Kinds that are looked through at once.
+/// Number of kinds searched at once.
 const AT_ONCE: usize = 3;
 
-/// What was found of one kind.
+/// The results of one kind.
 #[derive(Serialize, ToSchema)]
 struct FoundKind {
     kind: &'static str,
     label: &'static str,
-    /// How many there are; 100 means 100 or more.
+    /// Number of results; 100 means 100 or more.
     total: usize,
-    /// The first of them.
+    /// The first results.
     rows: Vec<FoundRow>,
 }
 
-/// One thing that was found.
+/// One result.
 #[derive(Serialize, ToSchema)]
 struct FoundRow {
     label: String,
-    /// Its number or code; of a teaching, its teacher's.
+    /// Its number or code; for a teaching, the teacher's number.
     number: String,
-    /// What else tells it from others.
+    /// A detail that distinguishes it from similar rows.
     detail: String,
-    /// Its page; where it has none, its kind's list, searched for it.
+    /// Its page; without one, its kind's list, searched for it.
     link: String,
 }
 
 /// How a kind is searched.
 struct Searched {
-    /// Its place among the kinds: what is looked for most comes first.
+    /// Its position among the kinds: the most wanted kind comes first.
     rank: u8,
     find: fn(Store, String) -> Searching,
 }
 
-/// A search that is under way.
+/// A running search.
 type Searching = BoxFuture<'static, Stored<FoundKind>>;
 
 impl OfKind for Searched {
@@ -80,7 +80,7 @@ impl OfKind for Searched {
     }
 }
 
-/// All kinds, in the order in which what was found is told.
+/// All kinds, in the order of the results.
 fn all_kinds() -> Vec<Searched> {
     let mut kinds: Vec<Searched> = of_all_kinds();
     kinds.sort_by_key(|kind| kind.rank);
@@ -115,7 +115,7 @@ fn told<K: Kind>(row: &K) -> FoundRow {
     } else if K::NAME == Kelas::NAME {
         format!("/kelas/{path}")
     } else {
-        // Teachings share their teacher's number: they are found by their class.
+        // Teachings share their teacher's number, so the link searches for their class.
         let sought = match row.class().first() {
             Some((_, class)) if !K::IS_OBJECT => *class,
             _ => number,
@@ -151,7 +151,7 @@ async fn search(State(app): State<App>, asked: Asked) -> Result<Response, ApiErr
         .enumerate()
         .map(|(at, searching)| async move { Stored::Ok((at, searching.await?)) })
         .collect();
-    // One that takes long lets the others pass; they are told in the order of the kinds all the same.
+    // A slow kind does not hold up the others. The results keep the order of the kinds.
     let mut found: BTreeMap<usize, FoundKind> = stream::iter(asked).buffer_unordered(AT_ONCE).try_collect().await?;
     found.retain(|_, kind| kind.total > 0);
     Ok(reply::all(found.into_values().collect::<Vec<_>>()))

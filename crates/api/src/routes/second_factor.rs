@@ -1,4 +1,4 @@
-//! The second factor of one's own account, and what an administrator decides about everybody's.
+//! The second factor of the own account, and its administration.
 
 use super::MAIN;
 use crate::{
@@ -16,33 +16,33 @@ use selaras_store::{second_factor::FirstCode, sessions::Place};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How one's own second factor stands.
+/// State of the own second factor.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SecondFactor)]
 struct Standing {
-    /// Whether a code is asked for at sign-in.
+    /// True if a code is required at sign-in.
     active: bool,
-    /// Codes to recover by that have not been used.
+    /// Unused recovery codes.
     recovery_codes: i64,
-    /// Whether it is everybody's duty.
+    /// True if every account must have one.
     duty: bool,
-    /// Whether the server can keep secrets: whether `auth.secret_key` is set.
+    /// True if the server can encrypt secrets: `auth.secret_key` is set.
     available: bool,
 }
 
-/// What an authenticator is set up with. It is shown once.
+/// Data to set up an authenticator. Shown once.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SecondFactorProposal)]
 struct Proposal {
-    /// The secret as people type it.
+    /// The secret for typing.
     secret: String,
-    /// The same as an address that authenticators read.
+    /// The secret as an `otpauth:` address for authenticators.
     address: String,
-    /// The address as a picture (SVG).
+    /// The address as a QR code (SVG).
     picture: String,
 }
 
-/// Codes to recover by. They are shown once.
+/// Recovery codes. Shown once.
 #[derive(Serialize, ToSchema)]
 struct RecoveryCodes {
     recovery_codes: Vec<String>,
@@ -99,8 +99,8 @@ async fn standing(State(app): State<App>, actor: Actor) -> Result<Response, ApiE
     }))
 }
 
-/// Checks the present password and a code of one's own second factor. A page that was left open, or a password that another person
-/// knows, does not take the second factor away.
+/// Checks the present password and a code of the own second factor. Neither an unattended page nor a leaked password
+/// suffices to remove the factor.
 async fn shown_both(app: &App, actor: &Actor, body: &Fields, place: &Place) -> Result<(), ApiError> {
     let mut failures = Failures::default();
     if body.secret("password")?.is_empty() {
@@ -156,7 +156,7 @@ async fn confirm(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
     Ok(reply::one(RecoveryCodes { recovery_codes: codes }))
 }
 
-/// With a new code to recover by the factor can be ended, so a code is asked for here too.
+/// A recovery code can end the factor, so new ones require a code too.
 async fn new_codes(
     State(app): State<App>,
     actor: Actor,
@@ -186,7 +186,7 @@ async fn end(State(app): State<App>, actor: Actor, Caller(place): Caller, body: 
     Ok(reply::told(Reason::SecondFactorEnded))
 }
 
-/// For whoever has lost authenticator and codes.
+/// For users who have lost their authenticator and codes.
 async fn end_of_user(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let id = body.id()?;
     if id == actor.id {
@@ -205,7 +205,7 @@ async fn end_of_user(State(app): State<App>, actor: Actor, body: Fields) -> Resu
     Ok(reply::told(Reason::SecondFactorEnded))
 }
 
-/// Who makes it a duty has one: nobody shuts themselves out.
+/// Only administrators who have a second factor can require one, so none locks themselves out.
 async fn set_duty(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let duty = body.flag("duty")?;

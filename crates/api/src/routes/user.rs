@@ -35,14 +35,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
-/// What an old page sends as the password of a user whose password it does not change (contract, section 4).
+/// The password that an old page sends to keep the present one (contract, section 4).
 const PLACEHOLDER: &str = "********";
-/// The field with one's own password of today, where one gives oneself another one.
+/// The field with the caller's present password, required to change the own password.
 const PRESENT_PASSWORD: &str = "present_password";
-/// What the log calls users as a kind of data.
+/// The log's name for users as a kind of data.
 const KIND: &str = "user";
 
-/// What the deletion of a user gives: a sentence, or, for a dry run, the plan.
+/// The reply to a deletion: a sentence, or the plan of a dry run.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 enum Deletion {
@@ -157,7 +157,7 @@ fn roles() -> Value {
     json!(Role::schema())
 }
 
-/// The role that a body names, if it names one.
+/// The role in the body, if any.
 fn role(body: &Fields) -> Result<Option<Role>, ApiError> {
     let named = body.text("role")?.filter(|name| !name.is_empty());
     let unknown = |name: &str| ApiError::field("role", Reason::RoleUnknown { name: shown(name) });
@@ -213,7 +213,7 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     Ok(reply::told(Reason::UserMade { label }))
 }
 
-/// What a change does to a user, field by field. Of the password nothing is told.
+/// The changes to a user, field by field. Passwords are not listed.
 fn changes(before: &Administrator, change: &Change<'_>) -> Vec<FieldChange> {
     let role = change.role.unwrap_or(before.role);
     [
@@ -231,8 +231,8 @@ fn changes(before: &Administrator, change: &Change<'_>) -> Vec<FieldChange> {
     .collect()
 }
 
-/// An empty or placeholder password keeps the old one. A new one for oneself wants the present one beside it. The owner hears of what
-/// another user changed.
+/// An empty or placeholder password keeps the old one. Changing the own password requires the present one. Owners are
+/// notified of what another user changed.
 async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let id = failures.take(body.id())?;
@@ -256,9 +256,9 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     };
     let store = app.engine.store();
     let before = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
-    // As it is kept.
+    // The stored form.
     let username = username.to_lowercase();
-    // A name of an earlier version stays usable.
+    // Names from earlier versions stay usable, so only a changed name is checked.
     if username != before.username {
         new_username(&body)?;
     }
@@ -347,7 +347,7 @@ async fn deleted(State(app): State<App>) -> Result<Response, ApiError> {
     Ok(reply::all(app.engine.store().deleted_administrators().await?))
 }
 
-/// Takes a deletion back. Keys stay dead: who is back signs in anew.
+/// Restores a deleted user. Keys stay revoked, so the user must sign in again.
 async fn restore(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let store = app.engine.store();
     match store.restore_administrator(body.id()?, actor.by()).await? {
@@ -368,7 +368,7 @@ async fn approve(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
         return Err(ApiError::Conflict(Reason::UserIsDisabled { label: user.name }));
     }
     if user.active {
-        // Said as before to whoever asks twice; a role is given by the form.
+        // A repeated approval gets the same reply; a role is given by the form.
         return Ok(reply::told(Reason::UserApproved { label: user.name }));
     }
     let label = user.name;

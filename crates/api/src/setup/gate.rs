@@ -1,4 +1,4 @@
-//! Who reaches the setup: whoever read the code off the terminal, from this machine, on a page of this address.
+//! Access to the setup: only with the code from the terminal, from this machine, on a page of this address.
 
 use super::Setup;
 use crate::ApiError;
@@ -14,16 +14,16 @@ use subtle::ConstantTimeEq;
 
 /// The header that the page sends the code in. A page of another site cannot send it unasked.
 pub(crate) const HEADER: &str = "x-setup-code";
-/// Wrong tries that a code lives through.
+/// Wrong tries until a code is replaced.
 const TRIES: u32 = 5;
-/// Letters and digits of a code that nobody takes for one another: five bits each.
+/// Letters and digits that are not confused with each other: five bits each.
 const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-/// How many there are: 80 bits.
+/// Length of a code: 80 bits.
 const LENGTH: usize = 16;
 /// Letters between two hyphens.
 const GROUP: usize = 4;
 
-/// The code that is good now.
+/// The valid code.
 pub(super) struct Gate(Mutex<Code>);
 
 struct Code {
@@ -38,7 +38,7 @@ impl Code {
         Self { text, wrong: 0 }
     }
 
-    /// As it is printed and typed: in groups.
+    /// As printed and typed, in groups.
     fn shown(&self) -> String {
         let letters: Vec<_> = self.text.chars().collect();
         let groups: Vec<String> = letters.chunks(GROUP).map(|group| group.iter().collect()).collect();
@@ -61,7 +61,7 @@ impl Gate {
         self.held().shown()
     }
 
-    /// Whether this is the code. After too many that are not, there is another one, which is answered with.
+    /// Checks a code. After too many wrong tries, the error contains a new code.
     fn takes(&self, typed: &str) -> Result<(), Option<String>> {
         let typed: String = typed
             .chars()
@@ -81,7 +81,7 @@ impl Gate {
     }
 }
 
-/// Lets a call through that carries the code.
+/// Admits calls with the code.
 pub(super) async fn require_code(
     State(setup): State<Setup>,
     request: Request,
@@ -89,7 +89,7 @@ pub(super) async fn require_code(
 ) -> Result<Response, ApiError> {
     let typed = request.headers().get(HEADER).and_then(|value| value.to_str().ok());
     let refused = ApiError::Provider(Reason::SetupCodeWrong);
-    // Who sends none has not tried one.
+    // A call without a code is no try.
     let Some(typed) = typed else {
         return Err(refused);
     };
@@ -102,7 +102,7 @@ pub(super) async fn require_code(
     Ok(next.run(request).await)
 }
 
-/// Refuses what another site's page asks for, by whatever name it found its way here (DNS rebinding).
+/// Refuses calls from pages of other sites, also under a foreign host name (DNS rebinding).
 pub(super) async fn refuse_foreign(request: Request, next: Next) -> Result<Response, ApiError> {
     if is_own(request.headers()) {
         Ok(next.run(request).await)
@@ -111,7 +111,7 @@ pub(super) async fn refuse_foreign(request: Request, next: Next) -> Result<Respo
     }
 }
 
-/// Whether a request is made to this machine by its own name, and by a page from there. The port may be a tunnel's.
+/// True if a request names this machine as its host, and comes from a page of that host. The port may be a tunnel's.
 fn is_own(headers: &HeaderMap) -> bool {
     let only = |name| {
         let mut values = headers.get_all(name).iter();

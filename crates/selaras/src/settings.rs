@@ -1,4 +1,4 @@
-//! The settings: from `selaras.toml`, over it the secrets that systemd hands over, and over both `SELARAS_…` variables.
+//! The settings: `selaras.toml`, overridden by systemd credentials, overridden by `SELARAS_…` variables.
 //! `selaras.example.toml` lists them all.
 
 mod credentials;
@@ -46,7 +46,7 @@ pub(crate) struct Settings {
     pub(crate) retention: RetentionSection,
     pub(crate) log: LogSettings,
     pub(crate) telemetry: TelemetrySettings,
-    /// Where each setting is from that is not the default, by its name.
+    /// The origin of each setting that is not the default, by name.
     #[serde(skip)]
     pub(crate) origins: BTreeMap<String, SettingOrigin>,
 }
@@ -55,17 +55,17 @@ pub(crate) struct Settings {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ServerSettings {
     pub(crate) listen: SocketAddr,
-    /// Where `selaras work` tells how it stands; without it, nowhere.
+    /// Where `selaras work` serves health and metrics; `None`: nowhere.
     pub(crate) work_listen: Option<SocketAddr>,
     pub(crate) time_zone: String,
-    /// The product's own address, as people know it.
+    /// The public address.
     pub(crate) public_url: String,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DatabaseSettings {
-    /// A PostgreSQL URL may hold a password.
+    /// A PostgreSQL URL may contain a password.
     pub(crate) url: SecretString,
 }
 
@@ -101,16 +101,16 @@ pub(crate) struct AuthSettings {
     pub(crate) signup: selaras_api::Signup,
     pub(crate) passwords: selaras_api::NewPasswords,
     pub(crate) key_hours: u32,
-    /// How long a session may be left alone; 0: as long as its key lives.
+    /// How long a session may be idle in minutes; 0: as long as its key is valid.
     idle_minutes: u32,
     pub(crate) logins_per_minute: u32,
-    /// With what secrets are sealed before they go into the database; empty: nothing is that would have to be.
+    /// The key for stored secrets; empty: features that need it are off.
     pub(crate) secret_key: SecretString,
-    /// The institution's own ways to sign in, by what addresses call them.
+    /// The institution's sign-in providers, by their id in URLs.
     pub(crate) oidc: BTreeMap<String, OidcSection>,
 }
 
-/// Where notices go; what is empty is not used. The addresses may hold passwords.
+/// Where notices go; empty ones are off. The addresses may contain passwords.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NotifySettings {
@@ -126,7 +126,7 @@ pub(crate) struct NotifySettings {
 pub(crate) enum LogFormat {
     Text,
     Json,
-    /// The systemd journal, with its own times and levels and a field for each of ours.
+    /// The systemd journal, with its own times and levels and one field for each of ours.
     Journal,
 }
 
@@ -140,7 +140,7 @@ pub(crate) struct LogSettings {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TelemetrySettings {
-    /// Where traces go; empty: nowhere.
+    /// Where traces are sent; empty: nowhere.
     otlp_url: String,
 }
 
@@ -149,10 +149,10 @@ impl TelemetrySettings {
         self.otlp_url.trim()
     }
 
-    /// Where traces go, if anywhere.
+    /// Where traces are sent, if anywhere.
     ///
     /// # Errors
-    /// It is no address.
+    /// The setting is no address.
     pub(crate) fn otlp_url(&self) -> Result<Option<Url>> {
         match self.text() {
             "" => Ok(None),
@@ -161,7 +161,7 @@ impl TelemetrySettings {
     }
 }
 
-/// What holds where nothing else is said. Addresses and the token have no default.
+/// The default settings. Addresses and the token have none.
 fn defaults() -> serde_json::Value {
     serde_json::json!({
         "server": { "listen": "127.0.0.1:8080", "time_zone": "Asia/Jakarta", "public_url": "" },
@@ -193,19 +193,19 @@ fn defaults() -> serde_json::Value {
     })
 }
 
-/// Letters that a key for secrets has at least.
+/// Minimum length of the key for secrets.
 const SHORTEST_KEY: usize = 32;
 
 impl AuthSettings {
-    /// How long a session may be left alone, where it ends by that.
+    /// How long a session may be idle, if that is limited.
     pub(crate) fn idle(&self) -> Option<Duration> {
         (self.idle_minutes > 0).then(|| Duration::from_secs(u64::from(self.idle_minutes) * 60))
     }
 
-    /// With what secrets are sealed, if anything.
+    /// The key for stored secrets, if any.
     ///
     /// # Errors
-    /// It is so short that it could be guessed.
+    /// The key is so short that it could be guessed.
     pub(crate) fn secret_key(&self) -> Result<Option<SecretString>> {
         let key = self.secret_key.expose_secret().trim();
         if key.is_empty() {
@@ -222,16 +222,16 @@ impl AuthSettings {
 }
 
 impl Settings {
-    /// Reads the settings and checks them.
+    /// Reads and checks the settings.
     ///
     /// # Errors
-    /// One sentence that names the setting and says how to mend it.
+    /// One sentence that names the setting and its remedy.
     pub(crate) fn load(file: Option<&Path>) -> Result<Self> {
         Layers::read(file)?.settings()
     }
 
-    /// The settings of the demo: its own addresses, and over the defaults what the variables say. The exchange of students
-    /// is on unless they say otherwise.
+    /// The settings of the demo: its own addresses, and the variables over the defaults. The exchange of students is on
+    /// unless a variable says otherwise.
     pub(crate) fn demo(listen: &str, database: &str, campus: &Campus, provider: Option<&Provider>) -> Result<Self> {
         let zoom = campus.zoom();
         let mut own = serde_json::json!({
@@ -239,7 +239,7 @@ impl Settings {
             "database": { "url": database },
             "source": { "base_url": campus.source_url() },
             "platform": { "base_url": campus.moodle_url(), "token": campus.moodle_token() },
-            // Its database is made anew at every start, and so are the secrets in it.
+            // Its database is new at every start, and so are the secrets in it.
             "auth": { "secret_key": format!("{:032x}", rand::random::<u128>()) },
             "zoom": {
                 "account_id": zoom.account_id(), "client_id": zoom.client_id(), "client_secret": zoom.client_secret(),
@@ -303,7 +303,7 @@ impl PlatformSettings {
     }
 }
 
-/// Why the settings cannot be read: one sentence that names the first that is wrong.
+/// Why the settings cannot be read: one sentence that names the first wrong one.
 fn unreadable(error: figment::Error) -> anyhow::Error {
     let Some(error) = error.into_iter().next() else {
         return anyhow!("the settings cannot be read");
@@ -316,7 +316,7 @@ fn unreadable(error: figment::Error) -> anyhow::Error {
     anyhow!("the setting {name} (or {variable}) is wrong: {fault}; see selaras.example.toml")
 }
 
-/// What is wrong with a setting: what is expected, and never what is there, which may be a secret.
+/// What is wrong with a setting: the expected value, never the present one, which may be a secret.
 fn fault(kind: &Kind) -> String {
     match kind {
         Kind::InvalidType(_, expected) | Kind::InvalidValue(_, expected) | Kind::InvalidLength(_, expected) => {
@@ -324,7 +324,7 @@ fn fault(kind: &Kind) -> String {
         }
         Kind::UnknownVariant(_, expected) => format!("expected one of {}", expected.join(", ")),
         Kind::UnknownField(..) | Kind::MissingField(_) | Kind::DuplicateField(_) => kind.to_string(),
-        // A file that is no TOML is told with the line that is wrong, behind its number and a bar.
+        // The parser quotes the wrong line of the file, behind its number and a bar. That line is dropped.
         Kind::Message(said) => {
             let lines = said.lines().filter(|line| {
                 let rest = line.trim_start_matches(|letter: char| letter == ' ' || letter.is_ascii_digit());
@@ -350,7 +350,7 @@ fn required(name: &str, value: &str, what: &str) -> Result<()> {
 
 fn address(name: &str, value: &str) -> Result<Url> {
     let url = Url::parse(value)
-        // Without the value, which may have a password in it.
+        // Without the value, which may contain a password.
         .with_context(|| format!("the setting {name} (or {}) is no address", variable(name)))?;
     if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
         bail!(
@@ -428,7 +428,7 @@ mod tests {
         for block in blocks {
             let mut shown = figment(ENOUGH).merge(Toml::string(block));
             if block.contains("[auth.oidc.kampus]") {
-                // It comes as a file.
+                // The guide puts it into a file.
                 shown = shown.merge(Serialized::default("auth.oidc.kampus.client_secret", "t"));
             }
             Settings::of(&shown).unwrap();
@@ -483,7 +483,7 @@ mod tests {
         assert!(refusal(&addresses).contains("platform.token"));
         let token = Serialized::default("platform.token", "t");
         Settings::of(&figment(&addresses).merge(token)).unwrap();
-        // What the guide takes out of them, where the data moves to PostgreSQL.
+        // The guide removes this line when the data moves to PostgreSQL.
         let database = "url = \"sqlite:/var/lib/selaras/selaras.sqlite\"";
         let guide = include_str!("../../../docs/operators.md");
         assert!(package.contains(database) && guide.contains(&format!("s|^{database}|url = \"\"|")));
@@ -678,7 +678,7 @@ mod tests {
         assert!(!format!("{settings:?}").contains("very-secret"));
     }
 
-    /// The names of a settings file's members, commented out or not.
+    /// The keys of a settings file, commented out or not.
     mod toml_keys {
         use std::collections::BTreeSet;
 

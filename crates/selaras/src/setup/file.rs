@@ -1,4 +1,4 @@
-//! The settings file that the setup writes: the example's text, with what was answered in it.
+//! The settings file that the setup writes: the example's text with the answers.
 
 use secrecy::ExposeSecret;
 use selaras_api::{
@@ -14,18 +14,18 @@ use tempfile::NamedTempFile;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, value};
 
 const EXAMPLE: &str = include_str!("../../../../selaras.example.toml");
-/// How a Neo Feeder is read, as the guide has it.
+/// The settings of a Neo Feeder, as in the guide.
 const NEO_FEEDER: &str = include_str!("neo_feeder.toml");
-/// What stands in it for the code of a semester.
+/// Placeholder in it for the code of the semester.
 const SEMESTER: &str = "SEMESTER";
-/// What the example says of itself, which is no longer so.
+/// Text of the example that is wrong in a written file.
 const OF_EXAMPLE: &str = "Copy this file to selaras.toml and change what you need; what";
 const OF_FILE: &str = "The first start wrote them; change what you need and start again. What";
 
 /// The whole file.
 ///
 /// # Errors
-/// What was written of further settings is none.
+/// The further settings are invalid.
 pub(super) fn text(answers: &Answers) -> Result<String, ApiError> {
     let mut document = parsed(&EXAMPLE.replacen(OF_EXAMPLE, OF_FILE, 1))?;
     put_source(&mut document, &answers.source)?;
@@ -37,10 +37,10 @@ pub(super) fn text(answers: &Answers) -> Result<String, ApiError> {
     Ok(document.to_string())
 }
 
-/// The same file, in which these settings may send secrets unencrypted.
+/// The file, with these settings allowed to send secrets unencrypted.
 ///
 /// # Errors
-/// It is none.
+/// The text is no TOML.
 pub(super) fn allowing(text: &str, plain: &[String]) -> Result<String, ApiError> {
     let mut document = parsed(text)?;
     if !plain.is_empty() {
@@ -50,17 +50,17 @@ pub(super) fn allowing(text: &str, plain: &[String]) -> Result<String, ApiError>
     Ok(document.to_string())
 }
 
-/// What is said of the source, alone.
+/// The source's section alone.
 ///
 /// # Errors
-/// What was written of further settings is none.
+/// The further settings are invalid.
 pub(super) fn of_source(answers: &SourceAnswers) -> Result<String, ApiError> {
     let mut document = DocumentMut::new();
     put_source(&mut document, answers)?;
     Ok(document.to_string())
 }
 
-/// What is said of the platform, alone.
+/// The platform's section alone.
 pub(super) fn of_platform(answers: &PlatformAnswers) -> String {
     let mut document = DocumentMut::new();
     put_platform(&mut document, answers);
@@ -74,7 +74,7 @@ fn parsed(text: &str) -> Result<DocumentMut, ApiError> {
     })
 }
 
-/// Puts all that is in one table into another; what is in both is as it is in the first.
+/// Merges one table into another. Values of the first win.
 fn put(from: &dyn TableLike, into: &mut dyn TableLike) {
     for (name, item) in from.iter() {
         match (
@@ -98,7 +98,7 @@ fn put_source(document: &mut DocumentMut, answers: &SourceAnswers) -> Result<(),
         more,
     } = answers;
     let source = section(document, &["source"]);
-    // The example names one.
+    // The example has one.
     if !matches!(way, SourceWay::Http { .. }) {
         source.remove("base_url");
     }
@@ -169,7 +169,7 @@ fn put_platform(document: &mut DocumentMut, answers: &PlatformAnswers) {
     }
 }
 
-/// The section of that name, made where it is not there.
+/// The section of that name, created if missing.
 fn section<'a>(document: &'a mut DocumentMut, path: &[&str]) -> &'a mut Table {
     path.iter().fold(document.as_table_mut(), |table, name| {
         let item = table.entry(name).or_insert_with(|| Item::Table(Table::new()));
@@ -181,7 +181,7 @@ fn section<'a>(document: &'a mut DocumentMut, path: &[&str]) -> &'a mut Table {
     })
 }
 
-/// A file beside the one that it will become, which only its owner can read. It goes away where it does not become one.
+/// A temporary file next to its target, readable only by its owner. It is deleted when dropped.
 pub(super) fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
     let mut draft = NamedTempFile::new_in(folder)?;
     draft.write_all(text.as_bytes())?;

@@ -1,5 +1,5 @@
-//! `selaras backup`, `restore` and `verify-log` by the real binary: each says which database it was. One that is
-//! not there is refused by those that only read.
+//! `selaras backup`, `restore` and `verify-log` by the real binary: each prints which database it used. The read-only ones
+//! refuse a missing database.
 
 use rstest::rstest;
 use selaras_store::Store;
@@ -8,7 +8,7 @@ use sqlx::{Connection, PgConnection};
 use std::{fs, path::Path, process::Command};
 use url::Url;
 
-/// What a command says, and the status that it ends with.
+/// Runs a command. Returns its output and exit status.
 fn run(place: &Path, arguments: &[&str], database: &str) -> (String, i32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
@@ -66,7 +66,7 @@ async fn restore_refuses_while_the_database_is_open_elsewhere(#[values(Sqlite, P
     assert_eq!(status, 1, "{said}");
     assert!(said.contains("Database ini sedang dipakai"), "{said}");
     if on == Postgres {
-        // The connections that replace lost ones hold the lock too.
+        // Reconnected connections hold the lock too.
         let kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                     WHERE datname = current_database() AND pid <> pg_backend_pid()";
         let mut other = PgConnection::connect(&fresh.url).await.unwrap();

@@ -1,12 +1,12 @@
-//! `selaras doctor` by the real binary: a line for each thing, the mend where one is needed, and the exit status.
+//! `selaras doctor` by the real binary: a line for each finding, remedies, and the exit status.
 
 use selaras_campus::Campus;
 use std::{path::Path, process::Command};
 
-/// What doctor says, and the status that it ends with.
+/// Runs the doctor. Returns its output and exit status.
 fn doctor(place: &Path, settings: &[(&str, &str)]) -> (String, i32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
-    // The binary takes every SELARAS_ variable for a setting, also those that tell tests where things are.
+    // The binary reads every SELARAS_ variable as a setting, also those of the test environment.
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
         command.env_remove(name);
     }
@@ -33,13 +33,13 @@ fn lines<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
     text.lines().filter(|line| line.starts_with(word)).collect()
 }
 
-/// The campus answers while the binary runs.
+/// Runs the doctor in a blocking task, since the campus must answer meanwhile.
 async fn asked(settings: Vec<(&'static str, String)>) -> (String, i32) {
     let run = move || {
         let place = tempfile::tempdir().unwrap();
         let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let told = doctor(place.path(), &settings);
-        // The service may be another user than whoever looks.
+        // The doctor's user may differ from the service's, so it must create no files.
         assert_eq!(
             std::fs::read_dir(place.path()).unwrap().count(),
             0,
@@ -76,7 +76,7 @@ async fn a_sound_installation_has_a_line_for_each_thing_and_ends_with_0() {
         text.contains("Kelas: ") && text.contains("baris dicoba tanpa masalah"),
         "{text}"
     );
-    // There is no database yet: serve makes it, doctor does not.
+    // There is no database yet: serve creates it, doctor does not.
     let [waiting] = lines(&text, "PERHATIAN")[..] else {
         panic!("{text}")
     };
@@ -195,7 +195,7 @@ async fn a_secret_of_digits_is_taken_from_a_variable_and_from_a_credential() {
         ("SELARAS_SOURCE__REQUESTS", "3"),
     ];
     let (text, status) = asked_with(&campus, &changes).await;
-    // The number of a category comes from a file as well: it is the one thing that is wrong.
+    // A category id from a credential is parsed as a number: it is the only thing wrong.
     assert_eq!(status, 1, "{text}");
     let [wrong] = lines(&text, "SALAH")[..] else {
         panic!("{text}")

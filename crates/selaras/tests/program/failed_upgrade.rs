@@ -1,4 +1,4 @@
-//! The real binary on a database that it cannot bring up to date: it ends with a sentence, and the database is as it was.
+//! The real binary on a database that it cannot migrate: it ends with a message, and the database is unchanged.
 
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use std::{path::Path, process::Command};

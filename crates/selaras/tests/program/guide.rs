@@ -1,5 +1,5 @@
-//! The guide to sources, followed word by word: its own tables, account, settings and commands, from nothing to the first
-//! synced class; and a campus that has nothing but files to upload.
+//! The guide to sources, followed literally: its tables, account, settings and commands, from nothing to the first synced
+//! class; and a campus that has only uploaded files.
 
 use crate::process::Server;
 use selaras_campus::Campus;
@@ -13,14 +13,14 @@ use std::{fs, path::Path, process::Command};
 const GUIDE: &str = include_str!("../../../../docs/guides/source.md");
 const OPERATORS: &str = include_str!("../../../../docs/operators.md");
 const HEADING: &str = "## Dari nol sampai kelas pertama dengan SQL";
-/// Where the guide's campus has its database. Here it is on this machine, without TLS.
+/// The address of the database in the guide. The test uses this machine, without TLS.
 const ADDRESS: &str = "siakad.kampus.ac.id/siakad?sslmode=verify-full";
-/// Where the guide's secrets lie.
+/// The guide's command that stores a secret.
 const SECRETS: &str = "install -m 600 /dev/stdin /etc/selaras/secrets/";
-/// What has the database's address without the package.
+/// The variable for the database's address without the package.
 const VARIABLE: &str = "SELARAS_SOURCE__SQL__URL";
 
-/// The code blocks of a language below the heading, up to the next one of its rank.
+/// The code blocks of a language below the heading, up to the next heading of its level.
 fn blocks(language: &str) -> Vec<String> {
     let (_, below) = GUIDE.split_once(HEADING).unwrap();
     let below = below.split("\n## ").next().unwrap();
@@ -33,7 +33,7 @@ fn blocks(language: &str) -> Vec<String> {
     below.split(opening.as_str()).skip(1).map(of_block).collect()
 }
 
-/// Runs a command of the guide that ends by itself, in a folder of its own.
+/// Runs a command of the guide that ends by itself, in its own folder.
 fn run(command: &str, place: &Path, settings: &[(&str, String)]) -> String {
     let words: Vec<_> = command.split_whitespace().collect();
     assert_eq!(words[0], "selaras");
@@ -73,7 +73,7 @@ async fn the_guide_leads_from_nothing_to_the_first_synced_class() {
     assert!(OPERATORS.contains(of_package.trim()), "{of_package}");
     let url = secret.trim().replace(ADDRESS, &address);
     assert!(url.contains(&address), "{secret}");
-    // As systemd hands it over.
+    // Passed as a systemd credential.
     let secrets = tempfile::tempdir().unwrap();
     let name = install
         .strip_prefix(SECRETS)
@@ -124,7 +124,7 @@ async fn the_guide_leads_from_nothing_to_the_first_synced_class() {
     assert_eq!(names, ["Budi", "Siti Rahayu"]);
 }
 
-/// The names of the classes, as a server shows them.
+/// The names of the classes on a server.
 async fn classes(server: &Server) -> Vec<String> {
     let found = server.get("/api/v1/api/kelas/get").await["data"].take();
     let rows = found.as_array().unwrap();
@@ -149,7 +149,7 @@ async fn a_file_that_is_uploaded_to_one_server_is_read_by_another() {
     first
         .upload("classes", "kelas.csv", &upload("1;A;Algoritma\n2;B;Algoritma\n"))
         .await;
-    // The one that did not take the file is told what its headings mean, and is the only one that lives.
+    // The server without the upload gets the headings, and then is the only one running.
     second
         .put(
             "/api/v1/api/sources/headings",
@@ -162,7 +162,7 @@ async fn a_file_that_is_uploaded_to_one_server_is_read_by_another() {
     second.post("/api/v1/api/kelas/sync", json!({})).await;
     assert_eq!(classes(&second).await, ["A", "B"]);
 
-    // Next week's file comes to the second; the first, back again, reads that one.
+    // The next file is uploaded to the second server; the restarted first one reads it.
     second
         .upload("classes", "kelas.csv", &upload("1;A;Algoritma\n2;C;Algoritma\n"))
         .await;

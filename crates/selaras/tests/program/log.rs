@@ -1,4 +1,4 @@
-//! The log of the real binary: each line of a job tells the request that ordered it, which whoever asked has in the reply.
+//! The log of the real binary: each line of a job has the id of the request that ordered it, which is also in the reply.
 
 use selaras_campus::Campus;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What spans around a line say under a name.
+/// A field of a span around a log line.
 fn said<'a>(line: &'a Value, span: &str, name: &str) -> Option<&'a Value> {
     let spans = line["spans"].as_array()?;
     spans.iter().find(|one| one["name"] == span)?.get(name)

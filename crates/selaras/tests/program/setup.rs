@@ -1,4 +1,4 @@
-//! The first start without any settings, by the real binary: the page's calls, what they refuse, and the dashboard that follows at
+//! The first start without settings, by the real binary: the page's calls, their refusals, and the dashboard that follows at
 //! the same address.
 
 use reqwest::{Method, StatusCode};
@@ -18,21 +18,21 @@ use std::{
     time::Duration,
 };
 
-/// How long anything may take, other work on the machine included.
+/// Time-out for everything, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
 const SETUP: &str = "/api/v1/setup";
 
-/// `selaras serve` in a folder, which asks for its settings.
+/// `selaras serve` in a folder without settings.
 struct Setup {
     process: Child,
     address: String,
     code: String,
-    /// What the process says on standard error, line by line.
+    /// Lines of the process's standard error.
     said: Receiver<String>,
     client: reqwest::Client,
 }
 
-/// The command in a folder, without the variables that tell tests where things are.
+/// The command in a folder, without the test environment's variables.
 fn selaras(folder: &Path, variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
@@ -175,7 +175,7 @@ async fn what_is_answered_is_tried_written_and_served_at_the_same_address() {
         (&source["name"], &source["origin"]),
         (&json!("source.base_url"), &json!("file"))
     );
-    // Of the setup nothing is left.
+    // The setup's calls are gone.
     assert_eq!(answer(setup.request(Method::GET, SETUP)).await.0, StatusCode::NOT_FOUND);
 }
 
@@ -236,7 +236,7 @@ async fn a_page_of_another_site_and_a_key_that_is_not_known_are_refused() {
             "{path}"
         );
     }
-    // Every other address of a screen leads to the page; other calls are not there.
+    // Addresses of other screens redirect to the page; other calls do not exist.
     let browser = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .build()
@@ -381,7 +381,7 @@ async fn a_file_that_came_there_meanwhile_is_not_written_over() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_folder_that_cannot_be_written_to_is_told_before_and_after() {
     let campus = campus().await;
-    // Not even root writes files here.
+    // Not even root can write here.
     let setup = Setup::start(Path::new("/proc"), &[]);
     assert!(
         setup.asked().await["data"]["problem"]
@@ -461,7 +461,7 @@ fn other_commands_and_a_start_for_strangers_say_what_to_do_as_before() {
 async fn unencrypted_addresses_are_asked_nothing_until_ticked() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
-    // An address for examples (RFC 5737): it does not answer, and is not to be asked.
+    // An address for examples (RFC 5737): it does not answer, and must not be called.
     let moodle = json!({ "platform_url": "http://192.0.2.1", "platform_token": "t" });
     let database = json!({ "database_url": "postgres://a:b@192.0.2.1/selaras" });
     let source = json!({ "way": "http", "base_url": "http://192.0.2.1", "bearer": "b" });

@@ -1,5 +1,5 @@
-//! A PostgreSQL that falls silent without hanging up, as behind a firewall that forgets a connection: what was under way there is
-//! given up, and goes on over new connections.
+//! A PostgreSQL that falls silent without closing its connections, as behind a firewall that drops state: running work is
+//! abandoned and continues on new connections.
 
 use crate::process::Server;
 use selaras_campus::Campus;
@@ -14,7 +14,7 @@ use tokio::{
 
 const A: &str = "/api/v1/api";
 
-/// A way to the database whose connections can be silenced for good.
+/// A proxy to the database whose connections can be silenced for good.
 struct Way {
     url: String,
     silenced: Arc<watch::Sender<u64>>,
@@ -43,7 +43,7 @@ impl Way {
         }
     }
 
-    /// From now on the connections that are open pass nothing on, and stay open. New ones work.
+    /// Open connections stay open and pass nothing on any more. New ones work.
     fn silence(&self) {
         self.silenced.send_modify(|times| *times += 1);
     }

@@ -1,4 +1,4 @@
-//! Traces for a collector: what a request, its job and the job's calls outside are told as, and what is not told.
+//! Traces for a collector: the spans of a request, its job and the job's outgoing calls, and what must not be in them.
 
 use crate::process::Server;
 use opentelemetry_proto::tonic::{
@@ -11,7 +11,7 @@ use serde_json::json;
 use std::fs;
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::path};
 
-/// What a span says under a name, as text.
+/// An attribute of a span, as text.
 fn said(span: &Span, name: &str) -> String {
     let value = span.attributes.iter().find(|attribute| attribute.key == name);
     match value.and_then(|attribute| attribute.value.clone()?.value) {
@@ -70,7 +70,7 @@ async fn a_collector_hears_of_a_request_its_job_and_the_jobs_calls_and_of_no_sec
         .into_iter()
         .find(|span| said(span, "id") == said(order, "job"))
         .unwrap();
-    // Another process may work at it, another day: a trace of its own, with a link to what ordered it.
+    // Another process may run the job on another day: it has its own trace, linked to the order.
     let [link] = job.links.as_slice() else {
         panic!("{:?}", job.links)
     };

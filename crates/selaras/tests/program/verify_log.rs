@@ -1,4 +1,4 @@
-//! `selaras verify-log` by the real binary: what it says of a log that is as it was written and of one that is not.
+//! `selaras verify-log` by the real binary, on an intact and on an altered log.
 
 use sea_orm::ConnectionTrait;
 use selaras_reasons::Reason;
@@ -8,7 +8,7 @@ use selaras_store::{
 };
 use std::{path::Path, process::Command};
 
-/// What it says, and the status that it ends with.
+/// Runs the command. Returns its output and exit status.
 fn verify(place: &Path) -> (String, i32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {

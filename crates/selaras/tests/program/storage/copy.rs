@@ -10,7 +10,7 @@ pub struct Copy {
     _folder: TempDir,
 }
 
-/// What has become of a change.
+/// State of a change after a restart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
     Whole,
@@ -19,8 +19,8 @@ pub enum Kept {
 }
 
 impl Copy {
-    /// Opens the database that lies in a folder, and asserts that it is sound: its pages, its references, the numbers that it keeps, and
-    /// the log's chain.
+    /// Opens the database in a folder and asserts that it is sound: its pages, references and counters, and the log's hash
+    /// chain.
     pub async fn sound(folder: TempDir, why: &str) -> Self {
         let url = format!("sqlite:{}", folder.path().join("selaras.sqlite").display());
         let store = Store::connect(&url).await.unwrap();
@@ -45,7 +45,7 @@ impl Copy {
         row.try_get_by_index(0).unwrap()
     }
 
-    /// What has become of a change that is a row and its entry in the log: each query counts one of them.
+    /// State of a change, which is a row and its log entry: each query counts one of them.
     pub async fn kept(&self, queries: &[String]) -> Kept {
         let mut numbers = Vec::new();
         for query in queries {

@@ -1,4 +1,4 @@
-//! Commands that end, and the first start: each call by which they change the disk fails in turn, and the power is cut after.
+//! Commands, and the first start: each disk-changing call fails in turn, followed by power cuts.
 
 use super::{
     campus,
@@ -26,7 +26,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// How long anything may take, other work on the machine included.
+/// Time-out for everything, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn selaras(disk: &Disk, arguments: &[&str]) -> Command {
@@ -41,7 +41,7 @@ fn selaras(disk: &Disk, arguments: &[&str]) -> Command {
     command
 }
 
-/// What a command says, and whether it ended well.
+/// Runs a command. Returns its output and whether it succeeded.
 fn run(disk: &Disk, arguments: &[&str]) -> (String, bool) {
     let mut command = selaras(disk, arguments);
     let output = command
@@ -52,7 +52,7 @@ fn run(disk: &Disk, arguments: &[&str]) -> (String, bool) {
     (said.concat(), output.status.success())
 }
 
-/// A disk on which these files are.
+/// A disk with these files.
 fn disk_with(files: &Path) -> Disk {
     let disk = Disk::recorded();
     for file in fs::read_dir(files).unwrap() {
@@ -62,7 +62,7 @@ fn disk_with(files: &Path) -> Disk {
     disk
 }
 
-/// What may be on the disk after a kill and after power cuts.
+/// Possible contents of the disk after a kill and after power cuts.
 fn images(files: &Path, disk: &Disk, random: &mut StdRng) -> [(&'static str, TempDir); 3] {
     let mut replay = Replay::seeded(files);
     let record = disk.record_from(0);
@@ -70,8 +70,8 @@ fn images(files: &Path, disk: &Disk, random: &mut StdRng) -> [(&'static str, Tem
     replay.images(random)
 }
 
-/// Does something again and again, each time on a new disk with these files, while another call fails: first none, so that they are
-/// counted. It answers with what is to be told of a failed assertion.
+/// Repeats `does`, each time on a new disk with these files and with another failing call; first with none, to count them.
+/// `does` returns the context of a failed assertion.
 async fn fails_in_turn(files: &Path, mut does: impl AsyncFnMut(&Disk, &mut StdRng) -> String) {
     let mut random = lots();
     for (fault, calls) in FAULTS {
@@ -95,7 +95,7 @@ async fn fails_in_turn(files: &Path, mut does: impl AsyncFnMut(&Disk, &mut StdRn
     }
 }
 
-/// A folder with a database in which one person has signed in, and nothing is under way.
+/// A folder with a database in which one person has signed in and no job is running.
 async fn database_of(person: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     let url = format!("sqlite:{}", folder.path().join("selaras.sqlite").display());
@@ -174,7 +174,7 @@ async fn database_of_0_1_0() -> TempDir {
     folder
 }
 
-/// Starts the server until it says its address. Answers with what it said, and whether it is up.
+/// Starts the server until it prints its address. Returns its output and whether it is up.
 fn starts(disk: &Disk, campus: &Campus) -> (String, bool) {
     let mut command = selaras(disk, &["serve"]);
     let mut process = command
@@ -228,7 +228,7 @@ async fn upgrade_whose_calls_fail_leaves_the_old_schema_or_the_new() {
     .await;
 }
 
-/// `selaras serve` in an empty folder, whose page asks for settings.
+/// `selaras serve` in an empty folder, which serves the setup page.
 struct FirstStart {
     process: Child,
     address: String,
@@ -252,7 +252,7 @@ impl FirstStart {
             let line = said.recv_timeout(PATIENCE).unwrap();
             if let Some((_, rest)) = line.rsplit_once("http://") {
                 let (address, code) = rest.split_once("/setup#").unwrap();
-                // What else it says is read on, so that it does not wait for a reader.
+                // Drains the rest of its output, so that it does not block.
                 thread::spawn(move || said.into_iter().for_each(drop));
                 return Self {
                     process,

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_in_the_first_minute_and_stays_to_the_last_is_present() {
+    fn present_from_first_to_last_minute_counts_as_present() {
         assert_eq!(
             attendance(MINUTE - 1, Some(99 * MINUTE + 1)).keterangan().to_string(),
             "hadir"
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn coming_late_and_leaving_early_are_told_in_minutes() {
+    fn lateness_and_early_leaving_are_shown_in_minutes() {
         assert_eq!(
             attendance(12 * MINUTE, Some(100 * MINUTE)).keterangan().to_string(),
             "terlambat 12 menit"
@@ -186,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn who_is_still_there_has_neither_left_nor_a_duration() {
+    fn present_participant_has_no_leave_time_or_duration() {
         let row = attendance(0, None).row(1, Language::Indonesian);
         assert_eq!((row.leave_time.as_str(), row.duration_join.as_str()), ("", ""));
         assert_eq!(row.keterangan, "hadir");
     }
 
     #[test]
-    fn of_whom_only_the_leaving_was_heard_has_neither_come_nor_a_duration() {
+    fn attendance_with_guessed_join_has_no_duration() {
         let mut participation = attendance(90 * MINUTE, Some(90 * MINUTE)).participation;
         participation.join_guessed = true;
         let row = Attendance::new(participation, &TimeZone::get("Asia/Jakarta").unwrap()).row(1, Language::Indonesian);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_the_campuss_own() {
+    fn times_are_in_campus_time_zone() {
         let row = attendance(0, Some(65 * MINUTE + 9000)).row(7, Language::Indonesian);
         assert_eq!(
             (row.id, row.date_meeting.as_str(), row.start_meeting.as_str()),
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_read_with_and_without_leading_zeros_and_nothing_else_is() {
+    fn dates_parse_with_or_without_leading_zeros() {
         assert_eq!(day("2026-11-1"), Some(date(2026, 11, 1)));
         assert_eq!(day("2026-01-09"), Some(date(2026, 1, 9)));
         for wrong in [
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_whole_in_the_campuss_time_zone() {
+    fn days_are_whole_in_campus_time_zone() {
         let days = Days::new(date(2026, 11, 21), date(2026, 11, 21)).unwrap();
         let range = days.instants(&TimeZone::get("Asia/Jakarta").unwrap()).unwrap();
         assert_eq!(range.end - range.start, 24 * 60 * MINUTE);

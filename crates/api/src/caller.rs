@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_on_this_machine_is_believed_and_nobody_else() {
+    fn forwarded_address_is_trusted_only_from_local_proxy() {
         let told = headers("x-forwarded-for", &["10.0.0.1, 203.0.113.7"]);
         let from = |peer: &str, headers: &HeaderMap| address(Some(peer.parse().unwrap()), headers).unwrap().to_string();
         assert_eq!(from("127.0.0.1", &told), "203.0.113.7");
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_is_told_in_words() {
+    fn device_names_browser_and_system() {
         let of = |said: &'static str| device(&headers("user-agent", &[said]));
         let chrome =
             "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36";

@@ -79,7 +79,7 @@ pub(crate) struct Call {
 }
 
 /// Maximum body size in bytes for calls without a key. The client may be anonymous, and the body is buffered whole.
-const LONGEST_OF_STRANGER: usize = 8 << 10;
+const ANONYMOUS_BODY_BYTES: usize = 8 << 10;
 
 impl Call {
     pub(crate) fn get(path: impl Into<String>, summary: impl Into<String>) -> Self {
@@ -130,8 +130,8 @@ impl Call {
     /// The call needs no key.
     pub(crate) fn open(mut self) -> Self {
         self.open = true;
-        self.longest = Some(LONGEST_OF_STRANGER);
-        self.asks_itself()
+        self.longest = Some(ANONYMOUS_BODY_BYTES);
+        self.authorizes_itself()
     }
 
     /// Maximum body size in bytes, if it differs from the default.
@@ -141,7 +141,7 @@ impl Call {
     }
 
     /// The handler itself decides who needs a key.
-    pub(crate) fn asks_itself(mut self) -> Self {
+    pub(crate) fn authorizes_itself(mut self) -> Self {
         self.need = Need::Nothing;
         self
     }
@@ -374,14 +374,14 @@ where
     T: 'static,
     S: Clone + Send + Sync + 'static,
 {
-    held(
+    guarded(
         call,
         Arc::new(move |request, state| Box::pin(handler.clone().call(request, state))),
     )
 }
 
 /// Wraps a handler with the checks for access and for unknown fields.
-fn held<S: Clone + Send + Sync + 'static>(call: Call, answering: Answering<S>) -> Route<S> {
+fn guarded<S: Clone + Send + Sync + 'static>(call: Call, answering: Answering<S>) -> Route<S> {
     let filter = match call.method {
         HttpMethod::Post => MethodFilter::POST,
         HttpMethod::Put => MethodFilter::PUT,
@@ -407,7 +407,7 @@ fn held<S: Clone + Send + Sync + 'static>(call: Call, answering: Answering<S>) -
         let answering = answering(request, state);
         Ok::<_, ApiError>(match only_reads {
             true => answering.await,
-            false => done(turn, name, answering).await,
+            false => run_to_end(turn, name, answering).await,
         })
     });
     let handler = match longest {
@@ -419,7 +419,7 @@ fn held<S: Clone + Send + Sync + 'static>(call: Call, answering: Answering<S>) -
 
 /// Runs a call to its end even if the client disconnects, so that all that was written is also logged and notified. The
 /// connection's slot stays occupied until then.
-async fn done(turn: Option<Turn>, name: Option<Name>, answering: BoxFuture<'static, Answer>) -> Answer {
+async fn run_to_end(turn: Option<Turn>, name: Option<Name>, answering: BoxFuture<'static, Answer>) -> Answer {
     let doing = async move {
         let _turn = turn;
         request_id::within(name, answering).await
@@ -548,18 +548,18 @@ mod tests {
 
     /// Reports the steps of a handler and holds it until `go`.
     #[derive(Clone)]
-    struct Told {
+    struct Probe {
         steps: UnboundedSender<&'static str>,
         go: Arc<Notify>,
     }
 
     /// Waits until the client has disconnected, then for `go`.
-    async fn patient(State(told): State<Told>, turn: Turn) {
-        let tell = |step| told.steps.send(step).unwrap();
+    async fn patient(State(probe): State<Probe>, turn: Turn) {
+        let tell = |step| probe.steps.send(step).unwrap();
         tell("begun");
         assert!(turn.giving_way(pending::<()>()).await.is_err());
         tell("alone");
-        told.go.notified().await;
+        probe.go.notified().await;
         tell("done");
     }
 
@@ -585,24 +585,24 @@ mod tests {
     }
 
     /// Serves both calls and sends a request to `path`.
-    async fn asked(path: &str) -> Served {
+    async fn serve_and_request(path: &str) -> Served {
         let routes = Routes::new()
             .with(route(Call::post("/patient", "Sabar").open(), patient))
             .with(route(Call::post("/broken", "Rusak").open(), broken));
         let (tell, steps) = unbounded_channel();
         let go = Arc::new(Notify::new());
-        let told = Told {
+        let probe = Probe {
             steps: tell,
             go: Arc::clone(&go),
         };
-        let router = crate::outermost(routes.into_router().with_state(told));
+        let router = crate::outermost(routes.into_router().with_state(probe));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let stop = CancellationToken::new();
         let stopped = stop.clone().cancelled_owned();
         let serving = tokio::spawn(serve(listener, router, Limits::default(), stopped));
-        let asked = format!("POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{{}}");
-        stream.write_all(asked.as_bytes()).await.unwrap();
+        let request = format!("POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{{}}");
+        stream.write_all(request.as_bytes()).await.unwrap();
         Served {
             stream: Some(stream),
             steps,
@@ -613,8 +613,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_begun_is_done_although_whoever_asked_hangs_up_and_the_server_stops() {
-        let mut served = asked("/patient").await;
+    async fn started_call_finishes_after_disconnect_and_stop() {
+        let mut served = serve_and_request("/patient").await;
         assert_eq!(served.next().await, "begun");
         served.stream.take();
         assert_eq!(served.next().await, "alone");
@@ -629,8 +629,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_breaks_is_answered() {
-        let served = asked("/broken").await;
+    async fn panicking_handler_gets_a_reply() {
+        let served = serve_and_request("/broken").await;
         let mut answered = String::new();
         served.stream.unwrap().read_to_string(&mut answered).await.unwrap();
         assert!(answered.starts_with("HTTP/1.1 500"), "{answered}");

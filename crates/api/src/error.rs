@@ -1,6 +1,6 @@
 //! Every failure of a call, with its status and its sentence (contract, section 3).
 
-use crate::language::said;
+use crate::language::localized;
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -151,7 +151,7 @@ impl IntoResponse for ApiError {
             Self::TooMany(seconds) | Self::Busy(seconds) | Self::NoRoom { seconds, .. } => Some(seconds),
             _ => None,
         };
-        let mut response = said(self.status(), move |language| {
+        let mut response = localized(self.status(), move |language| {
             let reason = self.reason(language);
             let message = reason.sentence(language);
             let told = |(field, reason): (&String, &Reason)| (field.clone(), reason.sentence(language));

@@ -144,12 +144,12 @@ fn begin(head: &Head<'_>, number: u32, sheet: &mut Worksheet) -> Result<(), Xlsx
 
 /// Limits how many files are written at once, since a large one occupies a thread and a database connection for minutes.
 #[derive(Debug, Clone)]
-pub(crate) struct Making {
+pub(crate) struct ExcelWriter {
     places: Arc<Semaphore>,
     patience: Duration,
 }
 
-impl Default for Making {
+impl Default for ExcelWriter {
     fn default() -> Self {
         Self {
             places: Arc::new(Semaphore::new(AT_ONCE)),
@@ -158,7 +158,7 @@ impl Default for Making {
     }
 }
 
-impl Making {
+impl ExcelWriter {
     async fn place(&self) -> Result<OwnedSemaphorePermit, ApiError> {
         match timeout(self.patience, Arc::clone(&self.places).acquire_owned()).await {
             Ok(place) => place.map_err(|_| ApiError::Internal),
@@ -262,7 +262,7 @@ fn row(
 
 #[cfg(test)]
 mod tests {
-    use super::{Head, Making, PATIENCE, sheets};
+    use super::{ExcelWriter, Head, PATIENCE, sheets};
     use crate::{
         ApiError,
         server::{Limits, Turn, serve},
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_a_sheet_does_not_hold_go_on_in_another() {
+    fn rows_beyond_a_sheet_go_to_another() {
         let name = Word::SheetOfResults.said(Language::English);
         let shown = |rows| -> Vec<String> {
             let sheets = made(rows).into_iter();
@@ -326,8 +326,8 @@ mod tests {
         Ok(())
     }
 
-    fn one_at_a_time(patience: Duration) -> Making {
-        Making {
+    fn one_at_a_time(patience: Duration) -> ExcelWriter {
+        ExcelWriter {
             places: Arc::new(Semaphore::new(1)),
             patience,
         }
@@ -340,15 +340,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_finds_no_place_is_told_when_to_come_back() {
-        let making = one_at_a_time(Duration::ZERO);
-        let held = making.place().await.unwrap();
+    async fn busy_export_returns_retry_after() {
+        let excel = one_at_a_time(Duration::ZERO);
+        let held = excel.place().await.unwrap();
         let rows = || stream::empty::<Result<(), Infallible>>();
-        let refused = making.file(&a_turn().await, rows(), "a.xlsx", |_, _| Ok(())).await;
+        let refused = excel.file(&a_turn().await, rows(), "a.xlsx", |_, _| Ok(())).await;
         assert_eq!(refused.err(), Some(ApiError::Busy(PATIENCE.as_secs())));
         drop(held);
         assert!(
-            making
+            excel
                 .file(&a_turn().await, rows(), "a.xlsx", |_, _| Ok(()))
                 .await
                 .is_ok()
@@ -356,27 +356,27 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_nobody_waits_for_is_made_no_further() {
-        let making = one_at_a_time(Duration::from_secs(30));
+    async fn abandoned_file_is_not_continued() {
+        let excel = one_at_a_time(Duration::from_secs(30));
         let (begun, mut begins) = tokio::sync::mpsc::unbounded_channel();
         let rows = stream::once(async move { begun.send(()) }).map(|_| Ok::<_, Infallible>(()));
         let rows = rows.chain(stream::pending());
-        let waiting = making.clone();
+        let waiting = excel.clone();
         let waiting = tokio::spawn(async move { waiting.file(&a_turn().await, rows, "a.xlsx", all_of).await });
         begins.recv().await.unwrap();
         waiting.abort();
-        drop(making.place().await.unwrap());
+        drop(excel.place().await.unwrap());
     }
 
     #[tokio::test]
-    async fn a_request_that_waits_for_a_place_gives_way() {
-        let making = one_at_a_time(Duration::from_secs(600));
-        let _held = making.place().await.unwrap();
+    async fn request_waiting_for_a_file_can_be_evicted() {
+        let excel = one_at_a_time(Duration::from_secs(600));
+        let _held = excel.place().await.unwrap();
         let (begun, mut begins) = tokio::sync::mpsc::unbounded_channel();
         let file = async move |turn: Turn| {
             begun.send(()).unwrap();
             let rows = stream::empty::<Result<(), Infallible>>();
-            making.file(&turn, rows, "a.xlsx", |_, _| Ok(())).await
+            excel.file(&turn, rows, "a.xlsx", |_, _| Ok(())).await
         };
         let router = Router::new()
             .route("/file", get(file))

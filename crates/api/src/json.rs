@@ -97,7 +97,7 @@ mod tests {
     use serde_json::{Value, json};
 
     #[test]
-    fn a_value_is_read_as_the_library_reads_it() {
+    fn valid_json_reads_like_serde_json() {
         let nested = r#"{"a":[null,true,-1,18446744073709551615,1.5e3,"\u00e9\n",{"b":{}}],"c":[]}"#;
         for text in [nested, "7", "\"x\"", "null", " [1] "] {
             let expected: Value = serde_json::from_str(text).unwrap();
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_name_is_named_at_any_depth() {
+    fn repeated_key_is_refused_at_any_depth() {
         for text in [
             r#"{"x":1,"x":1}"#,
             r#"[{"a":{"x":1,"y":2,"x":null}}]"#,
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_refused() {
+    fn invalid_json_is_refused() {
         let deep = "[".repeat(100_000);
         for text in ["", "{", "{} {}", "{\"x\":1,\"x\":2", "NaN", deep.as_str()] {
             let refused = ApiError::Malformed(Reason::BodyNotJson);

@@ -24,11 +24,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Reader {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(asked(&parts.headers)))
+        Ok(Self(preferred_language(&parts.headers)))
     }
 }
 
-fn asked(headers: &HeaderMap) -> Language {
+fn preferred_language(headers: &HeaderMap) -> Language {
     headers
         .get(header::ACCEPT_LANGUAGE)
         .and_then(|value| value.to_str().ok())
@@ -37,21 +37,24 @@ fn asked(headers: &HeaderMap) -> Language {
 
 /// Renders a reply's body in a language.
 #[derive(Clone)]
-struct Said(Arc<dyn Fn(Language) -> Value + Send + Sync>);
+struct Renderer(Arc<dyn Fn(Language) -> Value + Send + Sync>);
 
 /// A reply whose body has sentences: in Indonesian, unless [`speak`] renders it again.
-pub(crate) fn said<T: Serialize>(status: StatusCode, say: impl Fn(Language) -> T + Send + Sync + 'static) -> Response {
+pub(crate) fn localized<T: Serialize>(
+    status: StatusCode,
+    say: impl Fn(Language) -> T + Send + Sync + 'static,
+) -> Response {
     let say = move |language| json!(say(language));
     let mut response = (status, Json(say(Language::default()))).into_response();
-    response.extensions_mut().insert(Said(Arc::new(say)));
+    response.extensions_mut().insert(Renderer(Arc::new(say)));
     response
 }
 
 /// Renders each reply in the client's language.
 pub(crate) async fn speak(request: Request, next: Next) -> Response {
-    let language = asked(request.headers());
+    let language = preferred_language(request.headers());
     let mut response = next.run(request).await;
-    let Some(Said(say)) = response.extensions_mut().remove::<Said>() else {
+    let Some(Renderer(say)) = response.extensions_mut().remove::<Renderer>() else {
         return response;
     };
     if language != Language::default() {

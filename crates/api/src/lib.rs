@@ -119,9 +119,9 @@ pub(crate) struct App {
     pub(crate) vault: Arc<vault::Vault>,
     pub(crate) providers: oidc::Providers,
     pub(crate) inbox: Option<Inbox>,
-    pub(crate) excel: excel::Making,
+    pub(crate) excel: excel::ExcelWriter,
     pub(crate) streams: streams::Streams,
-    pub(crate) last_look: routes::health::LastLook,
+    pub(crate) health_cache: routes::health::HealthCache,
 }
 
 impl App {
@@ -134,9 +134,9 @@ impl App {
             engine,
             inbox,
             passwords: password::Passwords::default(),
-            excel: excel::Making::default(),
+            excel: excel::ExcelWriter::default(),
             streams: streams::Streams::default(),
-            last_look: routes::health::LastLook::default(),
+            health_cache: routes::health::HealthCache::default(),
             refusals: Arc::default(),
             providers: oidc::Providers::new(&settings.providers, settings.public_url.as_ref()),
             vault: Arc::new(vault::Vault::new(settings.secret_key.as_ref())),

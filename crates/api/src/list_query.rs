@@ -21,9 +21,9 @@ pub(crate) const LONGEST_SEARCH: usize = 200;
 
 /// The query parameters of a request, validated against the call.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Asked(HashMap<String, String>);
+pub(crate) struct Parameters(HashMap<String, String>);
 
-impl<S: Send + Sync> FromRequestParts<S> for Asked {
+impl<S: Send + Sync> FromRequestParts<S> for Parameters {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
@@ -31,7 +31,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
     }
 }
 
-impl Asked {
+impl Parameters {
     /// Parses the query for a call with these parameters.
     ///
     /// # Errors
@@ -60,13 +60,13 @@ impl Asked {
             let names = strange.join(", ");
             return Err(ApiError::Malformed(Reason::UnknownParameters { names }));
         }
-        let asked = Self(query);
+        let parameters = Self(query);
         for parameter in known {
-            if let Some(value) = asked.get(parameter.name) {
+            if let Some(value) = parameters.get(parameter.name) {
                 parameter.check(value).map_err(ApiError::Malformed)?;
             }
         }
-        Ok(asked)
+        Ok(parameters)
     }
 
     /// A parameter's text; `None` if empty.

@@ -83,15 +83,15 @@ pub struct Admits {
 
 /// Claims beside the standard ones.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Others {
+struct OtherClaims {
     #[serde(flatten)]
     all: BTreeMap<String, Value>,
 }
 
-impl AdditionalClaims for Others {}
+impl AdditionalClaims for OtherClaims {}
 
 type Fields = IdTokenFields<
-    Others,
+    OtherClaims,
     EmptyExtraTokenFields,
     CoreGenderClaim,
     CoreJweContentEncryptionAlgorithm,
@@ -99,7 +99,7 @@ type Fields = IdTokenFields<
 >;
 type Tokens = StandardTokenResponse<Fields, CoreTokenType>;
 type Client = openidconnect::Client<
-    Others,
+    OtherClaims,
     CoreAuthDisplay,
     CoreGenderClaim,
     CoreJweContentEncryptionAlgorithm,
@@ -134,20 +134,20 @@ pub(crate) struct Identity {
 }
 
 /// User claims, from the ID token or from the user-info endpoint.
-struct Said {
+struct UserClaims {
     name: Option<String>,
     username: Option<String>,
     email: Option<String>,
     others: BTreeMap<String, Value>,
 }
 
-impl Said {
+impl UserClaims {
     fn new(
         name: Option<&LocalizedClaim<EndUserName>>,
         username: Option<&EndUserUsername>,
         email: Option<&EndUserEmail>,
         verified: Option<bool>,
-        others: &Others,
+        others: &OtherClaims,
     ) -> Self {
         let username = username.map(|name| name.to_string());
         let email = email.map(|email| email.to_string());
@@ -174,7 +174,7 @@ impl Said {
 }
 
 /// A sign-in that has been started.
-pub(crate) struct Begun {
+pub(crate) struct StartedSignIn {
     /// The provider's address, where the browser goes.
     pub(crate) address: Url,
     pub(crate) state: String,
@@ -191,18 +191,18 @@ pub(crate) struct Providers {
 struct Provider {
     settings: ProviderSettings,
     redirect: Option<RedirectUrl>,
-    known: Arc<Mutex<Option<Known>>>,
+    cached: Arc<Mutex<Option<CachedMetadata>>>,
 }
 
 /// Cached metadata of a provider, `None` after a failure, and the time of the call.
-struct Known {
+struct CachedMetadata {
     at: Instant,
     metadata: Option<CoreProviderMetadata>,
 }
 
-impl Known {
+impl CachedMetadata {
     /// True while the cached result may be used.
-    fn holds(&self) -> bool {
+    fn is_fresh(&self) -> bool {
         self.at.elapsed() < if self.metadata.is_some() { FRESH } else { LEFT_ALONE }
     }
 }
@@ -264,7 +264,7 @@ impl Providers {
         let provider = |settings: &ProviderSettings| Provider {
             settings: settings.clone(),
             redirect: back.clone().map(RedirectUrl::from_url),
-            known: Arc::default(),
+            cached: Arc::default(),
         };
         let http = reqwest::Client::builder()
             .timeout(PATIENCE)
@@ -291,7 +291,7 @@ impl Providers {
     }
 
     /// Starts a sign-in.
-    pub(crate) async fn begin(&self, id: &str) -> Result<Begun, ApiError> {
+    pub(crate) async fn begin(&self, id: &str) -> Result<StartedSignIn, ApiError> {
         let provider = self.find(id)?;
         let client = provider.client(&self.http).await?;
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
@@ -302,7 +302,7 @@ impl Providers {
         );
         let scopes = provider.settings.scopes.iter().cloned().map(Scope::new);
         let (address, state, nonce) = asked.add_scopes(scopes).set_pkce_challenge(challenge).url();
-        Ok(Begun {
+        Ok(StartedSignIn {
             address,
             state: state.secret().clone(),
             flow: Flow {
@@ -343,11 +343,11 @@ impl Providers {
             Err(error) => {
                 tracing::warn!(error = claims_failure(&error), "a provider's token was refused");
                 // The provider may have changed its keys.
-                *provider.known.lock().await = None;
+                *provider.cached.lock().await = None;
                 return Err(ApiError::Provider(Reason::ProviderTokenRefused { name: name() }));
             }
         };
-        let mut said = Said::new(
+        let mut user = UserClaims::new(
             claims.name(),
             claims.preferred_username(),
             claims.email(),
@@ -355,47 +355,48 @@ impl Providers {
             claims.additional_claims(),
         );
         // Many providers put only the subject into the token, and the names into the user-info reply.
-        if !provider.is_told_enough(&said)
+        if !provider.is_complete(&user)
             && let Some(more) = self
-                .more_of(provider, &client, tokens.access_token(), claims.subject())
+                .fetch_user_info(provider, &client, tokens.access_token(), claims.subject())
                 .await?
         {
-            said = said.or(more);
+            user = user.or(more);
         }
         let subject = claims.subject().to_string();
-        let username = said.username.unwrap_or_else(|| subject.clone());
+        let username = user.username.unwrap_or_else(|| subject.clone());
         Ok(Identity {
             issuer: provider.issuer().to_owned(),
-            name: said.name.unwrap_or_else(|| username.clone()),
-            email: said.email,
+            name: user.name.unwrap_or_else(|| username.clone()),
+            email: user.email,
             provider: provider.settings.name.clone(),
-            claim: provider.claim(&said.others),
+            claim: provider.claim(&user.others),
             subject,
             username,
         })
     }
 
     /// Claims from the user-info endpoint; `None` if the provider has none.
-    async fn more_of(
+    async fn fetch_user_info(
         &self,
         provider: &Provider,
         client: &Client,
         token: &AccessToken,
         subject: &SubjectIdentifier,
-    ) -> Result<Option<Said>, ApiError> {
+    ) -> Result<Option<UserClaims>, ApiError> {
         let Ok(request) = client.user_info(token.clone(), Some(subject.clone())) else {
             return Ok(None);
         };
         let http = |request| fetched(self.http.clone(), request);
-        let claims: UserInfoClaims<Others, CoreGenderClaim> = request.request_async(&http).await.map_err(|error| {
-            tracing::warn!(
-                error = user_info_failure(&error),
-                "a provider does not say who has signed in"
-            );
-            let name = provider.settings.name.clone();
-            ApiError::Provider(Reason::ProviderUnusable { name })
-        })?;
-        Ok(Some(Said::new(
+        let claims: UserInfoClaims<OtherClaims, CoreGenderClaim> =
+            request.request_async(&http).await.map_err(|error| {
+                tracing::warn!(
+                    error = user_info_failure(&error),
+                    "a provider does not say who has signed in"
+                );
+                let name = provider.settings.name.clone();
+                ApiError::Provider(Reason::ProviderUnusable { name })
+            })?;
+        Ok(Some(UserClaims::new(
             claims.name(),
             claims.preferred_username(),
             claims.email(),
@@ -465,11 +466,11 @@ impl Provider {
     }
 
     /// True if the claims have all names and the claim that admits people.
-    fn is_told_enough(&self, said: &Said) -> bool {
+    fn is_complete(&self, user: &UserClaims) -> bool {
         let admits = self.settings.admits.as_ref();
-        said.name.is_some()
-            && said.username.is_some()
-            && admits.is_none_or(|admits| said.others.contains_key(&admits.claim))
+        user.name.is_some()
+            && user.username.is_some()
+            && admits.is_none_or(|admits| user.others.contains_key(&admits.claim))
     }
 
     /// Evaluates the claim that admits people.
@@ -492,22 +493,24 @@ impl Provider {
             let name = self.settings.name.clone();
             ApiError::Beyond(Reason::ProviderAway { name })
         };
-        let mut known = Arc::clone(&self.known).lock_owned().await;
-        if let Some(known) = known.as_ref().filter(|known| known.holds()) {
-            return known.metadata.clone().ok_or_else(away);
+        let mut cached = Arc::clone(&self.cached).lock_owned().await;
+        if let Some(cached) = cached.as_ref().filter(|cached| cached.is_fresh()) {
+            return cached.metadata.clone().ok_or_else(away);
         }
         let issuer = IssuerUrl::new(self.issuer().to_owned()).map_err(|_| ApiError::Internal)?;
         let is_encrypted = self.settings.issuer.scheme() == "https";
         let http = http.clone();
         let asking = tokio::spawn(async move {
             let fetch = |request| fetched(http.clone(), request);
-            let told = CoreProviderMetadata::discover_async(issuer, &fetch).await;
-            let told = told.inspect_err(|error| {
+            let discovered = CoreProviderMetadata::discover_async(issuer, &fetch).await;
+            let discovered = discovered.inspect_err(|error| {
                 tracing::warn!(error = discovery_failure(error), "a provider does not tell of itself");
             });
-            let metadata = told.ok().filter(|told| !is_encrypted || keeps_to_https(told));
+            let metadata = discovered
+                .ok()
+                .filter(|discovered| !is_encrypted || uses_https_only(discovered));
             let at = Instant::now();
-            known.insert(Known { at, metadata }).metadata.clone()
+            cached.insert(CachedMetadata { at, metadata }).metadata.clone()
         });
         asking.await.map_err(|_| ApiError::Internal)?.ok_or_else(away)
     }
@@ -522,19 +525,19 @@ impl Provider {
 }
 
 /// True if all endpoints that get codes, tokens or our secret use HTTPS.
-fn keeps_to_https(metadata: &CoreProviderMetadata) -> bool {
+fn uses_https_only(metadata: &CoreProviderMetadata) -> bool {
     let token = metadata.token_endpoint().map(|endpoint| endpoint.url());
     let userinfo = metadata.userinfo_endpoint().map(|endpoint| endpoint.url());
     let all = [token, userinfo, Some(metadata.jwks_uri().url())];
-    let keeps = all.into_iter().flatten().all(|address| address.scheme() == "https");
-    if !keeps {
+    let is_https = all.into_iter().flatten().all(|address| address.scheme() == "https");
+    if !is_https {
         tracing::warn!("a provider with an https issuer names addresses without https, so it is not used");
     }
-    keeps
+    is_https
 }
 
 /// The hash of a state or of a cookie, as it is stored. Both are random, so a plain hash is enough.
-pub(crate) fn kept(secret: &str) -> String {
+pub(crate) fn secret_hash(secret: &str) -> String {
     password::key_hash(secret)
 }
 
@@ -544,24 +547,24 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn an_encrypted_provider_may_not_name_plain_addresses() {
+    fn https_provider_may_not_use_plain_endpoints() {
         let metadata = |token: &str, userinfo: &str, keys: &str| {
-            let told = json!({
+            let document = json!({
                 "issuer": "https://sso.example", "authorization_endpoint": "https://sso.example/auth",
                 "token_endpoint": format!("{token}://sso.example/token"), "jwks_uri": format!("{keys}://sso.example/keys"),
                 "userinfo_endpoint": format!("{userinfo}://sso.example/me"), "response_types_supported": ["code"],
                 "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"],
             });
-            serde_json::from_value::<CoreProviderMetadata>(told).unwrap()
+            serde_json::from_value::<CoreProviderMetadata>(document).unwrap()
         };
-        assert!(keeps_to_https(&metadata("https", "https", "https")));
+        assert!(uses_https_only(&metadata("https", "https", "https")));
         for (token, userinfo, keys) in [
             ("http", "https", "https"),
             ("https", "http", "https"),
             ("https", "https", "http"),
         ] {
             assert!(
-                !keeps_to_https(&metadata(token, userinfo, keys)),
+                !uses_https_only(&metadata(token, userinfo, keys)),
                 "{token} {userinfo} {keys}"
             );
         }

@@ -28,7 +28,7 @@ use tokio::{
 const AT_ONCE: usize = 2;
 
 /// Maximum length of the queue, running hashes included. A campus has fewer administrators who sign in at once.
-const IN_LINE: usize = 18;
+const QUEUE_LENGTH: usize = 18;
 
 /// Places in the queue for one network, so that no network fills it alone.
 const OF_ONE_NETWORK: usize = 6;
@@ -56,7 +56,7 @@ impl Default for Passwords {
         let cores = available_parallelism().map_or(1, NonZero::get);
         Self {
             turns: Arc::new(Semaphore::new(cores.saturating_sub(1).clamp(1, AT_ONCE))),
-            line: Arc::new(Semaphore::new(IN_LINE)),
+            line: Arc::new(Semaphore::new(QUEUE_LENGTH)),
             by_network: Arc::default(),
         }
     }
@@ -126,7 +126,8 @@ impl Place {
 }
 
 /// A hash that matches no password. An unknown user name takes as long as a known one.
-const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c2VsYXJhc3NlbGFyYXM$Qm9CZ0tWZ2tXb2x5c0VqUXlKb2hYb2dQVnRtZkxyWmM";
+const DUMMY_HASH: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$c2VsYXJhc3NlbGFyYXM$Qm9CZ0tWZ2tXb2x5c0VqUXlKb2hYb2dQVnRtZkxyWmM";
 
 /// Maximum length of a password in bytes. It bounds the work of an anonymous request.
 pub(crate) const LONGEST: usize = 1024;
@@ -146,7 +147,7 @@ const NICE: i32 = 10;
 /// Waits for the turn, then works on a low-priority thread of its own.
 async fn in_turn<T: Send + 'static>(place: Place, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
     let turn = place.turn().await?;
-    let (tell, told) = oneshot::channel();
+    let (sender, receiver) = oneshot::channel();
     let thread = thread::Builder::new().name("password".to_owned());
     thread
         .spawn(move || {
@@ -154,10 +155,10 @@ async fn in_turn<T: Send + 'static>(place: Place, work: impl FnOnce() -> T + Sen
             // On Linux this changes the thread alone. If it is not allowed, the hash runs at normal priority.
             let _ = setpriority_process(None, NICE);
             // A closed channel means that the client has disconnected.
-            let _ = tell.send(work());
+            let _ = sender.send(work());
         })
         .map_err(|_| ApiError::Internal)?;
-    told.await.map_err(|_| ApiError::Internal)
+    receiver.await.map_err(|_| ApiError::Internal)
 }
 
 /// The Argon2id hash of a password.
@@ -173,7 +174,7 @@ pub(crate) async fn hash(place: Place, password: String) -> Result<String, ApiEr
 pub(crate) async fn is_right(place: Place, password: String, hash: Option<String>) -> Result<bool, ApiError> {
     let known = hash.is_some();
     let checked = in_turn(place, move || {
-        let hash = hash.as_deref().unwrap_or(NOBODY);
+        let hash = hash.as_deref().unwrap_or(DUMMY_HASH);
         PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
     });
     Ok(checked.await? && known)

@@ -21,7 +21,7 @@ const WRITTEN: NonZeroU32 = NonZeroU32::new(60).expect("sixty is not zero");
 /// Maximum length of a logged user name: a client may send one as long as the request.
 const LONGEST: usize = 100;
 /// Actor of an entry without an account.
-const NOBODY: &str = "-";
+const NO_ACTOR: &str = "-";
 
 /// Limits the entries and counts those left out.
 pub(crate) struct Refusals {
@@ -54,7 +54,7 @@ pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result
         app,
         &Reason::DidRefuseLogIn { username },
         By {
-            name: NOBODY,
+            name: NO_ACTOR,
             principal: Some(&Principal::Anonymous),
             origin: Some(&origin),
         },
@@ -63,17 +63,17 @@ pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result
 }
 
 /// Logs a right password with a wrong code, and stores the notices of it.
-pub(crate) async fn of_code(app: &App, told: &Reason, notices: &[Notice], place: &Place) -> Result<(), StoreError> {
+pub(crate) async fn of_code(app: &App, reason: &Reason, notices: &[Notice], place: &Place) -> Result<(), StoreError> {
     let origin = Origin {
         address: place.address.clone(),
         session: None,
     };
     let by = By {
-        name: NOBODY,
+        name: NO_ACTOR,
         principal: Some(&Principal::Anonymous),
         origin: Some(&origin),
     };
-    app.engine.store().keep_notices(told, by, notices).await
+    app.engine.store().keep_notices(reason, by, notices).await
 }
 
 /// Logs a refusal unless the limit is reached.
@@ -86,7 +86,7 @@ pub(crate) async fn write(app: &App, refused: &Reason, by: By<'_>) -> Result<(),
     let store = app.engine.store();
     let count = refusals.left_out.swap(0, Ordering::Relaxed);
     if count > 0 {
-        store.log(&Reason::DidRefuseMany { refusals: count }, NOBODY).await?;
+        store.log(&Reason::DidRefuseMany { refusals: count }, NO_ACTOR).await?;
     }
     store.log(refused, by).await
 }

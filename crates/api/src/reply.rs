@@ -149,20 +149,20 @@ fn counted(data: Vec<impl Serialize>, total: Option<i64>, more: bool) -> Respons
 }
 
 /// Replies with a sentence.
-pub(crate) fn told(reason: Reason) -> Response {
-    language::said(StatusCode::OK, move |language| Told::of(reason.sentence(language)))
+pub(crate) fn sentence(reason: Reason) -> Response {
+    language::localized(StatusCode::OK, move |language| Told::of(reason.sentence(language)))
 }
 
 /// Replies with the plan of an action.
 pub(crate) fn plan(plan: Plan) -> Response {
-    language::said(StatusCode::OK, move |language| {
+    language::localized(StatusCode::OK, move |language| {
         Acted::Planned(Planned::of(plan.clone().in_words(language)))
     })
 }
 
 /// Replies with a job that has succeeded.
 pub(crate) fn outcome(job: Job) -> Response {
-    language::said(StatusCode::OK, move |language| {
+    language::localized(StatusCode::OK, move |language| {
         let job = job.clone().in_words(language);
         Acted::Ordered(Ordered {
             msg: Msg::Success,
@@ -174,7 +174,7 @@ pub(crate) fn outcome(job: Job) -> Response {
 
 /// Replies with a job that has been accepted and is not finished (RFC 7240, `respond-async`).
 pub(crate) fn accepted(job: Job) -> Response {
-    let mut response = language::said(StatusCode::ACCEPTED, move |language| Ordered {
+    let mut response = language::localized(StatusCode::ACCEPTED, move |language| Ordered {
         msg: Msg::Success,
         data: Reason::JobAccepted.sentence(language),
         job: job.clone().in_words(language),

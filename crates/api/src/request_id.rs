@@ -57,7 +57,7 @@ mod tests {
     use super::{is_plain, made};
 
     #[test]
-    fn a_name_from_outside_is_taken_where_it_can_stand_in_a_log() {
+    fn request_id_from_outside_must_be_safe_in_a_log() {
         assert!(is_plain("0b6f7a3e-1c2d") && is_plain(&made()));
         for bad in ["", "a b", "a\nlevel=ERROR", "a=b", &"a".repeat(65)] {
             assert!(!is_plain(bad), "{bad}");

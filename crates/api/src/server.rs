@@ -98,7 +98,7 @@ impl Limits {
 const HEAD_BYTES: usize = 32 << 10;
 
 /// Bytes that are read and discarded from a client that keeps sending after its last reply.
-const PARTING_BYTES: usize = 256 << 10;
+const LINGER_BYTES: usize = 256 << 10;
 
 /// Pause after a failed accept: the process is out of file descriptors.
 const REST: Duration = Duration::from_millis(100);
@@ -179,12 +179,12 @@ fn connection(
 ) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> {
     // Send small replies at once (no Nagle delay).
     let _ = stream.set_nodelay(true);
-    let stream = Sending {
+    let stream = ClientStream {
         stream: TokioIo::new(stream),
         turn: turn.clone(),
         is_stuck: false,
         parting: limits.parting,
-        parted: None,
+        linger: None,
     };
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut router = router.clone();
@@ -204,7 +204,7 @@ fn connection(
             }
             // The reply is ready, even if the body was not read.
             turn.begin();
-            Ok::<_, Infallible>(answered.map(|body| Answer { body, turn }))
+            Ok::<_, Infallible>(answered.map(|body| ReplyBody { body, turn }))
         }
     });
     http1::Builder::new()
@@ -235,13 +235,13 @@ pub(crate) fn network_of(address: Option<&str>) -> Option<IpAddr> {
 struct Waiting {
     share: usize,
     next: AtomicU64,
-    by_network: Mutex<HashMap<IpAddr, Held>>,
+    by_network: Mutex<HashMap<IpAddr, NetworkConnections>>,
     one_more: Notify,
 }
 
 /// The connections of one network.
 #[derive(Default)]
-struct Held {
+struct NetworkConnections {
     all: usize,
     waiting: BTreeMap<u64, CancellationToken>,
 }
@@ -256,7 +256,7 @@ impl Waiting {
         }
     }
 
-    fn by_network(&self) -> MutexGuard<'_, HashMap<IpAddr, Held>> {
+    fn by_network(&self) -> MutexGuard<'_, HashMap<IpAddr, NetworkConnections>> {
         self.by_network.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -264,7 +264,7 @@ impl Waiting {
     fn is_beyond_share(&self, network: IpAddr) -> bool {
         self.by_network()
             .get(&network)
-            .is_some_and(|held| held.all > self.share)
+            .is_some_and(|connections| connections.all > self.share)
     }
 
     /// Waits for a slot for one more connection. If `is_full`, waiting connections are evicted as soon as there are any.
@@ -289,12 +289,15 @@ impl Waiting {
     /// longest.
     fn first_gives_way(&self) {
         let mut by_network = self.by_network();
-        let waiting = by_network.values_mut().filter_map(|held| {
-            let (first, _) = held.waiting.first_key_value()?;
-            Some(((held.all.saturating_sub(self.share), Reverse(*first)), held))
+        let waiting = by_network.values_mut().filter_map(|connections| {
+            let (first, _) = connections.waiting.first_key_value()?;
+            Some((
+                (connections.all.saturating_sub(self.share), Reverse(*first)),
+                connections,
+            ))
         });
         let chosen = waiting.max_by_key(|(order, _)| *order);
-        if let Some((_, hang_up)) = chosen.and_then(|(_, held)| held.waiting.pop_first()) {
+        if let Some((_, hang_up)) = chosen.and_then(|(_, connections)| connections.waiting.pop_first()) {
             hang_up.cancel();
         }
     }
@@ -307,7 +310,7 @@ pub(crate) struct Turn(Arc<Place>);
 struct Place {
     waiting: Arc<Waiting>,
     network: IpAddr,
-    standing: Mutex<Standing>,
+    state: Mutex<ConnectionState>,
     /// Tells the connection to close, and its tasks that it has closed.
     hang_up: CancellationToken,
     /// The slot that it occupies.
@@ -316,7 +319,7 @@ struct Place {
 
 /// What a connection does at the moment.
 #[derive(Default)]
-struct Standing {
+struct ConnectionState {
     /// A request is being handled.
     is_answered: bool,
     /// The client does not read what is sent to it.
@@ -331,49 +334,49 @@ impl Turn {
         let turn = Self(Arc::new(Place {
             waiting: Arc::clone(waiting),
             network,
-            standing: Mutex::default(),
+            state: Mutex::default(),
             hang_up: CancellationToken::new(),
             _room: room,
         }));
-        turn.stand(|_| {});
+        turn.update(|_| {});
         turn
     }
 
     /// A whole request has arrived: the connection no longer waits.
     pub(crate) fn begin(&self) {
-        self.stand(|standing| standing.is_answered = true);
+        self.update(|state| state.is_answered = true);
     }
 
     /// The reply has been sent: the connection waits for the next request.
     fn end(&self) {
-        self.stand(|standing| standing.is_answered = false);
+        self.update(|state| state.is_answered = false);
     }
 
     /// Changes the state and registers the connection as waiting, or not, accordingly.
-    fn stand(&self, change: impl FnOnce(&mut Standing)) {
+    fn update(&self, change: impl FnOnce(&mut ConnectionState)) {
         let Place {
             waiting,
             network,
-            standing,
+            state,
             hang_up,
             ..
         } = &*self.0;
-        let mut standing = standing.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut standing);
-        let waits = standing.is_stuck || !standing.is_answered;
-        if waits == standing.number.is_some() {
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut state);
+        let waits = state.is_stuck || !state.is_answered;
+        if waits == state.number.is_some() {
             return;
         }
         let mut by_network = waiting.by_network();
-        let Some(held) = by_network.get_mut(network) else {
+        let Some(connections) = by_network.get_mut(network) else {
             return;
         };
-        match standing.number.take() {
-            Some(number) => drop(held.waiting.remove(&number)),
+        match state.number.take() {
+            Some(number) => drop(connections.waiting.remove(&number)),
             None => {
                 let next = waiting.next.fetch_add(1, Ordering::Relaxed);
-                held.waiting.insert(next, hang_up.clone());
-                standing.number = Some(next);
+                connections.waiting.insert(next, hang_up.clone());
+                state.number = Some(next);
                 waiting.one_more.notify_waiters();
             }
         }
@@ -409,23 +412,23 @@ impl<S: Send + Sync> FromRequestParts<S> for Turn {
 impl Drop for Place {
     fn drop(&mut self) {
         let mut by_network = self.waiting.by_network();
-        let Entry::Occupied(mut held) = by_network.entry(self.network) else {
+        let Entry::Occupied(mut entry) = by_network.entry(self.network) else {
             return;
         };
-        let standing = self.standing.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Some(number) = standing.number {
-            held.get_mut().waiting.remove(&number);
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(number) = state.number {
+            entry.get_mut().waiting.remove(&number);
         }
-        held.get_mut().all -= 1;
-        if held.get().all == 0 {
-            held.remove();
+        entry.get_mut().all -= 1;
+        if entry.get().all == 0 {
+            entry.remove();
         }
     }
 }
 
 /// The stream of a connection. While the client does not read, the connection counts as waiting: otherwise a long reply that
 /// is never read would last for ever.
-struct Sending {
+struct ClientStream {
     stream: TokioIo<TcpStream>,
     turn: Turn,
     /// Copy of the turn's flag, so that a successful write takes no lock.
@@ -433,20 +436,20 @@ struct Sending {
     /// How long the client may take to close.
     parting: Duration,
     /// The lingering close, once nothing more will be sent.
-    parted: Option<Parted>,
+    linger: Option<Linger>,
 }
 
-struct Parted {
+struct Linger {
     over: Pin<Box<Sleep>>,
     /// Bytes that are still read and discarded.
     left: usize,
 }
 
-impl Parted {
+impl Linger {
     fn after(parting: Duration) -> Self {
         Self {
             over: Box::pin(tokio::time::sleep(parting)),
-            left: PARTING_BYTES,
+            left: LINGER_BYTES,
         }
     }
 
@@ -467,23 +470,23 @@ impl Parted {
     }
 }
 
-impl Sending {
+impl ClientStream {
     fn note<T>(&mut self, sent: Poll<T>) -> Poll<T> {
         if self.is_stuck != sent.is_pending() {
             self.is_stuck = sent.is_pending();
-            self.turn.stand(|standing| standing.is_stuck = sent.is_pending());
+            self.turn.update(|state| state.is_stuck = sent.is_pending());
         }
         sent
     }
 }
 
-impl Read for Sending {
+impl Read for ClientStream {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: ReadBufCursor<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(context, into)
     }
 }
 
-impl Write for Sending {
+impl Write for ClientStream {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let sent = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.note(sent)
@@ -510,24 +513,24 @@ impl Write for Sending {
         let Self {
             stream,
             parting,
-            parted,
+            linger,
             ..
         } = &mut *self;
-        if parted.is_none() {
+        if linger.is_none() {
             ready!(Pin::new(&mut *stream).poll_shutdown(context))?;
         }
-        let parted = parted.get_or_insert_with(|| Parted::after(*parting));
-        parted.poll(Pin::new(stream.inner_mut()), context).map(Ok)
+        let linger = linger.get_or_insert_with(|| Linger::after(*parting));
+        linger.poll(Pin::new(stream.inner_mut()), context).map(Ok)
     }
 }
 
 /// A reply's body. The connection waits again once the body has been sent.
-struct Answer {
+struct ReplyBody {
     body: Body,
     turn: Turn,
 }
 
-impl HttpBody for Answer {
+impl HttpBody for ReplyBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -547,7 +550,7 @@ impl HttpBody for Answer {
     }
 }
 
-impl Drop for Answer {
+impl Drop for ReplyBody {
     fn drop(&mut self) {
         self.turn.end();
     }

@@ -129,12 +129,12 @@ pub(crate) async fn owner(app: &App, key_hash: &str) -> Result<KeyOwner, ApiErro
     let owner = owner.ok_or(ApiError::SignedOut)?;
     match owner.administrator.active {
         true => Ok(owner),
-        false => Err(shut_out(&owner.administrator)),
+        false => Err(inactive_error(&owner.administrator)),
     }
 }
 
 /// Why an inactive account may not sign in.
-pub(crate) fn shut_out(administrator: &Administrator) -> ApiError {
+pub(crate) fn inactive_error(administrator: &Administrator) -> ApiError {
     ApiError::Forbidden(match administrator.disabled {
         true => Reason::AccountDisabled,
         false => Reason::AwaitsApproval,
@@ -272,7 +272,7 @@ pub(crate) async fn notice_is_due(app: &App, owner: i64) -> Result<bool, ApiErro
 ///
 /// # Errors
 /// [`ApiError::Fields`]: the password is missing or wrong, or the account has none.
-pub(crate) async fn shown_password(
+pub(crate) async fn check_present_password(
     app: &App,
     actor: &Actor,
     body: &Fields,

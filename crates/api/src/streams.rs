@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_that_has_all_its_streams_loses_its_oldest() {
+    fn account_at_its_limit_loses_its_oldest_stream() {
         let streams = Streams::default();
         let of_another = streams.place(2);
         let places: Vec<_> = (0..OF_ONE + 3).map(|_| streams.place(1)).collect();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_account_with_most_streams_makes_room_for_another() {
+    fn account_with_most_streams_loses_one_to_another() {
         let streams = Streams::default();
         let alone = streams.place(0);
         let greatest: Vec<_> = (0..OF_ONE).map(|_| streams.place(1)).collect();

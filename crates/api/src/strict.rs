@@ -3,7 +3,7 @@
 //!
 //! [`crate::document::route`] applies this before each handler, with the same description as the document.
 
-use crate::{ApiError, body::Fields, json, list_query::Asked, server::Turn};
+use crate::{ApiError, body::Fields, json, list_query::Parameters, server::Turn};
 use axum::{
     body::{Body, Bytes},
     extract::{FromRequest, Request},
@@ -63,9 +63,9 @@ pub(crate) enum ParameterValue {
 
 /// Refuses unknown input and attaches the parsed input to the request.
 pub(crate) async fn hold(known: &Arc<Known>, request: Request) -> Result<Request, ApiError> {
-    let asked = Asked::read(request.uri(), &known.parameters)?;
+    let parameters = Parameters::read(request.uri(), &known.parameters)?;
     let (mut parts, body) = request.into_parts();
-    parts.extensions.insert(asked);
+    parts.extensions.insert(parameters);
     if known.file {
         return Ok(Request::from_parts(parts, body));
     }

@@ -72,7 +72,7 @@ mod tests {
     use secrecy::SecretString;
 
     #[test]
-    fn what_is_sealed_opens_for_its_owner_and_with_its_key_alone() {
+    fn sealed_secret_opens_only_for_its_owner_and_key() {
         let vault = |key: &str| Vault::new(Some(&SecretString::from(key)));
         let (ours, theirs) = (vault("kunci-kampus"), vault("kunci-lain"));
         let sealed = ours.seal(7, b"rahasia").unwrap();

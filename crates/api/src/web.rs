@@ -55,9 +55,9 @@ pub(crate) fn has(uri: &Uri) -> bool {
 const PACKED: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 
 /// One built file, compressed if the browser accepts it.
-fn file(path: &str, kind: &str, age: &'static str, asked: &HeaderMap) -> Response {
+fn file(path: &str, kind: &str, age: &'static str, headers: &HeaderMap) -> Response {
     let described = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, age)];
-    let mut taken = PACKED.into_iter().filter(|(coding, _)| takes(asked, coding));
+    let mut taken = PACKED.into_iter().filter(|(coding, _)| takes(headers, coding));
     let packed = taken.find_map(|(coding, ending)| Some((coding, Built::get(&format!("{path}.{ending}"))?)));
     if let Some((coding, found)) = packed {
         return (described, packed_by(coding), found.data).into_response();
@@ -74,8 +74,8 @@ pub(crate) const fn packed_by(coding: &str) -> [(HeaderName, &str); 2] {
 }
 
 /// True if a browser accepts this coding.
-pub(crate) fn takes(asked: &HeaderMap, coding: &str) -> bool {
-    let sent = asked.get_all(header::ACCEPT_ENCODING).iter();
+pub(crate) fn takes(headers: &HeaderMap, coding: &str) -> bool {
+    let sent = headers.get_all(header::ACCEPT_ENCODING).iter();
     let sent = sent
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','));

@@ -16,7 +16,7 @@ use std::{
 };
 
 /// The word that confirms a restore.
-const CONSENT: &str = "ganti";
+const CONFIRMATION: &str = "ganti";
 
 /// Copies the database to a new file.
 pub(crate) fn back_up(config: Option<&Path>, file: &Path) -> Result<()> {
@@ -72,12 +72,12 @@ fn ask() -> Result<()> {
     }
     announce(&Reason::RestoreReplaces);
     announce(&Reason::TypeToGoOn {
-        name: CONSENT.to_owned(),
+        name: CONFIRMATION.to_owned(),
     });
     std::io::stdout().flush()?;
     let mut typed = String::new();
     input.lock().read_line(&mut typed)?;
-    if typed.trim() != CONSENT {
+    if typed.trim() != CONFIRMATION {
         bail!(Reason::RestoreCancelled);
     }
     Ok(())

@@ -14,7 +14,7 @@ use url::Url;
 /// One sentence that names the setting.
 async fn open(database: &DatabaseSettings) -> Result<Store> {
     let url = database.url.expose_secret();
-    tell(url, Store::connect(url).await)
+    announce_opened(url, Store::connect(url).await)
 }
 
 /// Opens the database exclusively and prints which one.
@@ -25,12 +25,12 @@ pub(crate) async fn open_alone(database: &DatabaseSettings) -> Result<Store> {
     let url = database.url.expose_secret();
     match Store::connect_alone(url).await {
         Err(StoreError::InUse) => bail!(Reason::BackupInUse),
-        opened => tell(url, opened),
+        opened => announce_opened(url, opened),
     }
 }
 
 /// Prints which database was opened.
-fn tell(url: &str, opened: selaras_store::Result<Store>) -> Result<Store> {
+fn announce_opened(url: &str, opened: selaras_store::Result<Store>) -> Result<Store> {
     // The address may contain a password, so it is not repeated.
     let store = opened.context("the setting database.url (or SELARAS_DATABASE__URL) does not open a database")?;
     announce(&Reason::DatabaseOpened { database: place(url) });
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_has_no_user_and_no_password() {
+    fn database_is_shown_without_user_and_password() {
         for (url, told) in [
             ("sqlite:/srv/selaras.sqlite", "/srv/selaras.sqlite"),
             ("sqlite:///srv/selaras.sqlite?mode=rwc", "/srv/selaras.sqlite"),

@@ -79,8 +79,8 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
     // Bind first: if the address is in use, this process starts no work beside the one that has it.
     let listener = match (share, taken) {
         (Share::Jobs, _) => {
-            let told_at = settings.server.work_listen;
-            told_at
+            let address = settings.server.work_listen;
+            address
                 .map(|address| listener("server.work_listen", address))
                 .transpose()?
         }
@@ -188,7 +188,7 @@ fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Resul
     for caution in &cautions {
         tracing::warn!(
             "{} {}",
-            said(&caution.text),
+            english(&caution.text),
             caution.mend.as_ref().map(said).unwrap_or_default()
         );
     }
@@ -200,7 +200,7 @@ fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Resul
 }
 
 /// A sentence for the log, in English.
-fn said(reason: &Reason) -> String {
+fn english(reason: &Reason) -> String {
     reason.sentence(Language::English)
 }
 

@@ -5,8 +5,8 @@ mod credentials;
 mod layers;
 mod oidc;
 mod plain;
+mod retention;
 mod source;
-mod upkeep;
 mod zoom;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -14,6 +14,7 @@ use figment::{Figment, error::Kind, providers::Serialized};
 pub(crate) use layers::{FILE, Layers};
 use oidc::OidcSection;
 pub(crate) use plain::SecuritySection;
+use retention::{BackupSection, RetentionSection};
 use secrecy::{ExposeSecret, SecretString};
 use selaras_api::SettingOrigin;
 use selaras_campus::{
@@ -25,7 +26,6 @@ use selaras_platform::moodle::Username;
 use serde::{Deserialize, Serialize};
 pub(crate) use source::SourceSection;
 use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf, time::Duration};
-use upkeep::{BackupSection, RetentionSection};
 use url::Url;
 use zoom::ZoomSection;
 
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_file_is_read_and_names_every_setting() {
+    fn example_file_names_every_setting() {
         Settings::of(&figment(EXAMPLE)).unwrap();
         let example: toml_keys::Keys = toml_keys::of(&EXAMPLE.replace("\n# ", "\n"));
         for (section, members) in defaults().as_object().unwrap() {
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_file_shows_the_defaults() {
+    fn example_file_shows_the_defaults() {
         let shown = Settings::of(&figment(EXAMPLE)).unwrap();
         let default = Settings::of(&figment(ENOUGH)).unwrap();
         assert_eq!(shown.server.listen, default.server.listen);
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_operators_guide_writes_into_the_settings_is_read() {
+    fn settings_of_the_operators_guide_are_valid() {
         let guide = include_str!("../../../docs/operators.md");
         let blocks: Vec<_> = guide
             .split("```toml\n")
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn the_guides_put_each_secret_into_a_file_that_is_read_and_name_its_variable() {
+    fn guides_store_each_secret_in_a_file_and_name_its_variable() {
         let guides: [(&str, &[&str]); 3] = [
             (include_str!("../../../docs/guides/moodle.md"), &["platform.token"]),
             (
@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn the_packages_settings_want_the_two_addresses_and_the_token_and_nothing_else() {
+    fn package_settings_lack_only_addresses_and_token() {
         let package = include_str!("../../../packaging/selaras.toml");
         assert!(refusal(package).contains("source.base_url"));
         let addresses = package.replace("base_url = \"\"", "base_url = \"https://kampus.ac.id\"");
@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_setting_is_named_with_its_mend() {
+    fn missing_setting_is_named_with_remedy() {
         let text = refusal("");
         assert!(
             text.contains("source.base_url") && text.contains("SELARAS_SOURCE__BASE_URL"),
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_setting_is_named() {
+    fn wrong_setting_is_named() {
         assert!(refusal(&ENOUGH.replace("https://ocas", "ftp://ocas")).contains("source.base_url"));
         assert!(refusal(&format!("{ENOUGH}[server]\nlisten='nowhere'")).contains("server.listen"));
         assert!(refusal(&format!("{ENOUGH}[server]\nwork_listen='8081'")).contains("server.work_listen"));
@@ -512,7 +512,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_not_repeated_since_it_may_be_a_secret() {
+    fn wrong_value_is_not_repeated_in_the_error() {
         let with = |more: &str| format!("{ENOUGH}{more}");
         let token = |value: &str| ENOUGH.replace("'t'", value);
         for (toml, told) in [
@@ -541,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_leave_unencrypted_only_where_a_setting_allows_it() {
+    fn secrets_leave_unencrypted_only_if_allowed() {
         let plain_moodle = ENOUGH.replace("https://moodle", "http://moodle");
         let with = |more: &str| format!("{ENOUGH}{more}");
         let zoom = |address: &str| {
@@ -600,7 +600,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_sources_and_open_sign_up_are_warned_of() {
+    fn plain_source_and_open_sign_up_are_cautions() {
         let toml = ENOUGH.replace("https://ocas", "http://ocas") + "[auth]\nsignup='open'";
         let cautions = Settings::of(&figment(&toml)).unwrap().cautions();
         let texts: Vec<_> = cautions.iter().map(|caution| caution.text.to_string()).collect();
@@ -611,7 +611,7 @@ mod tests {
     }
 
     #[test]
-    fn zoom_may_be_left_out_and_not_be_set_by_halves() {
+    fn zoom_settings_are_all_or_nothing() {
         let settings = Settings::of(&figment(ENOUGH)).unwrap();
         assert!(settings.zoom.account().unwrap().is_none() && settings.zoom.webhook_secret().is_none());
         assert!(refusal(&format!("{ENOUGH}[zoom]\naccount_id='a'\nclient_id='b'")).contains("zoom.client_secret"));
@@ -622,7 +622,7 @@ mod tests {
     }
 
     #[test]
-    fn a_provider_is_named_with_all_that_it_needs() {
+    fn incomplete_provider_settings_are_named() {
         let of = |more: &str| {
             format!(
                 "{ENOUGH}[server]\npublic_url='https://selaras.kampus.ac.id'\n[auth.oidc.kampus]\nname='Akun Kampus'\n\
@@ -648,7 +648,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_for_secrets_cannot_be_guessed() {
+    fn short_secret_key_is_refused() {
         assert!(refusal(&format!("{ENOUGH}[auth]\nsecret_key='pendek'")).contains("auth.secret_key"));
         let long = format!("{ENOUGH}[auth]\nsecret_key='0123456789abcdef0123456789abcdef'");
         assert!(
@@ -662,7 +662,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_of_an_own_authority_goes_by_its_earlier_name_too() {
+    fn ca_file_keeps_its_earlier_name() {
         for name in ["ca_file", "ca_certificate"] {
             let settings = Settings::of(&figment(&format!("{ENOUGH}{name}='/etc/kampus.pem'"))).unwrap();
             assert_eq!(settings.platform.ca_file, Some("/etc/kampus.pem".into()), "{name}");
@@ -670,7 +670,7 @@ mod tests {
     }
 
     #[test]
-    fn the_token_and_the_database_url_are_in_no_debug_output() {
+    fn debug_output_hides_token_and_database_url() {
         let settings = Settings::of(&figment(&ENOUGH.replace("token='t'", "token='very-secret'"))).unwrap();
         assert!(!format!("{settings:?}").contains("very-secret"));
         let notify = "[notify]\nsmtp_url='smtps://a:very-secret@b'\nwebhook_url='https://b/very-secret'\nwebhook_secret='very-secret'";

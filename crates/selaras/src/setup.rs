@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 /// strangers for secrets.
 pub(crate) fn is_wanted(layers: &Layers) -> bool {
     let server = layers.section::<ServerSettings>("server");
-    layers.are_silent() && server.is_ok_and(|server| server.listen.ip().is_loopback())
+    layers.lack_connections() && server.is_ok_and(|server| server.listen.ip().is_loopback())
 }
 
 /// Serves the page until the settings are written, then the dashboard, until Ctrl-C or SIGTERM.

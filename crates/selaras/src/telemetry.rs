@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Time-out for sending the last spans at the end.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-type Told = Box<dyn Layer<Registry> + Send + Sync>;
+type BoxedLayer = Box<dyn Layer<Registry> + Send + Sync>;
 
 /// Runs a future with the log, and with traces if configured.
 pub(crate) fn within(
@@ -62,7 +62,7 @@ pub(crate) fn start(log: &LogSettings, set: &TelemetrySettings) -> Result<Option
     Ok(traces)
 }
 
-fn written(set: &LogSettings) -> Result<Told> {
+fn written(set: &LogSettings) -> Result<BoxedLayer> {
     let filter =
         EnvFilter::try_new(&set.filter).with_context(|| format!("the setting log.filter is wrong: {}", set.filter))?;
     let log = || fmt::layer().with_writer(std::io::stderr);

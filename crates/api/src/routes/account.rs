@@ -217,7 +217,7 @@ async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body:
         Err(StoreError::Full) => return Err(too_many_wait()),
         added => added.map_err(username_taken)?,
     };
-    Ok(reply::told(if added.active {
+    Ok(reply::sentence(if added.active {
         Reason::SignedUp
     } else {
         Reason::SignedUpWaiting
@@ -240,7 +240,7 @@ async fn login(State(app): State<App>, Caller(place): Caller, turn: Turn, body: 
     }
     let line = app.passwords.place_of_stranger(place.address.as_deref(), &turn).await?;
     let code = body.text("code")?.filter(|code| !code.is_empty());
-    let found = match checked(&app, line, &username, typed, code, &place).await {
+    let found = match authenticate(&app, line, &username, typed, code, &place).await {
         Err(
             refused @ (ApiError::WrongPassword
             | ApiError::SecondFactor(Reason::SecondFactorWrong)
@@ -256,7 +256,7 @@ async fn login(State(app): State<App>, Caller(place): Caller, turn: Turn, body: 
 }
 
 /// Returns the administrator if user name and password are right, and the code if the account has a second factor.
-async fn checked(
+async fn authenticate(
     app: &App,
     line: password::Place,
     username: &str,
@@ -275,7 +275,7 @@ async fn checked(
     counted.forgive(app).await?;
     let administrator = found.ok_or(ApiError::WrongPassword)?;
     if !administrator.active {
-        return Err(session::shut_out(&administrator));
+        return Err(session::inactive_error(&administrator));
     }
     let factor = app.engine.store().second_factor(administrator.id).await?;
     if let Some(factor) = factor.filter(|factor| factor.confirmed) {
@@ -318,7 +318,7 @@ async fn logout(State(app): State<App>, actor: Actor) -> Result<Response, ApiErr
     store
         .end_session(actor.id, actor.session, &Reason::DidLogOut, actor.by())
         .await?;
-    Ok(reply::told(Reason::LoggedOut))
+    Ok(reply::sentence(Reason::LoggedOut))
 }
 
 async fn settings(State(app): State<App>) -> Response {

@@ -8,7 +8,7 @@ use crate::{
     document::{Call, Routes, route, text},
     excel,
     language::Reader,
-    list_query::{Asked, LONGEST_SEARCH},
+    list_query::{LONGEST_SEARCH, Parameters},
     reply::{self, Told},
     server::Turn,
     strict::ParameterValue,
@@ -94,14 +94,14 @@ pub(super) fn days(body: &Fields) -> Result<Days, ApiError> {
 async fn log(
     State(app): State<App>,
     Reader(language): Reader,
-    asked: Asked,
+    parameters: Parameters,
     body: Fields,
 ) -> Result<Response, ApiError> {
     let zone = zone(&app)?;
     let meetings = days(&body)?.instants(&zone)?;
-    let query = asked.list([]);
+    let query = parameters.list([]);
     let store = app.engine.store();
-    let Some((page, per_page)) = asked.page() else {
+    let Some((page, per_page)) = parameters.page() else {
         let rows = store.participations(meetings, query).zip(futures::stream::iter(1..));
         let row = move |(participation, id): (Result<_, _>, _)| {
             participation.map(|participation| Attendance::new(participation, &zone).row(id, language))
@@ -162,7 +162,7 @@ async fn file(
     Reader(language): Reader,
     turn: Turn,
     Path((until, file)): Path<(String, String)>,
-    asked: Asked,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
     let gone = || ApiError::NotFound(Reason::LinkExpired);
     let until: i64 = until.parse().map_err(|_| gone())?;
@@ -172,8 +172,8 @@ async fn file(
         .ok_or_else(gone)?;
     let zone = zone(&app)?;
     let meetings = days.instants(&zone)?;
-    let name = name_of(days, &asked.search());
-    let participations = app.engine.store().participations(meetings, asked.list([]));
+    let name = name_of(days, &parameters.search());
+    let participations = app.engine.store().participations(meetings, parameters.list([]));
     app.excel
         .file(&turn, participations, &name, move |participations, file| {
             let rows = participations.map(|participation| Attendance::new(participation, &zone));

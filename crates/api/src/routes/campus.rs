@@ -6,7 +6,7 @@ use crate::{
     body::Fields,
     document::{Call, Routes, flag, integer, route, text},
     language::Reader,
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, One, Ordered},
     session::Actor,
     strict::{self, LONGEST_LIST, ParameterValue, shown},
@@ -97,13 +97,13 @@ pub(crate) fn routes() -> Routes<App> {
 
 /// Reads the parts that the body leaves out.
 fn leave_out(body: &Fields) -> Result<Vec<LeftOut>, ApiError> {
-    let asked: Vec<LeaveOut> = body.list("leave_out")?;
-    let rows: usize = asked.iter().map(|out| 1 + out.rows.as_ref().map_or(0, Vec::len)).sum();
+    let parts: Vec<LeaveOut> = body.list("leave_out")?;
+    let rows: usize = parts.iter().map(|out| 1 + out.rows.as_ref().map_or(0, Vec::len)).sum();
     let wrong = || ApiError::field("leave_out", Reason::LeaveOutUnreadable);
     if rows > LONGEST_LIST {
         return Err(strict::too_long("leave_out"));
     }
-    asked
+    parts
         .into_iter()
         .map(|out| {
             let mut rows = out.rows.iter().flatten();
@@ -161,16 +161,16 @@ async fn rows(
     State(app): State<App>,
     Reader(language): Reader,
     Path(id): Path<String>,
-    asked: Asked,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
     let unknown = |name: &str| ApiError::Malformed(Reason::StatusUnknown { name: shown(name) });
     let word = |name: &'static str| {
-        asked
+        parameters
             .get(name)
             .ok_or_else(|| ApiError::field(name, Reason::empty(name)))
     };
     let (verb, kind, group) = (word("verb")?, word("kind")?, word("group")?);
-    let search = asked.search();
+    let search = parameters.search();
     let rows = RowsAsked {
         verb: serde_json::from_value(verb.into()).map_err(|_| unknown(verb))?,
         kind: KindName::parse(kind).ok_or_else(|| unknown(kind))?,
@@ -179,7 +179,7 @@ async fn rows(
     };
     let missing = || ApiError::NotFound(Reason::NotACampusPlan);
     let id = id.parse().map_err(|_| missing())?;
-    let page = asked.page().unwrap_or((0, 100));
+    let page = parameters.page().unwrap_or((0, 100));
     let found = planned_rows(app.engine.store(), id, rows, page, language).await?;
     let found = found.ok_or_else(missing)?;
     Ok(reply::rows(found.rows, Some(found.total)))

@@ -5,7 +5,7 @@ use crate::{
     ApiError, App,
     body::{Failures, Fields},
     document::{Call, Routes, route, text},
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, Told},
     session::Actor,
     strict::shown,
@@ -99,11 +99,11 @@ pub(crate) fn routes() -> Routes<App> {
         .with(route(forget, self::forget))
 }
 
-async fn waiting(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
+async fn waiting(State(app): State<App>, parameters: Parameters) -> Result<Response, ApiError> {
     let zone = zone(&app)?;
     let store = app.engine.store();
-    let (page, per_page) = asked.page().unwrap_or(PAGE);
-    let found = store.strangers(&asked.search(), page, per_page).await?;
+    let (page, per_page) = parameters.page().unwrap_or(PAGE);
+    let found = store.strangers(&parameters.search(), page, per_page).await?;
     let identities: Vec<_> = found.rows.iter().map(|stranger| stranger.identity.clone()).collect();
     let may_be = store.who_may_be(&identities).await?;
     let rows: Vec<_> = found
@@ -124,9 +124,9 @@ async fn waiting(State(app): State<App>, asked: Asked) -> Result<Response, ApiEr
     Ok(reply::rows(rows, Some(found.total)))
 }
 
-async fn chosen(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
-    let (page, per_page) = asked.page().unwrap_or(PAGE);
-    let found = app.engine.store().choices(&asked.search(), page, per_page).await?;
+async fn chosen(State(app): State<App>, parameters: Parameters) -> Result<Response, ApiError> {
+    let (page, per_page) = parameters.page().unwrap_or(PAGE);
+    let found = app.engine.store().choices(&parameters.search(), page, per_page).await?;
     let rows: Vec<_> = found
         .rows
         .into_iter()
@@ -187,7 +187,7 @@ async fn choose(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     };
     match store.choose(&identity, chosen, actor.by(), &log).await? {
         0 => Err(ApiError::NotFound(Reason::NoSuchParticipant)),
-        rows => Ok(reply::told(Reason::PersonChosen {
+        rows => Ok(reply::sentence(Reason::PersonChosen {
             participant,
             label,
             rows,
@@ -205,7 +205,7 @@ async fn forget(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     };
     match app.engine.store().unchoose(&identity, actor.by(), &log).await? {
         false => Err(ApiError::NotFound(Reason::NoSuchChoice)),
-        true => Ok(reply::told(Reason::PersonUnchosen { participant })),
+        true => Ok(reply::sentence(Reason::PersonUnchosen { participant })),
     }
 }
 

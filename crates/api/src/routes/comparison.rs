@@ -93,7 +93,7 @@ async fn wait_again(State(app): State<App>, actor: Actor, _: Fields) -> Result<R
     let Some(report) = store.latest_done(Subject::Differences).await? else {
         return Err(ApiError::Conflict(Reason::NotCompared));
     };
-    Ok(reply::told(match store.wait_again(report.id, actor.by()).await? {
+    Ok(reply::sentence(match store.wait_again(report.id, actor.by()).await? {
         0 => Reason::NothingToSendAgain,
         rows => Reason::WaitsAgain { rows },
     }))

@@ -100,7 +100,7 @@ async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
     if let Err(error) = app.engine.store().create(&row, &log, actor.by(), about).await {
         return Err(refused(&app, &row, error).await?);
     }
-    Ok(reply::told(Reason::RowMade {
+    Ok(reply::sentence(Reason::RowMade {
         kind: K::LABEL.to_owned(),
         label: row.label(),
     }))
@@ -172,7 +172,7 @@ async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
         Ok(false) => return Err(missing::<K>()),
         Err(error) => return Err(refused(&app, &row, error).await?),
     }
-    Ok(reply::told(Reason::RowSaved {
+    Ok(reply::sentence(Reason::RowSaved {
         kind: K::LABEL.to_owned(),
         label: row.label(),
     }))
@@ -348,7 +348,7 @@ mod tests {
     use super::is_email;
 
     #[test]
-    fn an_address_has_a_name_and_a_domain() {
+    fn mail_address_needs_name_and_domain() {
         for good in ["budi@kampus.ac.id", "o'brien@example.org", "a.b+c@d.e"] {
             assert!(is_email(good), "{good}");
         }

@@ -103,25 +103,25 @@ async fn live() -> Response {
 
 /// The last health check, shared by all clients: they may be anonymous, and source and platform have other work.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct LastLook(Arc<Mutex<Looked>>);
+pub(crate) struct HealthCache(Arc<Mutex<CachedHealth>>);
 
 #[derive(Debug, Default)]
-struct Looked {
+struct CachedHealth {
     last: Option<(Instant, Parts)>,
     wrote: Option<Instant>,
 }
 
-impl LastLook {
+impl HealthCache {
     /// The state of all parts, at most [`MOMENT`] old.
     async fn parts(&self, engine: &Engine) -> Parts {
-        let mut looked = self.0.lock().await;
-        if let Some((at, parts)) = &looked.last
+        let mut cached = self.0.lock().await;
+        if let Some((at, parts)) = &cached.last
             && at.elapsed() < MOMENT
         {
             return *parts;
         }
         let (database, source, platform) = tokio::join!(
-            takes_writes(engine, &mut looked.wrote),
+            takes_writes(engine, &mut cached.wrote),
             timeout(PATIENCE, engine.source().ping()),
             timeout(PATIENCE, engine.platform().site()),
         );
@@ -130,7 +130,7 @@ impl LastLook {
             source: Standing::of(matches!(source, Ok(Ok(())))),
             platform: Standing::of(matches!(platform, Ok(Ok(_)))),
         };
-        looked.last = Some((Instant::now(), parts));
+        cached.last = Some((Instant::now(), parts));
         parts
     }
 }
@@ -159,7 +159,7 @@ async fn takes_writes(engine: &Engine, wrote: &mut Option<Instant>) -> bool {
 /// Ready means that the database answers and takes writes: nothing works without it. Source and platform are reported beside
 /// it.
 async fn ready(State(app): State<App>, turn: Turn) -> Result<Response, ApiError> {
-    let data = turn.giving_way(app.last_look.parts(&app.engine)).await?;
+    let data = turn.giving_way(app.health_cache.parts(&app.engine)).await?;
     let (status, msg) = match data.database {
         Standing::Up => (StatusCode::OK, Msg::Success),
         Standing::Down => (StatusCode::SERVICE_UNAVAILABLE, Msg::Error),

@@ -7,7 +7,7 @@ use crate::{
     document::{Call, Routes, flag, integer, route, text},
     excel::{self, Head},
     language::Reader,
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, Acted, Ordered, Told},
     server::Turn,
     session::Actor,
@@ -119,8 +119,8 @@ async fn found(app: &App, id: &str) -> Result<Job, ApiError> {
     app.engine.store().job(id).await?.ok_or_else(unknown)
 }
 
-async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) -> Result<Response, ApiError> {
-    let active = asked.switch("active").unwrap_or_default();
+async fn list(State(app): State<App>, Reader(language): Reader, parameters: Parameters) -> Result<Response, ApiError> {
+    let active = parameters.switch("active").unwrap_or_default();
     let jobs = app.engine.store().jobs(JobFilter { active }, SHOWN).await?;
     Ok(reply::all(jobs.into_iter().map(|job| job.in_words(language)).collect()))
 }
@@ -143,26 +143,26 @@ async fn rows(
     State(app): State<App>,
     Reader(language): Reader,
     Path(id): Path<String>,
-    asked: Asked,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    let (page, per_page) = asked.page().unwrap_or((0, 100));
-    let search = asked.search();
-    let lines = lines(&asked, &search, language)?;
+    let (page, per_page) = parameters.page().unwrap_or((0, 100));
+    let search = parameters.search();
+    let lines = lines(&parameters, &search, language)?;
     let store = app.engine.store();
     let rows = store.report_page(&job, key_of(&job), &lines, page, per_page).await?;
     let named = name_people(store, rows.rows).await?;
-    let told: Vec<_> = named.into_iter().map(|line| line.in_words(language)).collect();
-    Ok(reply::rows(told, Some(rows.total)))
+    let worded: Vec<_> = named.into_iter().map(|line| line.in_words(language)).collect();
+    Ok(reply::rows(worded, Some(rows.total)))
 }
 
 /// The requested report lines.
-fn lines<'a>(asked: &'a Asked, search: &'a str, language: Language) -> Result<Lines<'a>, ApiError> {
+fn lines<'a>(parameters: &'a Parameters, search: &'a str, language: Language) -> Result<Lines<'a>, ApiError> {
     Ok(Lines {
-        outcome: status(asked)?,
+        outcome: status(parameters)?,
         search,
         language,
-        reason: asked.get("reason"),
+        reason: parameters.get("reason"),
     })
 }
 
@@ -180,11 +180,11 @@ async fn reasons(
     State(app): State<App>,
     Reader(language): Reader,
     Path(id): Path<String>,
-    asked: Asked,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    let shared = app.engine.store().reasons(job.id, status(&asked)?).await?;
-    let told: Vec<_> = shared
+    let shared = app.engine.store().reasons(job.id, status(&parameters)?).await?;
+    let worded: Vec<_> = shared
         .into_iter()
         .map(|shared| SharedReason {
             code: shared.reason.code(),
@@ -193,15 +193,15 @@ async fn reasons(
             rows: shared.rows,
         })
         .collect();
-    Ok(reply::all(told))
+    Ok(reply::all(worded))
 }
 
 /// The outcome filter of the report lines.
-fn status(asked: &Asked) -> Result<Option<Outcome>, ApiError> {
+fn status(parameters: &Parameters) -> Result<Option<Outcome>, ApiError> {
     let parse = |word: &str| {
         Outcome::parse(word).ok_or_else(|| ApiError::Malformed(Reason::StatusUnknown { name: shown(word) }))
     };
-    asked.get("status").map(parse).transpose()
+    parameters.get("status").map(parse).transpose()
 }
 
 /// Header of a column, and its width in characters.
@@ -223,11 +223,11 @@ async fn rows_file(
     Reader(language): Reader,
     turn: Turn,
     Path(id): Path<String>,
-    asked: Asked,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    let search = asked.search();
-    let lines = lines(&asked, &search, language)?;
+    let search = parameters.search();
+    let lines = lines(&parameters, &search, language)?;
     let store = app.engine.store().clone();
     let rows = store
         .report_lines(&job, key_of(&job), &lines)
@@ -348,11 +348,11 @@ async fn events(
         loop {
             match app.engine.store().job(id).await {
                 Ok(Some(job)) if job.ended() => {
-                    let event = told("end", &job, language);
+                    let event = event_of("end", &job, language);
                     return Some((Ok::<_, Infallible>(event), (app, None, Some(job))));
                 }
                 Ok(Some(job)) if seen.as_ref() != Some(&job) => {
-                    let event = told("progress", &job, language);
+                    let event = event_of("progress", &job, language);
                     return Some((Ok(event), (app, Some(id), Some(job))));
                 }
                 Ok(None) => return None,
@@ -366,7 +366,7 @@ async fn events(
     Ok(([(header::CACHE_CONTROL, "no-store")], events).into_response())
 }
 
-fn told(event: &str, job: &Job, language: Language) -> Event {
+fn event_of(event: &str, job: &Job, language: Language) -> Event {
     let event = Event::default().event(event);
     event.json_data(JobEvent::of(job.clone(), language)).unwrap_or_default()
 }
@@ -379,7 +379,7 @@ async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) ->
     if !app.engine.cancel(job.id, &did, actor.by()).await? {
         return Err(ApiError::Conflict(Reason::JobEnded));
     }
-    Ok(reply::told(Reason::CancelRequested))
+    Ok(reply::sentence(Reason::CancelRequested))
 }
 
 /// Undoes a job, or counts the rows of a dry run.

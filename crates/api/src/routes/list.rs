@@ -6,7 +6,7 @@ use crate::{
     body::Fields,
     document::{Call, Route, route},
     language::Reader,
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, Msg},
 };
 use axum::{
@@ -48,46 +48,54 @@ pub(crate) fn columns<K: Kind>() -> impl Iterator<Item = &'static str> {
     source_columns::<K>().chain(STATE_COLUMNS)
 }
 
-fn query<K: Kind>(asked: &Asked, selection: Selection) -> ListQuery {
-    let mut query = asked.list(filters::<K>());
+fn query<K: Kind>(parameters: &Parameters, selection: Selection) -> ListQuery {
+    let mut query = parameters.list(filters::<K>());
     query.selection.equals.extend(selection.equals);
     query
 }
 
 /// The handler of a kind's list.
-type List = fn(App, Asked, Fields, Language) -> BoxFuture<'static, Result<Response, ApiError>>;
+type List = fn(App, Parameters, Fields, Language) -> BoxFuture<'static, Result<Response, ApiError>>;
 
 /// The route of a list. The handler is compiled once, not once per kind.
 fn listed(call: Call, list: List) -> Route<App> {
-    let handler = async move |State(app): State<App>, Reader(language): Reader, asked: Asked, body: Fields| {
-        list(app, asked, body, language).await
-    };
+    let handler = async move |State(app): State<App>,
+                              Reader(language): Reader,
+                              parameters: Parameters,
+                              body: Fields| { list(app, parameters, body, language).await };
     route(call, handler)
 }
 
 /// The route of the dashboard's list.
 pub(crate) fn of_dashboard<K: Kind>(call: Call) -> Route<App> {
-    listed(call, |app, asked, body, language| {
-        dashboard::<K>(app, asked, body, language).boxed()
+    listed(call, |app, parameters, body, language| {
+        dashboard::<K>(app, parameters, body, language).boxed()
     })
 }
 
 /// The route of the source's list.
 pub(crate) fn of_source<K: Kind>(call: Call) -> Route<App> {
-    listed(call, |app, asked, body, _| source::<K>(app, asked, body).boxed())
+    listed(call, |app, parameters, body, _| {
+        source::<K>(app, parameters, body).boxed()
+    })
 }
 
 /// The route of both lists in one reply.
 pub(crate) fn of_both<K: Kind>(call: Call) -> Route<App> {
-    listed(call, |app, asked, body, language| {
-        both::<K>(app, asked, body, language).boxed()
+    listed(call, |app, parameters, body, language| {
+        both::<K>(app, parameters, body, language).boxed()
     })
 }
 
 /// The dashboard's rows: a page if one is requested, else the whole list.
-async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields, language: Language) -> Result<Response, ApiError> {
-    let query = query::<K>(&asked, class(K::CALLS.list_by, &body)?);
-    match asked.page() {
+async fn dashboard<K: Kind>(
+    app: App,
+    parameters: Parameters,
+    body: Fields,
+    language: Language,
+) -> Result<Response, ApiError> {
+    let query = query::<K>(&parameters, class(K::CALLS.list_by, &body)?);
+    match parameters.page() {
         Some((page, per_page)) => {
             let page = app.engine.store().page::<K>(&query, page, per_page).await?;
             let rows: Vec<_> = page.rows.into_iter().map(|row| row.in_words(language)).collect();
@@ -177,12 +185,12 @@ pub(crate) struct Both<T, S> {
 }
 
 /// The source's rows. They are sorted, searched and paged here, since the source cannot do it.
-async fn source<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
-    let query = asked.list(K::CALLS.filters.iter().copied());
+async fn source<K: Kind>(app: App, parameters: Parameters, body: Fields) -> Result<Response, ApiError> {
+    let query = parameters.list(K::CALLS.filters.iter().copied());
     let class = class(K::FEED.scope, &body)?;
     let rows = chosen::<K>(&app, &class, &query).await?;
     let msg = Msg::Success;
-    let listed = match (asked.page(), K::FEED.keyed) {
+    let listed = match (parameters.page(), K::FEED.keyed) {
         (Some((page, per_page)), _) => {
             let total = Some(rows.len() as i64);
             let first = usize::try_from(page.saturating_mul(per_page)).unwrap_or(usize::MAX);
@@ -275,9 +283,14 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
 }
 
 /// Both lists in one reply: `data` is the dashboard's, `ocas` the source's.
-async fn both<K: Kind>(app: App, asked: Asked, body: Fields, language: Language) -> Result<Response, ApiError> {
+async fn both<K: Kind>(
+    app: App,
+    parameters: Parameters,
+    body: Fields,
+    language: Language,
+) -> Result<Response, ApiError> {
     let class = class(K::CALLS.list_by, &body)?;
-    let query = query::<K>(&asked, class.clone());
+    let query = query::<K>(&parameters, class.clone());
     // Without a class, the source has no list to read.
     let ocas = if K::FEED.scope.iter().all(|column| class.value(column).is_some()) {
         chosen::<K>(&app, &class, &ListQuery::default()).await?
@@ -286,7 +299,7 @@ async fn both<K: Kind>(app: App, asked: Asked, body: Fields, language: Language)
     };
     let store = app.engine.store();
     let in_words = move |row: Stored<K>| row.in_words(language);
-    let Some((page, per_page)) = asked.page() else {
+    let Some((page, per_page)) = parameters.page() else {
         return reply::stream_beside(store.stream::<K>(query).map_ok(in_words), &ocas);
     };
     let page = store.page::<K>(&query, page, per_page).await?;

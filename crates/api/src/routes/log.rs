@@ -6,7 +6,7 @@ use crate::{
     attendance::{Days, day},
     document::{Call, Routes, route},
     language::Reader,
-    list_query::Asked,
+    list_query::Parameters,
     log_file, reply,
     strict::ParameterValue,
 };
@@ -56,27 +56,27 @@ async fn export_table(State(app): State<App>, Reader(language): Reader) -> Respo
 }
 
 /// Entries, newest first by default. An order without a column sorts by id.
-async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) -> Result<Response, ApiError> {
-    let mut query = asked.list([]);
-    if asked.get("order").is_some() && query.order.column.is_none() {
+async fn list(State(app): State<App>, Reader(language): Reader, parameters: Parameters) -> Result<Response, ApiError> {
+    let mut query = parameters.list([]);
+    if parameters.get("order").is_some() && query.order.column.is_none() {
         query.order.column = Some("id".to_owned());
     }
-    let text = |name: &str| asked.get(name).map(str::to_owned);
+    let text = |name: &str| parameters.get(name).map(str::to_owned);
     let zone = zone(&app)?;
     let filter = LogFilter {
-        from: instants(&asked, "from", &zone)?.map(|day| day.start),
-        until: instants(&asked, "to", &zone)?.map(|day| day.end),
+        from: instants(&parameters, "from", &zone)?.map(|day| day.start),
+        until: instants(&parameters, "to", &zone)?.map(|day| day.end),
         actor: text("actor"),
-        account: asked.get("account").map(account).transpose()?,
+        account: parameters.get("account").map(account).transpose()?,
         kind: text("kind"),
         verb: text("verb"),
-        person: match asked.get("person") {
+        person: match parameters.get("person") {
             Some(number) => Some(person(&app, number).await?),
             None => None,
         },
     };
     let store = app.engine.store();
-    Ok(match asked.page() {
+    Ok(match parameters.page() {
         Some((page, per_page)) => {
             let entries = store.log_page(&query, &filter, page, per_page).await?;
             let rows = entries.rows.into_iter().map(|entry| entry.in_words(language)).collect();
@@ -109,14 +109,17 @@ async fn person(app: &App, number: &str) -> Result<LoggedPerson, ApiError> {
 }
 
 /// A day in the campus's time zone from the query: `2026-11-1`.
-pub(super) fn asked_day(asked: &Asked, name: &str) -> Result<Option<Date>, ApiError> {
+pub(super) fn day_parameter(parameters: &Parameters, name: &str) -> Result<Option<Date>, ApiError> {
     let expected = || ApiError::Malformed(Reason::DateExpected { field: name.to_owned() });
-    asked.get(name).map(|text| day(text).ok_or_else(expected)).transpose()
+    parameters
+        .get(name)
+        .map(|text| day(text).ok_or_else(expected))
+        .transpose()
 }
 
 /// The instants of a day from the query.
-fn instants(asked: &Asked, name: &str, zone: &TimeZone) -> Result<Option<Range<i64>>, ApiError> {
-    let Some(day) = asked_day(asked, name)? else {
+fn instants(parameters: &Parameters, name: &str, zone: &TimeZone) -> Result<Option<Range<i64>>, ApiError> {
+    let Some(day) = day_parameter(parameters, name)? else {
         return Ok(None);
     };
     let of_day = Days::new(day, day).and_then(|days| days.instants(zone));

@@ -113,7 +113,7 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
     let wanted = failures.take(app.new_password(&body, "new_password", Reason::empty("Password")))?;
     failures.end()?;
     let store = app.engine.store();
-    let present = session::shown_password(&app, &actor, &body, "password").await?;
+    let present = session::check_present_password(&app, &actor, &body, "password").await?;
     let hash = password::hash(app.passwords.place().await?, wanted).await?;
     let change = Change {
         name: &present.name,
@@ -128,7 +128,7 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
     store
         .change_administrator(actor.id, change, &[entry], actor.by(), &notices)
         .await?;
-    Ok(reply::told(Reason::PasswordChanged))
+    Ok(reply::sentence(Reason::PasswordChanged))
 }
 
 async fn set_preferences(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
@@ -146,7 +146,7 @@ async fn set_preferences(State(app): State<App>, actor: Actor, body: Fields) -> 
     };
     failures.end()?;
     app.engine.store().set_preferences(actor.id, &said).await?;
-    Ok(reply::told(Reason::PreferencesSaved))
+    Ok(reply::sentence(Reason::PreferencesSaved))
 }
 
 /// Stores the address and notifies the previous one: a stolen session cannot hide the change from the owner.
@@ -165,7 +165,7 @@ async fn set_email(State(app): State<App>, actor: Actor, body: Fields) -> Result
         let store = app.engine.store();
         store.set_email(actor.id, email, &did, actor.by(), &notices).await?;
     }
-    Ok(reply::told(said))
+    Ok(reply::sentence(said))
 }
 
 async fn sessions(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
@@ -185,11 +185,11 @@ async fn end_session(State(app): State<App>, actor: Actor, body: Fields) -> Resu
     if !store.end_session(actor.id, session, &did, actor.by()).await? {
         return Err(ApiError::NotFound(Reason::NoSuchSession));
     }
-    Ok(reply::told(Reason::SessionEnded))
+    Ok(reply::sentence(Reason::SessionEnded))
 }
 
 async fn end_other_sessions(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let sessions = store.end_other_sessions(actor.id, actor.session, actor.by()).await?;
-    Ok(reply::told(Reason::SessionsEnded { sessions }))
+    Ok(reply::sentence(Reason::SessionsEnded { sessions }))
 }

@@ -37,7 +37,7 @@ const UPKEEP: Duration = Duration::from_secs(10);
 pub(crate) fn open() -> Routes<App> {
     let call = Call::get("/metrics", "Angka untuk Prometheus; tanpa kunci hanya dari mesin ini")
         .tag("Kesehatan")
-        .asks_itself()
+        .authorizes_itself()
         .gives_text(FORMAT);
     Routes::new().with(route(call, metrics))
 }

@@ -109,7 +109,7 @@ async fn begin(State(app): State<App>, Caller(place): Caller, turn: Turn, body: 
     let provider = body.required("provider", Reason::empty("provider"))?;
     let begun = turn.giving_way(app.providers.begin(&provider)).await??;
     let browser = password::new_key()?;
-    let kept = (&*oidc::kept(&begun.state), &*oidc::kept(&browser));
+    let kept = (&*oidc::secret_hash(&begun.state), &*oidc::secret_hash(&browser));
     let network = network_of(place.address.as_deref()).map_or_else(String::new, |network| network.to_string());
     let store = app.engine.store();
     store.begin_flow(kept, &network, &begun.flow, LIVES * 1000).await?;
@@ -161,7 +161,7 @@ async fn identity(app: &App, headers: &HeaderMap, body: &Fields) -> Result<Ident
     let flow = app
         .engine
         .store()
-        .take_flow(&oidc::kept(&state), &oidc::kept(browser))
+        .take_flow(&oidc::secret_hash(&state), &oidc::secret_hash(browser))
         .await?
         .ok_or_else(over)?;
     if refused {
@@ -201,7 +201,7 @@ async fn admitted(app: &App, identity: Identity, place: &Place) -> Result<Admini
         }
     };
     if !found.active {
-        return Err(session::shut_out(&found));
+        return Err(session::inactive_error(&found));
     }
     if let (None, Some(email)) = (&found.email, identity.email) {
         store.learn_email(found.id, &email).await?;

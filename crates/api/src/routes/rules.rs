@@ -5,7 +5,7 @@ use crate::{
     ApiError, App,
     body::{Failures, Fields},
     document::{Call, Routes, integer, route, text},
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, Told},
     session::Actor,
     strict::shown,
@@ -120,10 +120,10 @@ fn named(number: String, labels: &HashMap<String, String>) -> ClassNamed {
     }
 }
 
-async fn meetings(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
+async fn meetings(State(app): State<App>, parameters: Parameters) -> Result<Response, ApiError> {
     let store = app.engine.store();
-    let (page, per_page) = asked.page().unwrap_or(PAGE);
-    let found = store.untied(&asked.search(), page, per_page).await?;
+    let (page, per_page) = parameters.page().unwrap_or(PAGE);
+    let found = store.untied(&parameters.search(), page, per_page).await?;
     let labels = labels(store, found.rows.iter().flat_map(|untied| untied.fits.iter().cloned())).await?;
     let rows: Vec<_> = found
         .rows
@@ -185,7 +185,7 @@ async fn keep(app: &App, actor: &Actor, body: &Fields, id: Option<i64>) -> Resul
         class: &class,
     };
     match store.keep_rule(id, edit, actor.by(), &log).await? {
-        RuleEdited::Done => Ok(reply::told(Reason::RuleKept {
+        RuleEdited::Done => Ok(reply::sentence(Reason::RuleKept {
             text,
             label: label.clone(),
         })),
@@ -210,7 +210,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let text = rule.ok_or_else(missing)?.text;
     let log = Reason::DidDeleteRule { text: text.clone() };
     match store.delete_rule(id, actor.by(), &log).await? {
-        true => Ok(reply::told(Reason::RuleDeleted { text })),
+        true => Ok(reply::sentence(Reason::RuleDeleted { text })),
         false => Err(missing()),
     }
 }

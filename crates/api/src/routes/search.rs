@@ -4,7 +4,7 @@ use super::{MAIN, summary::screen};
 use crate::{
     ApiError, App,
     document::{Call, Routes, route},
-    list_query::Asked,
+    list_query::Parameters,
     reply,
     strict::ParameterValue,
 };
@@ -54,7 +54,7 @@ struct FoundRow {
 }
 
 /// How a kind is searched.
-struct Searched {
+struct KindSearch {
     /// Its position among the kinds: the most wanted kind comes first.
     rank: u8,
     find: fn(Store, String) -> Searching,
@@ -63,7 +63,7 @@ struct Searched {
 /// A running search.
 type Searching = BoxFuture<'static, Stored<FoundKind>>;
 
-impl OfKind for Searched {
+impl OfKind for KindSearch {
     fn of<K: Kind>() -> Self {
         Self {
             rank: if K::IS_PERSON {
@@ -81,8 +81,8 @@ impl OfKind for Searched {
 }
 
 /// All kinds, in the order of the results.
-fn all_kinds() -> Vec<Searched> {
-    let mut kinds: Vec<Searched> = of_all_kinds();
+fn all_kinds() -> Vec<KindSearch> {
+    let mut kinds: Vec<KindSearch> = of_all_kinds();
     kinds.sort_by_key(|kind| kind.rank);
     kinds
 }
@@ -93,11 +93,11 @@ async fn find<K: Kind>(store: &Store, typed: &str) -> Stored<FoundKind> {
         kind: K::NAME,
         label: K::LABEL,
         total,
-        rows: found.iter().map(|found| told(&found.row)).collect(),
+        rows: found.iter().map(|found| found_row(&found.row)).collect(),
     })
 }
 
-fn told<K: Kind>(row: &K) -> FoundRow {
+fn found_row<K: Kind>(row: &K) -> FoundRow {
     let (label, number) = (row.label(), value(row, K::OBJECT_KEY));
     let detail = match row.object(0) {
         Ok(Object::Account(account)) => vec![number.to_owned(), account.email],
@@ -139,20 +139,20 @@ pub(crate) fn routes() -> Routes<App> {
     Routes::new().with(route(call, search))
 }
 
-async fn search(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
-    static SEARCHED: LazyLock<Vec<Searched>> = LazyLock::new(all_kinds);
-    let typed = asked.search().trim().to_owned();
+async fn search(State(app): State<App>, parameters: Parameters) -> Result<Response, ApiError> {
+    static SEARCHES: LazyLock<Vec<KindSearch>> = LazyLock::new(all_kinds);
+    let typed = parameters.search().trim().to_owned();
     if typed.is_empty() {
         return Ok(reply::all(Vec::<FoundKind>::new()));
     }
-    let asked: Vec<_> = SEARCHED
+    let searches: Vec<_> = SEARCHES
         .iter()
         .map(|kind| (kind.find)(app.engine.store().clone(), typed.clone()))
         .enumerate()
         .map(|(at, searching)| async move { Stored::Ok((at, searching.await?)) })
         .collect();
     // A slow kind does not hold up the others. The results keep the order of the kinds.
-    let mut found: BTreeMap<usize, FoundKind> = stream::iter(asked).buffer_unordered(AT_ONCE).try_collect().await?;
+    let mut found: BTreeMap<usize, FoundKind> = stream::iter(searches).buffer_unordered(AT_ONCE).try_collect().await?;
     found.retain(|_, kind| kind.total > 0);
     Ok(reply::all(found.into_values().collect::<Vec<_>>()))
 }

@@ -108,7 +108,7 @@ async fn shown_both(app: &App, actor: &Actor, body: &Fields, place: &Place) -> R
     }
     let code = failures.take(body.required("code", Reason::empty("Kode")))?;
     failures.end()?;
-    session::shown_password(app, actor, body, "password").await?;
+    session::check_present_password(app, actor, body, "password").await?;
     let factor = app.engine.store().second_factor(actor.id).await?;
     let factor = factor.filter(|factor| factor.confirmed);
     let factor = factor.ok_or(ApiError::Conflict(Reason::SecondFactorNotBegun))?;
@@ -122,7 +122,7 @@ async fn begin(State(app): State<App>, actor: Actor, body: Fields) -> Result<Res
     if !app.vault.has_key() {
         return Err(ApiError::Conflict(Reason::SecondFactorNoKey));
     }
-    session::shown_password(&app, &actor, &body, "password").await?;
+    session::check_present_password(&app, &actor, &body, "password").await?;
     let proposed = second_factor::propose(&app, actor.id, &actor.username).await?;
     Ok(reply::one(Proposal {
         secret: proposed.secret,
@@ -183,7 +183,7 @@ async fn end(State(app): State<App>, actor: Actor, Caller(place): Caller, body: 
     if !store.end_second_factor(actor.id, &did, actor.by(), &notices).await? {
         return Err(ApiError::Conflict(Reason::SecondFactorNotBegun));
     }
-    Ok(reply::told(Reason::SecondFactorEnded))
+    Ok(reply::sentence(Reason::SecondFactorEnded))
 }
 
 /// For users who have lost their authenticator and codes.
@@ -202,7 +202,7 @@ async fn end_of_user(State(app): State<App>, actor: Actor, body: Fields) -> Resu
     if !store.end_second_factor(id, &did, actor.by(), &notices).await? {
         return Err(ApiError::Conflict(Reason::SecondFactorNone { label: user.name }));
     }
-    Ok(reply::told(Reason::SecondFactorEnded))
+    Ok(reply::sentence(Reason::SecondFactorEnded))
 }
 
 /// Only administrators who have a second factor can require one, so none locks themselves out.
@@ -218,5 +218,5 @@ async fn set_duty(State(app): State<App>, actor: Actor, body: Fields) -> Result<
         false => (Reason::DidEndSecondFactorDuty, Reason::SecondFactorDutyOff),
     };
     store.set_second_factor_duty(duty, &did, actor.by()).await?;
-    Ok(reply::told(told))
+    Ok(reply::sentence(told))
 }

@@ -6,7 +6,7 @@ use crate::{
     body::Fields,
     document::{Call, Routes, route, text},
     language,
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, Told},
     session::Actor,
     strict::{BODY_PATIENCE, ParameterValue},
@@ -322,9 +322,14 @@ fn label(list: Option<&List>) -> String {
     list.map_or("OneRoster", |list| list.label).to_owned()
 }
 
-async fn upload(State(app): State<App>, actor: Actor, asked: Asked, body: Body) -> Result<Response, ApiError> {
-    let list = slot(asked.get("list").unwrap_or_default())?;
-    let file: String = asked
+async fn upload(
+    State(app): State<App>,
+    actor: Actor,
+    parameters: Parameters,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let list = slot(parameters.get("list").unwrap_or_default())?;
+    let file: String = parameters
         .get("file")
         .unwrap_or_default()
         .chars()
@@ -359,7 +364,7 @@ async fn upload(State(app): State<App>, actor: Actor, asked: Asked, body: Body) 
         origin: actor.origin,
     };
     app.engine.take_upload(arriving, pieces(body)).await?;
-    Ok(reply::told(Reason::UploadTaken { list: label, file }))
+    Ok(reply::sentence(Reason::UploadTaken { list: label, file }))
 }
 
 /// Streams a body until it ends or stalls.
@@ -382,7 +387,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     };
     let store = app.engine.store();
     match store.delete_upload(&name, &told, actor.by()).await? {
-        true => Ok(reply::told(told)),
+        true => Ok(reply::sentence(told)),
         false => Err(ApiError::NotFound(Reason::NoUpload)),
     }
 }
@@ -410,7 +415,7 @@ async fn headings(State(app): State<App>, actor: Actor, body: Fields) -> Result<
     };
     let store = app.engine.store();
     store.set_headings(list.name(), &kept, &told, actor.by()).await?;
-    Ok(reply::told(told))
+    Ok(reply::sentence(told))
 }
 
 /// Problems of the list are a success of this call.
@@ -424,7 +429,7 @@ async fn tried(State(app): State<App>, body: Fields) -> Result<Response, ApiErro
         .map(|kind| &kind.work)
         .find(|work| work.label == list.label);
     let known = kind.and_then(|work| known.get(work.name).copied());
-    Ok(language::said(StatusCode::OK, move |language| {
+    Ok(language::localized(StatusCode::OK, move |language| {
         reply::One::of(Tried::of(&trial, known, language))
     }))
 }

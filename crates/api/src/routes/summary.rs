@@ -181,11 +181,11 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             }),
         );
     }
-    attention.sort_by_key(|one: &Ranked| (one.rank, std::cmp::Reverse(one.said.rows)));
+    attention.sort_by_key(|one: &Ranked| (one.rank, std::cmp::Reverse(one.attention.rows)));
     let reply = Summary {
         msg: Msg::Success,
         data,
-        attention: attention.into_iter().map(|one| one.said).take(SHOWN).collect(),
+        attention: attention.into_iter().map(|one| one.attention).take(SHOWN).collect(),
         days: days(&app).await?,
         compared_at: compared.and_then(|job| job.finished_at),
     };
@@ -224,7 +224,7 @@ async fn changed_files(
 /// An item with its rank; 0 is the most urgent.
 struct Ranked {
     rank: u8,
-    said: Attention,
+    attention: Attention,
 }
 
 /// The systems' display names and the language of the sentences.
@@ -245,7 +245,7 @@ impl Names {
                 Reason::AttentionGone { .. } => 3,
                 _ => 4,
             },
-            said: Attention {
+            attention: Attention {
                 code: reason.code(),
                 text: reason.sentence(self.language),
                 rows,
@@ -262,8 +262,8 @@ impl Names {
             let code = shortfall.reason.code();
             let mut one = self.one(shortfall.rows, &list(&format!("{filter}&reason={code}")), reason);
             let why = shortfall.reason.sentence_of_group(self.language);
-            one.said.text = format!("{}: {why}", one.said.text);
-            one.said.code = code;
+            one.attention.text = format!("{}: {why}", one.attention.text);
+            one.attention.code = code;
             found.push(one);
         };
         for shortfall in &standing.not_sent {

@@ -9,8 +9,8 @@ use crate::{
     ApiError, App,
     body::{Failures, Fields},
     document::{Call, Routes, flag, integer, route, text},
-    language::said,
-    list_query::Asked,
+    language::localized,
+    list_query::Parameters,
     password,
     reply::{self, Planned, Told},
     session::{self, Actor},
@@ -170,10 +170,10 @@ fn unknown() -> ApiError {
     ApiError::NotFound(Reason::NoSuchUser)
 }
 
-async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
-    let query = asked.list([]);
+async fn list(State(app): State<App>, parameters: Parameters) -> Result<Response, ApiError> {
+    let query = parameters.list([]);
     let store = app.engine.store();
-    Ok(match asked.page() {
+    Ok(match parameters.page() {
         Some((page, per_page)) => {
             let users = store.administrators(&query, page, per_page).await?;
             reply::rows(users.rows, Some(users.total))
@@ -210,7 +210,7 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let did = Reason::DidMakeUser { label };
     let added = app.engine.store().add_administrator(new, &did, actor.by()).await;
     let label = added.map_err(username_taken)?.name;
-    Ok(reply::told(Reason::UserMade { label }))
+    Ok(reply::sentence(Reason::UserMade { label }))
 }
 
 /// The changes to a user, field by field. Passwords are not listed.
@@ -248,7 +248,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     failures.end()?;
     let is_own = id == actor.id;
     if is_own && password.is_some() {
-        session::shown_password(&app, &actor, &body, PRESENT_PASSWORD).await?;
+        session::check_present_password(&app, &actor, &body, PRESENT_PASSWORD).await?;
     }
     let hash = match password {
         Some(password) => Some(password::hash(app.passwords.place().await?, password).await?),
@@ -312,7 +312,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     match changed.await.map_err(username_taken)? {
         Changed::Unknown => Err(unknown()),
         Changed::LastAdministrator => Err(ApiError::Conflict(Reason::LastInCharge)),
-        Changed::Done => Ok(reply::told(Reason::UserSaved { label: full_name })),
+        Changed::Done => Ok(reply::sentence(Reason::UserSaved { label: full_name })),
     }
 }
 
@@ -325,7 +325,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
     if body.flag("dry_run")? {
         let plan = Plan::deleting(PlanRow::named(user.username, user.name));
-        return Ok(said(StatusCode::OK, move |language| {
+        return Ok(localized(StatusCode::OK, move |language| {
             Deletion::Planned(Box::new(Planned::of(plan.clone().in_words(language))))
         }));
     }
@@ -336,7 +336,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         Deleted::LastActive => Err(ApiError::Conflict(Reason::LastAdministrator)),
         Deleted::Done => {
             let told = Reason::UserDeleted { label };
-            Ok(said(StatusCode::OK, move |language| {
+            Ok(localized(StatusCode::OK, move |language| {
                 Deletion::Done(Told::of(told.sentence(language)))
             }))
         }
@@ -355,7 +355,7 @@ async fn restore(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
         Restored::Taken(user) => Err(ApiError::Conflict(Reason::UsernameTakenBy {
             username: user.username,
         })),
-        Restored::Done(user) => Ok(reply::told(Reason::UserRestored { label: user.name })),
+        Restored::Done(user) => Ok(reply::sentence(Reason::UserRestored { label: user.name })),
     }
 }
 
@@ -369,14 +369,14 @@ async fn approve(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
     }
     if user.active {
         // A repeated approval gets the same reply; a role is given by the form.
-        return Ok(reply::told(Reason::UserApproved { label: user.name }));
+        return Ok(reply::sentence(Reason::UserApproved { label: user.name }));
     }
     let label = user.name;
     let did = Reason::DidApproveUser { label: label.clone() };
     if !store.approve_administrator(id, role, &did, actor.by()).await? {
         return Err(unknown());
     }
-    Ok(reply::told(Reason::UserApproved { label }))
+    Ok(reply::sentence(Reason::UserApproved { label }))
 }
 
 /// The sessions of a disabled user end at once.
@@ -392,7 +392,7 @@ async fn disable(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
     match store.disable_administrator(id, &did, actor.by()).await? {
         Changed::Unknown => Err(unknown()),
         Changed::LastAdministrator => Err(ApiError::Conflict(Reason::LastAdministratorStaysActive)),
-        Changed::Done => Ok(reply::told(Reason::UserDisabled { label: user.name })),
+        Changed::Done => Ok(reply::sentence(Reason::UserDisabled { label: user.name })),
     }
 }
 
@@ -405,7 +405,7 @@ async fn enable(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     if !user.active && !store.enable_administrator(id, &did, actor.by()).await? {
         return Err(ApiError::Conflict(Reason::UserWaits { label: user.name }));
     }
-    Ok(reply::told(Reason::UserEnabled { label: user.name }))
+    Ok(reply::sentence(Reason::UserEnabled { label: user.name }))
 }
 
 async fn sessions(State(app): State<App>, actor: Actor, Path(id): Path<String>) -> Result<Response, ApiError> {
@@ -423,5 +423,5 @@ async fn end_session(State(app): State<App>, actor: Actor, body: Fields) -> Resu
     if !store.end_session(id, session, &did, actor.by()).await? {
         return Err(ApiError::NotFound(Reason::NoSuchSession));
     }
-    Ok(reply::told(Reason::SessionEnded))
+    Ok(reply::sentence(Reason::SessionEnded))
 }

@@ -10,7 +10,7 @@ use crate::{
     body::Fields,
     document::{Call, Routes, flag, route, text},
     json,
-    language::said,
+    language::localized,
     reply::{self, Acted, Ordered, Told},
     session::Actor,
 };
@@ -37,7 +37,7 @@ const LONGEST_IMPORT: i32 = 366;
 /// The reply to Zoom.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-enum Heard {
+enum WebhookReply {
     Taken(Told),
     /// Proves that the receiver knows the secret.
     #[serde(rename_all = "camelCase")]
@@ -58,7 +58,7 @@ pub(crate) fn open() -> Routes<App> {
             &[("event", text()), ("payload", json!({ "type": "object" }))],
             &["event"],
         )
-        .reply::<Heard>(200, "Diterima");
+        .reply::<WebhookReply>(200, "Diterima");
     Routes::new().with(route(webhook, self::webhook))
 }
 
@@ -128,14 +128,14 @@ async fn webhook(
     })?;
     if let Event::Validation { plain_token } = event {
         let encrypted_token = answer_to_validation(&plain_token, secret);
-        return Ok(Json(Heard::Validated {
+        return Ok(Json(WebhookReply::Validated {
             plain_token,
             encrypted_token,
         })
         .into_response());
     }
     inbox.keep(event).await?;
-    Ok(said(StatusCode::OK, |language| {
-        Heard::Taken(Told::of(Reason::ZoomEventTaken.sentence(language)))
+    Ok(localized(StatusCode::OK, |language| {
+        WebhookReply::Taken(Told::of(Reason::ZoomEventTaken.sentence(language)))
     }))
 }

@@ -52,23 +52,23 @@ impl Gate {
         Self(Mutex::new(Code::new()))
     }
 
-    fn held(&self) -> MutexGuard<'_, Code> {
+    fn lock(&self) -> MutexGuard<'_, Code> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The code as it is printed.
     pub(super) fn code(&self) -> String {
-        self.held().shown()
+        self.lock().shown()
     }
 
     /// Checks a code. After too many wrong tries, the error contains a new code.
-    fn takes(&self, typed: &str) -> Result<(), Option<String>> {
+    fn check(&self, typed: &str) -> Result<(), Option<String>> {
         let typed: String = typed
             .chars()
             .filter(char::is_ascii_alphanumeric)
             .map(|letter| letter.to_ascii_uppercase())
             .collect();
-        let mut code = self.held();
+        let mut code = self.lock();
         if bool::from(code.text.as_bytes().ct_eq(typed.as_bytes())) {
             return Ok(());
         }
@@ -93,7 +93,7 @@ pub(super) async fn require_code(
     let Some(typed) = typed else {
         return Err(refused);
     };
-    if let Err(another) = setup.gate.takes(typed) {
+    if let Err(another) = setup.gate.check(typed) {
         if let Some(another) = another {
             setup.installer.say_code(&another);
         }
@@ -134,22 +134,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_taken_however_it_is_typed_and_lives_through_four_wrong_tries() {
+    fn code_ignores_case_and_survives_four_wrong_tries() {
         let gate = Gate::new();
         let first = gate.code();
         assert_eq!(first.len(), LENGTH + LENGTH / GROUP - 1);
         for _ in 1..TRIES {
-            assert_eq!(gate.takes("salah"), Err(None));
+            assert_eq!(gate.check("salah"), Err(None));
         }
-        assert_eq!(gate.takes(&first.to_lowercase().replace('-', " ")), Ok(()));
-        let another = gate.takes("salah").unwrap_err().unwrap();
+        assert_eq!(gate.check(&first.to_lowercase().replace('-', " ")), Ok(()));
+        let another = gate.check("salah").unwrap_err().unwrap();
         assert_ne!(another, first);
-        assert_eq!(gate.takes(&first), Err(None));
-        assert_eq!(gate.takes(&another), Ok(()));
+        assert_eq!(gate.check(&first), Err(None));
+        assert_eq!(gate.check(&another), Ok(()));
     }
 
     #[test]
-    fn a_page_of_another_site_is_foreign_whatever_name_it_has_for_this_machine() {
+    fn foreign_pages_are_detected_under_any_host_name() {
         let of = |headers: &[(header::HeaderName, &'static str)]| {
             let pairs = headers
                 .iter()

@@ -116,8 +116,8 @@ async fn asked(State(setup): State<Setup>, Reader(language): Reader) -> Response
 }
 
 /// The reply with an inspection. Problems are a success of the call.
-fn looked(inspection: Inspection) -> Response {
-    language::said(StatusCode::OK, move |language| {
+fn inspection_reply(inspection: Inspection) -> Response {
+    language::localized(StatusCode::OK, move |language| {
         reply::One::of(inspection.clone().in_words(language))
     })
 }
@@ -135,14 +135,14 @@ async fn source(State(setup): State<Setup>, body: Fields) -> Result<Response, Ap
     let (source, mbkm) = described(&setup, &body)?;
     let unused: &[&str] = if mbkm { &[] } else { &[MBKM] };
     let looking = Connections::look_at_source(&source, unused);
-    Ok(looked(Inspection::within_patience(looking).await))
+    Ok(inspection_reply(Inspection::within_patience(looking).await))
 }
 
 async fn tried(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
     let (source, _) = described(&setup, &body)?;
     let list = list(&body.text("list")?.unwrap_or_default())?;
     let trial = source.trial(list, TrialLimits::default()).await;
-    Ok(language::said(StatusCode::OK, move |language| {
+    Ok(language::localized(StatusCode::OK, move |language| {
         reply::One::of(Tried::of(&trial, None, language))
     }))
 }
@@ -153,7 +153,7 @@ async fn platform(State(setup): State<Setup>, body: Fields) -> Result<Response, 
     failures.end()?;
     let answers = answers.ok_or(ApiError::Internal)?;
     let platform = setup.installer.platform(&answers, answers::plain(&body)?)?;
-    Ok(looked(Inspection::within_patience(platform.inspect()).await))
+    Ok(inspection_reply(Inspection::within_patience(platform.inspect()).await))
 }
 
 async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
@@ -184,7 +184,7 @@ async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, 
         found
     };
     let inspection = Inspection::within_patience(looking).await;
-    Ok(language::said(StatusCode::OK, move |language: Language| {
+    Ok(language::localized(StatusCode::OK, move |language: Language| {
         reply::One::of(SetupDatabase {
             inspection: inspection.clone().in_words(language),
             has_administrators: administrators > 0,
@@ -233,5 +233,5 @@ async fn finish(State(setup): State<Setup>, body: Fields) -> Result<Response, Ap
     let file = setup.installer.install(&all, first).await?.display().to_string();
     // Requests in progress are completed.
     setup.done.cancel();
-    Ok(reply::told(Reason::SetupWritten { file }))
+    Ok(reply::sentence(Reason::SetupWritten { file }))
 }

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_called_as_a_setting_holds_it_and_other_files_are_left_alone() {
+    fn credential_file_sets_the_setting_it_is_named_after() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("selaras_platform.token"), "rahasia\n").unwrap();
         fs::write(folder.path().join("selaras_notify.smtp_url"), "smtps://a:b@c").unwrap();

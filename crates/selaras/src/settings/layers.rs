@@ -49,7 +49,7 @@ impl Layers {
 
     /// Empty layers, independent of the test's environment.
     #[cfg(test)]
-    pub(crate) fn silent() -> Self {
+    pub(crate) fn empty() -> Self {
         Self {
             has_file: false,
             file: Figment::new(),
@@ -68,12 +68,12 @@ impl Layers {
     }
 
     /// True if there is no settings file, and no other layer configures source or platform.
-    pub(crate) fn are_silent(&self) -> bool {
-        !self.has_file && !self.says_elsewhere("source") && !self.says_elsewhere("platform")
+    pub(crate) fn lack_connections(&self) -> bool {
+        !self.has_file && !self.is_set_elsewhere("source") && !self.is_set_elsewhere("platform")
     }
 
     /// True if a variable or a credential sets a setting, or a part of a section.
-    pub(crate) fn says_elsewhere(&self, name: &str) -> bool {
+    pub(crate) fn is_set_elsewhere(&self, name: &str) -> bool {
         [&self.credentials, &self.variables]
             .iter()
             .any(|layer| layer.find_value(name).is_ok())
@@ -176,7 +176,7 @@ mod tests {
         let others = Layers {
             credentials: Figment::from(Serialized::default("platform.token", credential)),
             variables: Figment::from(Serialized::defaults(variables)),
-            ..Layers::silent()
+            ..Layers::empty()
         };
         others.with_file(file)
     }
@@ -185,7 +185,7 @@ mod tests {
                         base_url='https://moodle.kampus.ac.id'\ntoken='rahasia'\nca_certificate='/etc/hostname'\nrequests=4";
 
     #[test]
-    fn each_setting_is_told_with_the_layer_that_counts_and_without_its_value() {
+    fn origin_of_each_setting_is_known() {
         let variables = serde_json::json!({ "platform": { "requests": 6 } });
         let settings = layers(FILE, "lain", variables).settings().unwrap();
         let of = |name: &str| settings.origins.get(name).copied().unwrap_or_default();
@@ -198,17 +198,17 @@ mod tests {
         assert_eq!(settings.platform.requests, 6);
     }
 
-    fn said_by_variables(said: &[(&str, &str)]) -> Layers {
+    fn with_variables(said: &[(&str, &str)]) -> Layers {
         let said = said.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
         Layers {
             variables: of_variables(said),
-            ..Layers::silent()
+            ..Layers::empty()
         }
     }
 
     #[test]
-    fn what_a_variable_says_is_text_a_number_a_switch_or_a_list_as_its_setting_wants_it() {
-        let layers = said_by_variables(&[
+    fn variable_is_parsed_by_the_type_of_its_setting() {
+        let layers = with_variables(&[
             ("platform.token", "12345678"),
             ("platform.requests", "6"),
             ("platform.auth", "true"),
@@ -252,10 +252,10 @@ mod tests {
     }
 
     #[test]
-    fn a_section_that_is_read_alone_takes_numbers_of_variables_and_of_credentials() {
+    fn single_section_reads_numbers_from_variables_and_credentials() {
         let both = Layers {
             credentials: Figment::from(Serialized::default("platform.root_category", "4711")),
-            ..said_by_variables(&[("platform.token", "12345678"), ("platform.requests", "6")])
+            ..with_variables(&[("platform.token", "12345678"), ("platform.requests", "6")])
         };
         let platform: PlatformSettings = both.section("platform").unwrap();
         assert_eq!(
@@ -269,14 +269,14 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_silent_only_where_neither_file_nor_variable_names_source_or_platform() {
+    fn setup_is_wanted_only_without_source_and_platform_settings() {
         let without = |variables| Layers {
             variables: Figment::from(Serialized::defaults(variables)),
-            ..Layers::silent()
+            ..Layers::empty()
         };
-        assert!(without(serde_json::json!({ "server": { "listen": "127.0.0.1:1" } })).are_silent());
-        assert!(!without(serde_json::json!({ "source": { "base_url": "https://a.id" } })).are_silent());
-        assert!(!without(serde_json::json!({ "platform": { "token": "t" } })).are_silent());
-        assert!(!without(serde_json::json!({})).with_file("").are_silent());
+        assert!(without(serde_json::json!({ "server": { "listen": "127.0.0.1:1" } })).lack_connections());
+        assert!(!without(serde_json::json!({ "source": { "base_url": "https://a.id" } })).lack_connections());
+        assert!(!without(serde_json::json!({ "platform": { "token": "t" } })).lack_connections());
+        assert!(!without(serde_json::json!({})).with_file("").lack_connections());
     }
 }

@@ -233,7 +233,7 @@ mod tests {
     #[case::its_newer_address("http://[::1]:8080", false)]
     #[case::its_older_address_in_the_newer("http://[::ffff:127.0.0.1]", false)]
     #[case::nothing("", false)]
-    fn plain_http_to_another_machine_is_found(#[case] address: &str, #[case] plain: bool) {
+    fn unencrypted_remote_http_is_detected(#[case] address: &str, #[case] plain: bool) {
         assert_eq!(is_plain_http(address), plain);
     }
 
@@ -245,7 +245,7 @@ mod tests {
     #[case::this_machine("smtp://localhost:25", false)]
     #[case::its_address("smtp://127.0.0.1:25", false)]
     #[case::its_newer_address("smtp://[::1]:25", false)]
-    fn plain_mail_to_another_machine_is_found(#[case] address: &str, #[case] plain: bool) {
+    fn unencrypted_remote_mail_is_detected(#[case] address: &str, #[case] plain: bool) {
         assert_eq!(is_plain_smtp(address), plain);
     }
 
@@ -266,7 +266,7 @@ mod tests {
     #[case::mariadb_required("mysql://a:b@db/siakad?ssl-mode=REQUIRED", false)]
     #[case::mariadb_here("mysql://a:b@127.0.0.1/siakad", false)]
     #[case::mariadb_socket("mysql://a:b@db/siakad?socket=/run/mysqld/mysqld.sock", false)]
-    fn a_plain_database_on_another_machine_is_found(#[case] address: &str, #[case] plain: bool) {
+    fn unencrypted_remote_database_is_detected(#[case] address: &str, #[case] plain: bool) {
         assert_eq!(is_plain_database(address), plain);
     }
 }

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn the_guides_settings_can_be_read() {
+    fn settings_of_the_guide_are_valid() {
         let feeder = ways(of_guide("### Neo Feeder PDDikti")).http.unwrap().dialect;
         assert_eq!(feeder.lists.len(), 7);
         assert!(feeder.lists["class_students"].whole && feeder.token.is_some());
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_may_be_a_variable_and_a_heading_has_its_fields_own_capitals() {
+    fn query_may_be_a_variable_and_headings_keep_capitals() {
         let toml = "[source.sql]\nurl='sqlite:a'\n[source.files]\nfolder='/srv'\n[source.files.columns.class_students]\nnpk='NIM'";
         let variables = serde_json::json!({ "source": { "sql": { "queries": { "classes": "SELECT 1" } } } });
         let figment = Figment::from(Serialized::defaults(defaults()))
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_of_a_web_service_has_its_columns_own_capitals_and_its_replies_have_limits() {
+    fn web_service_fields_keep_capitals_and_replies_are_limited() {
         let toml = "[source]\nbase_url='https://a.id'\n[source.http]\nmegabytes=7\n[source.http.lists.class_students.fields]\nnpk='nim'";
         let http = ways(toml).http.unwrap();
         assert_eq!(http.dialect.lists["class_students"].fields["NPK"], "nim");
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_or_missing_is_named() {
+    fn wrong_or_missing_source_settings_are_named() {
         assert!(refusal("[source.sql.queries]\nclasses='SELECT 1'").contains("source.sql.url"));
         let some = "[source.sql]\nurl='sqlite:a'\n[source.sql.queries]\nclasses='SELECT 1'";
         assert!(settings(some).is_ok(), "the other lists may be uploaded");
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_campus_may_have_uploaded_files_alone_but_says_so() {
+    fn uploads_alone_must_be_configured_explicitly() {
         let alone = ways("[source.uploads]\nalone=true");
         assert!(alone.http.is_none() && alone.sql.is_none() && alone.files.folder.is_none());
         assert!(refusal("").contains("source.uploads.alone = true"));
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn the_databases_address_is_in_no_debug_output() {
+    fn debug_output_hides_database_address() {
         let toml = "[source]\nbase_url='https://a.id'\n[source.sql]\nurl='mysql://a:very-secret@b/c?ssl-mode=VERIFY_IDENTITY'\n[source.sql.queries]\nclasses='SELECT 1'\n[source.http]\nbearer='very-secret'";
         let settings = settings(toml).unwrap();
         let ways = settings.source.ways().unwrap();

@@ -218,12 +218,12 @@ mod tests {
 
     fn written(way: SourceWay) -> (String, crate::settings::Settings) {
         let text = text(&answers(way)).unwrap();
-        let settings = Layers::silent().with_file(&text).settings().unwrap();
+        let settings = Layers::empty().with_file(&text).settings().unwrap();
         (text, settings)
     }
 
     #[test]
-    fn what_is_written_is_read_as_it_was_answered_and_explains_the_rest() {
+    fn written_settings_match_the_answers() {
         let (text, settings) = written(SourceWay::Http {
             base_url: "https://siakad.kampus.ac.id/api".parse().unwrap(),
             bearer: SecretString::from("kunci"),
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_of_reading_the_source_is_written_so_that_it_is_the_only_one() {
+    fn setup_writes_exactly_one_way_of_reading() {
         let queries = BTreeMap::from([("classes".to_owned(), "SELECT 1\nFROM \"jadwal\"".to_owned())]);
         let (_, sql) = written(SourceWay::Sql {
             url: SecretString::from("mysql://a:b@c/d?ssl-mode=VERIFY_IDENTITY"),
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_neo_feeder_is_read_as_the_guide_has_it() {
+    fn neo_feeder_settings_match_the_guide() {
         let guide = include_str!("../../../../docs/guides/source.md");
         assert!(
             guide.contains(&NEO_FEEDER.replace(SEMESTER, "20261")),
@@ -287,25 +287,25 @@ mod tests {
     }
 
     #[test]
-    fn what_may_go_unencrypted_is_named_in_the_file() {
+    fn allowed_unencrypted_settings_are_written() {
         let mut plain = answers(SourceWay::Uploads);
         plain.platform.base_url = "http://elearning.kampus.ac.id".parse().unwrap();
         let text = text(&plain).unwrap();
-        let refused = Layers::silent().with_file(&text).settings().unwrap_err().to_string();
+        let refused = Layers::empty().with_file(&text).settings().unwrap_err().to_string();
         assert!(refused.contains("platform.base_url"), "{refused}");
         let text = allowing(&text, &["platform.base_url".to_owned()]).unwrap();
-        Layers::silent().with_file(&text).settings().unwrap();
+        Layers::empty().with_file(&text).settings().unwrap();
         assert!(text.contains("allow_plain = [\"platform.base_url\"]"), "{text}");
     }
 
     #[test]
-    fn further_settings_of_the_source_go_before_what_was_answered_and_no_others_are_taken() {
+    fn further_source_settings_override_answers() {
         let mut all = answers(SourceWay::Files {
             folder: "/srv/sumber".into(),
         });
         let more = "[source.files.columns.class_students]\nNPK = 'NIM'\n[source.paths]\nclasses = '/jadwal'";
         all.source.more = more.to_owned();
-        let settings = Layers::silent().with_file(&text(&all).unwrap()).settings().unwrap();
+        let settings = Layers::empty().with_file(&text(&all).unwrap()).settings().unwrap();
         let files = settings.source.ways().unwrap().files;
         assert_eq!(files.columns["class_students"]["NPK"], "NIM");
         for (wrong, code) in [

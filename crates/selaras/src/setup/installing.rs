@@ -40,7 +40,7 @@ pub(super) struct Installing {
     folder: PathBuf,
     address: SocketAddr,
     /// True once a code has been printed.
-    said: AtomicBool,
+    code_printed: AtomicBool,
 }
 
 impl Installing {
@@ -53,7 +53,7 @@ impl Installing {
             layers,
             folder: env::current_dir().context("this folder is not known")?,
             address,
-            said: AtomicBool::new(false),
+            code_printed: AtomicBool::new(false),
         })
     }
 
@@ -178,7 +178,7 @@ fn wrong(error: &anyhow::Error) -> ApiError {
 impl Installer for Installing {
     fn say_code(&self, code: &str) {
         let address = format!("http://{}{}#{code}", self.address, setup::PAGE);
-        let told = match self.said.swap(true, Ordering::Relaxed) {
+        let told = match self.code_printed.swap(true, Ordering::Relaxed) {
             false => Reason::SetupOpen { address },
             true => Reason::SetupOpenAgain { address },
         };
@@ -196,7 +196,7 @@ impl Installer for Installing {
         Place {
             file: self.file(),
             problem,
-            database_given: self.layers.says_elsewhere("database.url"),
+            database_given: self.layers.is_set_elsewhere("database.url"),
         }
     }
 

@@ -26,7 +26,7 @@ fn run(place: &Path, arguments: &[&str], database: &str) -> (String, i32) {
 
 #[rstest]
 #[tokio::test]
-async fn each_command_says_which_database_it_was_without_user_and_password(#[values(Sqlite, Postgres)] on: Database) {
+async fn commands_name_their_database_without_credentials(#[values(Sqlite, Postgres)] on: Database) {
     let place = tempfile::tempdir().unwrap();
     let fresh = on.fresh().await;
     let url = Url::parse(&fresh.url).unwrap();
@@ -81,7 +81,7 @@ async fn restore_refuses_while_the_database_is_open_elsewhere(#[values(Sqlite, P
 }
 
 #[test]
-fn a_database_that_is_not_there_is_neither_copied_nor_found_sound_nor_made() {
+fn missing_database_is_refused_and_not_created() {
     let place = tempfile::tempdir().unwrap();
     for arguments in [&["backup", "a.backup"][..], &["verify-log"]] {
         for (database, told) in [

@@ -73,7 +73,7 @@ async fn assert_accounted_for(server: &Server, job: &Value, rows: usize) {
 #[case(Sqlite, &[1, 6_000, 12_000])]
 #[case(Postgres, &[4_000])]
 #[tokio::test]
-async fn a_sync_that_is_killed_goes_on_and_every_row_is_there_once(#[case] on: Database, #[case] moments: &[i64]) {
+async fn killed_sync_continues_with_every_row_once(#[case] on: Database, #[case] moments: &[i64]) {
     let campus = campus(20_000).await;
     let mut server = Server::on(&campus, on).await;
     let job = killed_at(&mut server, &format!("{A}/mahasiswa/sync"), the_class(), moments).await;
@@ -94,10 +94,7 @@ async fn a_sync_that_is_killed_goes_on_and_every_row_is_there_once(#[case] on: D
 #[case(Sqlite, &[1, 150, 310])]
 #[case(Postgres, &[150])]
 #[tokio::test]
-async fn an_export_that_is_killed_goes_on_and_doubles_nobody_on_the_platform(
-    #[case] on: Database,
-    #[case] moments: &[i64],
-) {
+async fn killed_export_continues_without_duplicates(#[case] on: Database, #[case] moments: &[i64]) {
     let campus = campus(500).await;
     let mut server = Server::on(&campus, on).await;
     server.post(&format!("{A}/mahasiswa/sync"), the_class()).await;
@@ -121,7 +118,7 @@ async fn an_export_that_is_killed_goes_on_and_doubles_nobody_on_the_platform(
 
 #[rstest]
 #[tokio::test]
-async fn enrolling_that_is_killed_goes_on_and_everybody_is_a_member_once() {
+async fn killed_enrolment_continues_with_every_member_once() {
     let campus = campus(500).await;
     let mut server = Server::on(&campus, Sqlite).await;
     for (kind, export) in [("prodi", "export"), ("matakuliah", "export"), ("kelas", "export")] {
@@ -144,7 +141,7 @@ async fn enrolling_that_is_killed_goes_on_and_everybody_is_a_member_once() {
 
 #[rstest]
 #[tokio::test]
-async fn a_server_that_is_told_to_stop_ends_soon_and_its_work_goes_on_at_the_next_start() {
+async fn stopped_server_ends_soon_and_resumes_at_next_start() {
     let campus = campus(500).await;
     let mut server = Server::on(&campus, Sqlite).await;
     server.post(&format!("{A}/mahasiswa/sync"), the_class()).await;
@@ -209,7 +206,7 @@ impl File {
 #[case::its_end_is_written("UPDATE OF state ON job WHEN NEW.state = 'done'")]
 #[case::its_end_is_logged("INSERT ON activity_log WHEN NEW.job_id IS NOT NULL")]
 #[tokio::test]
-async fn a_server_that_is_killed_while_it_takes_an_order_leaves_no_job_that_nobody_runs(#[case] write: &str) {
+async fn kill_while_accepting_an_order_leaves_no_orphaned_job(#[case] write: &str) {
     let campus = campus(100).await;
     let mut server = Server::on(&campus, Sqlite).await;
     let mut file = File::of(&server).await;
@@ -247,7 +244,7 @@ async fn a_server_that_is_killed_while_it_takes_an_order_leaves_no_job_that_nobo
 }
 
 #[tokio::test]
-async fn the_job_of_a_killed_process_is_taken_over_by_another_within_fifteen_seconds() {
+async fn job_of_killed_process_is_taken_over_within_fifteen_seconds() {
     let campus = campus(500).await;
     let mut server = Server::on(&campus, Postgres).await;
     server.post(&format!("{A}/mahasiswa/sync"), the_class()).await;
@@ -348,7 +345,7 @@ async fn dashboard(server: &Server) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_server_that_is_killed_at_fifty_random_moments_ends_where_an_undisturbed_one_does() {
+async fn server_killed_fifty_times_ends_like_an_undisturbed_one() {
     let (quiet_campus, quiet) = ready().await;
     let mut quiet = Mortal {
         server: quiet,
@@ -381,7 +378,7 @@ async fn a_server_that_is_killed_at_fifty_random_moments_ends_where_an_undisturb
 }
 
 #[tokio::test]
-async fn a_hundred_thousand_deleted_rows_come_back_exactly() {
+async fn undo_restores_a_hundred_thousand_deleted_rows() {
     const MANY: usize = 100_000;
     let campus = campus(MANY).await;
     let server = Server::on(&campus, Sqlite).await;
@@ -401,13 +398,13 @@ async fn a_hundred_thousand_deleted_rows_come_back_exactly() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_and_jobs_may_be_processes_of_their_own() {
+async fn pages_and_jobs_may_run_in_separate_processes() {
     let campus = campus(300).await;
-    let pages = Server::told_to(&["serve", "--no-jobs"], &campus, Postgres).await;
+    let pages = Server::with_command(&["serve", "--no-jobs"], &campus, Postgres).await;
     let job = pages.begin(&format!("{A}/mahasiswa/sync"), the_class()).await;
     // No worker is running.
     assert_eq!(pages.get(&format!("{A}/jobs/{job}")).await["data"]["state"], "queued");
-    let mut worker = pages.beside_told_to(&["work"]);
+    let mut worker = pages.beside_with_command(&["work"]);
     assert_accounted_for(&pages, &pages.ended(job).await, 300).await;
     // It serves health and metrics, and no pages.
     assert_eq!(worker.get("/health/live").await["msg"], "Success");
@@ -418,12 +415,15 @@ async fn pages_and_jobs_may_be_processes_of_their_own() {
 
     // Orders wait for the next worker; there may be several.
     let job = pages.begin(&format!("{A}/mahasiswa/sync"), the_class()).await;
-    let _workers = [pages.beside_told_to(&["work"]), pages.beside_told_to(&["work"])];
+    let _workers = [
+        pages.beside_with_command(&["work"]),
+        pages.beside_with_command(&["work"]),
+    ];
     assert_eq!(pages.ended(job).await["counts"]["unchanged"], 300);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sqlite_file_is_one_processs_own() {
+async fn sqlite_file_belongs_to_one_process() {
     let campus = campus(10).await;
     let server = Server::on(&campus, Sqlite).await;
     let told = tokio::process::Command::new(env!("CARGO_BIN_EXE_selaras"))

@@ -64,7 +64,7 @@ async fn dashboard(server: &Server) -> Vec<Vec<Value>> {
 }
 
 #[tokio::test]
-async fn a_run_over_the_whole_campus_that_is_killed_at_fifty_random_moments_ends_where_an_undisturbed_one_does() {
+async fn campus_run_killed_fifty_times_ends_like_an_undisturbed_one() {
     let seed = rand::random();
     // The moments differ between machines, but a failure names their seed.
     eprintln!("the moments are drawn from {seed}");

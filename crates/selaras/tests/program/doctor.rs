@@ -60,7 +60,7 @@ async fn asked_with(campus: &Campus, changes: &[(&'static str, &str)]) -> (Strin
 }
 
 #[tokio::test]
-async fn a_sound_installation_has_a_line_for_each_thing_and_ends_with_0() {
+async fn doctor_exits_0_for_sound_installation() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let (text, status) = asked_with(&campus, &[]).await;
     assert_eq!(status, 0, "{text}");
@@ -88,7 +88,7 @@ async fn a_sound_installation_has_a_line_for_each_thing_and_ends_with_0() {
 }
 
 #[tokio::test]
-async fn a_database_without_tables_answers_and_waits_for_the_server() {
+async fn doctor_accepts_database_without_tables() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let place = tempfile::tempdir().unwrap();
     let file = place.path().join("kosong.sqlite");
@@ -110,7 +110,7 @@ async fn a_database_without_tables_answers_and_waits_for_the_server() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_has_its_mend_and_ends_with_1() {
+async fn doctor_exits_1_with_remedies() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     campus.moodle().faults().leave_out("core_course_create_courses");
     let changes = [("SELARAS_PLATFORM__ROOT_CATEGORY", "4711")];
@@ -126,7 +126,7 @@ async fn what_is_wrong_has_its_mend_and_ends_with_1() {
 }
 
 #[tokio::test]
-async fn rows_that_cannot_be_taken_are_told_with_the_first_of_them() {
+async fn doctor_names_first_unusable_row() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let teachers = "nik,nama_lengkap\n0011,Siti Rahayu\n0011,Siti R.\n";
@@ -142,7 +142,7 @@ async fn rows_that_cannot_be_taken_are_told_with_the_first_of_them() {
 }
 
 #[tokio::test]
-async fn a_list_that_breaks_off_in_the_middle_is_wrong_however_many_rows_came() {
+async fn doctor_reports_list_that_breaks_off() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let teachers: String = (0..2_000).map(|row| format!("{row},Siti {row}\n")).collect();
@@ -162,7 +162,7 @@ async fn a_list_that_breaks_off_in_the_middle_is_wrong_however_many_rows_came() 
 }
 
 #[tokio::test]
-async fn a_database_that_does_not_open_is_one_line_and_the_others_are_looked_at() {
+async fn doctor_reports_broken_database_and_inspects_the_rest() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let changes = [("SELARAS_DATABASE__URL", "sqlite:/tidak/ada/selaras.sqlite")];
     let (text, status) = asked_with(&campus, &changes).await;
@@ -173,7 +173,7 @@ async fn a_database_that_does_not_open_is_one_line_and_the_others_are_looked_at(
 }
 
 #[tokio::test]
-async fn settings_that_cannot_be_read_end_with_2() {
+async fn doctor_exits_2_for_unreadable_settings() {
     let (text, status) = asked(vec![(
         "SELARAS_SOURCE__BASE_URL",
         "https://ocas.kampus.ac.id".to_owned(),
@@ -184,7 +184,7 @@ async fn settings_that_cannot_be_read_end_with_2() {
 }
 
 #[tokio::test]
-async fn a_secret_of_digits_is_taken_from_a_variable_and_from_a_credential() {
+async fn numeric_secrets_work_from_variables_and_credentials() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let secrets = tempfile::tempdir().unwrap();
     std::fs::write(secrets.path().join("selaras_zoom.webhook_secret"), "12345678\n").unwrap();
@@ -205,7 +205,7 @@ async fn a_secret_of_digits_is_taken_from_a_variable_and_from_a_credential() {
 }
 
 #[tokio::test]
-async fn secrets_that_go_unencrypted_are_refused_or_warned_of() {
+async fn doctor_refuses_or_warns_of_unencrypted_secrets() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let webhook = ("SELARAS_NOTIFY__WEBHOOK_URL", "http://chat.kampus.ac.id/hook/rahasia");
     let (text, status) = asked_with(&campus, &[webhook]).await;
@@ -227,7 +227,7 @@ async fn secrets_that_go_unencrypted_are_refused_or_warned_of() {
 }
 
 #[tokio::test]
-async fn an_open_sign_up_is_warned_of() {
+async fn doctor_warns_of_open_sign_up() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let (text, status) = asked_with(&campus, &[("SELARAS_AUTH__SIGNUP", "open")]).await;
     assert_eq!(status, 0, "{text}");

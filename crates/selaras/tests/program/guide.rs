@@ -47,7 +47,7 @@ fn run(command: &str, place: &Path, settings: &[(&str, String)]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_guide_leads_from_nothing_to_the_first_synced_class() {
+async fn guide_leads_to_the_first_synced_class() {
     let campus = Campus::builder().students(10).start().await.unwrap();
     let database = Dbms::Postgres.fresh().await;
     for block in blocks("sql") {
@@ -134,7 +134,7 @@ async fn classes(server: &Server) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_is_uploaded_to_one_server_is_read_by_another() {
+async fn upload_to_one_server_is_read_by_another() {
     let campus = Campus::builder().students(10).start().await.unwrap();
     let (_, below) = GUIDE.split_once("## Berkas yang diunggah di layar").unwrap();
     let settings = below.split_once("```toml\n").unwrap().1.split_once("```").unwrap().0;

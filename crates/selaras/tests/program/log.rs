@@ -15,7 +15,7 @@ fn said<'a>(line: &'a Value, span: &str, name: &str) -> Option<&'a Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_line_of_a_job_has_the_number_of_the_request_that_ordered_it() {
+async fn job_log_lines_carry_the_request_id() {
     let campus = Campus::builder().students(10).start().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");

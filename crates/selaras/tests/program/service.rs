@@ -18,7 +18,7 @@ impl Drop for Server {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn systemd_hears_that_it_is_ready_that_it_lives_and_that_it_ends() {
+async fn systemd_is_notified_of_ready_alive_and_stopping() {
     let campus = Campus::builder().students(20).start().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let socket = folder.path().join("notify");

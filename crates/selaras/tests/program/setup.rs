@@ -127,7 +127,7 @@ async fn campus() -> Campus {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_answered_is_tried_written_and_served_at_the_same_address() {
+async fn setup_tests_writes_and_serves_at_the_same_address() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
     let asked = setup.asked().await;
@@ -180,7 +180,7 @@ async fn what_is_answered_is_tried_written_and_served_at_the_same_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_answered_without_the_code_and_after_five_wrong_ones_there_is_another() {
+async fn setup_requires_the_code_and_replaces_it_after_five_tries() {
     let folder = tempfile::tempdir().unwrap();
     let mut setup = Setup::start(folder.path(), &[]);
     let document: Value =
@@ -213,7 +213,7 @@ async fn nothing_is_answered_without_the_code_and_after_five_wrong_ones_there_is
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_of_another_site_and_a_key_that_is_not_known_are_refused() {
+async fn setup_refuses_foreign_pages_and_unknown_keys() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
     for (header, value) in [("host", "selaras.kampus.example"), ("origin", "https://kampus.example")] {
@@ -256,7 +256,7 @@ async fn a_page_of_another_site_and_a_key_that_is_not_known_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_is_said_at_its_field_and_no_secret_comes_back() {
+async fn setup_errors_name_their_field_and_no_secret() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
     let body = json!({
@@ -301,7 +301,7 @@ async fn what_is_wrong_is_said_at_its_field_and_no_secret_comes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_way_of_reading_the_source_shows_its_first_rows() {
+async fn setup_previews_rows_from_every_kind_of_source() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
     let rows = async |source: Value| {
@@ -358,7 +358,7 @@ async fn every_way_of_reading_the_source_shows_its_first_rows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_came_there_meanwhile_is_not_written_over() {
+async fn setup_does_not_overwrite_existing_file() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
     let file = folder.path().join("selaras.toml");
@@ -379,7 +379,7 @@ async fn a_file_that_came_there_meanwhile_is_not_written_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_that_cannot_be_written_to_is_told_before_and_after() {
+async fn unwritable_folder_is_reported_before_and_after_setup() {
     let campus = campus().await;
     // Not even root can write here.
     let setup = Setup::start(Path::new("/proc"), &[]);
@@ -397,7 +397,7 @@ async fn a_folder_that_cannot_be_written_to_is_told_before_and_after() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_with_administrators_is_told_and_gets_no_other() {
+async fn setup_keeps_existing_administrators() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let database = Database::Postgres.fresh().await;
     let store = selaras_store::Store::open(&database.url).await.unwrap();
@@ -427,7 +427,7 @@ async fn a_database_with_administrators_is_told_and_gets_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_a_variable_names_is_not_asked_for() {
+async fn setup_does_not_ask_for_database_set_by_variable() {
     let folder = tempfile::tempdir().unwrap();
     let given = format!("sqlite:{}", folder.path().join("lain.sqlite").display());
     let setup = Setup::start(folder.path(), &[("SELARAS_DATABASE__URL", &given)]);
@@ -441,7 +441,7 @@ async fn a_database_that_a_variable_names_is_not_asked_for() {
 }
 
 #[test]
-fn other_commands_and_a_start_for_strangers_say_what_to_do_as_before() {
+fn setup_page_is_not_served_by_commands_or_on_public_addresses() {
     let folder = tempfile::tempdir().unwrap();
     let ended = |arguments: &[&str], variables: &[(&str, &str)]| {
         let output = selaras(folder.path(), variables).args(arguments).output().unwrap();
@@ -458,7 +458,7 @@ fn other_commands_and_a_start_for_strangers_say_what_to_do_as_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unencrypted_addresses_are_asked_nothing_until_ticked() {
+async fn setup_does_not_call_unencrypted_addresses_until_allowed() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
     // An address for examples (RFC 5737): it does not answer, and must not be called.

@@ -75,7 +75,7 @@ async fn report(server: &Server, job: i64) -> HashMap<(String, String), usize> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_of_three_servers_dies_again_and_again_and_nobody_notices() {
+async fn readers_see_no_errors_while_servers_are_killed() {
     let kills = std::env::var("KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
     let seed = rand::random();
     eprintln!("who dies is drawn from {seed}");
@@ -159,7 +159,7 @@ async fn one_of_three_servers_dies_again_and_again_and_nobody_notices() {
 const TRIES: u32 = 10;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_tries_passwords_on_one_server_after_the_other_is_sent_away_by_all() {
+async fn password_tries_are_limited_across_servers() {
     let campus = Campus::builder().students(1).start().await.unwrap();
     let first = Server::on(&campus, Postgres).await;
     let servers = [first.beside(), first];

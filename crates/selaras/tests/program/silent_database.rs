@@ -67,12 +67,12 @@ async fn pass_on(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn job_goes_on_after_its_database_fell_silent() {
+async fn job_continues_after_its_database_fell_silent() {
     let campus = Campus::builder()
         .students(400)
         .with_large_class("Kuliah Umum", "A", "11", 400);
     let campus = campus.start().await.unwrap();
-    let pages = Server::told_to(&["serve", "--no-jobs"], &campus, Postgres).await;
+    let pages = Server::with_command(&["serve", "--no-jobs"], &campus, Postgres).await;
     let way = Way::to(pages.database_url()).await;
     let _worker = pages.beside_through(&["work"], &way.url);
     let class = json!({ "nama_mk": "Kuliah Umum", "nama_kelas": "A", "program_id": "11" });
@@ -90,9 +90,9 @@ async fn job_goes_on_after_its_database_fell_silent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn page_comes_after_its_database_fell_silent() {
+async fn page_loads_after_its_database_fell_silent() {
     let campus = Campus::builder().students(20).start().await.unwrap();
-    let pages = Server::told_to(&["serve", "--no-jobs"], &campus, Postgres).await;
+    let pages = Server::with_command(&["serve", "--no-jobs"], &campus, Postgres).await;
     let way = Way::to(pages.database_url()).await;
     let behind = pages.beside_through(&["serve", "--no-jobs"], &way.url);
     behind.get(&format!("{A}/summary")).await;

@@ -22,7 +22,7 @@ fn said(span: &Span, name: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_collector_hears_of_a_request_its_job_and_the_jobs_calls_and_of_no_secret() {
+async fn traces_link_request_job_and_calls_without_secrets() {
     let collector = MockServer::start().await;
     let taken = Mock::given(path("/v1/traces")).respond_with(ResponseTemplate::new(200));
     taken.mount(&collector).await;

@@ -31,7 +31,7 @@ fn verify(place: &Path) -> (String, i32) {
 }
 
 #[tokio::test]
-async fn a_log_is_verified_entry_by_entry_and_the_first_that_was_altered_is_named() {
+async fn verify_log_names_first_altered_entry() {
     let place = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", place.path().join("selaras.sqlite").display());
     let store = Store::open(&url).await.unwrap();

@@ -16,7 +16,7 @@ const A: &str = "/api/v1/api";
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_killed_in_the_middle_goes_on_and_doubles_nothing(#[values(Sqlite, Postgres)] on: Database) {
+async fn killed_import_continues_without_duplicates(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::builder()
         .students(1000)
         .zoom_until("2026-09-30".parse().unwrap())
@@ -126,7 +126,7 @@ fn clock(text: &Value) -> Option<i64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_thousand_rows_are_exported_in_the_memory_of_a_few_and_agree_cell_by_cell() {
+async fn excel_export_of_fifty_thousand_rows_needs_little_memory() {
     const ROWS: usize = 50_000;
     let campus = Campus::builder().students(100).start().await.unwrap();
     let mut server = Server::on(&campus, Sqlite).await;

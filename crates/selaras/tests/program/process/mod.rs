@@ -35,11 +35,11 @@ pub struct Server {
 impl Server {
     /// Starts a server on a new database and signs an administrator in.
     pub async fn on(campus: &Campus, database: Database) -> Self {
-        Self::told_to(SERVE, campus, database).await
+        Self::with_command(SERVE, campus, database).await
     }
 
     /// [`Self::on`] with other arguments.
-    pub async fn told_to(command: &'static [&'static str], campus: &Campus, database: Database) -> Self {
+    pub async fn with_command(command: &'static [&'static str], campus: &Campus, database: Database) -> Self {
         let database = database.fresh().await;
         Self::signed_in(None, command, Self::settings(campus, &database.url), database).await
     }
@@ -113,7 +113,7 @@ impl Server {
         server.start();
         let person = json!({ "name": "Ani Wulandari", "username": "ani", "password": "rahasia-sekali" });
         // In an existing database they have already signed up.
-        let (status, body) = server.said(Method::POST, "/api/react/signup", person.clone()).await;
+        let (status, body) = server.call(Method::POST, "/api/react/signup", person.clone()).await;
         let there = status == StatusCode::UNPROCESSABLE_ENTITY;
         assert!(status.is_success() || there, "{status}: {body}");
         let login = server.post("/api/react/login", person).await;
@@ -123,11 +123,11 @@ impl Server {
 
     /// Starts a second server beside this one, on the same database.
     pub fn beside(&self) -> Self {
-        self.beside_told_to(self.command)
+        self.beside_with_command(self.command)
     }
 
     /// [`Self::beside`] with other arguments.
-    pub fn beside_told_to(&self, command: &'static [&'static str]) -> Self {
+    pub fn beside_with_command(&self, command: &'static [&'static str]) -> Self {
         let mut second = self.stopped(command);
         second.start();
         second
@@ -147,7 +147,7 @@ impl Server {
         }
     }
 
-    /// [`Self::beside_told_to`] with another address of the database.
+    /// [`Self::beside_with_command`] with another address of the database.
     pub fn beside_through(&self, command: &'static [&'static str], database_url: &str) -> Self {
         let mut settings = self.settings.clone();
         settings.retain(|(name, _)| *name != "SELARAS_DATABASE__URL");
@@ -208,7 +208,7 @@ impl Server {
         let address = format!("{}/api/v1/api/sources/upload", self.address);
         let address = url::Url::parse_with_params(&address, words).unwrap();
         let request = self.client.put(address).header("x-authorization", &self.key);
-        said(request.body(content.to_owned())).await
+        send(request.body(content.to_owned())).await
     }
 
     /// Stops the server (SIGTERM) and waits for its end.
@@ -324,8 +324,8 @@ impl Server {
     }
 
     /// The reply to a call, also a failure.
-    pub async fn said(&self, method: Method, path: &str, body: Value) -> (StatusCode, Value) {
-        said(self.request(method, path).json(&body)).await
+    pub async fn call(&self, method: Method, path: &str, body: Value) -> (StatusCode, Value) {
+        send(self.request(method, path).json(&body)).await
     }
 
     /// Where the server listens: `127.0.0.1:4711`.
@@ -350,7 +350,7 @@ async fn answer(request: reqwest::RequestBuilder) -> Value {
 }
 
 /// The reply to a call, also a failure.
-async fn said(request: reqwest::RequestBuilder) -> (StatusCode, Value) {
+async fn send(request: reqwest::RequestBuilder) -> (StatusCode, Value) {
     let reply = request.timeout(PATIENCE).send().await.unwrap();
     let (status, text) = (reply.status(), reply.text().await.unwrap());
     let body = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{status}: {text}"));

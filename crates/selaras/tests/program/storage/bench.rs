@@ -81,7 +81,7 @@ impl Bench {
     pub async fn does(&mut self, step: Step) -> (StatusCode, Value) {
         let n = self.last;
         self.orders += i64::from(matches!(step, Step::Sync | Step::Export));
-        let post = async |path: String, body: Value| self.server.said(Method::POST, &path, body).await;
+        let post = async |path: String, body: Value| self.server.call(Method::POST, &path, body).await;
         match step {
             Step::SignUp => {
                 let person = json!({ "name": format!("Orang {n}"), "username": format!("orang{n}"), "password": "rahasia-sekali" });

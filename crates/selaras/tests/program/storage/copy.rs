@@ -12,7 +12,7 @@ pub struct Copy {
 
 /// State of a change after a restart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kept {
+pub enum ChangeState {
     Whole,
     Half,
     Not,
@@ -46,15 +46,15 @@ impl Copy {
     }
 
     /// State of a change, which is a row and its log entry: each query counts one of them.
-    pub async fn kept(&self, queries: &[String]) -> Kept {
+    pub async fn change_state(&self, queries: &[String]) -> ChangeState {
         let mut numbers = Vec::new();
         for query in queries {
             numbers.push(self.number(query).await);
         }
         match () {
-            () if numbers.iter().all(|number| *number == 1) => Kept::Whole,
-            () if numbers.iter().all(|number| *number == 0) => Kept::Not,
-            () => Kept::Half,
+            () if numbers.iter().all(|number| *number == 1) => ChangeState::Whole,
+            () if numbers.iter().all(|number| *number == 0) => ChangeState::Not,
+            () => ChangeState::Half,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     bench::{Bench, STEPS, Step},
-    copy::{Copy, Kept},
+    copy::{ChangeState, Copy},
     disk::{Calls, FAULTS, Fault},
     image::Replay,
     lots, numbers,
@@ -66,8 +66,11 @@ impl Watched {
         for (cut, folder) in self.replay.images(&mut self.random) {
             let why = format!("{why}; {cut}");
             let copy = Copy::sound(folder, &why).await;
-            let kept = copy.kept(&traces).await;
-            assert!(kept == Kept::Whole || !success && kept == Kept::Not, "{why}: {kept:?}");
+            let kept = copy.change_state(&traces).await;
+            assert!(
+                kept == ChangeState::Whole || !success && kept == ChangeState::Not,
+                "{why}: {kept:?}"
+            );
             let jobs = copy.number("SELECT COUNT(*) FROM job").await;
             assert!(
                 jobs <= self.bench.orders,
@@ -109,7 +112,7 @@ impl Watched {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_call_that_fails_loses_and_halves_nothing_that_was_answered(
+async fn failed_call_neither_loses_nor_halves_answered_changes(
     #[values(Step::SignUp, Step::SignIn, Step::Form, Step::Upload, Step::Sync, Step::Export)] step: Step,
 ) {
     let mut watched = Watched::new().await;
@@ -137,7 +140,7 @@ async fn a_call_that_fails_loses_and_halves_nothing_that_was_answered(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn full_disk_is_told_in_every_step_and_each_goes_on_with_room() {
+async fn every_step_reports_full_disk_and_continues_with_space() {
     let mut watched = Watched::new().await;
     for step in STEPS {
         watched.does_well(step, "at first").await;
@@ -167,7 +170,7 @@ async fn full_disk_is_told_in_every_step_and_each_goes_on_with_room() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sync_that_lies_costs_the_last_changes_and_nothing_else() {
+async fn lying_sync_loses_only_the_last_changes() {
     let mut watched = Watched::new().await;
     watched.does_well(Step::Form, "at first").await;
     watched.bench.prepares(Step::Form).await;
@@ -179,10 +182,13 @@ async fn sync_that_lies_costs_the_last_changes_and_nothing_else() {
     watched.catch_up();
     let copy = Copy::sound(watched.replay.cut_off(), "after a sync that lied").await;
     // Nothing above the disk can help. This also shows that these tests would detect a missing sync.
-    assert_eq!(copy.kept(&watched.bench.traces(Step::Form, 0)).await, Kept::Not);
+    assert_eq!(
+        copy.change_state(&watched.bench.traces(Step::Form, 0)).await,
+        ChangeState::Not
+    );
     // The next sync stores it together with later changes.
     let lost = watched.bench.traces(Step::Form, 0);
     watched.does_well(Step::Form, "after a sync that lied").await;
     let copy = Copy::sound(watched.replay.cut_off(), "after the next sync").await;
-    assert_eq!(copy.kept(&lost).await, Kept::Whole);
+    assert_eq!(copy.change_state(&lost).await, ChangeState::Whole);
 }

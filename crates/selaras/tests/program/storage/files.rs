@@ -110,7 +110,7 @@ async fn database_of(person: &str) -> TempDir {
 const ACTORS: &str = "SELECT DISTINCT actor FROM activity_log";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn backup_whose_calls_fail_is_whole_or_not_there() {
+async fn backup_with_failing_calls_is_whole_or_absent() {
     const NAME: &str = "cadangan.backup";
     let files = database_of("Ani").await;
     fails_in_turn(files.path(), async |disk, random| {
@@ -138,7 +138,7 @@ async fn backup_whose_calls_fail_is_whole_or_not_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn restore_whose_calls_fail_leaves_the_old_state_or_the_new() {
+async fn restore_with_failing_calls_leaves_old_or_new_state() {
     let (files, other) = (database_of("Ani").await, database_of("Budi").await);
     let url = format!("sqlite:{}", other.path().join("selaras.sqlite").display());
     let backup = files.path().join("cadangan.backup");
@@ -195,7 +195,7 @@ fn starts(disk: &Disk, campus: &Campus) -> (String, bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn upgrade_whose_calls_fail_leaves_the_old_schema_or_the_new() {
+async fn upgrade_with_failing_calls_leaves_old_or_new_schema() {
     let (files, campus) = (database_of_0_1_0().await, campus().await);
     let steps = async |folder: &Path| {
         let store = Store::connect(&format!("sqlite:{}", folder.join("selaras.sqlite").display()))
@@ -289,7 +289,7 @@ impl Drop for FirstStart {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn first_start_whose_calls_fail_can_be_finished_again() {
+async fn first_start_with_failing_calls_can_be_retried() {
     let (files, campus) = (TempDir::new().unwrap(), campus().await);
     let answers = json!({
         "way": "http", "base_url": campus.source_url(), "mbkm": true,

@@ -3,7 +3,7 @@
 use super::{
     A,
     bench::{self, Bench, Step},
-    copy::{Copy, Kept},
+    copy::{ChangeState, Copy},
     image::Replay,
     is_whole, lots, settings,
 };
@@ -76,13 +76,13 @@ async fn day(bench: &mut Bench, random: &mut StdRng) -> (Vec<Done>, Vec<usize>) 
 async fn assert_kept(folder: TempDir, place: usize, day: &[Done], orders: &[usize], why: &str) {
     let copy = Copy::sound(folder, why).await;
     for done in day.iter().take_while(|done| done.asked_at <= place) {
-        let kept = copy.kept(&done.traces).await;
+        let kept = copy.change_state(&done.traces).await;
         let answered = done.answered_at <= place;
         // A job's rows and its end are several transactions.
         let may_be_half = !answered && matches!(done.step, Step::Sync | Step::Export);
         let Done { step, traces, .. } = done;
         assert!(
-            kept == Kept::Whole || !answered && kept == Kept::Not || may_be_half,
+            kept == ChangeState::Whole || !answered && kept == ChangeState::Not || may_be_half,
             "{why}: {kept:?} of {step:?}: {traces:?}"
         );
     }
@@ -100,14 +100,14 @@ async fn assert_goes_on(disk: &Replay, campus: &Campus, why: &str) {
     let url = format!("sqlite:{}", folder.path().join("selaras.sqlite").display());
     let server = Server::started_with(settings(), campus, Fresh::at(url)).await;
     for path in ["dosen/sync", "dosen/export"] {
-        let (status, body) = server.said(Method::POST, &format!("{A}/{path}"), json!({})).await;
+        let (status, body) = server.call(Method::POST, &format!("{A}/{path}"), json!({})).await;
         assert!(status.is_success(), "{why}: {path}: {status}: {body}");
     }
     assert_eq!(campus.moodle().duplicates(), Duplicates::default(), "{why}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn power_cut_takes_nothing_back_that_was_answered() {
+async fn power_cut_loses_no_answered_change() {
     let mut random = lots();
     let mut bench = Bench::new().await;
     let begun = bench.disk.recorded_bytes();

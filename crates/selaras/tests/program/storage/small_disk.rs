@@ -101,7 +101,7 @@ async fn on_the_server(folder: &std::path::Path) -> String {
 /// Saves a row by its form.
 async fn saves(server: &Server, number: u64) -> (StatusCode, Value) {
     let row = json!({ "kode_prodi": "KIM", "kode_jurusan": format!("J{number}"), "nama_jurusan": format!("Jurusan {number}") });
-    server.said(Method::POST, "/api/react/create/jurusan", row).await
+    server.call(Method::POST, "/api/react/create/jurusan", row).await
 }
 
 fn assert_told(answer: &(StatusCode, Value)) {
@@ -117,7 +117,7 @@ fn assert_told(answer: &(StatusCode, Value)) {
 async fn until_ready_says(server: &Server, database: &str) {
     let latest = Instant::now() + PATIENCE;
     loop {
-        let (_, body) = server.said(Method::GET, "/health/ready", json!({})).await;
+        let (_, body) = server.call(Method::GET, "/health/ready", json!({})).await;
         if body["data"]["database"] == database {
             return;
         }
@@ -128,7 +128,7 @@ async fn until_ready_says(server: &Server, database: &str) {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn full_disk_is_told_and_with_room_again_saves_are_kept(#[values(Sqlite, Postgres)] on: Database) {
+async fn full_disk_is_reported_and_saves_work_with_space_again(#[values(Sqlite, Postgres)] on: Database) {
     let disk = SmallDisk::of(on).await;
     let campus = campus().await;
     let mut server = Server::started_with(settings(), &campus, Fresh::at(disk.url.clone())).await;
@@ -156,7 +156,7 @@ async fn full_disk_is_told_and_with_room_again_saves_are_kept(#[values(Sqlite, P
         assert_told(&server.try_to_upload("departments", "berkas.csv", &rows).await);
         // On PostgreSQL an order may still fit into its table. Then it is stored and its job waits.
         if disk.database == Sqlite {
-            assert_told(&server.said(Method::POST, &format!("{A}/dosen/sync"), json!({})).await);
+            assert_told(&server.call(Method::POST, &format!("{A}/dosen/sync"), json!({})).await);
         }
         until_ready_says(&server, "down").await;
         // Existing rows can still be read.

@@ -349,7 +349,7 @@ impl Call {
         }
         // The JSON above is a constant: if it is wrong, every test fails.
         #[allow(clippy::expect_used)]
-        let mut operation: Operation = serde_json::from_value(operation).expect("an operation");
+        let mut operation: Operation = serde_json::from_value(operation).expect("a valid operation");
         let responses = &mut operation.responses.responses;
         for reply in &self.replies {
             responses.insert(reply.status.clone(), reply.response().into());
@@ -500,7 +500,7 @@ pub(crate) fn flag() -> Value {
     json!({ "type": "boolean" })
 }
 
-/// An object whose members are all required.
+/// An object with only required members.
 pub(crate) fn object(members: &[(&str, Value)]) -> Value {
     let names: Vec<_> = members.iter().map(|(name, _)| *name).collect();
     let properties: Map<_, _> = members

@@ -10,7 +10,7 @@ use std::{cell::RefCell, fmt};
 /// Reads one JSON value.
 ///
 /// # Errors
-/// [`ApiError::Malformed`]: it is no JSON, or an object in it has a name twice, which is named.
+/// [`ApiError::Malformed`]: it is invalid JSON, or an object in it repeats a name, which the error contains.
 pub(crate) fn read(bytes: &[u8]) -> Result<Value, ApiError> {
     let repeated = RefCell::default();
     let mut reader = serde_json::Deserializer::from_slice(bytes);

@@ -1,6 +1,6 @@
 //! Streams the whole activity log as a file, each entry with its hash.
 //!
-//! A JSON line has `sealed`, whose exact text `hash` is the SHA-256 of, and `text`, the entry in words.
+//! A JSON line has `sealed`, `hash` (the SHA-256 of the exact text of `sealed`), and `text`, the entry in words.
 
 use crate::App;
 use axum::{

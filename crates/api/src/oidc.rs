@@ -77,7 +77,7 @@ pub struct Admits {
     pub claim: String,
     /// The required value; a list must contain it.
     pub value: String,
-    /// The role of people whom the claim admits.
+    /// The role of admitted people.
     pub role: Role,
 }
 

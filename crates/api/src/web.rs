@@ -45,7 +45,7 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
         .into_response()
 }
 
-/// Whether the front end has a file at this path.
+/// True if the front end has a file at this path.
 pub(crate) fn has(uri: &Uri) -> bool {
     let path = uri.path().trim_start_matches('/');
     !path.is_empty() && Built::get(path).is_some()

@@ -100,7 +100,7 @@ fn provider(url: &str) -> Result<SdkTracerProvider> {
         .build())
 }
 
-/// Our HTTP client for the exporter, whose thread has no runtime.
+/// Our HTTP client for the exporter: its thread has no runtime.
 #[derive(Debug)]
 struct OnRuntime {
     client: reqwest::Client,

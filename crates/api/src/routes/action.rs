@@ -199,7 +199,7 @@ impl Action {
     }
 }
 
-/// The class (or teacher) in the body, for kinds whose lists are narrowed by it.
+/// The class (or teacher) in the body, for kinds with a list per class or teacher.
 pub(crate) fn class(list_by: &[&str], body: &Fields) -> Result<Selection, ApiError> {
     let mut selection = Selection::default();
     for column in list_by {

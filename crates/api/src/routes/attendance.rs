@@ -119,8 +119,8 @@ async fn log(
     Ok(reply::rows(rows, Some(found.total)))
 }
 
-/// Returns the file's address, whose last part is its name. The file is built when it is fetched, so unfetched files take no
-/// space.
+/// Returns the file's address. Its last part is the file's name. The file is built when it is fetched, so unfetched files
+/// take no space.
 async fn export(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
     let days = days(&body)?;
     days.instants(&zone(&app)?)?;

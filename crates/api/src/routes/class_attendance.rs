@@ -151,7 +151,7 @@ fn attendee_row(attendee: Attendee, meetings: usize) -> AttendeeRow {
     }
 }
 
-/// Columns before those of the meetings: header, and width in characters.
+/// Columns before the meetings: header, and width in characters.
 const COLUMNS: [(Word, f64); 5] = [
     (Word::HeaderPersonNumber, 14.0),
     (Word::HeaderName, 32.0),

@@ -135,7 +135,7 @@ impl HealthCache {
     }
 }
 
-/// True if the database answers and takes what is written. `wrote` is when it last did.
+/// True if the database answers and accepts writes. `wrote` is the time of the last successful test write.
 async fn takes_writes(engine: &Engine, wrote: &mut Option<Instant>) -> bool {
     let store = engine.store();
     if !matches!(timeout(PATIENCE, store.ping()).await, Ok(Ok(()))) {

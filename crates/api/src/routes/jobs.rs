@@ -215,7 +215,7 @@ const COLUMNS: [(Word, f64); 7] = [
     (Word::HeaderRemark, 80.0),
 ];
 
-/// Lines of a file whose names are looked up at once.
+/// Number of lines per query for names.
 const NAMED: usize = 500;
 
 async fn rows_file(

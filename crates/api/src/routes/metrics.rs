@@ -99,7 +99,7 @@ fn name_of(method: &Method) -> &str {
     }
 }
 
-/// True for lists of the dashboard, whose latency people notice first.
+/// True for lists of the dashboard: people notice their latency first.
 fn is_list(path: &str) -> bool {
     path.strip_prefix(MAIN).is_some_and(|rest| rest.ends_with("/get"))
 }

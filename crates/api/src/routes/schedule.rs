@@ -138,7 +138,7 @@ async fn list(State(app): State<App>, Reader(language): Reader) -> Result<Respon
     Ok(reply::all(schedules))
 }
 
-/// Reads an expression, or fails in its field.
+/// Parses the expression; an error names its field.
 fn times(body: &Fields) -> Result<(String, Times), ApiError> {
     let cron = body.text("cron")?.unwrap_or_default();
     let times = Times::read(&cron).map_err(|error| ApiError::field("cron", error.into()))?;

@@ -99,7 +99,7 @@ struct SourceList {
     /// The path below the web service's address, the file, or empty.
     detail: String,
     columns: Vec<ListColumn>,
-    /// The file that was uploaded for this list alone.
+    /// The upload for this list alone.
     #[schema(required)]
     upload: Option<UploadedFile>,
     /// The headings of its file, in order.

@@ -52,7 +52,7 @@ struct KindSummary {
     /// For a kind of people: their number.
     #[schema(required)]
     people: Option<i64>,
-    /// For a kind whose rows are enrolments: their number.
+    /// For a kind of enrolments: their number.
     #[schema(required)]
     places: Option<i64>,
     /// People with an account on the platform, unchanged since.
@@ -192,7 +192,7 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
     Ok(Json(reply).into_response())
 }
 
-/// Kinds whose file in the folder has changed since the last sync, each with the file's name.
+/// Kinds with a file in the folder that has changed since the last sync, each with the file's name.
 async fn changed_files(
     app: &App,
     last_syncs: &HashMap<String, LastSync>,

@@ -12,7 +12,7 @@ use selaras_reasons::Reason;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use subtle::ConstantTimeEq;
 
-/// The header that the page sends the code in. A page of another site cannot send it unasked.
+/// The header with the code. Pages of other sites cannot send it without a CORS preflight.
 pub(crate) const HEADER: &str = "x-setup-code";
 /// Wrong tries until a code is replaced.
 const TRIES: u32 = 5;

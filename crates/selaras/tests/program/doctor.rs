@@ -43,7 +43,7 @@ async fn asked(settings: Vec<(&'static str, String)>) -> (String, i32) {
         assert_eq!(
             std::fs::read_dir(place.path()).unwrap().count(),
             0,
-            "looking made a file"
+            "the doctor created a file"
         );
         told
     };

@@ -57,17 +57,17 @@ async fn guide_leads_to_the_first_synced_class() {
     let (host, port) = (server.host_str().unwrap(), server.port().unwrap());
     let address = format!("{host}:{port}{}", server.path());
     let [settings] = &blocks("toml")[..] else {
-        panic!("one file of settings")
+        panic!("expected one block of settings")
     };
     let place = tempfile::tempdir().unwrap();
     let file = place.path().join("selaras.toml");
     fs::write(&file, settings).unwrap();
 
     let [install, export, of_package, doctor, serve] = &blocks("sh")[..] else {
-        panic!("what makes the secret, with the package and without, and three commands")
+        panic!("expected five sh blocks: two store the secret, three are commands")
     };
     let [secret] = &blocks("text")[..] else {
-        panic!("what the secret is")
+        panic!("expected one text block: the secret")
     };
     assert_eq!(export.trim(), format!("export {VARIABLE}='{}'", secret.trim()));
     assert!(OPERATORS.contains(of_package.trim()), "{of_package}");
@@ -103,7 +103,7 @@ async fn guide_leads_to_the_first_synced_class() {
     assert_eq!(serve.trim(), "selaras serve");
     let server = Server::reading_with(vec![(VARIABLE, url)], &file, &campus, Sqlite).await;
     let [calls] = &blocks("http")[..] else {
-        panic!("the calls of a sync")
+        panic!("expected the calls of a sync")
     };
     for call in calls.lines().filter(|line| !line.is_empty()) {
         server.post(call.strip_prefix("POST ").unwrap(), json!({})).await;

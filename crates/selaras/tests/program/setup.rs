@@ -419,8 +419,8 @@ async fn setup_keeps_existing_administrators() {
     assert_eq!(looked["data"]["has_administrators"], true, "{looked}");
     let (_, refused) = setup.post("/finish", &with(answers(&campus), named.clone())).await;
     assert_eq!(refused["code"], "setup_administrators_there");
-    let nobody = with(named, json!({ "name": "", "username": "", "password": "" }));
-    let (status, told) = setup.post("/finish", &with(answers(&campus), nobody)).await;
+    let no_administrator = with(named, json!({ "name": "", "username": "", "password": "" }));
+    let (status, told) = setup.post("/finish", &with(answers(&campus), no_administrator)).await;
     assert_eq!(status, StatusCode::OK, "{told}");
     let text = fs::read_to_string(folder.path().join("selaras.toml")).unwrap();
     assert!(text.contains(&database.url), "{text}");

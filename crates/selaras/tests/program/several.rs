@@ -128,7 +128,7 @@ async fn readers_see_no_errors_while_servers_are_killed() {
     while let Some(read) = readers.join_next().await {
         pages += read.unwrap();
     }
-    assert!(pages > 0, "nobody has read anything");
+    assert!(pages > 0, "no page was read");
 
     // Every job has ended, also those of the stages, and reports each row once. An id drawn when a server died belongs to no
     // job.

@@ -14,7 +14,7 @@ use tokio::{
 
 const A: &str = "/api/v1/api";
 
-/// A proxy to the database whose connections can be silenced for good.
+/// A proxy to the database that can silence its connections for good.
 struct Way {
     url: String,
     silenced: Arc<watch::Sender<u64>>,

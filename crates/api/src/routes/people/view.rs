@@ -238,7 +238,7 @@ pub(crate) struct ClassReply {
     history: Vec<HistoryEntry>,
 }
 
-/// The class's row, in the fields that its page shows.
+/// The fields of the class's row that its page shows.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "it describes what `Stored<Kelas>` sends")]
 struct ClassRow {

@@ -289,7 +289,7 @@ impl Server {
             if holds(&found) {
                 return found;
             }
-            assert!(Instant::now() < latest, "in vain: {found}");
+            assert!(Instant::now() < latest, "timed out: {found}");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }

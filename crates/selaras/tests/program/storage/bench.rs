@@ -141,7 +141,7 @@ impl Bench {
             let jobs = jobs.as_array().unwrap();
             let waits = |job: &&Value| ["queued", "running"].contains(&job["state"].as_str().unwrap());
             let Some(job) = jobs.iter().find(waits) else { return };
-            assert!(Instant::now() < latest, "{why}: in vain: {job}");
+            assert!(Instant::now() < latest, "{why}: timed out: {job}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

@@ -21,7 +21,7 @@ pub enum Fault {
     Short,
     /// Half of a write is done, and the next write fails with ENOSPC.
     Torn,
-    /// A sync says that it was done, and was not.
+    /// A sync reports success and does nothing.
     Lost,
 }
 
@@ -57,7 +57,7 @@ const CALL: u64 = 48;
 const PATH: u64 = 56;
 const LENGTH: u64 = 56 + 256;
 
-/// A folder whose storage fails on request.
+/// A folder with storage that fails on request.
 pub struct Disk {
     folder: TempDir,
     /// Holds the control file and the record, which must not fail.

@@ -213,7 +213,10 @@ impl Replay {
     }
 
     fn content(&mut self, path: &str) -> &mut Content {
-        let file = *self.names.get(path).unwrap_or_else(|| panic!("{path} was never made"));
+        let file = *self
+            .names
+            .get(path)
+            .unwrap_or_else(|| panic!("{path} was never created"));
         &mut self.files[file]
     }
 

@@ -1,4 +1,4 @@
-//! The power is cut at random syncs of a day's work.
+//! Cuts the power at random syncs of a day's work.
 
 use super::{
     A,

@@ -121,7 +121,7 @@ async fn until_ready_says(server: &Server, database: &str) {
         if body["data"]["database"] == database {
             return;
         }
-        assert!(Instant::now() < latest, "in vain: {body}");
+        assert!(Instant::now() < latest, "timed out: {body}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

@@ -295,13 +295,13 @@ impl Providers {
         let provider = self.find(id)?;
         let client = provider.client(&self.http).await?;
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
-        let asked = client.authorize_url(
+        let authorization = client.authorize_url(
             AuthenticationFlow::<CoreResponseType>::AuthorizationCode,
             CsrfToken::new_random,
             Nonce::new_random,
         );
         let scopes = provider.settings.scopes.iter().cloned().map(Scope::new);
-        let (address, state, nonce) = asked.add_scopes(scopes).set_pkce_challenge(challenge).url();
+        let (address, state, nonce) = authorization.add_scopes(scopes).set_pkce_challenge(challenge).url();
         Ok(StartedSignIn {
             address,
             state: state.secret().clone(),
@@ -481,7 +481,7 @@ impl Provider {
         let has = match claims.get(&admits.claim) {
             Some(Value::String(text)) => *text == admits.value,
             Some(Value::Array(values)) => values.iter().any(|value| value.as_str() == Some(&admits.value)),
-            Some(Value::Bool(held)) => held.to_string() == admits.value,
+            Some(Value::Bool(flag)) => flag.to_string() == admits.value,
             _ => false,
         };
         if has { Claim::Gives(admits.role) } else { Claim::Absent }

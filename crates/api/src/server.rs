@@ -3,7 +3,7 @@
 //! A connection is *waiting* until a whole request (head and body) has arrived, again after the reply has been sent, and
 //! while the client does not read its reply. The number of connections is fixed. If a new connection finds no slot, the
 //! listener closes the one that has waited longest. So clients that never finish a request, or send none, keep no others
-//! out. Requests in progress are never interrupted.
+//! out. Requests in progress are left alone.
 //!
 //! The server shuts down its side of a connection first, then waits a moment for the client to close. An immediate close
 //! would lose the reply if the client is still sending, such as a body that is too large.

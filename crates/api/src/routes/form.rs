@@ -244,11 +244,11 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, fill
         Filling::Change { of_source: true } => left_empty(form, &before, body)?,
         _ => Vec::new(),
     };
-    let asked = |field: &&FormField| filling != Filling::New || !field.update_only;
+    let is_used = |field: &&FormField| filling != Filling::New || !field.update_only;
     for field in form
         .fields
         .iter()
-        .filter(asked)
+        .filter(is_used)
         .filter(|field| !left.contains(&field.name))
     {
         let typed = failures.take(match field.list {

@@ -131,11 +131,11 @@ fn react_routes<K: Kind>(segment: &str) -> Routes<App> {
             true => json!({ "type": "array", "items": text(), "minItems": 1, "maxItems": LONGEST_LIST }),
             false => text(),
         };
-        let asked = |update: bool| form.fields.iter().filter(move |field| update || !field.update_only);
-        let names = |update: bool| asked(update).map(|field| field.name).collect::<Vec<_>>();
+        let shown_fields = |update: bool| form.fields.iter().filter(move |field| update || !field.update_only);
+        let names = |update: bool| shown_fields(update).map(|field| field.name).collect::<Vec<_>>();
         let members = |update: bool| {
             let id = update.then(|| ("id", integer()));
-            let fields = asked(update).map(|field| (field.name, shape(field)));
+            let fields = shown_fields(update).map(|field| (field.name, shape(field)));
             id.into_iter().chain(fields).collect::<Vec<_>>()
         };
         router = router

@@ -55,7 +55,7 @@ struct FoundRow {
 
 /// How a kind is searched.
 struct KindSearch {
-    /// Its position among the kinds: the most wanted kind comes first.
+    /// Its position among the kinds: the kinds that people search for most come first.
     rank: u8,
     find: fn(Store, String) -> Searching,
 }

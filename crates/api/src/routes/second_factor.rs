@@ -101,7 +101,7 @@ async fn standing(State(app): State<App>, actor: Actor) -> Result<Response, ApiE
 
 /// Checks the present password and a code of the own second factor. Neither an unattended page nor a leaked password
 /// suffices to remove the factor.
-async fn shown_both(app: &App, actor: &Actor, body: &Fields, place: &Place) -> Result<(), ApiError> {
+async fn check_password_and_code(app: &App, actor: &Actor, body: &Fields, place: &Place) -> Result<(), ApiError> {
     let mut failures = Failures::default();
     if body.secret("password")?.is_empty() {
         failures.take::<()>(Err(ApiError::field("password", Reason::PresentPasswordMissing)))?;
@@ -163,7 +163,7 @@ async fn new_codes(
     Caller(place): Caller,
     body: Fields,
 ) -> Result<Response, ApiError> {
-    shown_both(&app, &actor, &body, &place).await?;
+    check_password_and_code(&app, &actor, &body, &place).await?;
     let store = app.engine.store();
     let (codes, hashes) = second_factor::recovery_codes()?;
     let did = Reason::DidRenewCodes;
@@ -175,7 +175,7 @@ async fn new_codes(
 }
 
 async fn end(State(app): State<App>, actor: Actor, Caller(place): Caller, body: Fields) -> Result<Response, ApiError> {
-    shown_both(&app, &actor, &body, &place).await?;
+    check_password_and_code(&app, &actor, &body, &place).await?;
     let label = actor.name.clone();
     let did = Reason::DidEndSecondFactor { label };
     let notices = app.engine.notices_of_account(actor.owner(), &did);

@@ -34,7 +34,7 @@ fn lines<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
 }
 
 /// Runs the doctor in a blocking task, since the campus must answer meanwhile.
-async fn asked(settings: Vec<(&'static str, String)>) -> (String, i32) {
+async fn run_doctor(settings: Vec<(&'static str, String)>) -> (String, i32) {
     let run = move || {
         let place = tempfile::tempdir().unwrap();
         let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -50,19 +50,19 @@ async fn asked(settings: Vec<(&'static str, String)>) -> (String, i32) {
     tokio::task::spawn_blocking(run).await.unwrap()
 }
 
-async fn asked_with(campus: &Campus, changes: &[(&'static str, &str)]) -> (String, i32) {
+async fn run_doctor_with(campus: &Campus, changes: &[(&'static str, &str)]) -> (String, i32) {
     let mut settings: Vec<_> = of(campus)
         .into_iter()
         .map(|(name, value)| (name, value.to_owned()))
         .collect();
     settings.extend(changes.iter().map(|(name, value)| (*name, (*value).to_owned())));
-    asked(settings).await
+    run_doctor(settings).await
 }
 
 #[tokio::test]
 async fn doctor_exits_0_for_sound_installation() {
     let campus = Campus::builder().students(60).start().await.unwrap();
-    let (text, status) = asked_with(&campus, &[]).await;
+    let (text, status) = run_doctor_with(&campus, &[]).await;
     assert_eq!(status, 0, "{text}");
     assert!(lines(&text, "SALAH").is_empty(), "{text}");
     for part in ["Setelan", "Sumber", "Moodle", "Zoom"] {
@@ -94,7 +94,7 @@ async fn doctor_accepts_database_without_tables() {
     let file = place.path().join("kosong.sqlite");
     std::fs::write(&file, "").unwrap();
     let url = format!("sqlite:{}", file.display());
-    let (text, status) = asked_with(&campus, &[("SELARAS_DATABASE__URL", url.as_str())]).await;
+    let (text, status) = run_doctor_with(&campus, &[("SELARAS_DATABASE__URL", url.as_str())]).await;
     assert_eq!(status, 0, "{text}");
     assert!(
         lines(&text, "OK").iter().any(|line| line.contains("SQLite menjawab")),
@@ -114,7 +114,7 @@ async fn doctor_exits_1_with_remedies() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     campus.moodle().faults().leave_out("core_course_create_courses");
     let changes = [("SELARAS_PLATFORM__ROOT_CATEGORY", "4711")];
-    let (text, status) = asked_with(&campus, &changes).await;
+    let (text, status) = run_doctor_with(&campus, &changes).await;
     assert_eq!(status, 1, "{text}");
     let wrong = lines(&text, "SALAH");
     assert_eq!(wrong.len(), 2, "{text}");
@@ -132,7 +132,7 @@ async fn doctor_names_first_unusable_row() {
     let teachers = "nik,nama_lengkap\n0011,Siti Rahayu\n0011,Siti R.\n";
     std::fs::write(folder.path().join("teachers.csv"), teachers).unwrap();
     let files = folder.path().to_str().unwrap();
-    let (text, status) = asked_with(&campus, &[("SELARAS_SOURCE__FILES__FOLDER", files)]).await;
+    let (text, status) = run_doctor_with(&campus, &[("SELARAS_SOURCE__FILES__FOLDER", files)]).await;
     assert_eq!(status, 0, "{text}");
     let told = "Pengajar: 1 masalah di antara 2 baris yang dicoba, misalnya di baris 3: 0011 sudah ada di baris ke-2";
     assert!(
@@ -149,7 +149,7 @@ async fn doctor_reports_list_that_breaks_off() {
     let teachers = format!("nik,nama_lengkap\n{teachers}2000,\"Budi\n");
     std::fs::write(folder.path().join("teachers.csv"), teachers).unwrap();
     let files = folder.path().to_str().unwrap();
-    let (text, status) = asked_with(&campus, &[("SELARAS_SOURCE__FILES__FOLDER", files)]).await;
+    let (text, status) = run_doctor_with(&campus, &[("SELARAS_SOURCE__FILES__FOLDER", files)]).await;
     assert_eq!(status, 1, "{text}");
     let [wrong] = lines(&text, "SALAH")[..] else {
         panic!("{text}")
@@ -165,7 +165,7 @@ async fn doctor_reports_list_that_breaks_off() {
 async fn doctor_reports_broken_database_and_inspects_the_rest() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let changes = [("SELARAS_DATABASE__URL", "sqlite:/tidak/ada/selaras.sqlite")];
-    let (text, status) = asked_with(&campus, &changes).await;
+    let (text, status) = run_doctor_with(&campus, &changes).await;
     assert_eq!(status, 1, "{text}");
     let wrong = lines(&text, "SALAH");
     assert!(wrong.len() == 1 && wrong[0].contains("database.url"), "{text}");
@@ -174,7 +174,7 @@ async fn doctor_reports_broken_database_and_inspects_the_rest() {
 
 #[tokio::test]
 async fn doctor_exits_2_for_unreadable_settings() {
-    let (text, status) = asked(vec![(
+    let (text, status) = run_doctor(vec![(
         "SELARAS_SOURCE__BASE_URL",
         "https://ocas.kampus.ac.id".to_owned(),
     )])
@@ -194,7 +194,7 @@ async fn numeric_secrets_work_from_variables_and_credentials() {
         ("SELARAS_SOURCE__HTTP__PASSWORD", "12345678"),
         ("SELARAS_SOURCE__REQUESTS", "3"),
     ];
-    let (text, status) = asked_with(&campus, &changes).await;
+    let (text, status) = run_doctor_with(&campus, &changes).await;
     // A category id from a credential is parsed as a number: it is the only thing wrong.
     assert_eq!(status, 1, "{text}");
     let [wrong] = lines(&text, "SALAH")[..] else {
@@ -208,14 +208,14 @@ async fn numeric_secrets_work_from_variables_and_credentials() {
 async fn doctor_refuses_or_warns_of_unencrypted_secrets() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let webhook = ("SELARAS_NOTIFY__WEBHOOK_URL", "http://chat.kampus.ac.id/hook/rahasia");
-    let (text, status) = asked_with(&campus, &[webhook]).await;
+    let (text, status) = run_doctor_with(&campus, &[webhook]).await;
     assert_eq!(status, 2, "{text}");
     assert!(
         text.contains("notify.webhook_url") && text.contains("allow_plain") && !text.contains("rahasia"),
         "{text}"
     );
     let allowed = ("SELARAS_SECURITY__ALLOW_PLAIN", "[\"notify.webhook_url\"]");
-    let (text, status) = asked_with(&campus, &[webhook, allowed]).await;
+    let (text, status) = run_doctor_with(&campus, &[webhook, allowed]).await;
     assert_eq!(status, 0, "{text}");
     let warned = lines(&text, "PERHATIAN");
     assert!(
@@ -229,7 +229,7 @@ async fn doctor_refuses_or_warns_of_unencrypted_secrets() {
 #[tokio::test]
 async fn doctor_warns_of_open_sign_up() {
     let campus = Campus::builder().students(60).start().await.unwrap();
-    let (text, status) = asked_with(&campus, &[("SELARAS_AUTH__SIGNUP", "open")]).await;
+    let (text, status) = run_doctor_with(&campus, &[("SELARAS_AUTH__SIGNUP", "open")]).await;
     assert_eq!(status, 0, "{text}");
     let warned = lines(&text, "PERHATIAN");
     assert!(warned.iter().any(|line| line.contains("auth.signup")), "{text}");

@@ -9,7 +9,7 @@ use std::{
 };
 
 /// A field of a span around a log line.
-fn said<'a>(line: &'a Value, span: &str, name: &str) -> Option<&'a Value> {
+fn span_field<'a>(line: &'a Value, span: &str, name: &str) -> Option<&'a Value> {
     let spans = line["spans"].as_array()?;
     spans.iter().find(|one| one["name"] == span)?.get(name)
 }
@@ -66,10 +66,10 @@ async fn job_log_lines_carry_the_request_id() {
         let ordered = lines
             .iter()
             .find(|line| line["fields"]["job"] == *job && line["fields"]["message"] == "ordered");
-        assert_eq!(said(ordered.unwrap(), "request", "id"), Some(&json!(number)));
+        assert_eq!(span_field(ordered.unwrap(), "request", "id"), Some(&json!(number)));
         let of_job: Vec<_> = lines
             .iter()
-            .filter(|line| said(line, "job", "id") == Some(job))
+            .filter(|line| span_field(line, "job", "id") == Some(job))
             .collect();
         assert!(
             of_job.iter().any(|line| line["fields"]["message"] == "begins"),
@@ -78,7 +78,7 @@ async fn job_log_lines_carry_the_request_id() {
         assert!(
             of_job
                 .iter()
-                .all(|line| said(line, "job", "request") == Some(&json!(number))),
+                .all(|line| span_field(line, "job", "request") == Some(&json!(number))),
             "{of_job:?}"
         );
     }

@@ -28,7 +28,7 @@ struct Setup {
     address: String,
     code: String,
     /// Lines of the process's standard error.
-    said: Receiver<String>,
+    stderr: Receiver<String>,
     client: reqwest::Client,
 }
 
@@ -51,14 +51,14 @@ impl Setup {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        let (tell, said) = channel();
+        let (tell, stderr) = channel();
         let lines = BufReader::new(process.stderr.take().unwrap()).lines();
         thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| tell.send(line)));
         let mut setup = Self {
             process,
             address: String::new(),
             code: String::new(),
-            said,
+            stderr,
             client: reqwest::Client::new(),
         };
         setup.read_code();
@@ -68,7 +68,7 @@ impl Setup {
     /// Waits until an address with a code is printed.
     fn read_code(&mut self) {
         loop {
-            let line = self.said.recv_timeout(PATIENCE).unwrap();
+            let line = self.stderr.recv_timeout(PATIENCE).unwrap();
             let Some((_, rest)) = line.rsplit_once("http://") else {
                 continue;
             };
@@ -83,7 +83,7 @@ impl Setup {
         request.timeout(PATIENCE).header("x-setup-code", &self.code)
     }
 
-    async fn asked(&self) -> Value {
+    async fn questions(&self) -> Value {
         answer(self.request(Method::GET, SETUP)).await.1
     }
 
@@ -130,7 +130,7 @@ async fn campus() -> Campus {
 async fn setup_tests_writes_and_serves_at_the_same_address() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
-    let asked = setup.asked().await;
+    let asked = setup.questions().await;
     assert_eq!(asked["data"]["problem"], Value::Null);
     assert_eq!(asked["data"]["lists"].as_array().unwrap().len(), 10);
     let body = answers(&campus);
@@ -202,14 +202,14 @@ async fn setup_requires_the_code_and_replaces_it_after_five_tries() {
     }
     let first = std::mem::replace(&mut setup.code, "AAAA-BBBB-CCCC-DDDD".to_owned());
     for _ in 0..5 {
-        assert_eq!(setup.asked().await["code"], "setup_code_wrong");
+        assert_eq!(setup.questions().await["code"], "setup_code_wrong");
     }
     setup.read_code();
     let second = std::mem::replace(&mut setup.code, first.clone());
     assert_ne!(second, first);
-    assert_eq!(setup.asked().await["code"], "setup_code_wrong");
+    assert_eq!(setup.questions().await["code"], "setup_code_wrong");
     setup.code = second;
-    assert_eq!(setup.asked().await["msg"], "Success");
+    assert_eq!(setup.questions().await["msg"], "Success");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -364,7 +364,7 @@ async fn setup_does_not_overwrite_existing_file() {
     let file = folder.path().join("selaras.toml");
     fs::write(&file, "# mine").unwrap();
     assert!(
-        setup.asked().await["data"]["problem"]
+        setup.questions().await["data"]["problem"]
             .as_str()
             .unwrap()
             .contains("tidak ditimpa")
@@ -384,7 +384,7 @@ async fn unwritable_folder_is_reported_before_and_after_setup() {
     // Not even root can write here.
     let setup = Setup::start(Path::new("/proc"), &[]);
     assert!(
-        setup.asked().await["data"]["problem"]
+        setup.questions().await["data"]["problem"]
             .as_str()
             .unwrap()
             .contains("SELARAS_")
@@ -431,7 +431,7 @@ async fn setup_does_not_ask_for_database_set_by_variable() {
     let folder = tempfile::tempdir().unwrap();
     let given = format!("sqlite:{}", folder.path().join("lain.sqlite").display());
     let setup = Setup::start(folder.path(), &[("SELARAS_DATABASE__URL", &given)]);
-    assert_eq!(setup.asked().await["data"]["database_given"], true);
+    assert_eq!(setup.questions().await["data"]["database_given"], true);
     let (status, refused) = setup
         .post("/database", &json!({ "database_url": "sqlite:selaras.sqlite" }))
         .await;

@@ -12,7 +12,7 @@ use std::fs;
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::path};
 
 /// An attribute of a span, as text.
-fn said(span: &Span, name: &str) -> String {
+fn attribute(span: &Span, name: &str) -> String {
     let value = span.attributes.iter().find(|attribute| attribute.key == name);
     match value.and_then(|attribute| attribute.value.clone()?.value) {
         Some(Value::StringValue(text)) => text,
@@ -60,7 +60,7 @@ async fn traces_link_request_job_and_calls_without_secrets() {
     let named = |name: &str| spans.iter().filter(|span| span.name == name).collect::<Vec<_>>();
     let request = named("request")
         .into_iter()
-        .find(|span| said(span, "id") == "uji-42")
+        .find(|span| attribute(span, "id") == "uji-42")
         .unwrap();
     let order = named("order")
         .into_iter()
@@ -68,7 +68,7 @@ async fn traces_link_request_job_and_calls_without_secrets() {
         .unwrap();
     let job = named("job")
         .into_iter()
-        .find(|span| said(span, "id") == said(order, "job"))
+        .find(|span| attribute(span, "id") == attribute(order, "job"))
         .unwrap();
     // Another process may run the job on another day: it has its own trace, linked to the order.
     let [link] = job.links.as_slice() else {
@@ -80,7 +80,7 @@ async fn traces_link_request_job_and_calls_without_secrets() {
         .into_iter()
         .filter(|span| span.trace_id == job.trace_id)
         .collect();
-    let functions: Vec<_> = calls.iter().map(|span| said(span, "function")).collect();
+    let functions: Vec<_> = calls.iter().map(|span| attribute(span, "function")).collect();
     assert!(
         functions.iter().any(|name| name == "core_course_create_categories"),
         "{functions:?}"

@@ -64,7 +64,7 @@ async fn killed_import_continues_without_duplicates(#[values(Sqlite, Postgres)] 
     assert_eq!(rows.as_array().unwrap().len(), participations);
 }
 
-/// Makes participations, a thousand per meeting, from 1 September 2026 on.
+/// `count` participations, a thousand per meeting, from 1 September 2026 on.
 fn participations(count: i64) -> Vec<Observation> {
     const MINUTE: i64 = 60_000;
     let text = |at: i64| match at % 3 {

@@ -1,7 +1,7 @@
-//! What each call needs of whoever makes it, and who has it.
+//! Access control: what each call needs, and which roles have it.
 //!
-//! Every route is made by [`crate::document::route`], which asks [`admit`] first. Whatever could change something is closed to
-//! viewers unless its description says that it only reads.
+//! Every route is made by [`crate::document::route`], which calls [`admit`] first. Calls that could change something are
+//! closed to viewers unless their description says that they only read.
 
 use crate::{ApiError, session::Actor};
 use axum::extract::Request;
@@ -12,18 +12,18 @@ use utoipa::openapi::HttpMethod;
 /// What a call needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// Not even a key.
+    /// No key.
     Nothing,
-    /// To be signed in: the call is about the caller's own account, or what the page needs to show it.
+    /// Any session: the call is about the caller's own account, or the page needs it for its display.
     Own,
-    /// The right to see.
+    /// The right to read.
     Seeing,
-    /// The right to change things, or to see what is not everybody's to see.
+    /// The right to change data, or to read data that only administrators may see.
     Changing,
 }
 
 impl Need {
-    /// What a call of that method needs where nothing else is said.
+    /// The default for a method.
     pub(crate) fn of(method: &HttpMethod) -> Self {
         match method {
             HttpMethod::Get => Self::Seeing,
@@ -31,7 +31,7 @@ impl Need {
         }
     }
 
-    /// Whether somebody in that role has it.
+    /// True if the role has it.
     pub(crate) fn is_met_by(self, role: Role) -> bool {
         match self {
             Self::Nothing | Self::Own | Self::Seeing => true,
@@ -40,7 +40,7 @@ impl Need {
     }
 }
 
-/// Refuses a request whose owner does not have what the call needs.
+/// Refuses a request whose account lacks what the call needs.
 pub(crate) fn admit(need: Need, request: &Request) -> Result<(), ApiError> {
     if need == Need::Nothing {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Attendance at Zoom meetings as people read it: local times, and in words what a participation amounts to.
+//! Attendance at Zoom meetings for display: local times, and a remark for each participation.
 
 use crate::ApiError;
 use jiff::{
@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::ops::Range;
 use utoipa::ToSchema;
 
-/// The days of meetings that are asked for, both included, in the campus's time zone.
+/// The requested days, both included, in the campus's time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Days {
     pub(crate) first: Date,
@@ -20,7 +20,7 @@ pub(crate) struct Days {
 }
 
 impl Days {
-    /// The days from one to the other.
+    /// A range of days.
     pub(crate) fn new(first: Date, last: Date) -> Result<Self, ApiError> {
         if last < first {
             return Err(ApiError::field("end_date", Reason::DatesReversed));
@@ -56,13 +56,13 @@ pub(crate) struct Attendance {
     pub(crate) leave_time: Option<DateTime>,
 }
 
-/// The same as the browser gets it (specification, section 3). What is not known is empty.
+/// An attendance, as the browser gets it (specification, section 3). Unknown values are empty.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Attendance)]
 pub(crate) struct AttendanceRow {
     id: u64,
     username: String,
-    /// Who it was among the campus's people; nothing where that is not known.
+    /// The person at the campus; `None` if unknown.
     #[schema(required)]
     person: Option<PersonRef>,
     email: String,
@@ -93,13 +93,13 @@ impl Attendance {
         }
     }
 
-    /// How long the participation was, in seconds; `None` while it lasts, or where its beginning is not known.
+    /// Duration in seconds; `None` while it lasts, or if its start is unknown.
     pub(crate) fn seconds(&self) -> Option<i64> {
         self.join_time?;
         Some((self.participation.leave_time? - self.participation.join_time).max(0) / 1000)
     }
 
-    /// What an administrator wants to know of a participation (contract, section 5).
+    /// The remark on a participation (contract, section 5).
     pub(crate) fn keterangan(&self) -> Reason {
         let minutes = |from: i64, to: i64| u64::try_from((to - from) / 60_000).ok().filter(|minutes| *minutes > 0);
         let late = self
@@ -118,7 +118,7 @@ impl Attendance {
         }
     }
 
-    /// The row at a position of the list, counted from 1, in a language.
+    /// The row at a position of the list (from 1), in a language.
     pub(crate) fn row(self, id: u64, language: Language) -> AttendanceRow {
         let clock = |time: DateTime| time.strftime("%H:%M:%S").to_string();
         let duration = self.seconds();
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_in_the_first_minute_and_stays_to_the_last_is_present() {
+    fn present_from_first_to_last_minute_counts_as_present() {
         assert_eq!(
             attendance(MINUTE - 1, Some(99 * MINUTE + 1)).keterangan().to_string(),
             "hadir"
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn coming_late_and_leaving_early_are_told_in_minutes() {
+    fn lateness_and_early_leaving_are_shown_in_minutes() {
         assert_eq!(
             attendance(12 * MINUTE, Some(100 * MINUTE)).keterangan().to_string(),
             "terlambat 12 menit"
@@ -186,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn who_is_still_there_has_neither_left_nor_a_duration() {
+    fn present_participant_has_no_leave_time_or_duration() {
         let row = attendance(0, None).row(1, Language::Indonesian);
         assert_eq!((row.leave_time.as_str(), row.duration_join.as_str()), ("", ""));
         assert_eq!(row.keterangan, "hadir");
     }
 
     #[test]
-    fn of_whom_only_the_leaving_was_heard_has_neither_come_nor_a_duration() {
+    fn attendance_with_guessed_join_has_no_duration() {
         let mut participation = attendance(90 * MINUTE, Some(90 * MINUTE)).participation;
         participation.join_guessed = true;
         let row = Attendance::new(participation, &TimeZone::get("Asia/Jakarta").unwrap()).row(1, Language::Indonesian);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_the_campuss_own() {
+    fn times_are_in_campus_time_zone() {
         let row = attendance(0, Some(65 * MINUTE + 9000)).row(7, Language::Indonesian);
         assert_eq!(
             (row.id, row.date_meeting.as_str(), row.start_meeting.as_str()),
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_read_with_and_without_leading_zeros_and_nothing_else_is() {
+    fn dates_parse_with_or_without_leading_zeros() {
         assert_eq!(day("2026-11-1"), Some(date(2026, 11, 1)));
         assert_eq!(day("2026-01-09"), Some(date(2026, 1, 9)));
         for wrong in [
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_whole_in_the_campuss_time_zone() {
+    fn days_are_whole_in_campus_time_zone() {
         let days = Days::new(date(2026, 11, 21), date(2026, 11, 21)).unwrap();
         let range = days.instants(&TimeZone::get("Asia/Jakarta").unwrap()).unwrap();
         assert_eq!(range.end - range.start, 24 * 60 * MINUTE);

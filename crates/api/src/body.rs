@@ -1,4 +1,4 @@
-//! Reading a request's body: one JSON object, whatever the method, with a reason for whatever is wrong.
+//! Reads a request's body, one JSON object for every method, with a reason for each error.
 
 use crate::{ApiError, strict::Known};
 use axum::{extract::FromRequestParts, http::request::Parts};
@@ -7,8 +7,8 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The members of the body, of which all are known to the call. A member that the call's description does not name cannot
-/// be read either: the document and the handlers know the same.
+/// The members of the body, all of them known to the call. A handler cannot read a member that the call's description does
+/// not name, so document and handlers agree.
 #[derive(Debug, Clone)]
 pub(crate) struct Fields {
     members: Map<String, Value>,
@@ -23,7 +23,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Fields {
     }
 }
 
-/// Some databases know no text with a NUL in it, so that it could not even be searched for.
+/// Refuses NUL: some databases cannot store or search such text.
 fn without_nul(name: &str, text: &str) -> Result<String, ApiError> {
     if text.contains('\0') {
         let field = name.to_owned();
@@ -46,7 +46,7 @@ impl Fields {
         Ok(self.members.get(name).filter(|value| !value.is_null()))
     }
 
-    /// A member as text, trimmed; a number is taken for its digits. `None` where it is absent or null.
+    /// A member as trimmed text; a number becomes its digits. `None` if it is absent or null.
     pub(crate) fn text(&self, name: &str) -> Result<Option<String>, ApiError> {
         match self.get(name)? {
             None => Ok(None),
@@ -56,14 +56,14 @@ impl Fields {
         }
     }
 
-    /// A member as text that must be there, or the reason where it is not.
+    /// A required member as text, else the given reason.
     pub(crate) fn required(&self, name: &str, empty: Reason) -> Result<String, ApiError> {
         self.text(name)?
             .filter(|text| !text.is_empty())
             .ok_or_else(|| ApiError::field(name, empty))
     }
 
-    /// A member as it was typed, not trimmed: a password.
+    /// A member without trimming, for passwords.
     pub(crate) fn secret(&self, name: &str) -> Result<String, ApiError> {
         match self.get(name)? {
             None => Ok(String::new()),
@@ -72,7 +72,7 @@ impl Fields {
         }
     }
 
-    /// A list of texts that must hold one at least, each filled in, or the reason where they are not; as JSON.
+    /// A list with at least one text, none of them empty, else the given reason; as JSON.
     pub(crate) fn required_list(&self, name: &str, empty: Reason) -> Result<String, ApiError> {
         let texts: Vec<_> = self
             .texts(name)?
@@ -86,29 +86,29 @@ impl Fields {
         Ok(serde_json::json!(texts).to_string())
     }
 
-    /// The row's id, which update and detail calls name.
+    /// The row's id, in update and detail calls.
     pub(crate) fn id(&self) -> Result<i64, ApiError> {
         self.number("id")
     }
 
-    /// A whole number that must be there.
+    /// A required whole number.
     pub(crate) fn number(&self, name: &str) -> Result<i64, ApiError> {
         self.required(name, Reason::empty(name))?
             .parse()
             .map_err(|_| ApiError::field(name, Reason::FieldNumberExpected { field: name.to_owned() }))
     }
 
-    /// Whether it asks what an action would do, and for nothing to be done.
+    /// True for a dry run.
     pub(crate) fn is_dry_run(&self) -> bool {
         self.members.get("dry_run") == Some(&Value::Bool(true))
     }
 
-    /// Whether a switch is on.
+    /// A switch; off if absent.
     pub(crate) fn flag(&self, name: &str) -> Result<bool, ApiError> {
         Ok(self.switch(name)?.unwrap_or_default())
     }
 
-    /// Where a switch stands; `None` where nothing is said of it.
+    /// A switch; `None` if absent.
     pub(crate) fn switch(&self, name: &str) -> Result<Option<bool>, ApiError> {
         match self.get(name)? {
             None => Ok(None),
@@ -120,8 +120,7 @@ impl Fields {
         }
     }
 
-    /// A list of ids; empty where there is none. A list that is there and empty is refused: "these rows" must never come
-    /// to mean "all rows".
+    /// A list of ids; empty if the member is absent. An empty list is refused: "these rows" must never become "all rows".
     pub(crate) fn ids(&self, name: &str) -> Result<Vec<i64>, ApiError> {
         let wrong = || ApiError::field(name, Reason::NumbersExpected { field: name.to_owned() });
         match self.get(name)? {
@@ -132,7 +131,7 @@ impl Fields {
         }
     }
 
-    /// A list of whatever is read strictly; empty where there is none.
+    /// A list of values that are parsed strictly; empty if the member is absent.
     pub(crate) fn list<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>, ApiError> {
         let Some(value) = self.get(name)? else {
             return Ok(Vec::new());
@@ -140,7 +139,7 @@ impl Fields {
         Vec::deserialize(value).map_err(|_| ApiError::field(name, Reason::LeaveOutUnreadable))
     }
 
-    /// A list of texts; `None` where there is none.
+    /// A list of texts; `None` if absent.
     pub(crate) fn texts(&self, name: &str) -> Result<Option<Vec<String>>, ApiError> {
         let wrong = || ApiError::field(name, Reason::TextsExpected { field: name.to_owned() });
         match self.get(name)? {
@@ -154,7 +153,7 @@ impl Fields {
         }
     }
 
-    /// Texts by name; `None` where there are none.
+    /// Texts by name; `None` if absent.
     pub(crate) fn named_texts(&self, name: &str) -> Result<Option<BTreeMap<String, String>>, ApiError> {
         let wrong = || ApiError::field(name, Reason::TextsExpected { field: name.to_owned() });
         match self.get(name)? {
@@ -169,7 +168,7 @@ impl Fields {
     }
 }
 
-/// Gathers the failures of several fields, so that a form hears of all at once.
+/// Collects the failures of several fields, so that a form shows all at once.
 #[derive(Debug, Default)]
 pub(crate) struct Failures(BTreeMap<String, Reason>);
 
@@ -179,7 +178,7 @@ impl Failures {
         self.0.contains_key(field)
     }
 
-    /// Keeps a field's failure, and answers with its value where there is none.
+    /// Records a field's failure. Returns its value, or the default after a failure.
     pub(crate) fn take<T: Default>(&mut self, result: Result<T, ApiError>) -> Result<T, ApiError> {
         match result {
             Ok(value) => Ok(value),
@@ -191,7 +190,7 @@ impl Failures {
         }
     }
 
-    /// Fails with all that were kept, if any.
+    /// Fails if any field has failed.
     pub(crate) fn end(self) -> Result<(), ApiError> {
         if self.0.is_empty() {
             Ok(())

@@ -1,4 +1,4 @@
-//! From where and with what somebody asks.
+//! Address and device of a client.
 
 use axum::{
     extract::{ConnectInfo, FromRequestParts},
@@ -10,7 +10,7 @@ use std::{
     net::{IpAddr, SocketAddr},
 };
 
-/// Where a request comes from. What a browser says of itself is taken for what it is: words of whoever asks.
+/// Origin of a request. The device is what the client claims; it is not trusted.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Caller(pub(crate) Place);
 
@@ -27,7 +27,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     }
 }
 
-/// The address of whoever asks: the peer's; of a proxy on this machine, what it says last of whom it serves.
+/// The client's address: the peer's, or for a proxy on this machine the last one in `X-Forwarded-For`.
 fn address(peer: Option<IpAddr>, headers: &HeaderMap) -> Option<IpAddr> {
     let peer = peer?;
     if !peer.is_loopback() {
@@ -41,7 +41,7 @@ fn address(peer: Option<IpAddr>, headers: &HeaderMap) -> Option<IpAddr> {
     Some(last.map_or(peer, |address| address.to_canonical()))
 }
 
-/// Browsers by what they call themselves. Some call themselves by others' names too, so the particular ones come first.
+/// Browsers by their user-agent tokens. Some claim others' tokens too, so the specific ones come first.
 const BROWSERS: [(&str, &str); 7] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -52,7 +52,7 @@ const BROWSERS: [(&str, &str); 7] = [
     ("Safari/", "Safari"),
 ];
 
-/// Systems by what browsers call them.
+/// Operating systems by their user-agent tokens.
 const SYSTEMS: [(&str, &str); 7] = [
     ("Android", "Android"),
     ("iPhone", "iPhone"),
@@ -63,7 +63,7 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// Browser and system, in a few words; `None` where neither is known.
+/// Names of browser and system; `None` if both are unknown.
 fn device(headers: &HeaderMap) -> Option<String> {
     let said = headers.get(header::USER_AGENT)?.to_str().ok()?;
     let named = |names: &[(&str, &'static str)]| {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_on_this_machine_is_believed_and_nobody_else() {
+    fn forwarded_address_is_trusted_only_from_local_proxy() {
         let told = headers("x-forwarded-for", &["10.0.0.1, 203.0.113.7"]);
         let from = |peer: &str, headers: &HeaderMap| address(Some(peer.parse().unwrap()), headers).unwrap().to_string();
         assert_eq!(from("127.0.0.1", &told), "203.0.113.7");
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_is_told_in_words() {
+    fn device_names_browser_and_system() {
         let of = |said: &'static str| device(&headers("user-agent", &[said]));
         let chrome =
             "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36";

@@ -1,4 +1,4 @@
-//! The API's document (`/openapi.json`), and how a route comes into being together with its description.
+//! The API's document (`/openapi.json`), and how a route is built together with its description.
 
 use crate::{
     ApiError,
@@ -35,13 +35,13 @@ use utoipa::{
     },
 };
 
-/// The content type of what is not a file.
+/// The content type of all replies that are not files.
 const JSON: &str = "application/json";
 
 /// Schemas by name.
 type Schemas = Vec<(String, RefOr<Schema>)>;
 
-/// A reply of a call. Its schema is made when somebody asks for the document.
+/// A reply of a call. Its schema is built when the document is requested.
 struct Reply {
     status: String,
     description: &'static str,
@@ -57,7 +57,7 @@ impl Reply {
     }
 }
 
-/// What a call takes and gives.
+/// Description of a call: its input and its replies.
 pub(crate) struct Call {
     method: HttpMethod,
     path: String,
@@ -66,20 +66,20 @@ pub(crate) struct Call {
     parameters: Vec<Value>,
     query: Vec<Parameter>,
     body: Option<Value>,
-    /// Members of the body, which are all that the call takes; `None`: another system's body.
+    /// All members that the body may have; `None`: the body has another system's format.
     members: Option<Vec<String>>,
-    /// Whether the body is a file.
+    /// True if the body is a file.
     file: bool,
     replies: Vec<Reply>,
-    /// What the replies refer to.
+    /// Schemas that the replies refer to.
     schemas: Vec<fn(&mut Schemas)>,
     need: Need,
     open: bool,
     longest: Option<usize>,
 }
 
-/// Bytes that the body of a call may have that needs no key: whoever sends it may be anybody, and it is held until it is whole.
-const LONGEST_OF_STRANGER: usize = 8 << 10;
+/// Maximum body size in bytes for calls without a key. The client may be anonymous, and the body is buffered whole.
+const ANONYMOUS_BODY_BYTES: usize = 8 << 10;
 
 impl Call {
     pub(crate) fn get(path: impl Into<String>, summary: impl Into<String>) -> Self {
@@ -121,7 +121,7 @@ impl Call {
         })
     }
 
-    /// The group that the call is shown in.
+    /// The group of the call in the document.
     pub(crate) fn tag(mut self, tag: &'static str) -> Self {
         self.tag = tag;
         self
@@ -130,18 +130,18 @@ impl Call {
     /// The call needs no key.
     pub(crate) fn open(mut self) -> Self {
         self.open = true;
-        self.longest = Some(LONGEST_OF_STRANGER);
-        self.asks_itself()
+        self.longest = Some(ANONYMOUS_BODY_BYTES);
+        self.authorizes_itself()
     }
 
-    /// The longest body that the call takes, in bytes, where it is another than of most.
+    /// Maximum body size in bytes, if it differs from the default.
     pub(crate) fn longest(mut self, bytes: usize) -> Self {
         self.longest = Some(bytes);
         self
     }
 
-    /// The call asks for a key itself, from some.
-    pub(crate) fn asks_itself(mut self) -> Self {
+    /// The handler itself decides who needs a key.
+    pub(crate) fn authorizes_itself(mut self) -> Self {
         self.need = Need::Nothing;
         self
     }
@@ -152,19 +152,19 @@ impl Call {
         self
     }
 
-    /// The call changes nothing but what is the caller's own.
+    /// The call changes only the caller's own account.
     pub(crate) fn own(mut self) -> Self {
         self.need = Need::Own;
         self
     }
 
-    /// The call reads what is not everybody's to see.
+    /// The call reads data that only administrators may see.
     pub(crate) fn for_administrators(mut self) -> Self {
         self.need = Need::Changing;
         self
     }
 
-    /// The body's members: name and schema, and which must be there. It takes no others, but for who asks.
+    /// The body's members, by name and schema, and which are required. No others are accepted except the actor's name.
     pub(crate) fn body(mut self, members: &[(&str, Value)], required: &[&str]) -> Self {
         let mut properties: Map<_, _> = members
             .iter()
@@ -180,7 +180,7 @@ impl Call {
         self
     }
 
-    /// A body in another system's words, which may come to have more members than these.
+    /// A body in another system's format, which may have more members than these.
     pub(crate) fn foreign_body(mut self, members: &[(&str, Value)], required: &[&str]) -> Self {
         let mut schema = object(members);
         schema["required"] = json!(required);
@@ -203,7 +203,7 @@ impl Call {
         self
     }
 
-    /// A header that makes a difference.
+    /// A header that the call reads.
     pub(crate) fn header(mut self, name: &str) -> Self {
         self.parameters
             .push(json!({ "in": "header", "name": name, "required": false, "schema": text() }));
@@ -230,7 +230,7 @@ impl Call {
         self
     }
 
-    /// The parameters of what comes in pages and can be searched.
+    /// The parameters of a paged list with a search.
     pub(crate) fn pages(self) -> Self {
         self.query("page", ParameterValue::Page)
             .query("per_page", ParameterValue::PerPage)
@@ -250,13 +250,13 @@ impl Call {
             .fold(sorted, |call, filter| call.query(filter, ParameterValue::Text))
     }
 
-    /// The filters by a row's standing: whether the source still lists it, and why it failed.
+    /// The filters by state: whether the source still lists the row, and why it failed.
     pub(crate) fn missing(self) -> Self {
         self.query(MISSING, ParameterValue::Switch)
             .query(REASON, ParameterValue::Code)
     }
 
-    /// One thing on success.
+    /// One object on success.
     pub(crate) fn gives_one<T: ToSchema>(self) -> Self {
         self.gives::<One<T>>().component::<T>()
     }
@@ -266,12 +266,12 @@ impl Call {
         self.gives::<All<T>>().component::<T>()
     }
 
-    /// A list on success, with `total` where a page was asked for.
+    /// A list on success, with `total` if a page was requested.
     pub(crate) fn gives_rows<T: ToSchema>(self) -> Self {
         self.gives::<Rows<T>>().component::<T>()
     }
 
-    /// What a reply with a parameter refers to by that parameter.
+    /// Adds the schema of a generic reply's type parameter.
     pub(crate) fn component<T: ToSchema>(mut self) -> Self {
         self.schemas
             .push(|schemas| schemas.push((T::name().into(), T::schema())));
@@ -304,7 +304,7 @@ impl Call {
         self.media(200, "Berhasil", media, String::schema)
     }
 
-    /// Server-sent events on success, the data of each of which describes itself.
+    /// Server-sent events on success, each with data of type `T`.
     pub(crate) fn gives_events<T: ToSchema>(mut self) -> Self {
         self.schemas.push(T::schemas);
         self.component::<T>().media(200, "Berhasil", "text/event-stream", || {
@@ -336,7 +336,7 @@ impl Call {
             "summary": self.summary,
             "parameters": self.parameters,
             "responses": {},
-            // The roles that have what the call needs.
+            // The roles that may make the call.
             "security": if self.open { json!([]) } else { json!([{ "key": roles }]) },
         });
         if let Some(body) = &self.body {
@@ -347,9 +347,9 @@ impl Call {
             let bytes = json!({ "schema": { "type": "string", "format": "binary" } });
             operation["requestBody"] = json!({ "required": true, "content": { "application/octet-stream": bytes } });
         }
-        // The JSON above is written here, so it is right or every test fails.
+        // The JSON above is a constant: if it is wrong, every test fails.
         #[allow(clippy::expect_used)]
-        let mut operation: Operation = serde_json::from_value(operation).expect("an operation");
+        let mut operation: Operation = serde_json::from_value(operation).expect("a valid operation");
         let responses = &mut operation.responses.responses;
         for reply in &self.replies {
             responses.insert(reply.status.clone(), reply.response().into());
@@ -358,30 +358,30 @@ impl Call {
     }
 }
 
-/// What answers a call, of whichever type it is: what stands around it is compiled, and run at the start, once for all of them.
+/// A type-erased handler: the code around it is compiled and run once, not per handler.
 type Answering<S> = Arc<dyn Fn(Request, S) -> BoxFuture<'static, Answer> + Send + Sync>;
 
-/// A handler, and the call that it answers.
+/// A call and its handler.
 pub(crate) struct Route<S> {
     call: Call,
     handler: MethodRouter<S>,
 }
 
-/// A route: the handler, and what it takes and gives. There is no other way to make one.
+/// Builds a route from a description and a handler. There is no other way to make one.
 pub(crate) fn route<H, T, S>(call: Call, handler: H) -> Route<S>
 where
     H: Handler<T, S>,
     T: 'static,
     S: Clone + Send + Sync + 'static,
 {
-    held(
+    guarded(
         call,
         Arc::new(move |request, state| Box::pin(handler.clone().call(request, state))),
     )
 }
 
-/// The route of a handler that is asked only by whom the call admits, and for what it knows.
-fn held<S: Clone + Send + Sync + 'static>(call: Call, answering: Answering<S>) -> Route<S> {
+/// Wraps a handler with the checks for access and for unknown fields.
+fn guarded<S: Clone + Send + Sync + 'static>(call: Call, answering: Answering<S>) -> Route<S> {
     let filter = match call.method {
         HttpMethod::Post => MethodFilter::POST,
         HttpMethod::Put => MethodFilter::PUT,
@@ -395,8 +395,8 @@ fn held<S: Clone + Send + Sync + 'static>(call: Call, answering: Answering<S>) -
         file: call.file,
     });
     let longest = call.longest;
-    // A file is read as it comes: it ends with its sender, and is kept with its entry in the log by one transaction. A plan is made for whoever
-    // waits for it.
+    // An upload ends with its client, and one transaction stores it together with its log entry. A plan is of use only to
+    // the client that waits for it.
     let only_reads = call.method == HttpMethod::Get || need == Need::Seeing || call.file;
     let handler = on(filter, move |State(state): State<S>, request: Request| async move {
         access::admit(need, &request)?;
@@ -407,7 +407,7 @@ fn held<S: Clone + Send + Sync + 'static>(call: Call, answering: Answering<S>) -
         let answering = answering(request, state);
         Ok::<_, ApiError>(match only_reads {
             true => answering.await,
-            false => done(turn, name, answering).await,
+            false => run_to_end(turn, name, answering).await,
         })
     });
     let handler = match longest {
@@ -417,9 +417,9 @@ fn held<S: Clone + Send + Sync + 'static>(call: Call, answering: Answering<S>) -
     Route { call, handler }
 }
 
-/// Answers a call to its end although whoever asked hangs up meanwhile: what has been written is logged and told, too. The
-/// connection's room is taken until then.
-async fn done(turn: Option<Turn>, name: Option<Name>, answering: BoxFuture<'static, Answer>) -> Answer {
+/// Runs a call to its end even if the client disconnects, so that all that was written is also logged and notified. The
+/// connection's slot stays occupied until then.
+async fn run_to_end(turn: Option<Turn>, name: Option<Name>, answering: BoxFuture<'static, Answer>) -> Answer {
     let doing = async move {
         let _turn = turn;
         request_id::within(name, answering).await
@@ -429,21 +429,21 @@ async fn done(turn: Option<Turn>, name: Option<Name>, answering: BoxFuture<'stat
         .map_err(JoinError::try_into_panic)
     {
         Ok(answer) => answer,
-        // It breaks here as it would have, had it been done here.
+        // The panic continues here as if the handler had run in this task.
         Err(Ok(panic)) => resume_unwind(panic),
         Err(Err(_)) => ApiError::Internal.into_response(),
     }
 }
 
-/// Routes, and the calls that they answer. Whoever serves the routes drops the calls: what all of them take and give are tens of
-/// megabytes, which are made when somebody asks for the document (decision 41).
+/// Routes and their descriptions. A server drops the descriptions: their schemas take tens of megabytes and are built when
+/// the document is requested (decision 41).
 pub(crate) struct Routes<S> {
     router: Router<S>,
     calls: Vec<Call>,
 }
 
 impl<S: Clone + Send + Sync + 'static> Routes<S> {
-    /// No route.
+    /// An empty set of routes.
     pub(crate) fn new() -> Self {
         Self {
             router: Router::new(),
@@ -465,12 +465,12 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         self
     }
 
-    /// What is served.
+    /// The router to serve.
     pub(crate) fn into_router(self) -> Router<S> {
         self.router
     }
 
-    /// What the document says of these routes.
+    /// The document of these routes.
     pub(crate) fn document(&self) -> OpenApi {
         let (mut paths, mut components) = (Paths::new(), Components::new());
         for call in &self.calls {
@@ -500,7 +500,7 @@ pub(crate) fn flag() -> Value {
     json!({ "type": "boolean" })
 }
 
-/// An object whose members are all there.
+/// An object with only required members.
 pub(crate) fn object(members: &[(&str, Value)]) -> Value {
     let names: Vec<_> = members.iter().map(|(name, _)| *name).collect();
     let properties: Map<_, _> = members
@@ -510,7 +510,7 @@ pub(crate) fn object(members: &[(&str, Value)]) -> Value {
     json!({ "type": "object", "properties": properties, "required": names })
 }
 
-/// Adds what the routes share: title and key.
+/// Adds the title and the key scheme, which all routes share.
 pub(crate) fn describe(document: &mut OpenApi) {
     document.info = InfoBuilder::new()
         .title("Selaras")
@@ -546,20 +546,20 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(30);
 
-    /// What a call tells of itself, and what it waits for.
+    /// Reports the steps of a handler and holds it until `go`.
     #[derive(Clone)]
-    struct Told {
+    struct Probe {
         steps: UnboundedSender<&'static str>,
         go: Arc<Notify>,
     }
 
-    /// Waits until whoever asked has hung up, and until it is told to go on.
-    async fn patient(State(told): State<Told>, turn: Turn) {
-        let tell = |step| told.steps.send(step).unwrap();
+    /// Waits until the client has disconnected, then for `go`.
+    async fn patient(State(probe): State<Probe>, turn: Turn) {
+        let tell = |step| probe.steps.send(step).unwrap();
         tell("begun");
         assert!(turn.giving_way(pending::<()>()).await.is_err());
         tell("alone");
-        told.go.notified().await;
+        probe.go.notified().await;
         tell("done");
     }
 
@@ -584,25 +584,25 @@ mod tests {
         }
     }
 
-    /// Serves these calls, of which one is asked for on a connection.
-    async fn asked(path: &str) -> Served {
+    /// Serves both calls and sends a request to `path`.
+    async fn serve_and_request(path: &str) -> Served {
         let routes = Routes::new()
             .with(route(Call::post("/patient", "Sabar").open(), patient))
             .with(route(Call::post("/broken", "Rusak").open(), broken));
         let (tell, steps) = unbounded_channel();
         let go = Arc::new(Notify::new());
-        let told = Told {
+        let probe = Probe {
             steps: tell,
             go: Arc::clone(&go),
         };
-        let router = crate::outermost(routes.into_router().with_state(told));
+        let router = crate::outermost(routes.into_router().with_state(probe));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let stop = CancellationToken::new();
         let stopped = stop.clone().cancelled_owned();
         let serving = tokio::spawn(serve(listener, router, Limits::default(), stopped));
-        let asked = format!("POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{{}}");
-        stream.write_all(asked.as_bytes()).await.unwrap();
+        let request = format!("POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{{}}");
+        stream.write_all(request.as_bytes()).await.unwrap();
         Served {
             stream: Some(stream),
             steps,
@@ -613,8 +613,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_begun_is_done_although_whoever_asked_hangs_up_and_the_server_stops() {
-        let mut served = asked("/patient").await;
+    async fn started_call_finishes_after_disconnect_and_stop() {
+        let mut served = serve_and_request("/patient").await;
         assert_eq!(served.next().await, "begun");
         served.stream.take();
         assert_eq!(served.next().await, "alone");
@@ -629,8 +629,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_breaks_is_answered() {
-        let served = asked("/broken").await;
+    async fn panicking_handler_gets_a_reply() {
+        let served = serve_and_request("/broken").await;
         let mut answered = String::new();
         served.stream.unwrap().read_to_string(&mut answered).await.unwrap();
         assert!(answered.starts_with("HTTP/1.1 500"), "{answered}");

@@ -1,6 +1,6 @@
-//! Every failure that a call can end in, with its status and its sentence for people (contract, section 3).
+//! Every failure of a call, with its status and its sentence (contract, section 3).
 
-use crate::language::said;
+use crate::language::localized;
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -12,40 +12,40 @@ use serde::Serialize;
 use std::{any::Any, collections::BTreeMap};
 use utoipa::ToSchema;
 
-/// Why a call failed. What is read of it is made of its reason, in the language of whoever asked.
+/// Why a call failed. The sentence is rendered from the reason in the client's language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ApiError {
     /// 400: the request cannot be read.
     Malformed(Reason),
-    /// 401: no key, or a dead one.
+    /// 401: no key, or an expired one.
     SignedOut,
     /// 401: user name or password is wrong.
     WrongPassword,
-    /// 401: user name and password are right, and a code is wanted beside them, or another.
+    /// 401: user name and password are right; a code is missing or wrong.
     SecondFactor(Reason),
-    /// 401: an institution's own sign-in came to nothing.
+    /// 401: sign-in through a provider failed.
     Provider(Reason),
-    /// 401: a webhook that Zoom did not sign, or long ago.
+    /// 401: a webhook that Zoom did not sign, or whose signature is too old.
     Unsigned,
     /// 403: the account waits for approval, or signing up is closed.
     Forbidden(Reason),
-    /// 404: there is no such thing.
+    /// 404: the object does not exist.
     NotFound(Reason),
-    /// 405: the path knows other methods.
+    /// 405: the path has other methods.
     Method,
-    /// 408: the body takes too long to come.
+    /// 408: the body arrives too slowly.
     Slow,
-    /// 409: it does not go with what is there.
+    /// 409: it conflicts with the present state.
     Conflict(Reason),
     /// 413: the body is over the limit.
     TooLarge,
-    /// 422: fields that are wrong, each with its message.
+    /// 422: invalid fields, each with its message.
     Fields(BTreeMap<String, Reason>),
     /// 429: too many tries; seconds to wait.
     TooMany(u64),
-    /// 429: too much to do for others; seconds to wait.
+    /// 429: busy with other requests; seconds to wait.
     Busy(u64),
-    /// 429: there is no room for one more; why, and seconds to wait.
+    /// 429: the limit is reached; why, and seconds to wait.
     NoRoom {
         /// Why.
         why: Reason,
@@ -62,7 +62,7 @@ pub enum ApiError {
     Internal,
 }
 
-/// The word that each failure begins with.
+/// The `msg` of each failure.
 #[derive(Serialize, ToSchema)]
 enum Msg {
     Error,
@@ -74,13 +74,13 @@ enum Msg {
 pub(crate) struct FailureReply {
     #[schema(inline)]
     msg: Msg,
-    /// What a person can act on.
+    /// The sentence for people.
     data: String,
-    /// The same.
+    /// The same sentence.
     message: String,
-    /// The same for programs.
+    /// The code for programs.
     code: String,
-    /// What is wrong with each field.
+    /// The message of each invalid field.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     fields: Option<BTreeMap<String, String>>,
@@ -113,7 +113,7 @@ impl ApiError {
         }
     }
 
-    /// What is read of it, and its code. Of several fields that are wrong, all are told.
+    /// The reason, which has the sentence and the code. Lists all invalid fields.
     fn reason(&self, language: Language) -> Reason {
         match self {
             Self::Malformed(reason)
@@ -151,7 +151,7 @@ impl IntoResponse for ApiError {
             Self::TooMany(seconds) | Self::Busy(seconds) | Self::NoRoom { seconds, .. } => Some(seconds),
             _ => None,
         };
-        let mut response = said(self.status(), move |language| {
+        let mut response = localized(self.status(), move |language| {
             let reason = self.reason(language);
             let message = reason.sentence(language);
             let told = |(field, reason): (&String, &Reason)| (field.clone(), reason.sentence(language));
@@ -170,7 +170,7 @@ impl IntoResponse for ApiError {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-            // Whoever is to come back later makes room for others meanwhile.
+            // The client is to come back later, so its connection is closed for others.
             response
                 .headers_mut()
                 .insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -203,7 +203,7 @@ impl From<EngineError> for ApiError {
 }
 
 impl ApiError {
-    /// The failure of a job, by what the engine says of it.
+    /// The failure of a job, by the engine's class of it.
     pub(crate) fn of_class(class: Failure, reason: Reason) -> Self {
         match class {
             Failure::SourceLate | Failure::PlatformLate => Self::Late(reason),
@@ -218,7 +218,7 @@ impl ApiError {
     }
 }
 
-/// The reply where a handler broke: the panic is in the log.
+/// The reply after a panic of a handler. The panic is in the log.
 #[allow(clippy::needless_pass_by_value, reason = "the signature is tower-http's")]
 pub(crate) fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
     ApiError::Internal.into_response()

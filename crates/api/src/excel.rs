@@ -1,4 +1,4 @@
-//! Excel files, written row by row: however many there are, only a few are in memory.
+//! Writes Excel files row by row: only a few rows are in memory, however many there are.
 
 use crate::{ApiError, attendance::Attendance, server::Turn};
 use axum::{
@@ -27,16 +27,16 @@ use tokio_util::{io::ReaderStream, sync::CancellationToken};
 /// Content type of an Excel file.
 pub(crate) const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/// Rows of a sheet beside its header. Excel knows no more.
+/// Maximum number of rows of a sheet without its header. This is Excel's limit.
 const ROWS: usize = 1_048_575;
 
-/// Files that are made at the same time.
+/// Number of files written at once.
 const AT_ONCE: usize = 4;
 
-/// How long somebody waits until theirs is begun.
+/// How long a request waits for a place.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Of attendance: header, and width in characters.
+/// Columns of attendance: header, and width in characters.
 const COLUMNS: [(Word, f64); 13] = [
     (Word::HeaderNumber, 6.0),
     (Word::HeaderUsername, 24.0),
@@ -53,7 +53,7 @@ const COLUMNS: [(Word, f64); 13] = [
     (Word::HeaderRemark, 40.0),
 ];
 
-/// Writes attendance to `file` as it comes, in a language.
+/// Writes attendance to `file`, row by row, in a language.
 pub(crate) fn attendance(
     rows: impl Iterator<Item = Attendance>,
     file: File,
@@ -75,17 +75,17 @@ pub(crate) fn attendance(
     })
 }
 
-/// What a sheet is called, and its columns with their widths in characters, in a language.
+/// The name of a sheet, and its columns with their widths in characters, in a language.
 pub(crate) struct Head<'a> {
     pub(crate) name: Word,
     pub(crate) columns: &'a [(Word, f64)],
-    /// Columns after these, one for each moment.
+    /// Further columns, one for each meeting.
     pub(crate) moments: &'a [DateTime],
     pub(crate) language: Language,
 }
 
-/// Writes rows one by one below a header that stays and filters; where there are more than a sheet holds, they go on in another. Texts are
-/// written as texts, whatever they begin with: no cell is a formula.
+/// Writes rows one by one below a fixed header with filters. Rows beyond a sheet's limit go to another sheet. Texts are
+/// written as strings, so no cell becomes a formula.
 pub(crate) fn sheet<T>(
     head: &Head<'_>,
     rows: impl Iterator<Item = T>,
@@ -121,7 +121,7 @@ fn sheets<T>(
     workbook.save_to_writer(file)
 }
 
-/// Begins the sheet of that number with its header.
+/// Starts the sheet of that number with its header.
 fn begin(head: &Head<'_>, number: u32, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let name = head.name.said(head.language);
     match number {
@@ -142,14 +142,14 @@ fn begin(head: &Head<'_>, number: u32, sheet: &mut Worksheet) -> Result<(), Xlsx
     Ok(())
 }
 
-/// Where files are made: a few at a time, since a large one takes a thread and a connection to the database for minutes.
+/// Limits how many files are written at once, since a large one occupies a thread and a database connection for minutes.
 #[derive(Debug, Clone)]
-pub(crate) struct Making {
+pub(crate) struct ExcelWriter {
     places: Arc<Semaphore>,
     patience: Duration,
 }
 
-impl Default for Making {
+impl Default for ExcelWriter {
     fn default() -> Self {
         Self {
             places: Arc::new(Semaphore::new(AT_ONCE)),
@@ -158,7 +158,7 @@ impl Default for Making {
     }
 }
 
-impl Making {
+impl ExcelWriter {
     async fn place(&self) -> Result<OwnedSemaphorePermit, ApiError> {
         match timeout(self.patience, Arc::clone(&self.places).acquire_owned()).await {
             Ok(place) => place.map_err(|_| ApiError::Internal),
@@ -166,11 +166,11 @@ impl Making {
         }
     }
 
-    /// Answers with a file that `write` makes of rows of the database as they come. Whoever hangs up meanwhile gets none, and it is not made.
-    /// A connection that waits for a place gives way to others.
+    /// Replies with a file that `write` makes from streamed rows. If the client disconnects, the file is abandoned. A
+    /// connection that waits for a place can be evicted.
     ///
     /// # Errors
-    /// [`ApiError::Busy`]: others are made, and go on being made; or the connection gave way.
+    /// [`ApiError::Busy`]: all places stay taken, or the connection was evicted.
     pub(crate) async fn file<T: Send + 'static, E: std::error::Error + Send + Sync + 'static>(
         &self,
         turn: &Turn,
@@ -183,7 +183,7 @@ impl Making {
         let mut stream = Box::pin(rows);
         let gone = CancellationToken::new();
         let _here = gone.clone().drop_guard();
-        // Writing Excel blocks, so it has a thread of its own, which waits there for rows.
+        // Writing Excel blocks, so it has its own thread, which waits there for rows.
         let written = tokio::task::spawn_blocking(move || {
             let _place = place;
             let mut failure = None;
@@ -262,7 +262,7 @@ fn row(
 
 #[cfg(test)]
 mod tests {
-    use super::{Head, Making, PATIENCE, sheets};
+    use super::{ExcelWriter, Head, PATIENCE, sheets};
     use crate::{
         ApiError,
         server::{Limits, Turn, serve},
@@ -282,7 +282,7 @@ mod tests {
         sync::Semaphore,
     };
 
-    /// The sheets of a file of so many rows, of which a sheet holds two: each by its name and its last row.
+    /// The sheets of a file with `rows` rows, two per sheet: each by its name and its last row.
     fn made(rows: u32) -> Vec<(String, Vec<String>)> {
         let file = tempfile::tempfile().unwrap();
         let head = Head {
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_a_sheet_does_not_hold_go_on_in_another() {
+    fn rows_beyond_a_sheet_go_to_another() {
         let name = Word::SheetOfResults.said(Language::English);
         let shown = |rows| -> Vec<String> {
             let sheets = made(rows).into_iter();
@@ -320,35 +320,35 @@ mod tests {
         );
     }
 
-    /// Takes all rows and writes none.
+    /// Consumes all rows and writes none.
     fn all_of(rows: &mut dyn Iterator<Item = ()>, _: File) -> Result<(), super::XlsxError> {
         rows.for_each(drop);
         Ok(())
     }
 
-    fn one_at_a_time(patience: Duration) -> Making {
-        Making {
+    fn one_at_a_time(patience: Duration) -> ExcelWriter {
+        ExcelWriter {
             places: Arc::new(Semaphore::new(1)),
             patience,
         }
     }
 
-    /// The turn of a request that came by no listener.
+    /// The turn of a request without a listener.
     async fn a_turn() -> Turn {
         let (mut parts, ()) = Request::new(()).into_parts();
         Turn::from_request_parts(&mut parts, &()).await.unwrap()
     }
 
     #[tokio::test]
-    async fn whoever_finds_no_place_is_told_when_to_come_back() {
-        let making = one_at_a_time(Duration::ZERO);
-        let held = making.place().await.unwrap();
+    async fn busy_export_returns_retry_after() {
+        let excel = one_at_a_time(Duration::ZERO);
+        let held = excel.place().await.unwrap();
         let rows = || stream::empty::<Result<(), Infallible>>();
-        let refused = making.file(&a_turn().await, rows(), "a.xlsx", |_, _| Ok(())).await;
+        let refused = excel.file(&a_turn().await, rows(), "a.xlsx", |_, _| Ok(())).await;
         assert_eq!(refused.err(), Some(ApiError::Busy(PATIENCE.as_secs())));
         drop(held);
         assert!(
-            making
+            excel
                 .file(&a_turn().await, rows(), "a.xlsx", |_, _| Ok(()))
                 .await
                 .is_ok()
@@ -356,27 +356,27 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_nobody_waits_for_is_made_no_further() {
-        let making = one_at_a_time(Duration::from_secs(30));
+    async fn abandoned_file_is_not_continued() {
+        let excel = one_at_a_time(Duration::from_secs(30));
         let (begun, mut begins) = tokio::sync::mpsc::unbounded_channel();
         let rows = stream::once(async move { begun.send(()) }).map(|_| Ok::<_, Infallible>(()));
         let rows = rows.chain(stream::pending());
-        let waiting = making.clone();
+        let waiting = excel.clone();
         let waiting = tokio::spawn(async move { waiting.file(&a_turn().await, rows, "a.xlsx", all_of).await });
         begins.recv().await.unwrap();
         waiting.abort();
-        drop(making.place().await.unwrap());
+        drop(excel.place().await.unwrap());
     }
 
     #[tokio::test]
-    async fn a_request_that_waits_for_a_place_gives_way() {
-        let making = one_at_a_time(Duration::from_secs(600));
-        let _held = making.place().await.unwrap();
+    async fn request_waiting_for_a_file_can_be_evicted() {
+        let excel = one_at_a_time(Duration::from_secs(600));
+        let _held = excel.place().await.unwrap();
         let (begun, mut begins) = tokio::sync::mpsc::unbounded_channel();
         let file = async move |turn: Turn| {
             begun.send(()).unwrap();
             let rows = stream::empty::<Result<(), Infallible>>();
-            making.file(&turn, rows, "a.xlsx", |_, _| Ok(())).await
+            excel.file(&turn, rows, "a.xlsx", |_, _| Ok(())).await
         };
         let router = Router::new()
             .route("/file", get(file))

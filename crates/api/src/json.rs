@@ -1,5 +1,5 @@
-//! Reads the JSON of a request. A name that stands twice in an object is refused: one reader takes the first, another the last, so
-//! a value that a proxy has checked is not the value that counts.
+//! Reads the JSON of a request. A repeated name in an object is refused: parsers differ in which value they take, so a value
+//! checked by a proxy might not be the one that counts.
 
 use crate::{ApiError, strict::shown};
 use selaras_reasons::Reason;
@@ -10,7 +10,7 @@ use std::{cell::RefCell, fmt};
 /// Reads one JSON value.
 ///
 /// # Errors
-/// [`ApiError::Malformed`]: it is no JSON, or an object in it has a name twice, which is named.
+/// [`ApiError::Malformed`]: it is invalid JSON, or an object in it repeats a name, which the error contains.
 pub(crate) fn read(bytes: &[u8]) -> Result<Value, ApiError> {
     let repeated = RefCell::default();
     let mut reader = serde_json::Deserializer::from_slice(bytes);
@@ -23,7 +23,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Value, ApiError> {
     }
 }
 
-/// Reads any value, and notes a name that an object has twice.
+/// Reads any value and records a repeated name.
 #[derive(Clone, Copy)]
 struct AnyValue<'a> {
     repeated: &'a RefCell<Option<String>>,
@@ -97,7 +97,7 @@ mod tests {
     use serde_json::{Value, json};
 
     #[test]
-    fn a_value_is_read_as_the_library_reads_it() {
+    fn valid_json_reads_like_serde_json() {
         let nested = r#"{"a":[null,true,-1,18446744073709551615,1.5e3,"\u00e9\n",{"b":{}}],"c":[]}"#;
         for text in [nested, "7", "\"x\"", "null", " [1] "] {
             let expected: Value = serde_json::from_str(text).unwrap();
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_name_is_named_at_any_depth() {
+    fn repeated_key_is_refused_at_any_depth() {
         for text in [
             r#"{"x":1,"x":1}"#,
             r#"[{"a":{"x":1,"y":2,"x":null}}]"#,
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_refused() {
+    fn invalid_json_is_refused() {
         let deep = "[".repeat(100_000);
         for text in ["", "{", "{} {}", "{\"x\":1,\"x\":2", "NaN", deep.as_str()] {
             let refused = ApiError::Malformed(Reason::BodyNotJson);

@@ -1,7 +1,7 @@
-//! What people read of a reply, in the language that they ask for (`Accept-Language`).
+//! The sentences of a reply in the client's language (`Accept-Language`).
 //!
-//! Most handlers do not know the language: they answer with a way of saying the reply, and [`speak`] says it. A handler
-//! whose reply is made row by row takes the [`Reader`].
+//! Most handlers do not know the language: they attach a function that renders the reply, and [`speak`] calls it. A handler
+//! that streams rows takes the [`Reader`].
 
 use axum::{
     Json,
@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::{convert::Infallible, sync::Arc};
 
-/// The language that whoever asks reads, for replies that are made row by row.
+/// The client's language, for replies that are built row by row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reader(pub(crate) Language);
 
@@ -24,40 +24,43 @@ impl<S: Send + Sync> FromRequestParts<S> for Reader {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(asked(&parts.headers)))
+        Ok(Self(preferred_language(&parts.headers)))
     }
 }
 
-fn asked(headers: &HeaderMap) -> Language {
+fn preferred_language(headers: &HeaderMap) -> Language {
     headers
         .get(header::ACCEPT_LANGUAGE)
         .and_then(|value| value.to_str().ok())
         .map_or_else(Language::default, Language::accepted)
 }
 
-/// How a reply's body is said in a language.
+/// Renders a reply's body in a language.
 #[derive(Clone)]
-struct Said(Arc<dyn Fn(Language) -> Value + Send + Sync>);
+struct Renderer(Arc<dyn Fn(Language) -> Value + Send + Sync>);
 
-/// A reply whose body has sentences. It is Indonesian until [`speak`] is asked for another language.
-pub(crate) fn said<T: Serialize>(status: StatusCode, say: impl Fn(Language) -> T + Send + Sync + 'static) -> Response {
+/// A reply whose body has sentences: in Indonesian, unless [`speak`] renders it again.
+pub(crate) fn localized<T: Serialize>(
+    status: StatusCode,
+    say: impl Fn(Language) -> T + Send + Sync + 'static,
+) -> Response {
     let say = move |language| json!(say(language));
     let mut response = (status, Json(say(Language::default()))).into_response();
-    response.extensions_mut().insert(Said(Arc::new(say)));
+    response.extensions_mut().insert(Renderer(Arc::new(say)));
     response
 }
 
-/// Says each reply in the language of whoever asked.
+/// Renders each reply in the client's language.
 pub(crate) async fn speak(request: Request, next: Next) -> Response {
-    let language = asked(request.headers());
+    let language = preferred_language(request.headers());
     let mut response = next.run(request).await;
-    let Some(Said(say)) = response.extensions_mut().remove::<Said>() else {
+    let Some(Renderer(say)) = response.extensions_mut().remove::<Renderer>() else {
         return response;
     };
     if language != Language::default() {
         let length = response.headers_mut().remove(header::CONTENT_LENGTH);
         let body = say(language).to_string();
-        // A reply to HEAD has the length alone.
+        // A reply to HEAD has only the length.
         if length.is_some() {
             response
                 .headers_mut()

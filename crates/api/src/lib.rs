@@ -1,7 +1,7 @@
-//! Selaras over HTTP: one router, one envelope, sign-in, the API's document, and the built front end.
+//! Selaras over HTTP: router, envelope, sign-in, API document, and the built front end.
 //!
-//! `routes/` has one file for each subject; `routes/kind.rs` has the calls that every kind shares. A route is made by
-//! [`document::route`], which takes its description too, so that a call that is not in the document cannot exist.
+//! `routes/` has one file for each subject; `routes/kind.rs` has the calls of every kind. Routes are made by
+//! [`document::route`], which also takes the description, so no call can be missing in the document.
 
 mod access;
 mod attendance;
@@ -53,63 +53,63 @@ use utoipa::openapi::OpenApi;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Signup {
-    /// The first account is active at once; later ones wait until an administrator approves them.
+    /// The first account is active at once; later ones wait for approval by an administrator.
     Approval,
     /// Every account is active at once.
     Open,
-    /// Nobody, once there is an account.
+    /// No sign-up once there is an account.
     Closed,
 }
 
-/// Which new passwords are taken.
+/// Which new passwords are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NewPasswords {
-    /// Any that is long enough, as the specification has it.
+    /// Any password of the minimum length, as the specification has it.
     Any,
-    /// None that is among the first that are guessed.
+    /// No password that is guessed early.
     HardToGuess,
 }
 
-/// What the API is told by the settings.
+/// Settings of the API.
 #[derive(Debug, Clone)]
 pub struct ApiSettings {
     /// Who may sign up.
     pub signup: Signup,
-    /// Which new passwords are taken.
+    /// Which new passwords are accepted.
     pub passwords: NewPasswords,
-    /// How long a key lives.
+    /// Lifetime of a key.
     pub key_lifetime: Duration,
-    /// How long a session may be left alone before it ends; `None`: as long as its key lives.
+    /// How long a session may be idle; `None`: as long as its key is valid.
     pub idle: Option<Duration>,
-    /// Whether the MBKM screen is in use.
+    /// True if the MBKM screen is in use.
     pub mbkm: bool,
     /// The campus's time zone: `Asia/Jakarta`.
     pub time_zone: String,
-    /// Sign-ins tried for one user name in a minute.
+    /// Sign-in tries per minute and user name.
     pub logins_per_minute: u32,
-    /// With what secrets are sealed that have to be read again; without it there are no second factors.
+    /// The key for stored secrets; without it there are no second factors.
     pub secret_key: Option<SecretString>,
-    /// The institution's own ways to sign in.
+    /// The institution's sign-in providers.
     pub providers: Vec<ProviderSettings>,
-    /// The product's own address, as people know it.
+    /// Our public address.
     pub public_url: Option<url::Url>,
-    /// With what Zoom signs its webhooks; without it none is taken.
+    /// The secret of Zoom's webhooks; without it none is accepted.
     pub zoom_webhook_secret: Option<SecretString>,
-    /// Bytes that a file may have that is uploaded for a list of the source.
+    /// Maximum size of an upload for a source's list, in bytes.
     pub largest_upload: u64,
-    /// Where each setting is from that is not the default, by its name.
+    /// The origin of each setting that is not the default, by name.
     pub origins: BTreeMap<String, SettingOrigin>,
 }
 
 impl ApiSettings {
-    /// Whether people come by HTTPS.
+    /// True if the public address uses HTTPS.
     pub(crate) fn is_served_securely(&self) -> bool {
         self.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
     }
 }
 
-/// What every handler can reach.
+/// State of all handlers.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) engine: Engine,
@@ -119,9 +119,9 @@ pub(crate) struct App {
     pub(crate) vault: Arc<vault::Vault>,
     pub(crate) providers: oidc::Providers,
     pub(crate) inbox: Option<Inbox>,
-    pub(crate) excel: excel::Making,
+    pub(crate) excel: excel::ExcelWriter,
     pub(crate) streams: streams::Streams,
-    pub(crate) last_look: routes::health::LastLook,
+    pub(crate) health_cache: routes::health::HealthCache,
 }
 
 impl App {
@@ -134,9 +134,9 @@ impl App {
             engine,
             inbox,
             passwords: password::Passwords::default(),
-            excel: excel::Making::default(),
+            excel: excel::ExcelWriter::default(),
             streams: streams::Streams::default(),
-            last_look: routes::health::LastLook::default(),
+            health_cache: routes::health::HealthCache::default(),
             refusals: Arc::default(),
             providers: oidc::Providers::new(&settings.providers, settings.public_url.as_ref()),
             vault: Arc::new(vault::Vault::new(settings.secret_key.as_ref())),
@@ -145,33 +145,33 @@ impl App {
     }
 }
 
-/// Longest body that is taken, in bytes.
+/// Maximum size of a body in bytes.
 const BODY_LIMIT: usize = 2 << 20;
 
-/// The whole of Selaras as one router.
+/// The whole API and front end as one router.
 pub fn router(engine: Engine, settings: ApiSettings) -> Router {
     outermost(handlers(engine, settings))
 }
 
-/// What tells how a process stands that serves nothing else: whether it lives, and its figures.
+/// Health and metrics, for a process that serves nothing else.
 pub fn standing(engine: Engine, settings: ApiSettings) -> Router {
     let standing = routes::standing().into_router().fallback(routes::no_such_address);
     outermost(answering(standing, App::of(engine, settings)))
 }
 
-/// Every path with what answers there, and who may reach it. [`router`] serves it, behind what stands before them all.
+/// All routes with access control. [`router`] adds the outer layers.
 pub fn handlers(engine: Engine, settings: ApiSettings) -> Router {
     let (open, closed) = (routes::open().into_router(), routes::closed().into_router());
     let app = App::of(engine, settings);
-    // Closed unless it says otherwise: only what `routes::open` lists is reached without a key.
+    // Closed by default: only routes in `routes::open` need no key.
     let closed = closed.route_layer(middleware::from_fn_with_state(app.clone(), session::require_key));
     answering(open.merge(closed).fallback(web::serve), app)
 }
 
-/// The header of every answer while the disk is full: each screen says so, whatever it asked for.
+/// A header of every reply while the disk is full, so that each screen can show it.
 const DISK: HeaderName = HeaderName::from_static("selaras-disk");
 
-/// Routes with all that they reach, each request counted.
+/// Adds the state and a counter of requests.
 fn answering(routes: Router<App>, app: App) -> Router {
     let store = app.engine.store().clone();
     let disk = move |_: &Response| store.disk_is_full().then(|| HeaderValue::from_static("full"));
@@ -182,8 +182,8 @@ fn answering(routes: Router<App>, app: App) -> Router {
         .layer(middleware::from_fn(routes::count))
 }
 
-/// The layers that stand before whatever is served: limits, languages, headers, the number of each request. They stand around the
-/// router as a whole: around each of its routes they would take megabytes.
+/// The outer layers: limits, languages, headers and request ids. They wrap the router as a whole: around each route they
+/// would take megabytes.
 fn outermost(router: Router) -> Router {
     Router::new()
         .fallback_service(router)
@@ -193,7 +193,7 @@ fn outermost(router: Router) -> Router {
         .layer(CompressionLayer::new())
         .layer(header_layer(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header_layer(header::REFERRER_POLICY, "same-origin"))
-        // Most answers have personal data or keys. The front end's files say otherwise.
+        // Most replies contain personal data or keys. The front end's files override this.
         .layer(header_layer(header::CACHE_CONTROL, "no-store"))
         .layer(header_layer(header::X_FRAME_OPTIONS, "DENY"))
         .layer(header_layer(
@@ -201,7 +201,7 @@ fn outermost(router: Router) -> Router {
             "default-src 'self'; object-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
         ))
         .layer(TraceLayer::new_for_http().make_span_with(|request: &Request<_>| {
-            // The path without its query, which may hold what somebody searched for.
+            // The path without its query, which may contain a search for a person.
             tracing::debug_span!("asked", method = %request.method(), path = request.uri().path())
         }))
         .layer(middleware::from_fn(request_id::identify))

@@ -1,4 +1,4 @@
-//! What a list call may be asked for in its address: page, order, search, filters (contract, section 3).
+//! The query of a list call: page, order, search and filters (contract, section 3).
 
 use crate::{
     ApiError,
@@ -12,18 +12,18 @@ use selaras_reasons::Reason;
 use selaras_store::{Order, Selection, rows::ListQuery};
 use std::{collections::HashMap, ops::RangeInclusive};
 
-/// Rows that a page has where its number alone is given (specification, section 9).
+/// Default page size (specification, section 9).
 const USUAL_PER_PAGE: u64 = 10;
-/// Rows that a page may have.
+/// Allowed page sizes.
 pub(crate) const PER_PAGE: RangeInclusive<u64> = 1..=1000;
-/// Longest text to search for, in characters.
+/// Maximum length of a search in characters.
 pub(crate) const LONGEST_SEARCH: usize = 200;
 
-/// The address's query, held against what the call knows.
+/// The query parameters of a request, validated against the call.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Asked(HashMap<String, String>);
+pub(crate) struct Parameters(HashMap<String, String>);
 
-impl<S: Send + Sync> FromRequestParts<S> for Asked {
+impl<S: Send + Sync> FromRequestParts<S> for Parameters {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
@@ -31,11 +31,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
     }
 }
 
-impl Asked {
-    /// Reads an address of a call that knows these parameters.
+impl Parameters {
+    /// Parses the query for a call with these parameters.
     ///
     /// # Errors
-    /// [`ApiError::Malformed`], by name: a parameter that the call does not know, or whose value it does not take.
+    /// [`ApiError::Malformed`] names a parameter that the call does not have, or whose value is invalid.
     pub(crate) fn read(address: &Uri, known: &[Parameter]) -> Result<Self, ApiError> {
         let unreadable = || ApiError::Malformed(Reason::AddressUnreadable);
         let Query::<Vec<(String, String)>>(pairs) = Query::try_from_uri(address).map_err(|_| unreadable())?;
@@ -46,7 +46,7 @@ impl Asked {
                 return Err(ApiError::Malformed(Reason::ParameterRepeated { name: told }));
             }
         }
-        // Some databases know no text with a NUL in it, so that it could not even be searched for.
+        // Some databases cannot store or search text with a NUL.
         if query.values().any(|value| value.contains('\0')) {
             return Err(unreadable());
         }
@@ -60,26 +60,26 @@ impl Asked {
             let names = strange.join(", ");
             return Err(ApiError::Malformed(Reason::UnknownParameters { names }));
         }
-        let asked = Self(query);
+        let parameters = Self(query);
         for parameter in known {
-            if let Some(value) = asked.get(parameter.name) {
+            if let Some(value) = parameters.get(parameter.name) {
                 parameter.check(value).map_err(ApiError::Malformed)?;
             }
         }
-        Ok(asked)
+        Ok(parameters)
     }
 
-    /// A parameter as it stands.
+    /// A parameter's text; `None` if empty.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    /// Where a switch stands; `None` where nothing is said of it.
+    /// A switch; `None` if absent.
     pub(crate) fn switch(&self, name: &str) -> Option<bool> {
         self.get(name).and_then(switch)
     }
 
-    /// The page and its rows; `None` where the whole list is wanted.
+    /// The page and its size; `None` for the whole list.
     pub(crate) fn page(&self) -> Option<(u64, u64)> {
         let number = |name: &str| self.get(name).and_then(|value| value.parse().ok());
         match (number("page"), number("per_page")) {
@@ -93,7 +93,7 @@ impl Asked {
         self.get("q").unwrap_or_default().to_owned()
     }
 
-    /// The whole query, for a list that filters by `filters`.
+    /// The list query, with these filters.
     pub(crate) fn list(&self, filters: impl IntoIterator<Item = &'static str>) -> ListQuery {
         let equals = filters
             .into_iter()
@@ -115,13 +115,13 @@ impl Asked {
     }
 }
 
-/// Whether the source still lists a row: a filter of every list, and of actions on what it has left (contract, section 7).
+/// The filter by whether the source still lists a row, of every list and of actions (contract, section 7).
 pub(crate) const MISSING: &str = "missing";
 
-/// The code of the reason for which rows failed: a filter of every list in the dashboard, and of actions on its rows.
+/// The filter by the reason for which rows failed, of every list in the dashboard and of actions.
 pub(crate) const REASON: &str = "reason";
 
-/// Whether a text is spelled as the code of a reason is.
+/// True if a text has the form of a reason's code.
 pub(crate) fn is_code(text: &str) -> bool {
     text.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_')
 }

@@ -1,6 +1,6 @@
-//! The whole activity log as a file, as it comes from the database, each entry with what seals it.
+//! Streams the whole activity log as a file, each entry with its hash.
 //!
-//! A line of JSON has `sealed`, whose text as it stands there is what `hash` is the SHA-256 of, and `text`, the same in words.
+//! A JSON line has `sealed`, `hash` (the SHA-256 of the exact text of `sealed`), and `text`, the entry in words.
 
 use crate::App;
 use axum::{
@@ -20,7 +20,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io;
 
-/// What a file of the log is.
+/// Format of the log's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
     /// A JSON object on each line.
@@ -35,9 +35,9 @@ struct Line<'a> {
     id: i64,
     /// RFC 3339.
     created_at: String,
-    /// What was done, in words.
+    /// The action in words.
     text: String,
-    /// `null` of an entry from before the log was sealed.
+    /// `null` for entries from before the hash chain.
     hash: Option<&'a str>,
     sealed: Box<RawValue>,
 }
@@ -96,7 +96,7 @@ pub(crate) fn file(app: &App, format: Format, language: Language) -> Response {
     (headers, Body::from_stream(body)).into_response()
 }
 
-/// The download breaks off, so that nobody takes a part for the whole.
+/// Breaks off the download, so that no client takes a part for the whole.
 fn broken_off(error: StoreError) -> io::Error {
     tracing::error!(%error, "the log's file broke off");
     io::Error::other("the log's file broke off")
@@ -150,7 +150,7 @@ fn cells(link: &Link, language: Language) -> [String; 17] {
     ]
 }
 
-/// A row of CSV. What a spreadsheet would run as a formula is a text in it.
+/// A row of CSV. Cells that a spreadsheet would run as a formula are prefixed.
 fn row(cells: &[String; 17]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let harmless = cells

@@ -1,7 +1,7 @@
-//! An institution's own sign-in: OpenID Connect, authorization code with PKCE.
+//! Sign-in through an institution's provider: OpenID Connect, authorization code with PKCE.
 //!
-//! State, nonce and verifier are kept here for minutes, taken once, and bound to the browser by a cookie. What the provider is asked
-//! is bounded in time and size, and followed nowhere else.
+//! State, nonce and verifier are stored for minutes, used once, and bound to the browser by a cookie. Calls to the provider
+//! are bounded in time and size, and follow no redirects.
 
 use crate::{ApiError, password};
 use openidconnect::{
@@ -29,16 +29,16 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use tokio::{sync::Mutex, time::Instant};
 use url::Url;
 
-/// How long a call to a provider may take.
+/// Time-out of a call to a provider.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Bytes that a provider's answer may have.
+/// Maximum size of a provider's reply in bytes.
 const LARGEST: usize = 1 << 20;
-/// For how long a provider's description is taken for true.
+/// How long a provider's metadata are cached.
 const FRESH: Duration = Duration::from_secs(3600);
-/// For how long a provider that did not describe itself is left alone: whoever asks may be a stranger, and each would wait in turn.
+/// How long failed discovery is cached: anonymous clients can trigger it, and each would wait in turn.
 const LEFT_ALONE: Duration = Duration::from_secs(5);
 
-/// How a token may be signed: with a key that the provider alone has.
+/// Accepted signature algorithms: asymmetric ones, whose private key only the provider has.
 const SIGNED_BY: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha384,
@@ -51,47 +51,47 @@ const SIGNED_BY: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::EdDsa,
 ];
 
-/// A provider, as the settings name it.
+/// A provider in the settings.
 #[derive(Debug, Clone)]
 pub struct ProviderSettings {
-    /// What addresses call it.
+    /// Its id in our URLs.
     pub id: String,
-    /// What people call it.
+    /// Its display name.
     pub name: String,
-    /// What it calls itself: its address.
+    /// Its issuer URL.
     pub issuer: Url,
-    /// What it calls us.
+    /// Our client id there.
     pub client_id: String,
-    /// How it knows us.
+    /// Our client secret there.
     pub client_secret: SecretString,
-    /// What is asked for beside `openid`.
+    /// Scopes that are requested in addition to `openid`.
     pub scopes: Vec<String>,
-    /// Who is let in at once: whose claim has this value, and in which role.
+    /// The claim that admits new people without approval, and their role.
     pub admits: Option<Admits>,
 }
 
-/// Who is let in at once.
+/// A claim that admits new people without approval.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Admits {
-    /// The claim.
+    /// Name of the claim.
     pub claim: String,
-    /// Its value, or one of its values.
+    /// The required value; a list must contain it.
     pub value: String,
-    /// What they may do.
+    /// The role of admitted people.
     pub role: Role,
 }
 
 /// Claims beside the standard ones.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Others {
+struct OtherClaims {
     #[serde(flatten)]
     all: BTreeMap<String, Value>,
 }
 
-impl AdditionalClaims for Others {}
+impl AdditionalClaims for OtherClaims {}
 
 type Fields = IdTokenFields<
-    Others,
+    OtherClaims,
     EmptyExtraTokenFields,
     CoreGenderClaim,
     CoreJweContentEncryptionAlgorithm,
@@ -99,7 +99,7 @@ type Fields = IdTokenFields<
 >;
 type Tokens = StandardTokenResponse<Fields, CoreTokenType>;
 type Client = openidconnect::Client<
-    Others,
+    OtherClaims,
     CoreAuthDisplay,
     CoreGenderClaim,
     CoreJweContentEncryptionAlgorithm,
@@ -118,36 +118,36 @@ type Client = openidconnect::Client<
     EndpointMaybeSet,
 >;
 
-/// Whom a provider says that somebody is.
+/// The identity that a provider asserts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Identity {
     pub(crate) issuer: String,
     pub(crate) subject: String,
     pub(crate) name: String,
     pub(crate) username: String,
-    /// Their address, unless the provider says that nobody has made sure of it.
+    /// The mail address, unless the provider marks it as unverified.
     pub(crate) email: Option<String>,
-    /// What people call the provider.
+    /// Display name of the provider.
     pub(crate) provider: String,
-    /// What it says of their access.
+    /// What the claim of this sign-in says about access.
     pub(crate) claim: Claim,
 }
 
-/// What a provider says of somebody, by its token or when it is asked.
-struct Said {
+/// User claims, from the ID token or from the user-info endpoint.
+struct UserClaims {
     name: Option<String>,
     username: Option<String>,
     email: Option<String>,
     others: BTreeMap<String, Value>,
 }
 
-impl Said {
+impl UserClaims {
     fn new(
         name: Option<&LocalizedClaim<EndUserName>>,
         username: Option<&EndUserUsername>,
         email: Option<&EndUserEmail>,
         verified: Option<bool>,
-        others: &Others,
+        others: &OtherClaims,
     ) -> Self {
         let username = username.map(|name| name.to_string());
         let email = email.map(|email| email.to_string());
@@ -159,7 +159,7 @@ impl Said {
         }
     }
 
-    /// What is not said here as it is said there.
+    /// Fills missing claims from `there`.
     fn or(mut self, there: Self) -> Self {
         for (claim, value) in there.others {
             self.others.entry(claim).or_insert(value);
@@ -173,9 +173,9 @@ impl Said {
     }
 }
 
-/// A sign-in that has begun.
-pub(crate) struct Begun {
-    /// Where the browser goes.
+/// A sign-in that has been started.
+pub(crate) struct StartedSignIn {
+    /// The provider's address, where the browser goes.
     pub(crate) address: Url,
     pub(crate) state: String,
     pub(crate) flow: Flow,
@@ -191,23 +191,23 @@ pub(crate) struct Providers {
 struct Provider {
     settings: ProviderSettings,
     redirect: Option<RedirectUrl>,
-    known: Arc<Mutex<Option<Known>>>,
+    cached: Arc<Mutex<Option<CachedMetadata>>>,
 }
 
-/// What a provider said of itself, if it did, and when it was asked.
-struct Known {
+/// Cached metadata of a provider, `None` after a failure, and the time of the call.
+struct CachedMetadata {
     at: Instant,
     metadata: Option<CoreProviderMetadata>,
 }
 
-impl Known {
-    /// Whether nobody asks again yet.
-    fn holds(&self) -> bool {
+impl CachedMetadata {
+    /// True while the cached result may be used.
+    fn is_fresh(&self) -> bool {
         self.at.elapsed() < if self.metadata.is_some() { FRESH } else { LEFT_ALONE }
     }
 }
 
-/// Why a provider did not answer as it should.
+/// Why a call to a provider failed.
 #[derive(Debug, thiserror::Error)]
 enum HttpFault {
     #[error("{0}")]
@@ -231,9 +231,9 @@ impl HttpFault {
     }
 }
 
-/// The answer is not what the protocol has.
+/// The reply does not follow the protocol.
 const UNREADABLE: &str = "the answer cannot be read";
-/// The answer has another status.
+/// The reply has an error status.
 const REFUSED: &str = "refused";
 
 async fn fetched(http: reqwest::Client, request: HttpRequest) -> Result<HttpResponse, HttpFault> {
@@ -258,17 +258,17 @@ async fn fetched(http: reqwest::Client, request: HttpRequest) -> Result<HttpResp
 }
 
 impl Providers {
-    /// The providers of the settings. `public` is the product's own address, to which they send people back.
+    /// The providers of the settings. `public` is our own address, to which they redirect the browser.
     pub(crate) fn new(settings: &[ProviderSettings], public: Option<&Url>) -> Self {
         let back = public.and_then(|public| public.join("login/oidc").ok());
         let provider = |settings: &ProviderSettings| Provider {
             settings: settings.clone(),
             redirect: back.clone().map(RedirectUrl::from_url),
-            known: Arc::default(),
+            cached: Arc::default(),
         };
         let http = reqwest::Client::builder()
             .timeout(PATIENCE)
-            // An answer that leads elsewhere could lead into the campus's own network.
+            // A redirect could lead into the campus's internal network.
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .unwrap_or_default();
@@ -278,7 +278,7 @@ impl Providers {
         }
     }
 
-    /// Their names: what addresses and what people call them.
+    /// The id and the display name of each provider.
     pub(crate) fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         self.all
             .iter()
@@ -290,19 +290,19 @@ impl Providers {
         found.ok_or(ApiError::NotFound(Reason::NoSuchProvider))
     }
 
-    /// Begins a sign-in.
-    pub(crate) async fn begin(&self, id: &str) -> Result<Begun, ApiError> {
+    /// Starts a sign-in.
+    pub(crate) async fn begin(&self, id: &str) -> Result<StartedSignIn, ApiError> {
         let provider = self.find(id)?;
         let client = provider.client(&self.http).await?;
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
-        let asked = client.authorize_url(
+        let authorization = client.authorize_url(
             AuthenticationFlow::<CoreResponseType>::AuthorizationCode,
             CsrfToken::new_random,
             Nonce::new_random,
         );
         let scopes = provider.settings.scopes.iter().cloned().map(Scope::new);
-        let (address, state, nonce) = asked.add_scopes(scopes).set_pkce_challenge(challenge).url();
-        Ok(Begun {
+        let (address, state, nonce) = authorization.add_scopes(scopes).set_pkce_challenge(challenge).url();
+        Ok(StartedSignIn {
             address,
             state: state.secret().clone(),
             flow: Flow {
@@ -313,7 +313,7 @@ impl Providers {
         })
     }
 
-    /// Ends a sign-in with the code that the provider gave, and whom it says that it is if it says so.
+    /// Completes a sign-in with the provider's code, and with the issuer if the provider sent one.
     pub(crate) async fn end(&self, flow: Flow, code: String, issuer: Option<String>) -> Result<Identity, ApiError> {
         let provider = self.find(&flow.provider)?;
         let name = || provider.settings.name.clone();
@@ -342,60 +342,61 @@ impl Providers {
             Ok(claims) => claims,
             Err(error) => {
                 tracing::warn!(error = claims_failure(&error), "a provider's token was refused");
-                // Its keys may be others by now.
-                *provider.known.lock().await = None;
+                // The provider may have changed its keys.
+                *provider.cached.lock().await = None;
                 return Err(ApiError::Provider(Reason::ProviderTokenRefused { name: name() }));
             }
         };
-        let mut said = Said::new(
+        let mut user = UserClaims::new(
             claims.name(),
             claims.preferred_username(),
             claims.email(),
             claims.email_verified(),
             claims.additional_claims(),
         );
-        // Many tell by the token who somebody is, and by another call alone what they are called.
-        if !provider.is_told_enough(&said)
+        // Many providers put only the subject into the token, and the names into the user-info reply.
+        if !provider.is_complete(&user)
             && let Some(more) = self
-                .more_of(provider, &client, tokens.access_token(), claims.subject())
+                .fetch_user_info(provider, &client, tokens.access_token(), claims.subject())
                 .await?
         {
-            said = said.or(more);
+            user = user.or(more);
         }
         let subject = claims.subject().to_string();
-        let username = said.username.unwrap_or_else(|| subject.clone());
+        let username = user.username.unwrap_or_else(|| subject.clone());
         Ok(Identity {
             issuer: provider.issuer().to_owned(),
-            name: said.name.unwrap_or_else(|| username.clone()),
-            email: said.email,
+            name: user.name.unwrap_or_else(|| username.clone()),
+            email: user.email,
             provider: provider.settings.name.clone(),
-            claim: provider.claim(&said.others),
+            claim: provider.claim(&user.others),
             subject,
             username,
         })
     }
 
-    /// What a provider says when it is asked about whoever has signed in; `None` where it cannot be asked.
-    async fn more_of(
+    /// Claims from the user-info endpoint; `None` if the provider has none.
+    async fn fetch_user_info(
         &self,
         provider: &Provider,
         client: &Client,
         token: &AccessToken,
         subject: &SubjectIdentifier,
-    ) -> Result<Option<Said>, ApiError> {
+    ) -> Result<Option<UserClaims>, ApiError> {
         let Ok(request) = client.user_info(token.clone(), Some(subject.clone())) else {
             return Ok(None);
         };
         let http = |request| fetched(self.http.clone(), request);
-        let claims: UserInfoClaims<Others, CoreGenderClaim> = request.request_async(&http).await.map_err(|error| {
-            tracing::warn!(
-                error = user_info_failure(&error),
-                "a provider does not say who has signed in"
-            );
-            let name = provider.settings.name.clone();
-            ApiError::Provider(Reason::ProviderUnusable { name })
-        })?;
-        Ok(Some(Said::new(
+        let claims: UserInfoClaims<OtherClaims, CoreGenderClaim> =
+            request.request_async(&http).await.map_err(|error| {
+                tracing::warn!(
+                    error = user_info_failure(&error),
+                    "a provider does not say who has signed in"
+                );
+                let name = provider.settings.name.clone();
+                ApiError::Provider(Reason::ProviderUnusable { name })
+            })?;
+        Ok(Some(UserClaims::new(
             claims.name(),
             claims.preferred_username(),
             claims.email(),
@@ -405,7 +406,7 @@ impl Providers {
     }
 }
 
-/// What failed at a provider, for the server's log. Never what it answered, nor what a parser says of that: both may hold a token.
+/// Describes a failure for the server's log. It never quotes the reply or a parser's message: both may contain a token.
 fn token_failure(error: &RequestTokenError<HttpFault, StandardErrorResponse<CoreErrorResponseType>>) -> &'static str {
     match error {
         RequestTokenError::ServerResponse(refusal) => match refusal.error() {
@@ -464,15 +465,15 @@ impl Provider {
         self.settings.issuer.as_str().trim_end_matches('/')
     }
 
-    /// Whether nothing is left to be asked: names, and the claim that lets somebody in.
-    fn is_told_enough(&self, said: &Said) -> bool {
+    /// True if the claims have all names and the claim that admits people.
+    fn is_complete(&self, user: &UserClaims) -> bool {
         let admits = self.settings.admits.as_ref();
-        said.name.is_some()
-            && said.username.is_some()
-            && admits.is_none_or(|admits| said.others.contains_key(&admits.claim))
+        user.name.is_some()
+            && user.username.is_some()
+            && admits.is_none_or(|admits| user.others.contains_key(&admits.claim))
     }
 
-    /// What these claims say of access.
+    /// Evaluates the claim that admits people.
     fn claim(&self, claims: &BTreeMap<String, Value>) -> Claim {
         let Some(admits) = &self.settings.admits else {
             return Claim::NotConfigured;
@@ -480,34 +481,36 @@ impl Provider {
         let has = match claims.get(&admits.claim) {
             Some(Value::String(text)) => *text == admits.value,
             Some(Value::Array(values)) => values.iter().any(|value| value.as_str() == Some(&admits.value)),
-            Some(Value::Bool(held)) => held.to_string() == admits.value,
+            Some(Value::Bool(flag)) => flag.to_string() == admits.value,
             _ => false,
         };
         if has { Claim::Gives(admits.role) } else { Claim::Absent }
     }
 
-    /// What the provider says of itself. Many who ask at once share one answer, which is waited for although the first of them hangs up.
+    /// The provider's metadata. Concurrent callers share one request, which goes on if the first of them disconnects.
     async fn metadata(&self, http: &reqwest::Client) -> Result<CoreProviderMetadata, ApiError> {
         let away = || {
             let name = self.settings.name.clone();
             ApiError::Beyond(Reason::ProviderAway { name })
         };
-        let mut known = Arc::clone(&self.known).lock_owned().await;
-        if let Some(known) = known.as_ref().filter(|known| known.holds()) {
-            return known.metadata.clone().ok_or_else(away);
+        let mut cached = Arc::clone(&self.cached).lock_owned().await;
+        if let Some(cached) = cached.as_ref().filter(|cached| cached.is_fresh()) {
+            return cached.metadata.clone().ok_or_else(away);
         }
         let issuer = IssuerUrl::new(self.issuer().to_owned()).map_err(|_| ApiError::Internal)?;
         let is_encrypted = self.settings.issuer.scheme() == "https";
         let http = http.clone();
         let asking = tokio::spawn(async move {
             let fetch = |request| fetched(http.clone(), request);
-            let told = CoreProviderMetadata::discover_async(issuer, &fetch).await;
-            let told = told.inspect_err(|error| {
+            let discovered = CoreProviderMetadata::discover_async(issuer, &fetch).await;
+            let discovered = discovered.inspect_err(|error| {
                 tracing::warn!(error = discovery_failure(error), "a provider does not tell of itself");
             });
-            let metadata = told.ok().filter(|told| !is_encrypted || keeps_to_https(told));
+            let metadata = discovered
+                .ok()
+                .filter(|discovered| !is_encrypted || uses_https_only(discovered));
             let at = Instant::now();
-            known.insert(Known { at, metadata }).metadata.clone()
+            cached.insert(CachedMetadata { at, metadata }).metadata.clone()
         });
         asking.await.map_err(|_| ApiError::Internal)?.ok_or_else(away)
     }
@@ -521,20 +524,20 @@ impl Provider {
     }
 }
 
-/// Whether codes, tokens and our secret go to no address without encryption.
-fn keeps_to_https(metadata: &CoreProviderMetadata) -> bool {
+/// True if all endpoints that get codes, tokens or our secret use HTTPS.
+fn uses_https_only(metadata: &CoreProviderMetadata) -> bool {
     let token = metadata.token_endpoint().map(|endpoint| endpoint.url());
     let userinfo = metadata.userinfo_endpoint().map(|endpoint| endpoint.url());
     let all = [token, userinfo, Some(metadata.jwks_uri().url())];
-    let keeps = all.into_iter().flatten().all(|address| address.scheme() == "https");
-    if !keeps {
+    let is_https = all.into_iter().flatten().all(|address| address.scheme() == "https");
+    if !is_https {
         tracing::warn!("a provider with an https issuer names addresses without https, so it is not used");
     }
-    keeps
+    is_https
 }
 
-/// What is kept of a state or of a browser's cookie. They are random, so a plain hash is enough.
-pub(crate) fn kept(secret: &str) -> String {
+/// The hash of a state or of a cookie, as it is stored. Both are random, so a plain hash is enough.
+pub(crate) fn secret_hash(secret: &str) -> String {
     password::key_hash(secret)
 }
 
@@ -544,24 +547,24 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn an_encrypted_provider_may_not_name_plain_addresses() {
+    fn https_provider_may_not_use_plain_endpoints() {
         let metadata = |token: &str, userinfo: &str, keys: &str| {
-            let told = json!({
+            let document = json!({
                 "issuer": "https://sso.example", "authorization_endpoint": "https://sso.example/auth",
                 "token_endpoint": format!("{token}://sso.example/token"), "jwks_uri": format!("{keys}://sso.example/keys"),
                 "userinfo_endpoint": format!("{userinfo}://sso.example/me"), "response_types_supported": ["code"],
                 "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"],
             });
-            serde_json::from_value::<CoreProviderMetadata>(told).unwrap()
+            serde_json::from_value::<CoreProviderMetadata>(document).unwrap()
         };
-        assert!(keeps_to_https(&metadata("https", "https", "https")));
+        assert!(uses_https_only(&metadata("https", "https", "https")));
         for (token, userinfo, keys) in [
             ("http", "https", "https"),
             ("https", "http", "https"),
             ("https", "https", "http"),
         ] {
             assert!(
-                !keeps_to_https(&metadata(token, userinfo, keys)),
+                !uses_https_only(&metadata(token, userinfo, keys)),
                 "{token} {userinfo} {keys}"
             );
         }

@@ -1,4 +1,4 @@
-//! Hashing passwords (Argon2id) and keys. Passwords are hashed a few at a time, and nobody waits long for their turn.
+//! Hashes passwords (Argon2id) and keys. Only a few passwords are hashed at a time, and the wait for a turn is bounded.
 
 use crate::{
     ApiError,
@@ -24,19 +24,19 @@ use tokio::{
     time::{Instant, timeout_at},
 };
 
-/// The most passwords hashed at once: each takes 19 MB and a core. One core is left to everybody else.
+/// Maximum number of passwords hashed at once: each takes 19 MB and a core. One core is left to everything else.
 const AT_ONCE: usize = 2;
 
-/// How many have a place in the line for a turn, or a turn. A campus has fewer administrators who sign in at once.
-const IN_LINE: usize = 18;
+/// Maximum length of the queue, running hashes included. A campus has fewer administrators who sign in at once.
+const QUEUE_LENGTH: usize = 18;
 
-/// How many of them come from one network: nobody fills the line alone.
+/// Places in the queue for one network, so that no network fills it alone.
 const OF_ONE_NETWORK: usize = 6;
 
-/// How long somebody waits for a place and a turn before they are sent away to try again.
+/// How long a request waits for a place and a turn before it is refused.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Where passwords are hashed.
+/// The queue for hashing passwords.
 #[derive(Debug, Clone)]
 pub(crate) struct Passwords {
     turns: Arc<Semaphore>,
@@ -44,7 +44,7 @@ pub(crate) struct Passwords {
     by_network: Arc<Mutex<HashMap<Option<IpAddr>, Arc<Semaphore>>>>,
 }
 
-/// A place in the line for a turn, and then the turn.
+/// A place in the queue, then the turn.
 pub(crate) struct Place {
     turns: Arc<Semaphore>,
     held: Vec<OwnedSemaphorePermit>,
@@ -56,7 +56,7 @@ impl Default for Passwords {
         let cores = available_parallelism().map_or(1, NonZero::get);
         Self {
             turns: Arc::new(Semaphore::new(cores.saturating_sub(1).clamp(1, AT_ONCE))),
-            line: Arc::new(Semaphore::new(IN_LINE)),
+            line: Arc::new(Semaphore::new(QUEUE_LENGTH)),
             by_network: Arc::default(),
         }
     }
@@ -66,7 +66,7 @@ const fn busy() -> ApiError {
     ApiError::Busy(PATIENCE.as_secs())
 }
 
-/// One of these places, if it becomes free in time.
+/// Takes one permit, if one becomes free in time.
 async fn one_of(places: &Arc<Semaphore>, until: Instant) -> Result<OwnedSemaphorePermit, ApiError> {
     match timeout_at(until, Arc::clone(places).acquire_owned()).await {
         Ok(Ok(held)) => Ok(held),
@@ -76,19 +76,19 @@ async fn one_of(places: &Arc<Semaphore>, until: Instant) -> Result<OwnedSemaphor
 }
 
 impl Passwords {
-    /// Waits for a place in the line for somebody who is signed in, before anything else is done with their password.
+    /// Waits for a place in the queue for a signed-in user, before anything else is done with the password.
     ///
     /// # Errors
-    /// [`ApiError::Busy`]: the line stayed full.
+    /// [`ApiError::Busy`]: the queue stayed full.
     pub(crate) async fn place(&self) -> Result<Place, ApiError> {
         self.place_until(Instant::now() + PATIENCE, Vec::new()).await
     }
 
-    /// Waits for a place in the line for whoever sends a password from this address, who may be anybody: only a few of one
-    /// network have one, and until then their connection gives way to others.
+    /// Waits for a place in the queue for an anonymous client at this address. Each network gets only a few places, and the
+    /// waiting connection can be evicted.
     ///
     /// # Errors
-    /// [`ApiError::Busy`]: the line stayed full.
+    /// [`ApiError::Busy`]: the queue stayed full.
     pub(crate) async fn place_of_stranger(&self, address: Option<&str>, turn: &Turn) -> Result<Place, ApiError> {
         let until = Instant::now() + PATIENCE;
         turn.giving_way(async {
@@ -104,7 +104,7 @@ impl Passwords {
         Ok(Place { turns, held, until })
     }
 
-    /// The places of a network, or of all whose address is not known. Those that nobody holds or waits for are forgotten.
+    /// The places of a network, or of all clients without a known address. Networks without users are dropped.
     fn places_of(&self, network: Option<IpAddr>) -> Arc<Semaphore> {
         let mut by_network = self.by_network.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = by_network.get(&network) {
@@ -118,46 +118,47 @@ impl Passwords {
 }
 
 impl Place {
-    /// Waits for the turn. All is held until the hash is made, also where whoever asked for it hangs up meanwhile.
+    /// Waits for the turn. All permits are kept until the hash is done, even if the client disconnects.
     async fn turn(mut self) -> Result<Vec<OwnedSemaphorePermit>, ApiError> {
         self.held.push(one_of(&self.turns, self.until).await?);
         Ok(self.held)
     }
 }
 
-/// A hash that no password has, so that an unknown user name takes as long as a known one.
-const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c2VsYXJhc3NlbGFyYXM$Qm9CZ0tWZ2tXb2x5c0VqUXlKb2hYb2dQVnRtZkxyWmM";
+/// A hash that matches no password. An unknown user name takes as long as a known one.
+const DUMMY_HASH: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$c2VsYXJhc3NlbGFyYXM$Qm9CZ0tWZ2tXb2x5c0VqUXlKb2hYb2dQVnRtZkxyWmM";
 
-/// Longest password that is taken, in bytes. It bounds the work of a stranger's request.
+/// Maximum length of a password in bytes. It bounds the work of an anonymous request.
 pub(crate) const LONGEST: usize = 1024;
 
-/// Guesses that whoever knows the usual passwords needs for one that is taken, at least: more than there are in any list of
-/// leaked ones that somebody tries by hand.
+/// Minimum number of guesses for a new password, given the usual word lists. No list of leaked passwords that is tried by
+/// hand is as long.
 const GUESSES: u64 = 1_000_000;
 
-/// Whether a new password is among the first that are guessed: one of the most common, a keyboard's row, a date, or little else.
+/// True if a new password is guessed early: common, a keyboard row, a date, or little else.
 pub(crate) fn is_guessable(password: &str) -> bool {
     zxcvbn::zxcvbn(password, &["selaras"]).guesses() < GUESSES
 }
 
-/// How a hash gives way to others who need its core (0: not at all, 19: as far as can be). It gets a tenth of it beside them.
+/// Niceness of the hashing thread (0 to 19). At 10 it gets about a tenth of a contended core.
 const NICE: i32 = 10;
 
-/// Takes the turn of a place, and works on a thread of its own that gives way to whoever answers others.
+/// Waits for the turn, then works on a low-priority thread of its own.
 async fn in_turn<T: Send + 'static>(place: Place, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
     let turn = place.turn().await?;
-    let (tell, told) = oneshot::channel();
+    let (sender, receiver) = oneshot::channel();
     let thread = thread::Builder::new().name("password".to_owned());
     thread
         .spawn(move || {
             let _turn = turn;
-            // Of a process on Linux this is the thread's alone. Where it is not allowed, the hash is as nice as everybody.
+            // On Linux this changes the thread alone. If it is not allowed, the hash runs at normal priority.
             let _ = setpriority_process(None, NICE);
-            // Whoever hung up meanwhile hears nothing.
-            let _ = tell.send(work());
+            // A closed channel means that the client has disconnected.
+            let _ = sender.send(work());
         })
         .map_err(|_| ApiError::Internal)?;
-    told.await.map_err(|_| ApiError::Internal)
+    receiver.await.map_err(|_| ApiError::Internal)
 }
 
 /// The Argon2id hash of a password.
@@ -169,11 +170,11 @@ pub(crate) async fn hash(place: Place, password: String) -> Result<String, ApiEr
     hashed.await?.ok_or(ApiError::Internal)
 }
 
-/// Whether a password is the one of `hash`; `None` stands for a user who does not exist.
+/// True if the password matches `hash`; `None` stands for an unknown user.
 pub(crate) async fn is_right(place: Place, password: String, hash: Option<String>) -> Result<bool, ApiError> {
     let known = hash.is_some();
     let checked = in_turn(place, move || {
-        let hash = hash.as_deref().unwrap_or(NOBODY);
+        let hash = hash.as_deref().unwrap_or(DUMMY_HASH);
         PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
     });
     Ok(checked.await? && known)
@@ -186,7 +187,7 @@ pub(crate) fn new_key() -> Result<String, ApiError> {
     Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// What is kept of a key. A key is random, so a plain hash is enough.
+/// The hash of a key, as it is stored. A key is random, so a plain hash is enough.
 pub(crate) fn key_hash(key: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()))
 }

@@ -1,5 +1,5 @@
-//! Refused sign-ins in the activity log. Strangers can have as many refused as they like, so that only so many are written in a
-//! minute; how many were not, the next one tells.
+//! Refused sign-ins in the activity log. Anonymous clients can cause any number, so entries per minute are limited. The next
+//! entry reports how many were left out.
 
 use crate::App;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
@@ -16,14 +16,14 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Refusals that are written in a minute.
+/// Maximum number of entries per minute.
 const WRITTEN: NonZeroU32 = NonZeroU32::new(60).expect("sixty is not zero");
-/// Letters of a user name that are kept: a stranger's may be as long as the request.
+/// Maximum length of a logged user name: a client may send one as long as the request.
 const LONGEST: usize = 100;
-/// Who is refused is nobody yet.
-const NOBODY: &str = "-";
+/// Actor of an entry without an account.
+const NO_ACTOR: &str = "-";
 
-/// What is written of refusals, and how many were left out.
+/// Limits the entries and counts those left out.
 pub(crate) struct Refusals {
     limiter: DefaultDirectRateLimiter,
     left_out: AtomicU64,
@@ -38,7 +38,7 @@ impl Default for Refusals {
     }
 }
 
-/// Writes that a sign-in under this name was refused.
+/// Logs a refused sign-in under this name.
 pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result<(), StoreError> {
     let username: String = username
         .chars()
@@ -54,7 +54,7 @@ pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result
         app,
         &Reason::DidRefuseLogIn { username },
         By {
-            name: NOBODY,
+            name: NO_ACTOR,
             principal: Some(&Principal::Anonymous),
             origin: Some(&origin),
         },
@@ -62,21 +62,21 @@ pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result
     .await
 }
 
-/// Writes that a password was right and the code beside it wrong, and keeps the notices of that.
-pub(crate) async fn of_code(app: &App, told: &Reason, notices: &[Notice], place: &Place) -> Result<(), StoreError> {
+/// Logs a right password with a wrong code, and stores the notices of it.
+pub(crate) async fn of_code(app: &App, reason: &Reason, notices: &[Notice], place: &Place) -> Result<(), StoreError> {
     let origin = Origin {
         address: place.address.clone(),
         session: None,
     };
     let by = By {
-        name: NOBODY,
+        name: NO_ACTOR,
         principal: Some(&Principal::Anonymous),
         origin: Some(&origin),
     };
-    app.engine.store().keep_notices(told, by, notices).await
+    app.engine.store().keep_notices(reason, by, notices).await
 }
 
-/// Writes a refusal, unless too many were.
+/// Logs a refusal unless the limit is reached.
 pub(crate) async fn write(app: &App, refused: &Reason, by: By<'_>) -> Result<(), StoreError> {
     let refusals = &app.refusals;
     if refusals.limiter.check().is_err() {
@@ -86,7 +86,7 @@ pub(crate) async fn write(app: &App, refused: &Reason, by: By<'_>) -> Result<(),
     let store = app.engine.store();
     let count = refusals.left_out.swap(0, Ordering::Relaxed);
     if count > 0 {
-        store.log(&Reason::DidRefuseMany { refusals: count }, NOBODY).await?;
+        store.log(&Reason::DidRefuseMany { refusals: count }, NO_ACTOR).await?;
     }
     store.log(refused, by).await
 }

@@ -15,13 +15,13 @@ use serde::Serialize;
 use std::convert::Infallible;
 use utoipa::ToSchema;
 
-/// The word that each success begins with.
+/// The `msg` of each success.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 pub(crate) enum Msg {
     Success,
 }
 
-/// A success with one thing.
+/// A success with one object.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct One<T> {
     #[schema(inline)]
@@ -37,23 +37,23 @@ pub(crate) struct All<T> {
     data: Vec<T>,
 }
 
-/// A success with a list that comes in pages.
+/// A success with a paged list.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Rows<T> {
     #[schema(inline)]
     msg: Msg,
     data: Vec<T>,
-    /// Rows in all, where a page was asked for.
+    /// Total number of rows, if a page was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     total: Option<i64>,
-    /// Present where there are more than `total`: a long list that is narrowed is counted so far.
+    /// Present if there are more rows than `total`: long filtered lists are counted only up to a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     more: Option<bool>,
 }
 
-/// A success that is told in a sentence.
+/// A success with a sentence.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Told {
     #[schema(inline)]
@@ -61,7 +61,7 @@ pub(crate) struct Told {
     data: String,
 }
 
-/// A job that was ordered, and where it stands in a sentence.
+/// An ordered job, and its state in a sentence.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Ordered {
     #[schema(inline)]
@@ -71,7 +71,7 @@ pub(crate) struct Ordered {
     job: Job<String>,
 }
 
-/// What would be done.
+/// The plan of a dry run.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Planned {
     #[schema(inline)]
@@ -80,13 +80,13 @@ pub(crate) struct Planned {
     data: Plan<String>,
 }
 
-/// What an action gives: its job, or, for a dry run, the plan.
+/// The reply to an action: its job, or the plan of a dry run.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum Acted {
     Ordered(Ordered),
     Planned(Planned),
-    /// With what has to be done first.
+    /// With the actions that must come first.
     #[allow(dead_code, reason = "it describes a reply that is made where it is known")]
     PlannedWithFirst(One<CampusPlan>),
 }
@@ -102,7 +102,7 @@ impl Planned {
 }
 
 impl Told {
-    /// A success that is told so.
+    /// A success with this sentence.
     pub(crate) const fn of(data: String) -> Self {
         Self {
             msg: Msg::Success,
@@ -121,24 +121,24 @@ impl<T> One<T> {
     }
 }
 
-/// Answers with one thing.
+/// Replies with one object.
 pub(crate) fn one(data: impl Serialize) -> Response {
     let msg = Msg::Success;
     Json(One { msg, data }).into_response()
 }
 
-/// Answers with a whole list.
+/// Replies with a whole list.
 pub(crate) fn all(data: Vec<impl Serialize>) -> Response {
     let msg = Msg::Success;
     Json(All { msg, data }).into_response()
 }
 
-/// Answers with a list, or with a page of one that has `total` rows.
+/// Replies with a list, or with a page of a list that has `total` rows.
 pub(crate) fn rows(data: Vec<impl Serialize>, total: Option<i64>) -> Response {
     counted(data, total, false)
 }
 
-/// Answers with a page of a list that may have `more` rows than `total`.
+/// Replies with a page of a list that may have `more` rows than `total`.
 pub(crate) fn page(data: Vec<impl Serialize>, total: i64, more: bool) -> Response {
     counted(data, Some(total), more)
 }
@@ -148,21 +148,21 @@ fn counted(data: Vec<impl Serialize>, total: Option<i64>, more: bool) -> Respons
     Json(Rows { msg, data, total, more }).into_response()
 }
 
-/// Answers with a sentence.
-pub(crate) fn told(reason: Reason) -> Response {
-    language::said(StatusCode::OK, move |language| Told::of(reason.sentence(language)))
+/// Replies with a sentence.
+pub(crate) fn sentence(reason: Reason) -> Response {
+    language::localized(StatusCode::OK, move |language| Told::of(reason.sentence(language)))
 }
 
-/// Answers with what an action would do.
+/// Replies with the plan of an action.
 pub(crate) fn plan(plan: Plan) -> Response {
-    language::said(StatusCode::OK, move |language| {
+    language::localized(StatusCode::OK, move |language| {
         Acted::Planned(Planned::of(plan.clone().in_words(language)))
     })
 }
 
-/// Answers with a job that has ended well.
+/// Replies with a job that has succeeded.
 pub(crate) fn outcome(job: Job) -> Response {
-    language::said(StatusCode::OK, move |language| {
+    language::localized(StatusCode::OK, move |language| {
         let job = job.clone().in_words(language);
         Acted::Ordered(Ordered {
             msg: Msg::Success,
@@ -172,9 +172,9 @@ pub(crate) fn outcome(job: Job) -> Response {
     })
 }
 
-/// Answers with a job that has been taken and goes on (RFC 7240, `respond-async`).
+/// Replies with a job that has been accepted and is not finished (RFC 7240, `respond-async`).
 pub(crate) fn accepted(job: Job) -> Response {
-    let mut response = language::said(StatusCode::ACCEPTED, move |language| Ordered {
+    let mut response = language::localized(StatusCode::ACCEPTED, move |language| Ordered {
         msg: Msg::Success,
         data: Reason::JobAccepted.sentence(language),
         job: job.clone().in_words(language),
@@ -186,7 +186,7 @@ pub(crate) fn accepted(job: Job) -> Response {
     response
 }
 
-/// A whole list as [`Rows`], row after row. A failure half-way breaks the reply off, so that nobody takes a part for the whole.
+/// Streams a whole list as [`Rows`]. A failure breaks off the reply, so that no client takes a part for the whole.
 pub(crate) fn stream<T, E>(rows: impl Stream<Item = Result<T, E>> + Send + 'static) -> Response
 where
     T: Serialize + Send + 'static,
@@ -195,7 +195,7 @@ where
     stream_and(rows, "]}".into())
 }
 
-/// The same with the source's rows beside it, which are at hand.
+/// [`stream`] with the source's rows as a second member. These are in memory.
 pub(crate) fn stream_beside<T, E>(
     rows: impl Stream<Item = Result<T, E>> + Send + 'static,
     ocas: &impl Serialize,
@@ -208,7 +208,7 @@ where
     Ok(stream_and(rows, format!(r#"],"ocas":{ocas}}}"#).into()))
 }
 
-/// Rows, and what ends the reply.
+/// Streams rows, then `end`.
 fn stream_and<T, E>(rows: impl Stream<Item = Result<T, E>> + Send + 'static, end: Bytes) -> Response
 where
     T: Serialize + Send + 'static,

@@ -1,5 +1,5 @@
-//! A name for each request, in the log lines that it and its jobs cause and in its reply, so that what somebody saw can be found
-//! there. A proxy may give it.
+//! An id for each request. Its reply and all log lines of the request and its jobs have it, so that errors can be traced. A
+//! proxy may supply it.
 
 use axum::{
     extract::Request,
@@ -11,14 +11,14 @@ use selaras_engine::within_request;
 use tracing::Instrument;
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
-/// The longest name that is taken over from outside.
+/// Maximum length of an id from outside.
 const LONGEST: usize = 64;
 
-/// The name of a request, for what is done for it in a task of its own.
+/// The id of a request, for work in another task.
 #[derive(Debug, Clone)]
 pub(crate) struct Name(String);
 
-/// Runs a request under its name.
+/// Runs a request with its id.
 pub(crate) async fn identify(mut request: Request, next: Next) -> Response {
     let given = request.headers().get(&HEADER).and_then(|name| name.to_str().ok());
     let id = match given.filter(|name| is_plain(name)) {
@@ -35,7 +35,7 @@ pub(crate) async fn identify(mut request: Request, next: Next) -> Response {
     response
 }
 
-/// Does something for the request of that name, in a task of its own.
+/// Runs a future of another task with the request's id.
 pub(crate) async fn within<T>(name: Option<Name>, doing: impl Future<Output = T>) -> T {
     match name {
         Some(Name(name)) => within_request(name, doing).await,
@@ -43,7 +43,7 @@ pub(crate) async fn within<T>(name: Option<Name>, doing: impl Future<Output = T>
     }
 }
 
-/// Whether it can stand in a log as it is: whoever asks could write anything there.
+/// True if the id is safe in a log: a client could send anything.
 fn is_plain(name: &str) -> bool {
     !name.is_empty() && name.len() <= LONGEST && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
@@ -57,7 +57,7 @@ mod tests {
     use super::{is_plain, made};
 
     #[test]
-    fn a_name_from_outside_is_taken_where_it_can_stand_in_a_log() {
+    fn request_id_from_outside_must_be_safe_in_a_log() {
         assert!(is_plain("0b6f7a3e-1c2d") && is_plain(&made()));
         for bad in ["", "a b", "a\nlevel=ERROR", "a=b", &"a".repeat(65)] {
             assert!(!is_plain(bad), "{bad}");

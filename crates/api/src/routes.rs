@@ -1,4 +1,4 @@
-//! All routes. `open` are those that need no key; every other is in `closed`.
+//! All routes. `open` has those that need no key, `closed` all others.
 
 pub(crate) mod account;
 mod action;
@@ -40,7 +40,7 @@ pub(crate) const MAIN: &str = "/api/v1/api";
 /// The prefix of sign-in and of forms.
 pub(crate) const REACT: &str = "/api/react";
 
-/// How a process stands, whatever it does.
+/// Health and metrics of a process, whichever its share of the work.
 pub(crate) fn standing() -> Routes<App> {
     health::open().merge(metrics::open())
 }
@@ -89,12 +89,12 @@ pub(crate) fn closed() -> Routes<App> {
         .merge(campus::routes())
 }
 
-/// The reply to a method that the path does not know.
+/// The reply for a method that the path does not have.
 pub(crate) async fn method_not_allowed() -> ApiError {
     ApiError::Method
 }
 
-/// The reply to a path that nothing answers to.
+/// The reply for an unknown path.
 pub(crate) async fn no_such_address() -> ApiError {
     ApiError::NotFound(Reason::NoSuchAddress)
 }

@@ -1,4 +1,4 @@
-//! A second factor: codes that an authenticator makes with the time (TOTP, RFC 6238), and codes to recover by.
+//! The second factor: time-based codes (TOTP, RFC 6238) and recovery codes.
 
 use crate::{ApiError, App, password, refusals, session};
 use jiff::Timestamp;
@@ -8,26 +8,26 @@ use selaras_reasons::Reason;
 use selaras_store::sessions::Place;
 use totp_rs::{Builder, Secret, Totp};
 
-/// Letters and digits that nobody takes for others.
+/// Letters and digits that are not confused with each other.
 const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-/// What authenticators call the product.
+/// Issuer shown by authenticators.
 const ISSUER: &str = "Selaras";
-/// Bytes of a secret, as RFC 4226 wants them.
+/// Length of a secret in bytes, as RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
-/// Codes to recover by that are given at once.
+/// Number of recovery codes per account.
 const RECOVERY_CODES: usize = 10;
-/// Letters of a code to recover by: 80 bits.
+/// Length of a recovery code: 80 bits.
 const RECOVERY_LETTERS: usize = 16;
-/// Width and height of the picture, in pixels.
+/// Width and height of the QR code in pixels.
 const PICTURE: u32 = 200;
 
-/// What an authenticator is set up with.
+/// Data to set up an authenticator.
 pub(crate) struct Proposal {
-    /// The secret as people type it.
+    /// The secret for typing.
     pub(crate) secret: String,
-    /// The same as an address that authenticators read.
+    /// The secret as an `otpauth:` address for authenticators.
     pub(crate) address: String,
-    /// The address as a picture (SVG).
+    /// The address as a QR code (SVG).
     pub(crate) picture: String,
 }
 
@@ -38,7 +38,7 @@ fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], ApiError> {
 }
 
 fn totp(secret: &[u8], username: &str) -> Result<Totp, ApiError> {
-    // A colon divides issuer and account in an authenticator's list.
+    // A colon separates issuer and account in authenticators.
     let account = username.replace(':', " ");
     let built = Builder::new()
         .with_secret(Secret::new(secret.into()))
@@ -55,7 +55,7 @@ fn no_key() -> ApiError {
     ApiError::Conflict(Reason::SecondFactorNoKey)
 }
 
-/// Proposes a new secret to somebody, who has yet to confirm it.
+/// Creates a new secret, which the owner has yet to confirm.
 pub(crate) async fn propose(app: &App, owner: i64, username: &str) -> Result<Proposal, ApiError> {
     let secret = random::<SECRET_BYTES>()?;
     let totp = totp(&secret, username)?;
@@ -76,7 +76,7 @@ pub(crate) async fn propose(app: &App, owner: i64, username: &str) -> Result<Pro
     })
 }
 
-/// The step of a code, where it is one of this secret's for now, or a step before or after.
+/// The time step of a code, if the code is valid for now, the step before or the step after.
 pub(crate) fn step(app: &App, owner: i64, sealed: &str, code: &str) -> Result<Option<i64>, ApiError> {
     let secret = app.vault.open(owner, sealed).ok_or_else(no_key)?;
     let code: String = code.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -85,8 +85,8 @@ pub(crate) fn step(app: &App, owner: i64, sealed: &str, code: &str) -> Result<Op
     Ok(step.and_then(|step| i64::try_from(step).ok()))
 }
 
-/// Whether a code beside the right password is right, be it an authenticator's or one to recover by. Each is right once. A wrong one
-/// is told to the owner, since another person may know the password.
+/// Checks a second-factor or recovery code. Each is valid once. The owner is notified of a wrong one, since another person
+/// may know the password.
 pub(crate) async fn is_right(
     app: &App,
     id: i64,
@@ -96,7 +96,7 @@ pub(crate) async fn is_right(
     place: &Place,
 ) -> Result<bool, ApiError> {
     let store = app.engine.store();
-    // A code to recover by cannot be guessed, so it waits for no guesses at the others.
+    // Recovery codes cannot be guessed, so they are not limited by wrong guesses.
     let right = if code.chars().filter(char::is_ascii_alphanumeric).count() == RECOVERY_LETTERS {
         store.use_recovery_code(id, &recovery_hash(code)).await?
     } else {
@@ -116,7 +116,7 @@ pub(crate) async fn is_right(
     Ok(right)
 }
 
-/// New codes to recover by, as they are shown once, and what is kept of them. They are random, so a plain hash is enough.
+/// New recovery codes, shown once, and their hashes. Codes are random, so a plain hash is enough.
 pub(crate) fn recovery_codes() -> Result<(Vec<String>, Vec<String>), ApiError> {
     let mut codes = Vec::with_capacity(RECOVERY_CODES);
     for _ in 0..RECOVERY_CODES {
@@ -129,7 +129,7 @@ pub(crate) fn recovery_codes() -> Result<(Vec<String>, Vec<String>), ApiError> {
     Ok((codes, hashes))
 }
 
-/// What is kept of a code to recover by, however it is typed.
+/// The hash of a recovery code, whatever its case and separators.
 fn recovery_hash(code: &str) -> String {
     let letters: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
     password::key_hash(&letters.to_ascii_uppercase())

@@ -1,15 +1,15 @@
-//! The listener: how many connections there may be, and how long each may keep others waiting.
+//! The listener limits how many connections there are, and how long each may occupy a slot without work.
 //!
-//! A connection is *waiting* until a whole request has come (its head, and its body where it has one), and again once it
-//! has been answered, or while nobody takes the answer. There is room for a fixed number of connections. Where a new one finds
-//! none, the one that has waited longest gives way: strangers who never finish a request, or send none, keep nobody out. What is
-//! being answered is left alone.
+//! A connection is *waiting* until a whole request (head and body) has arrived, again after the reply has been sent, and
+//! while the client does not read its reply. The number of connections is fixed. If a new connection finds no slot, the
+//! listener closes the one that has waited longest. So clients that never finish a request, or send none, keep no others
+//! out. Requests in progress are left alone.
 //!
-//! Where the server hangs up, it says so and then waits a moment for the other side to do the same: hung up on at once, whoever was still
-//! sending (a body that is too large) would lose the answer that says why.
+//! The server shuts down its side of a connection first, then waits a moment for the client to close. An immediate close
+//! would lose the reply if the client is still sending, such as a body that is too large.
 //!
-//! Whoever hangs up may leave a call behind that is done to its end (`crate::document::route`). It takes the connection's room until then,
-//! so that those who hang up again and again begin no more at once than those who stay.
+//! A client that disconnects can leave a call behind that runs to its end (`crate::document::route`). That call occupies the
+//! connection's slot until then, so clients that keep reconnecting start no more calls at once than others.
 
 use crate::ApiError;
 use axum::{
@@ -53,21 +53,21 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tower::Service;
 
-/// Connections at once, where nothing else is said.
+/// Maximum number of connections by default.
 pub(crate) const CONNECTIONS: usize = 896;
 
-/// What the listener allows.
+/// Limits of the listener.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Connections at once. Each takes a file descriptor, of which a process often has 1,024.
+    /// Maximum number of connections. Each takes a file descriptor; a process often has 1,024.
     pub connections: usize,
-    /// How long the head of a request may take to come, the first on a connection or the next.
+    /// How long the head of a request may take to arrive, on a new or an idle connection.
     pub head: Duration,
-    /// How long a newcomer is kept waiting, where little room is left and others of its network have more than their share of
-    /// it. Of a flood hardly any connection lasts as long, so that it makes no work. Whoever of such a network sends a body that is too
-    /// large waits as long for the answer.
+    /// Delay before a new connection is served if few slots are left and its network has more than its share of them.
+    /// Flooding connections are evicted before this delay expires, so they cause no work. A reply that refuses a body as too
+    /// large waits as long for such a network.
     pub pause: Duration,
-    /// How long whoever has had their last answer may take to hang up. Meanwhile their connection gives way to others.
+    /// How long a client may take to close after its last reply. Meanwhile its connection can be evicted.
     pub parting: Duration,
 }
 
@@ -83,30 +83,30 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Connections of one address that are as good as anybody's.
+    /// Connections that one network may have without being treated as a flood.
     const fn share(&self) -> usize {
         self.connections / 8
     }
 
-    /// Room that is kept free, so that a newcomer need not wait until another has hung up.
+    /// Slots that are kept free, so that a new connection need not wait for an eviction.
     const fn spare(&self) -> usize {
         self.connections / 16
     }
 }
 
-/// Bytes that a request's head may have, and that a connection holds of what was sent to it and not yet read.
+/// Maximum size of a request's head in bytes, and of the data that a connection buffers unread.
 const HEAD_BYTES: usize = 32 << 10;
 
-/// Bytes that are read, and thrown away, of whoever goes on sending after their last answer.
-const PARTING_BYTES: usize = 256 << 10;
+/// Bytes that are read and discarded from a client that keeps sending after its last reply.
+const LINGER_BYTES: usize = 256 << 10;
 
-/// How long the listener rests where the system gives it no connection: it is out of file descriptors.
+/// Pause after a failed accept: the process is out of file descriptors.
 const REST: Duration = Duration::from_millis(100);
 
-/// Serves until `stop`, and then until what was asked before has been answered, or done where nobody waits for the answer any more.
+/// Serves until `stop`, then until all requests in progress are done, including those that lost their client.
 ///
 /// # Errors
-/// The listener's own: it has no address.
+/// The listener has no local address.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -120,7 +120,8 @@ pub async fn serve(
     let waiting = Arc::new(Waiting::new(limits.share()));
     loop {
         let accepted = tokio::select! {
-            // Who comes after the stop is left to whoever serves the address next: taken, they would be hung up on unread.
+            // After the stop, connections stay in the backlog for the next process. Accepted here, they would be closed
+            // unread.
             biased;
             () = &mut stop => break,
             accepted = listener.accept() => accepted,
@@ -148,11 +149,11 @@ pub async fn serve(
         let connection = connection(stream, peer, router.clone(), limits, turn.clone());
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // Whatever the connection ends by, who waits for something on its behalf learns of it.
+            // However the connection ends, tasks that wait on its behalf are cancelled.
             let _gone = turn.0.hang_up.clone().drop_guard();
             let answered = async {
                 tokio::time::sleep(pause).await;
-                // Why a connection ended is of use to nobody: most often somebody closed a page.
+                // Errors are ignored: most often a page was closed.
                 let _ = connection.await;
             };
             tokio::select! {
@@ -163,7 +164,7 @@ pub async fn serve(
     }
     drop(listener);
     graceful.shutdown().await;
-    // All room is back when the calls of those who hung up have been done, too.
+    // All permits are back once the calls of disconnected clients are done, too.
     let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
     let _ = room.acquire_many(all).await;
     Ok(())
@@ -176,14 +177,14 @@ fn connection(
     limits: Limits,
     turn: Turn,
 ) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> {
-    // Small replies are not held back for more to come.
+    // Send small replies at once (no Nagle delay).
     let _ = stream.set_nodelay(true);
-    let stream = Sending {
+    let stream = ClientStream {
         stream: TokioIo::new(stream),
         turn: turn.clone(),
         is_stuck: false,
         parting: limits.parting,
-        parted: None,
+        linger: None,
     };
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut router = router.clone();
@@ -197,12 +198,13 @@ fn connection(
         async move {
             let answered = router.call(request).await?;
             if answered.status() == StatusCode::PAYLOAD_TOO_LARGE && turn.is_beyond_share() {
-                // Whoever is told so at once comes back at once. Who gives way meanwhile hears nothing.
+                // An immediate refusal would bring an immediate retry. If the connection is evicted meanwhile, the client
+                // gets no reply.
                 let _ = turn.giving_way(tokio::time::sleep(limits.pause)).await;
             }
-            // Whatever became of the body, it is being answered now.
+            // The reply is ready, even if the body was not read.
             turn.begin();
-            Ok::<_, Infallible>(answered.map(|body| Answer { body, turn }))
+            Ok::<_, Infallible>(answered.map(|body| ReplyBody { body, turn }))
         }
     });
     http1::Builder::new()
@@ -213,7 +215,7 @@ fn connection(
         .serve_connection(stream, service)
 }
 
-/// Whose connection it is: an address, or of IPv6, where one household has many, its network.
+/// The network of a client: its IPv4 address, or its IPv6 /64 prefix, since one household has many addresses.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -224,22 +226,22 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The same of an address as it is written.
+/// [`network`] of a textual address.
 pub(crate) fn network_of(address: Option<&str>) -> Option<IpAddr> {
     address?.parse().ok().map(network)
 }
 
-/// The connections, and those among them that wait, by the order in which they began to.
+/// The connections per network, and the waiting ones in the order in which they began to wait.
 struct Waiting {
     share: usize,
     next: AtomicU64,
-    by_network: Mutex<HashMap<IpAddr, Held>>,
+    by_network: Mutex<HashMap<IpAddr, NetworkConnections>>,
     one_more: Notify,
 }
 
 /// The connections of one network.
 #[derive(Default)]
-struct Held {
+struct NetworkConnections {
     all: usize,
     waiting: BTreeMap<u64, CancellationToken>,
 }
@@ -254,28 +256,28 @@ impl Waiting {
         }
     }
 
-    fn by_network(&self) -> MutexGuard<'_, HashMap<IpAddr, Held>> {
+    fn by_network(&self) -> MutexGuard<'_, HashMap<IpAddr, NetworkConnections>> {
         self.by_network.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a network has more connections than its share.
+    /// True if a network has more connections than its share.
     fn is_beyond_share(&self, network: IpAddr) -> bool {
         self.by_network()
             .get(&network)
-            .is_some_and(|held| held.all > self.share)
+            .is_some_and(|connections| connections.all > self.share)
     }
 
-    /// Waits for room for one more connection, which others make where it is full, as soon as they wait.
+    /// Waits for a slot for one more connection. If `is_full`, waiting connections are evicted as soon as there are any.
     async fn make_room(&self, room: &Arc<Semaphore>, is_full: bool) -> Option<OwnedSemaphorePermit> {
         loop {
             let mut one_more = pin!(self.one_more.notified());
-            // From here on nobody who begins to wait is overlooked.
+            // Enabled first, so that no connection that begins to wait is missed.
             one_more.as_mut().enable();
             if is_full {
                 self.first_gives_way();
             }
             tokio::select! {
-                // Where there is room, nobody else gives way.
+                // If there is a slot, no more connections are evicted.
                 biased;
                 permit = Arc::clone(room).acquire_owned() => return permit.ok(),
                 () = one_more => {}
@@ -283,43 +285,46 @@ impl Waiting {
         }
     }
 
-    /// A connection that waits hangs up, if there is one: of the network that is furthest beyond its share, or of all, the
-    /// one that has waited longest.
+    /// Evicts one waiting connection, if there is any: of the network that exceeds its share most, the one that has waited
+    /// longest.
     fn first_gives_way(&self) {
         let mut by_network = self.by_network();
-        let waiting = by_network.values_mut().filter_map(|held| {
-            let (first, _) = held.waiting.first_key_value()?;
-            Some(((held.all.saturating_sub(self.share), Reverse(*first)), held))
+        let waiting = by_network.values_mut().filter_map(|connections| {
+            let (first, _) = connections.waiting.first_key_value()?;
+            Some((
+                (connections.all.saturating_sub(self.share), Reverse(*first)),
+                connections,
+            ))
         });
         let chosen = waiting.max_by_key(|(order, _)| *order);
-        if let Some((_, hang_up)) = chosen.and_then(|(_, held)| held.waiting.pop_first()) {
+        if let Some((_, hang_up)) = chosen.and_then(|(_, connections)| connections.waiting.pop_first()) {
             hang_up.cancel();
         }
     }
 }
 
-/// A connection's place among those that wait.
+/// The state of a connection for eviction.
 #[derive(Clone)]
 pub(crate) struct Turn(Arc<Place>);
 
 struct Place {
     waiting: Arc<Waiting>,
     network: IpAddr,
-    standing: Mutex<Standing>,
-    /// Tells the connection to hang up, and that it has.
+    state: Mutex<ConnectionState>,
+    /// Tells the connection to close, and its tasks that it has closed.
     hang_up: CancellationToken,
-    /// The room that it takes.
+    /// The slot that it occupies.
     _room: Option<OwnedSemaphorePermit>,
 }
 
-/// How a connection stands.
+/// What a connection does at the moment.
 #[derive(Default)]
-struct Standing {
-    /// A request of it is being answered.
+struct ConnectionState {
+    /// A request is being handled.
     is_answered: bool,
-    /// It is sent something that nobody takes.
+    /// The client does not read what is sent to it.
     is_stuck: bool,
-    /// Its number among those that wait.
+    /// Its number in the order of waiting connections.
     number: Option<u64>,
 }
 
@@ -329,64 +334,63 @@ impl Turn {
         let turn = Self(Arc::new(Place {
             waiting: Arc::clone(waiting),
             network,
-            standing: Mutex::default(),
+            state: Mutex::default(),
             hang_up: CancellationToken::new(),
             _room: room,
         }));
-        turn.stand(|_| {});
+        turn.update(|_| {});
         turn
     }
 
-    /// A whole request has come: the connection waits no longer.
+    /// A whole request has arrived: the connection no longer waits.
     pub(crate) fn begin(&self) {
-        self.stand(|standing| standing.is_answered = true);
+        self.update(|state| state.is_answered = true);
     }
 
-    /// The request has been answered: the connection waits for the next.
+    /// The reply has been sent: the connection waits for the next request.
     fn end(&self) {
-        self.stand(|standing| standing.is_answered = false);
+        self.update(|state| state.is_answered = false);
     }
 
-    /// Changes how the connection stands, and has it wait or not as it stands then.
-    fn stand(&self, change: impl FnOnce(&mut Standing)) {
+    /// Changes the state and registers the connection as waiting, or not, accordingly.
+    fn update(&self, change: impl FnOnce(&mut ConnectionState)) {
         let Place {
             waiting,
             network,
-            standing,
+            state,
             hang_up,
             ..
         } = &*self.0;
-        let mut standing = standing.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut standing);
-        let waits = standing.is_stuck || !standing.is_answered;
-        if waits == standing.number.is_some() {
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut state);
+        let waits = state.is_stuck || !state.is_answered;
+        if waits == state.number.is_some() {
             return;
         }
         let mut by_network = waiting.by_network();
-        let Some(held) = by_network.get_mut(network) else {
+        let Some(connections) = by_network.get_mut(network) else {
             return;
         };
-        match standing.number.take() {
-            Some(number) => drop(held.waiting.remove(&number)),
+        match state.number.take() {
+            Some(number) => drop(connections.waiting.remove(&number)),
             None => {
                 let next = waiting.next.fetch_add(1, Ordering::Relaxed);
-                held.waiting.insert(next, hang_up.clone());
-                standing.number = Some(next);
+                connections.waiting.insert(next, hang_up.clone());
+                state.number = Some(next);
                 waiting.one_more.notify_waiters();
             }
         }
     }
 
-    /// Whether its network has more connections than its share.
+    /// True if its network has more connections than its share.
     fn is_beyond_share(&self) -> bool {
         self.0.waiting.is_beyond_share(self.0.network)
     }
 
-    /// Does what keeps a request waiting before it is begun to be answered: meanwhile the connection gives way to others,
-    /// and then nothing more comes of the request.
+    /// Awaits a future before the request is handled. Meanwhile the connection can be evicted; then the request is dropped.
     ///
     /// # Errors
-    /// It gave way, or whoever asked hung up: nobody hears it.
+    /// The connection was evicted or the client has disconnected: nothing receives the error.
     pub(crate) async fn giving_way<T>(&self, meanwhile: impl Future<Output = T>) -> Result<T, ApiError> {
         self.end();
         let done = self.0.hang_up.run_until_cancelled(meanwhile).await;
@@ -399,7 +403,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Turn {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        // A request that came by no listener keeps nobody waiting.
+        // A request without a listener, as in tests, occupies no slot.
         let alone = || Self::new(&Arc::new(Waiting::new(1)), Ipv6Addr::LOCALHOST.into(), None);
         Ok(parts.extensions.get().cloned().unwrap_or_else(alone))
     }
@@ -408,48 +412,48 @@ impl<S: Send + Sync> FromRequestParts<S> for Turn {
 impl Drop for Place {
     fn drop(&mut self) {
         let mut by_network = self.waiting.by_network();
-        let Entry::Occupied(mut held) = by_network.entry(self.network) else {
+        let Entry::Occupied(mut entry) = by_network.entry(self.network) else {
             return;
         };
-        let standing = self.standing.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Some(number) = standing.number {
-            held.get_mut().waiting.remove(&number);
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(number) = state.number {
+            entry.get_mut().waiting.remove(&number);
         }
-        held.get_mut().all -= 1;
-        if held.get().all == 0 {
-            held.remove();
+        entry.get_mut().all -= 1;
+        if entry.get().all == 0 {
+            entry.remove();
         }
     }
 }
 
-/// What a connection is sent by. While nobody takes what is sent, the connection waits: a reply that goes out by many pieces is not
-/// answered for ever.
-struct Sending {
+/// The stream of a connection. While the client does not read, the connection counts as waiting: otherwise a long reply that
+/// is never read would last for ever.
+struct ClientStream {
     stream: TokioIo<TcpStream>,
     turn: Turn,
-    /// As the turn has it: a write that goes through asks nobody.
+    /// Copy of the turn's flag, so that a successful write takes no lock.
     is_stuck: bool,
-    /// How long the other side may take to hang up.
+    /// How long the client may take to close.
     parting: Duration,
-    /// Since nothing more will be sent: how it is waited for the other side to hang up.
-    parted: Option<Parted>,
+    /// The lingering close, once nothing more will be sent.
+    linger: Option<Linger>,
 }
 
-struct Parted {
+struct Linger {
     over: Pin<Box<Sleep>>,
-    /// Bytes that are still read.
+    /// Bytes that are still read and discarded.
     left: usize,
 }
 
-impl Parted {
+impl Linger {
     fn after(parting: Duration) -> Self {
         Self {
             over: Box::pin(tokio::time::sleep(parting)),
-            left: PARTING_BYTES,
+            left: LINGER_BYTES,
         }
     }
 
-    /// Reads until the other side hangs up, or has taken too long.
+    /// Reads until the client closes or the time is over.
     fn poll(&mut self, mut stream: Pin<&mut TcpStream>, context: &mut Context<'_>) -> Poll<()> {
         if self.over.as_mut().poll(context).is_ready() {
             return Poll::Ready(());
@@ -466,23 +470,23 @@ impl Parted {
     }
 }
 
-impl Sending {
+impl ClientStream {
     fn note<T>(&mut self, sent: Poll<T>) -> Poll<T> {
         if self.is_stuck != sent.is_pending() {
             self.is_stuck = sent.is_pending();
-            self.turn.stand(|standing| standing.is_stuck = sent.is_pending());
+            self.turn.update(|state| state.is_stuck = sent.is_pending());
         }
         sent
     }
 }
 
-impl Read for Sending {
+impl Read for ClientStream {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: ReadBufCursor<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(context, into)
     }
 }
 
-impl Write for Sending {
+impl Write for ClientStream {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let sent = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.note(sent)
@@ -509,24 +513,24 @@ impl Write for Sending {
         let Self {
             stream,
             parting,
-            parted,
+            linger,
             ..
         } = &mut *self;
-        if parted.is_none() {
+        if linger.is_none() {
             ready!(Pin::new(&mut *stream).poll_shutdown(context))?;
         }
-        let parted = parted.get_or_insert_with(|| Parted::after(*parting));
-        parted.poll(Pin::new(stream.inner_mut()), context).map(Ok)
+        let linger = linger.get_or_insert_with(|| Linger::after(*parting));
+        linger.poll(Pin::new(stream.inner_mut()), context).map(Ok)
     }
 }
 
-/// A reply's body. The connection waits again when it has gone out.
-struct Answer {
+/// A reply's body. The connection waits again once the body has been sent.
+struct ReplyBody {
     body: Body,
     turn: Turn,
 }
 
-impl HttpBody for Answer {
+impl HttpBody for ReplyBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -546,7 +550,7 @@ impl HttpBody for Answer {
     }
 }
 
-impl Drop for Answer {
+impl Drop for ReplyBody {
     fn drop(&mut self) {
         self.turn.end();
     }

@@ -1,4 +1,4 @@
-//! Who is calling: the key in `X-Authorization`, and the limit on sign-ins.
+//! Authentication by the key in `X-Authorization`, and the limit on sign-ins.
 
 use crate::{ApiError, App, body::Fields, caller::Caller, password, refusals, server::network_of};
 use axum::{
@@ -17,7 +17,7 @@ use selaras_store::{
 };
 use std::time::Duration;
 
-/// The administrator whose key came with the request. What the body says of a name is not trusted.
+/// The administrator who makes the request, by key. Names in the body are not trusted.
 #[derive(Debug, Clone)]
 pub(crate) struct Actor {
     pub(crate) id: i64,
@@ -25,20 +25,20 @@ pub(crate) struct Actor {
     pub(crate) username: String,
     /// The account, as the log names it.
     pub(crate) principal: Principal,
-    /// Where they are told what concerns their account.
+    /// Mail address for notices about the account.
     pub(crate) email: Option<String>,
     pub(crate) role: Role,
     pub(crate) key_hash: String,
-    /// The number of the session.
+    /// Id of the session.
     pub(crate) session: i64,
-    /// Whether a second factor is their duty and they have none: until they do they reach their own account alone.
+    /// True if a second factor is required and missing: then only the own account can be reached.
     pub(crate) lacks_second_factor: bool,
-    /// From where the request came.
+    /// Origin of the request.
     pub(crate) origin: Origin,
 }
 
 impl Actor {
-    /// Whose account it is, for whoever is told of it.
+    /// The account's owner, as notices address them.
     pub(crate) fn owner(&self) -> Owner<'_> {
         Owner {
             username: &self.username,
@@ -46,7 +46,7 @@ impl Actor {
         }
     }
 
-    /// Who orders a job.
+    /// The author of a job.
     pub(crate) fn author(&self) -> Author {
         Author {
             name: self.name.clone(),
@@ -54,7 +54,7 @@ impl Actor {
         }
     }
 
-    /// Who does what the log tells.
+    /// The author of a log entry.
     pub(crate) fn by(&self) -> By<'_> {
         By {
             name: &self.name,
@@ -64,7 +64,7 @@ impl Actor {
     }
 }
 
-/// Lets a request through whose key lives and whose account is active.
+/// Admits requests with a valid key of an active account.
 pub(crate) async fn require_key(
     State(app): State<App>,
     caller: Caller,
@@ -85,7 +85,7 @@ pub(crate) async fn require_key(
     Ok(response)
 }
 
-/// The owner of the key that came with a request.
+/// The administrator whose key the request carries.
 pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller) -> Result<Actor, ApiError> {
     let key = headers
         .get("x-authorization")
@@ -96,7 +96,7 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
     let (session, administrator) = (owner.session, owner.administrator);
     if owner.unseen {
         let store = app.engine.store().clone();
-        // Whoever asks does not wait for it: a job may be writing.
+        // In a task of its own: the request does not wait for a job that may be writing.
         tokio::spawn(async move {
             if let Err(error) = store.see_session(session).await {
                 tracing::warn!(%error, "it was not written when a session was last seen");
@@ -129,12 +129,12 @@ pub(crate) async fn owner(app: &App, key_hash: &str) -> Result<KeyOwner, ApiErro
     let owner = owner.ok_or(ApiError::SignedOut)?;
     match owner.administrator.active {
         true => Ok(owner),
-        false => Err(shut_out(&owner.administrator)),
+        false => Err(inactive_error(&owner.administrator)),
     }
 }
 
-/// Why an account that is not active may not sign in.
-pub(crate) fn shut_out(administrator: &Administrator) -> ApiError {
+/// Why an inactive account may not sign in.
+pub(crate) fn inactive_error(administrator: &Administrator) -> ApiError {
     ApiError::Forbidden(match administrator.disabled {
         true => Reason::AccountDisabled,
         false => Reason::AwaitsApproval,
@@ -154,7 +154,7 @@ const FROM_ALL_NETWORKS: u32 = 5;
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// How the waits after failed tries grow.
+/// How waits grow after failed tries.
 #[derive(Clone, Copy)]
 struct Waits {
     longest: Duration,
@@ -162,27 +162,27 @@ struct Waits {
     memory: Duration,
 }
 
-/// Tries at a password from one place. They are forgotten soon: strangers try names by the thousand, and each has a row.
+/// Password tries from one place. Their memory is short: anonymous clients try names by the thousand, and each has a row.
 const PASSWORDS: Waits = Waits {
     longest: MINUTE.saturating_mul(15),
     memory: MINUTE.saturating_mul(15),
 };
-/// The same from all unknown places together. The owner may be at one, so the wait stays short.
+/// Password tries from all unknown places together. The owner may be at one of them, so the wait stays short.
 const PASSWORDS_FROM_ALL: Waits = Waits {
     longest: MINUTE,
     memory: MINUTE.saturating_mul(15),
 };
-/// Tries at a code, which is short. Each has shown the password.
+/// Tries at a second-factor code, which is short. Each such client has shown the right password.
 const CODES: Waits = Waits {
     longest: MINUTE.saturating_mul(60),
     memory: DAY,
 };
-/// Accounts that are made from one network. None of them is a failure.
+/// Sign-ups from one network. None counts as a failure.
 const SIGN_UPS: Waits = Waits {
     longest: Duration::ZERO,
     memory: Duration::ZERO,
 };
-/// Notices of wrong codes for one account: one at once, then fewer and fewer.
+/// Notices of wrong codes for one account: one at once, then at growing intervals.
 const NOTICES: Waits = Waits {
     longest: DAY,
     memory: DAY,
@@ -203,17 +203,17 @@ impl Waits {
 pub(crate) struct Counted(Vec<String>);
 
 impl Counted {
-    /// The try has succeeded, so the failed ones before it count no longer.
+    /// The try has succeeded: forgets the failed ones before it.
     pub(crate) async fn forgive(self, app: &App) -> Result<(), ApiError> {
         Ok(app.engine.store().forgive_tries(&self.0).await?)
     }
 }
 
-/// The network and the device of a place from which this user name has signed in before. Tries from there are counted apart, so that
-/// guesses from elsewhere never refuse the owner there.
+/// The key of a place from which this user name has signed in before. Tries from there are counted apart, so guesses from
+/// elsewhere never lock out the owner there.
 async fn known_place(app: &App, username: &str, place: &Place) -> Result<Option<String>, ApiError> {
     let device = place.device.as_deref();
-    // One query, whether or not there is such a user: its time tells nothing.
+    // One query, whether or not the user exists: its time reveals nothing.
     let addresses = app.engine.store().known_addresses(username, device).await?;
     let network = network_of(place.address.as_deref());
     let known = network.is_some() && addresses.iter().any(|address| network_of(Some(address)) == network);
@@ -226,7 +226,7 @@ async fn known_place(app: &App, username: &str, place: &Place) -> Result<Option<
 /// [`ApiError::TooMany`]: the next try is not due yet.
 pub(crate) async fn count_try(app: &App, username: &str, place: &Place) -> Result<Counted, ApiError> {
     let (name, most) = (username.to_lowercase(), app.settings.logins_per_minute);
-    // No user name has a NUL in it, here and below.
+    // User names contain no NUL, so these keys are unique, here and below.
     if let Some(known) = known_place(app, &name, place).await? {
         let name = counted(app, &format!("{name}\0known\0{known}"), PASSWORDS.allowing(most)).await?;
         return Ok(Counted(vec![name]));
@@ -237,7 +237,7 @@ pub(crate) async fn count_try(app: &App, username: &str, place: &Place) -> Resul
     Ok(Counted(vec![of_network, counted(app, &name, of_all).await?]))
 }
 
-/// The same of a code beside the right password: known places are counted one by one, all others together.
+/// Counts a try at a second-factor code. Known places are counted one by one, all others together.
 pub(crate) async fn count_code(app: &App, owner: i64, username: &str, place: &Place) -> Result<Counted, ApiError> {
     let known = known_place(app, username, place).await?.unwrap_or_default();
     let allowance = CODES.allowing(app.settings.logins_per_minute);
@@ -245,21 +245,21 @@ pub(crate) async fn count_code(app: &App, owner: i64, username: &str, place: &Pl
     Ok(Counted(vec![name]))
 }
 
-/// The same of the present password or a first code, shown in a session. Each session waits for its own tries alone.
+/// Counts a try at the present password or a first code within a session. Each session has its own count.
 pub(crate) async fn count_own_try(app: &App, actor: &Actor) -> Result<Counted, ApiError> {
     let allowance = PASSWORDS.allowing(app.settings.logins_per_minute);
     let name = counted(app, &format!("\0own\0{}", actor.session), allowance).await?;
     Ok(Counted(vec![name]))
 }
 
-/// The same of an account that is made at this address.
+/// Counts a sign-up from this address.
 pub(crate) async fn count_sign_up(app: &App, address: Option<&str>) -> Result<(), ApiError> {
     let name = format!("\0sign-up\0{:?}", network_of(address));
     let allowance = SIGN_UPS.allowing(app.settings.logins_per_minute);
     counted(app, &name, allowance).await.map(drop)
 }
 
-/// Whether a notice of a wrong code is due for this account.
+/// True if a notice of a wrong code is due for this account.
 pub(crate) async fn notice_is_due(app: &App, owner: i64) -> Result<bool, ApiError> {
     let told = counted(app, &format!("\0told\0{owner}"), NOTICES.allowing(1)).await;
     match told {
@@ -268,11 +268,11 @@ pub(crate) async fn notice_is_due(app: &App, owner: i64) -> Result<bool, ApiErro
     }
 }
 
-/// The account of a session that shows its present password in this field: a page that was left open does not give the account away.
+/// Checks the present password in this field and returns the account: an unattended page does not give the account away.
 ///
 /// # Errors
-/// [`ApiError::Fields`]: it is missing or wrong, or the account has none.
-pub(crate) async fn shown_password(
+/// [`ApiError::Fields`]: the password is missing or wrong, or the account has none.
+pub(crate) async fn check_present_password(
     app: &App,
     actor: &Actor,
     body: &Fields,
@@ -300,7 +300,8 @@ pub(crate) async fn shown_password(
     Ok(present)
 }
 
-/// Counts a try of a name, and returns what the name is kept as: some people type their password where the name belongs.
+/// Counts a try and returns the stored hash of its name. Hashed, because some people type their password into the name
+/// field.
 async fn counted(app: &App, name: &str, allowance: Allowance) -> Result<String, ApiError> {
     let name = password::key_hash(name);
     match app.engine.store().count_try(&name, allowance).await? {

@@ -1,8 +1,7 @@
-//! The first start: a page asks for the settings that nobody has written yet, tries them, and has them written
-//! (decision 37).
+//! The first start: a page asks for the missing settings, tests them, and writes them (decision 37).
 //!
-//! It stands in the place of the dashboard, under the same limits and headers. Nothing of it is reached without the code that
-//! the start has printed, nor by a page of another site ([`gate`]). What is done with the answers is the [`Installer`]'s.
+//! The page replaces the dashboard, under the same limits and headers. Its calls need the printed code and refuse pages of
+//! other sites ([`gate`]). The [`Installer`] acts on the answers.
 
 mod answers;
 mod gate;
@@ -27,51 +26,51 @@ use std::{path::PathBuf, sync::Arc};
 use tokio_util::sync::CancellationToken;
 use utoipa::openapi::OpenApi;
 
-/// Where the page is.
+/// Path of the page.
 pub const PAGE: &str = "/setup";
 
-/// Where the settings will stand.
+/// Where the settings will be written.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// The file that will be written.
+    /// Path of the settings file.
     pub file: PathBuf,
-    /// Why it cannot be written, where that is known beforehand.
+    /// Why the file cannot be written, if that is known beforehand.
     pub problem: Option<Reason>,
-    /// Whether the database is named elsewhere, so that there is nothing to choose.
+    /// True if another layer of the settings names the database, so the page need not ask.
     pub database_given: bool,
 }
 
-/// What is done with the answers. Nothing that it is told comes back in a reply or a log.
+/// Acts on the answers. No answer may come back in a reply or in a log.
 pub trait Installer: Send + Sync + 'static {
-    /// Prints a new code, together with the address that it belongs to.
+    /// Prints a new code with the address of the page.
     fn say_code(&self, code: &str);
 
-    /// Where the settings will stand.
+    /// Where the settings will be written.
     fn place(&self) -> Place;
 
     /// The source that the answers describe. Nothing is sent.
     ///
     /// # Errors
-    /// The answers make no source.
+    /// The answers describe no valid source.
     fn source(&self, answers: &SourceAnswers, plain: Plain) -> Result<Source, ApiError>;
 
     /// The platform that the answers describe. Nothing is sent.
     ///
     /// # Errors
-    /// The answers make no platform.
+    /// The answers describe no valid platform.
     fn platform(&self, answers: &PlatformAnswers, plain: Plain) -> Result<Arc<dyn LearningPlatform>, ApiError>;
 
-    /// Opens the database that was named, or the one that is given elsewhere, and leaves its tables as they are.
+    /// Opens the given database, or the one that another layer names. Does not migrate it.
     ///
     /// # Errors
-    /// Its password would go unencrypted. What is wrong with the database itself is within.
+    /// The password would go unencrypted. Errors of the database itself are in the inner result.
     fn database<'a>(
         &'a self,
         url: Option<&'a secrecy::SecretString>,
         plain: Plain,
     ) -> BoxFuture<'a, Result<Result<Store, StoreError>, ApiError>>;
 
-    /// Makes the tables and the first administrator, and writes the file. Answers with the file's path.
+    /// Creates the tables and the first administrator, and writes the file. Returns the file's path.
     fn install<'a>(
         &'a self,
         answers: &'a Answers,
@@ -79,19 +78,19 @@ pub trait Installer: Send + Sync + 'static {
     ) -> BoxFuture<'a, Result<PathBuf, ApiError>>;
 }
 
-/// What every handler of the setup can reach.
+/// State of the setup's handlers.
 #[derive(Clone)]
 pub(crate) struct Setup {
     installer: Arc<dyn Installer>,
     gate: Arc<gate::Gate>,
     passwords: Passwords,
-    /// Held by whoever installs, so that nobody does it twice.
+    /// Locked during an installation, so that it happens once.
     installing: Arc<tokio::sync::Mutex<()>>,
     done: CancellationToken,
 }
 
-/// The setup as one router. Its first code is said at once. `done` is cancelled when the settings are written: the dashboard can
-/// be served from then on.
+/// The setup as one router. Prints its first code at once. Cancels `done` when the settings are written: then the dashboard
+/// can be served.
 pub fn router(installer: Arc<dyn Installer>, done: CancellationToken) -> Router {
     let gate = Arc::new(gate::Gate::new());
     installer.say_code(&gate.code());
@@ -110,11 +109,11 @@ pub fn router(installer: Arc<dyn Installer>, done: CancellationToken) -> Router 
         .layer(middleware::from_fn_with_state(setup.clone(), send_on))
         .with_state(setup)
         .layer(middleware::from_fn(gate::refuse_foreign));
-    // Each reply is the last on its connection: no later request is on its way on one that ends with the setup.
+    // Each reply closes its connection, so no request is in flight when the setup ends.
     outermost(router).layer(header_layer(header::CONNECTION, "close"))
 }
 
-/// Sends whoever asks when the settings are written to the same address again: there is the dashboard.
+/// After the settings are written, redirects to the same address, where the dashboard then is.
 async fn send_on(State(setup): State<Setup>, request: Request, next: Next) -> Response {
     match setup.done.is_cancelled() {
         true => {
@@ -125,12 +124,12 @@ async fn send_on(State(setup): State<Setup>, request: Request, next: Next) -> Re
     }
 }
 
-/// The setup's calls, as the front end's types are made from them.
+/// The document of the setup's calls, for the front end's types.
 pub fn openapi() -> OpenApi {
     routes::routes().document()
 }
 
-/// The front end's files, and from every other screen's address the way to the one page that there is.
+/// Serves the front end's files. Redirects all other screens to the setup page.
 async fn page(request: Request) -> Response {
     let (uri, headers) = (request.uri().clone(), request.headers());
     if uri.path() == PAGE || web::has(&uri) {

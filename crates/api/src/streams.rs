@@ -1,8 +1,8 @@
-//! Event streams: how many are open, and until when each goes on.
+//! Event streams: their number and their end.
 //!
-//! A stream keeps its connection for as long as its reader likes, so streams have a quarter of the connections and pages the rest. An
-//! account, in all its sessions together, has a few. Where there is no room the oldest stream of the account that has most ends; its reader
-//! asks for the job itself, and later for a stream again.
+//! A stream keeps its connection for as long as its client likes, so streams get a quarter of the connections. Each account
+//! has a limit over all its sessions. At the limit, the oldest stream of the account with the most streams ends. Its client
+//! polls the job, and opens a stream again later.
 
 use crate::{
     ApiError, App,
@@ -18,23 +18,23 @@ use std::{
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-/// Streams of all accounts.
+/// Maximum number of streams.
 const OF_ALL: usize = CONNECTIONS / 4;
-/// Streams of one account. A page has three at most.
+/// Maximum number of streams per account. A page has three at most.
 const OF_ONE: usize = 24;
-/// How long a stream waits that has another of its account ended.
+/// Delay of a new stream that replaces another of its account.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How often it is looked whether the session of a stream still lives.
+/// How often a stream checks its session.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// The streams that are open.
+/// The open streams.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Streams(Arc<Mutex<Open>>);
 
 #[derive(Debug, Default)]
 struct Open {
     next: u64,
-    /// By their numbers, the oldest first: the account, and what ends the stream.
+    /// By number, oldest first: the account, and the token that ends the stream.
     streams: BTreeMap<u64, (i64, CancellationToken)>,
 }
 
@@ -43,7 +43,7 @@ impl Open {
         self.streams.values().filter(|(owner, _)| *owner == account).count()
     }
 
-    /// The account that has most streams; among equals, the one that has the oldest.
+    /// The account with the most streams; among equals, the one with the oldest stream.
     fn greatest(&self) -> Option<i64> {
         let mut counts = HashMap::<i64, usize>::new();
         for (account, _) in self.streams.values() {
@@ -65,7 +65,7 @@ impl Open {
     }
 }
 
-/// A stream that is open until this is dropped.
+/// An open stream, registered until this is dropped.
 #[derive(Debug)]
 struct Place {
     streams: Streams,
@@ -84,7 +84,7 @@ impl Streams {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One more stream of an account. Another ends where there is no room.
+    /// Registers a stream of an account. At a limit, another stream ends.
     fn place(&self, account: i64) -> Place {
         let mut open = self.lock();
         if open.of(account) >= OF_ONE {
@@ -105,11 +105,11 @@ impl Streams {
     }
 }
 
-/// These events until the stream has to end: the process stops, the session ends or its account is changed, or another stream takes the
-/// place. Where an account has as many streams as it may, the next one waits and its connection gives way to others meanwhile.
+/// Passes the events on until the stream must end: the process stops, the session ends, the account changes, or another
+/// stream replaces it. At the account's limit, a new stream waits first, and its connection can be evicted meanwhile.
 ///
 /// # Errors
-/// [`ApiError::Busy`]: it gave way.
+/// [`ApiError::Busy`]: the connection was evicted.
 pub(crate) async fn hold<S: Stream>(
     app: App,
     actor: Actor,
@@ -130,13 +130,13 @@ pub(crate) async fn hold<S: Stream>(
     }))
 }
 
-/// Waits until the session of a stream has ended, or its account is not what it was when it was let in.
+/// Waits until the session has ended, or the account has changed since the stream was admitted.
 async fn until_changed(app: &App, actor: &Actor) {
     loop {
         sleep(LOOK).await;
         match session::owner(app, &actor.key_hash).await {
             Ok(owner) if owner.administrator.role == actor.role && !owner.lacks_second_factor => {}
-            // A database that is busy for a moment is asked again.
+            // Retry: the database may be busy for a moment.
             Err(ApiError::Internal) => {}
             _ => return,
         }
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_that_has_all_its_streams_loses_its_oldest() {
+    fn account_at_its_limit_loses_its_oldest_stream() {
         let streams = Streams::default();
         let of_another = streams.place(2);
         let places: Vec<_> = (0..OF_ONE + 3).map(|_| streams.place(1)).collect();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_account_with_most_streams_makes_room_for_another() {
+    fn account_with_most_streams_loses_one_to_another() {
         let streams = Streams::default();
         let alone = streams.place(0);
         let greatest: Vec<_> = (0..OF_ONE).map(|_| streams.place(1)).collect();

@@ -1,9 +1,9 @@
-//! Holds every call to what its description says: a key of the body or a parameter of the address that the call does not
-//! know is refused before anything is done (contract, section 3).
+//! Validates every call against its description: unknown keys of the body or unknown query parameters are refused before the
+//! handler runs (contract, section 3).
 //!
-//! [`crate::document::route`] has this done before each handler, with the very description that the document shows.
+//! [`crate::document::route`] applies this before each handler, with the same description as the document.
 
-use crate::{ApiError, body::Fields, json, list_query::Asked, server::Turn};
+use crate::{ApiError, body::Fields, json, list_query::Parameters, server::Turn};
 use axum::{
     body::{Body, Bytes},
     extract::{FromRequest, Request},
@@ -14,35 +14,36 @@ use serde_json::{Map, Value};
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
-/// The member that every body may have: who asks, as the pages say (specification, section 6). It is not trusted.
+/// The member that every body may have: the user's name as the pages send it (specification, section 6). It is not trusted.
 pub(crate) const ACTOR: &str = "name";
-/// Entries that a list in a body may have. Each may come to stand in a statement two or three times, and SQLite takes 32,766 values in one.
+/// Maximum number of entries of a list in a body. Each may take two or three values of a statement, and SQLite accepts
+/// 32,766.
 pub(crate) const LONGEST_LIST: usize = 5_000;
-/// How long a body may take to come; of a file, its next piece.
+/// Time-out for a whole body; for an upload, for its next piece.
 pub(crate) const BODY_PATIENCE: Duration = Duration::from_secs(30);
 
-/// What a call knows.
+/// The parameters and members that a call accepts.
 #[derive(Debug)]
 pub(crate) struct Known {
-    /// Parameters of the address.
+    /// Parameters of the query.
     pub(crate) parameters: Vec<Parameter>,
-    /// Members of the body; `None`: the body is another system's own, and the handler reads it.
+    /// Members of the body; `None`: the body has another system's format, and the handler parses it.
     pub(crate) members: Option<Vec<String>>,
-    /// Whether the body is a file, which the handler reads as it comes.
+    /// True if the body is a file, which the handler streams.
     pub(crate) file: bool,
 }
 
-/// A parameter of an address, and what it may be.
+/// A query parameter and its type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Parameter {
     pub(crate) name: &'static str,
     pub(crate) value: ParameterValue,
 }
 
-/// What a parameter of an address may be.
+/// The type of a query parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ParameterValue {
-    /// A page, counted from 0.
+    /// A page number, from 0.
     Page,
     /// Rows of a page, see [`crate::list_query::PER_PAGE`].
     PerPage,
@@ -60,16 +61,16 @@ pub(crate) enum ParameterValue {
     Text,
 }
 
-/// Refuses what the call does not know. What it does know goes on with the request.
+/// Refuses unknown input and attaches the parsed input to the request.
 pub(crate) async fn hold(known: &Arc<Known>, request: Request) -> Result<Request, ApiError> {
-    let asked = Asked::read(request.uri(), &known.parameters)?;
+    let parameters = Parameters::read(request.uri(), &known.parameters)?;
     let (mut parts, body) = request.into_parts();
-    parts.extensions.insert(asked);
+    parts.extensions.insert(parameters);
     if known.file {
         return Ok(Request::from_parts(parts, body));
     }
     let bytes = read(Request::from_parts(parts.clone(), body)).await?;
-    // The whole request is here: it is worked on from now on.
+    // The request is complete: from here on the connection cannot be evicted.
     if let Some(turn) = parts.extensions.get::<Turn>() {
         turn.begin();
     }
@@ -100,7 +101,7 @@ pub(crate) fn too_long(member: &str) -> ApiError {
     ApiError::field(member, Reason::ListTooLong { field, most })
 }
 
-/// A name as it is told: a stranger's name may be as long as the request.
+/// A name for a message, shortened: an anonymous client may send one as long as the request.
 pub(crate) fn shown(name: &str) -> String {
     const LONGEST: usize = 60;
     name.chars()
@@ -109,7 +110,7 @@ pub(crate) fn shown(name: &str) -> String {
         .collect()
 }
 
-/// The whole body, if it comes in time.
+/// The whole body, if it arrives in time.
 async fn read(request: Request) -> Result<Bytes, ApiError> {
     let read = timeout(BODY_PATIENCE, Bytes::from_request(request, &()));
     match read.await {

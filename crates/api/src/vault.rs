@@ -1,7 +1,7 @@
-//! Secrets that have to be read again are sealed before they go into the database: who has a copy of it alone cannot read them.
+//! Encrypts stored secrets that must be read again: a copy of the database alone does not reveal them.
 //!
-//! AES-256-GCM, with a key that is derived from the setting `auth.secret_key` and a nonce for each. What is sealed for one owner
-//! opens for no other.
+//! AES-256-GCM, with a key derived from the setting `auth.secret_key` and a nonce for each secret. A secret is bound to its
+//! owner.
 
 use aws_lc_rs::{
     aead::{AES_256_GCM, Aad, Nonce, RandomizedNonceKey},
@@ -10,14 +10,14 @@ use aws_lc_rs::{
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use secrecy::{ExposeSecret, SecretString};
 
-/// What the key is derived for.
+/// Context of the key derivation.
 const PURPOSE: &[u8] = b"selaras second factor";
 /// Bytes of a nonce.
 const NONCE: usize = 12;
 /// Bytes of a key.
 const KEY: usize = 32;
 
-/// Seals and opens. Without a key it does neither.
+/// Encrypts and decrypts secrets. Without a key it does neither.
 pub(crate) struct Vault(Option<RandomizedNonceKey>);
 
 struct Length;
@@ -36,7 +36,7 @@ fn derived(secret: &SecretString) -> Option<RandomizedNonceKey> {
 }
 
 impl Vault {
-    /// A vault with the key that the settings have.
+    /// A vault with the key of the settings.
     pub(crate) fn new(secret: Option<&SecretString>) -> Self {
         Self(secret.and_then(derived))
     }
@@ -46,7 +46,7 @@ impl Vault {
         self.0.is_some()
     }
 
-    /// A secret as it may be kept; `None` without a key.
+    /// The encrypted secret; `None` without a key.
     pub(crate) fn seal(&self, owner: i64, secret: &[u8]) -> Option<String> {
         let mut bytes = secret.to_vec();
         let aad = Aad::from(owner.to_be_bytes());
@@ -55,7 +55,7 @@ impl Vault {
         Some(BASE64_URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// A secret as it was; `None` without the key that it was sealed with.
+    /// The decrypted secret; `None` with another key or for another owner.
     pub(crate) fn open(&self, owner: i64, sealed: &str) -> Option<Vec<u8>> {
         let bytes = BASE64_URL_SAFE_NO_PAD.decode(sealed).ok()?;
         let (nonce, rest) = bytes.split_at_checked(NONCE)?;
@@ -72,7 +72,7 @@ mod tests {
     use secrecy::SecretString;
 
     #[test]
-    fn what_is_sealed_opens_for_its_owner_and_with_its_key_alone() {
+    fn sealed_secret_opens_only_for_its_owner_and_key() {
         let vault = |key: &str| Vault::new(Some(&SecretString::from(key)));
         let (ours, theirs) = (vault("kunci-kampus"), vault("kunci-lain"));
         let sealed = ours.seal(7, b"rahasia").unwrap();

@@ -1,4 +1,4 @@
-//! The built front end, out of the binary.
+//! Serves the built front end, which is embedded in the binary.
 
 use crate::ApiError;
 use axum::{
@@ -13,10 +13,10 @@ use selaras_reasons::Reason;
 #[allow_missing = true]
 struct Built;
 
-/// Serves a file of the front end, or its page for any address that is a screen's.
+/// Serves a file of the front end, or its page for any screen's address.
 ///
-/// Text files have their packed forms beside them: better packed than could be afforded at each request, of which anybody may make
-/// as many as they like.
+/// Text files are compressed at build time, better than would be affordable per request: anonymous clients may send any
+/// number.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path.starts_with("api/") || !matches!(method, Method::GET | Method::HEAD) {
@@ -45,19 +45,19 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
         .into_response()
 }
 
-/// Whether the front end has a file at this path.
+/// True if the front end has a file at this path.
 pub(crate) fn has(uri: &Uri) -> bool {
     let path = uri.path().trim_start_matches('/');
     !path.is_empty() && Built::get(path).is_some()
 }
 
-/// How a file is packed, and how its name ends then; the better way first.
+/// Content codings and their file endings, the better one first.
 const PACKED: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 
-/// One built file, in a packed form where there is one that the browser takes.
-fn file(path: &str, kind: &str, age: &'static str, asked: &HeaderMap) -> Response {
+/// One built file, compressed if the browser accepts it.
+fn file(path: &str, kind: &str, age: &'static str, headers: &HeaderMap) -> Response {
     let described = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, age)];
-    let mut taken = PACKED.into_iter().filter(|(coding, _)| takes(asked, coding));
+    let mut taken = PACKED.into_iter().filter(|(coding, _)| takes(headers, coding));
     let packed = taken.find_map(|(coding, ending)| Some((coding, Built::get(&format!("{path}.{ending}"))?)));
     if let Some((coding, found)) = packed {
         return (described, packed_by(coding), found.data).into_response();
@@ -68,14 +68,14 @@ fn file(path: &str, kind: &str, age: &'static str, asked: &HeaderMap) -> Respons
     }
 }
 
-/// The headers of what is packed in this way.
+/// The headers of a reply with this coding.
 pub(crate) const fn packed_by(coding: &str) -> [(HeaderName, &str); 2] {
     [(header::CONTENT_ENCODING, coding), (header::VARY, "accept-encoding")]
 }
 
-/// Whether a browser takes what is packed in this way.
-pub(crate) fn takes(asked: &HeaderMap, coding: &str) -> bool {
-    let sent = asked.get_all(header::ACCEPT_ENCODING).iter();
+/// True if a browser accepts this coding.
+pub(crate) fn takes(headers: &HeaderMap, coding: &str) -> bool {
+    let sent = headers.get_all(header::ACCEPT_ENCODING).iter();
     let sent = sent
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','));
@@ -85,7 +85,7 @@ pub(crate) fn takes(asked: &HeaderMap, coding: &str) -> bool {
     })
 }
 
-/// Whether a weight is `q=0`, with as many noughts behind the point as there may be.
+/// True if a weight is zero: `q=0`, `q=0.000`.
 fn is_nothing(weight: &str) -> bool {
     let weight = weight.trim().strip_prefix("q=");
     weight.is_some_and(|weight| weight.parse::<f32>().is_ok_and(|weight| weight <= 0.0))

@@ -1,4 +1,4 @@
-//! `selaras backup` and `selaras restore`: the whole database in one file, and back.
+//! `selaras backup` and `selaras restore`: the whole database to one file, and back.
 
 use crate::{
     database,
@@ -15,8 +15,8 @@ use std::{
     path::Path,
 };
 
-/// What is to be typed before data is replaced.
-const CONSENT: &str = "ganti";
+/// The word that confirms a restore.
+const CONFIRMATION: &str = "ganti";
 
 /// Copies the database to a new file.
 pub(crate) fn back_up(config: Option<&Path>, file: &Path) -> Result<()> {
@@ -35,7 +35,7 @@ pub(crate) fn back_up(config: Option<&Path>, file: &Path) -> Result<()> {
     })
 }
 
-/// Puts what a file holds in the place of what the database holds, after it has asked.
+/// Replaces the database's content with the file's, after a confirmation.
 pub(crate) fn restore(config: Option<&Path>, file: &Path, yes: bool) -> Result<()> {
     let layers = Layers::read(config)?;
     let (settings, server): (DatabaseSettings, ServerSettings) =
@@ -64,7 +64,7 @@ pub(crate) fn restore(config: Option<&Path>, file: &Path, yes: bool) -> Result<(
     })
 }
 
-/// Asks whoever sits there whether the data is to be replaced.
+/// Asks at the terminal for confirmation.
 fn ask() -> Result<()> {
     let input = std::io::stdin();
     if !input.is_terminal() {
@@ -72,12 +72,12 @@ fn ask() -> Result<()> {
     }
     announce(&Reason::RestoreReplaces);
     announce(&Reason::TypeToGoOn {
-        name: CONSENT.to_owned(),
+        name: CONFIRMATION.to_owned(),
     });
     std::io::stdout().flush()?;
     let mut typed = String::new();
     input.lock().read_line(&mut typed)?;
-    if typed.trim() != CONSENT {
+    if typed.trim() != CONFIRMATION {
         bail!(Reason::RestoreCancelled);
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The database, for a command that needs nothing else of the settings, and no secret beside.
+//! The database, for commands that need no other settings and no other secret.
 
 use crate::{serve::announce, settings::DatabaseSettings};
 use anyhow::{Context, Result, bail};
@@ -8,16 +8,16 @@ use selaras_store::{Store, StoreError};
 use std::path;
 use url::Url;
 
-/// Opens the database and says which it is: by hand, with other secrets than the server's, it may be another.
+/// Opens the database and prints which one: run by hand, with other secrets than the server's, it may be another.
 ///
 /// # Errors
 /// One sentence that names the setting.
 async fn open(database: &DatabaseSettings) -> Result<Store> {
     let url = database.url.expose_secret();
-    tell(url, Store::connect(url).await)
+    announce_opened(url, Store::connect(url).await)
 }
 
-/// Opens the database for this command alone, and says which it is.
+/// Opens the database exclusively and prints which one.
 ///
 /// # Errors
 /// One sentence that names the setting, or says that the database is in use.
@@ -25,20 +25,20 @@ pub(crate) async fn open_alone(database: &DatabaseSettings) -> Result<Store> {
     let url = database.url.expose_secret();
     match Store::connect_alone(url).await {
         Err(StoreError::InUse) => bail!(Reason::BackupInUse),
-        opened => tell(url, opened),
+        opened => announce_opened(url, opened),
     }
 }
 
-/// Says which database was opened.
-fn tell(url: &str, opened: selaras_store::Result<Store>) -> Result<Store> {
-    // The address may hold a password, so it is not repeated.
+/// Prints which database was opened.
+fn announce_opened(url: &str, opened: selaras_store::Result<Store>) -> Result<Store> {
+    // The address may contain a password, so it is not repeated.
     let store = opened.context("the setting database.url (or SELARAS_DATABASE__URL) does not open a database")?;
     announce(&Reason::DatabaseOpened { database: place(url) });
     Ok(store)
 }
 
-/// The same, of a database that is there. Opening makes a file where there is none, and whoever copies an empty one, or finds its log
-/// sound, believes to have looked at another.
+/// [`open`], but only an existing database. Opening creates a missing file, and a copy of an empty database, or its sound
+/// log, would mislead.
 ///
 /// # Errors
 /// One sentence that names the setting.
@@ -50,7 +50,7 @@ pub(crate) async fn open_there(database: &DatabaseSettings) -> Result<Store> {
     open(database).await
 }
 
-/// Where a database is, without user and password.
+/// The address of a database without user and password.
 fn place(url: &str) -> String {
     if let Some(file) = Store::sqlite_file(url) {
         return path::absolute(&file).unwrap_or(file).display().to_string();
@@ -58,7 +58,7 @@ fn place(url: &str) -> String {
     let Ok(mut address) = Url::parse(url) else {
         return "PostgreSQL".to_owned();
     };
-    // An address that cannot have a user and a password has none.
+    // Addresses that cannot have a user and a password contain none.
     let _ = address.set_username("");
     let _ = address.set_password(None);
     address.set_query(None);
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_has_no_user_and_no_password() {
+    fn database_is_shown_without_user_and_password() {
         for (url, told) in [
             ("sqlite:/srv/selaras.sqlite", "/srv/selaras.sqlite"),
             ("sqlite:///srv/selaras.sqlite?mode=rwc", "/srv/selaras.sqlite"),

@@ -1,4 +1,4 @@
-//! `selaras demo`: the same server, beside a campus that speaks as a real source, Moodle and Zoom do.
+//! `selaras demo`: the same server with a simulated campus that speaks like a real source, Moodle and Zoom.
 
 use crate::{serve, settings::Settings, telemetry};
 use anyhow::{Context, Result};
@@ -6,7 +6,7 @@ use clap::Args;
 use selaras_campus::{Campus, oidc::Provider};
 use std::{env, net::SocketAddr, path::PathBuf};
 
-/// What the demo may be told.
+/// Arguments of the demo.
 #[derive(Args)]
 pub(crate) struct DemoArguments {
     /// Students of the university, up to a million.
@@ -21,10 +21,10 @@ pub(crate) struct DemoArguments {
     /// Address of the dashboard.
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// Adds an institution's own way to sign in (OpenID Connect), which lets in whomever it is told to.
+    /// Adds an institution's own way to sign in (OpenID Connect), which lets in every name that it is given.
     #[arg(long)]
     sign_in: bool,
-    /// File of the dashboard's database, made anew at every start: the campus begins anew, too.
+    /// File of the dashboard's database. It is replaced at every start: the campus is new, too.
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
 }
@@ -55,7 +55,7 @@ async fn run(arguments: DemoArguments) -> Result<()> {
             _ => {}
         }
     }
-    // The provider has to know where it sends people back to.
+    // The provider needs the address to redirect to.
     let listener = serve::listener(serve::LISTEN, arguments.listen)?;
     let listen = listener.local_addr()?.to_string();
     let provider = match arguments.sign_in {

@@ -1,4 +1,4 @@
-//! `selaras doctor`: looks at every connection and says what is wrong, and what to do about it.
+//! `selaras doctor`: inspects every connection, and says what is wrong and how to fix it.
 
 use crate::{
     serve::{self, announce},
@@ -21,12 +21,12 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
-/// Something is wrong.
+/// Exit status: something is wrong.
 const WRONG: u8 = 1;
-/// The settings cannot be read, so nothing was looked at.
+/// Exit status: the settings cannot be read, so nothing was inspected.
 const UNREADABLE: u8 = 2;
 
-/// Prints what is found. Answers with the exit status.
+/// Prints the findings. Returns the exit status.
 pub(crate) fn doctor(file: Option<&Path>) -> ExitCode {
     let settings = match Settings::load(file) {
         Ok(settings) => settings,
@@ -66,7 +66,7 @@ async fn look(settings: &Settings) -> Result<Standing> {
                 Reason::ServeMakesFile,
             ))
         }
-        // The schema is left as it is: a server of another version may be at it.
+        // No migration: a server of another version may be running.
         None => Store::connect(url)
             .await
             .map_err(|error| inspection::not_opened(&error)),
@@ -83,7 +83,7 @@ async fn look(settings: &Settings) -> Result<Standing> {
             let tried = connections.try_lists().await;
             tell(Part::Source, platform_name, &tried);
             found.extend(tried);
-            // Nothing is under way that closing could lose.
+            // No transaction is open that closing could lose.
             let _ = store.close().await;
         }
         Err(database) => {
@@ -96,7 +96,7 @@ async fn look(settings: &Settings) -> Result<Standing> {
                 tell(part, platform_name, &findings);
                 found.extend(findings);
             }
-            // Of a database that is away nobody knows which lists are files in it.
+            // If the database cannot be reached, it is unknown which lists are uploaded files.
             if is_to_come {
                 let tried = Connections::try_lists_of(&source, unused).await;
                 tell(Part::Source, platform_name, &tried);
@@ -113,10 +113,11 @@ async fn look(settings: &Settings) -> Result<Standing> {
     Ok(standing)
 }
 
-/// The SQLite file that the first start will make, where one can be made. Looking makes none: root's would be closed to the service.
+/// The SQLite file that the first start will create, if it can be created. The doctor creates none: as root it would lock
+/// out the service.
 fn file_to_come(url: &str) -> Option<PathBuf> {
     let file = path::absolute(Store::missing_file(url)?).ok()?;
-    // It shows by a file that goes away at once.
+    // Tested with a temporary file.
     drop(NamedTempFile::new_in(file.parent()?).ok()?);
     Some(file)
 }

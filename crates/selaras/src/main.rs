@@ -1,4 +1,4 @@
-//! `selaras`: the command line, the settings, and the wiring of all parts.
+//! `selaras`: command line, settings, and wiring of all parts.
 
 mod backup;
 mod database;
@@ -17,7 +17,7 @@ use serve::Share;
 use std::{io::Write, path::PathBuf, process::ExitCode};
 use tikv_jemallocator::Jemalloc;
 
-/// Gives memory back after a burst (decision 13).
+/// Returns memory to the system after a burst (decision 13).
 #[global_allocator]
 static ALLOCATOR: Jemalloc = Jemalloc;
 
@@ -48,8 +48,8 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         config: Option<PathBuf>,
     },
-    /// Serves the dashboard with a demo campus: a source, a Moodle and a Zoom on this machine, and a database that is
-    /// made anew at every start.
+    /// Serves the dashboard with a demo campus: a source, a Moodle and a Zoom on this machine, and a database that is new at
+    /// every start.
     Demo(demo::DemoArguments),
     /// Looks at database, source, Moodle and Zoom: a line for each thing, with the mend where one is needed. Ends with 0
     /// where all is well, with 1 where something is wrong, with 2 where the settings cannot be read.

@@ -1,11 +1,11 @@
-//! The manual page and the shell completions, made from the command line's own description when a package is built.
+//! The manual page and the shell completions, generated from the command line when a package is built.
 
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::{fs, path::Path};
 
-/// Where a shell looks for completions, under the folder that they are written to.
+/// Where a shell looks for completions, relative to the output folder.
 const COMPLETIONS: [(Shell, &str); 3] = [
     (Shell::Bash, "completions/selaras"),
     (Shell::Zsh, "completions/_selaras"),

@@ -1,5 +1,5 @@
-//! `selaras serve` and `selaras work`: open the database, connect source and platform, and serve, or work at jobs, until
-//! told to stop.
+//! `selaras serve` and `selaras work`: open the database, connect source and platform, then serve pages or run jobs until
+//! stopped.
 
 use crate::{
     service,
@@ -26,23 +26,23 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// How long requests and jobs may take to come to a clean end after the signal.
+/// How long requests and jobs may take to end cleanly after the signal.
 pub(crate) const GRACE: Duration = Duration::from_secs(8);
 
-/// The list of the source that is in use where `source.mbkm` says so.
+/// The list of the source that is used only if `source.mbkm` is set.
 pub(crate) const MBKM: &str = "mbkm_students";
 
-/// What of the work a process does. Pages and jobs can be had apart, so that each is scaled by itself.
+/// The share of the work that a process does. Pages and jobs can run in separate processes, to scale each on its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Share {
     Everything,
-    /// Answers people, and keeps the jobs that they order.
+    /// Serves people and stores the jobs that they order.
     Pages,
-    /// Works at jobs, keeps schedules, tells notices and cleans up.
+    /// Runs jobs and schedules, sends notices and cleans up.
     Jobs,
 }
 
-/// Does its share with these settings until Ctrl-C or SIGTERM.
+/// Does its share until Ctrl-C or SIGTERM.
 pub(crate) fn serve(settings: Settings, share: Share) -> Result<()> {
     let (log, telemetry) = (settings.log.clone(), settings.telemetry.clone());
     telemetry::within(&log, &telemetry, run(settings, share, None))
@@ -56,8 +56,7 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime> {
         .context("the runtime cannot start")
 }
 
-/// Wires all parts together and does its share. People come to `taken`, where the address that the settings name was taken
-/// before.
+/// Wires all parts together and does its share. `taken` is a listener on the configured address, if it is already bound.
 pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListener>) -> Result<()> {
     let zone = TimeZone::get(&settings.server.time_zone).context("the setting server.time_zone is wrong")?;
     let url = settings.database.url.expose_secret();
@@ -67,7 +66,7 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
         "the setting database.url names a SQLite file, which one process has for itself: run selaras serve alone, or set \
          a PostgreSQL database"
     );
-    // The address may hold a password, so it is not repeated.
+    // The address may contain a password, so it is not repeated.
     let store = Store::open(url).await.map_err(|error| match error {
         StoreError::Schema { .. } => anyhow::anyhow!("the database cannot be brought up to date: {error}"),
         error => {
@@ -77,11 +76,11 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
     let stop = CancellationToken::new();
     let engine = engine(&settings, &store, &stop)?;
     let (kept, nightly) = (settings.retention.kept(), settings.backup.nightly()?);
-    // Whoever finds its address taken has not begun to work beside the process that has it.
+    // Bind first: if the address is in use, this process starts no work beside the one that has it.
     let listener = match (share, taken) {
         (Share::Jobs, _) => {
-            let told_at = settings.server.work_listen;
-            told_at
+            let address = settings.server.work_listen;
+            address
                 .map(|address| listener("server.work_listen", address))
                 .transpose()?
         }
@@ -139,15 +138,15 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
     if tokio::time::timeout(GRACE, ended).await.is_err() {
         tracing::warn!("the process ends while work is under way, which goes on at the next start");
     }
-    // What is not done by now goes on at the next start, whatever holds a connection still.
+    // Unfinished work continues at the next start, whatever still holds a connection.
     if tokio::time::timeout(GRACE, store.close()).await.is_err() {
         tracing::warn!("the database is left while something is at it");
     }
     answered
 }
 
-/// Waits for something to end that lasts as long as the process does. Pages without jobs, schedules or backups would be told from
-/// the whole by nobody: whatever started the process starts it anew.
+/// Waits for the end of any task that should last as long as the process. Without jobs, schedules or backups the process
+/// would look healthy, so it exits and its supervisor restarts it.
 async fn break_off(lasting: &mut JoinSet<selaras_engine::Result<()>>, stop: &CancellationToken) -> anyhow::Error {
     loop {
         let ended = lasting.join_next().await;
@@ -161,13 +160,13 @@ async fn break_off(lasting: &mut JoinSet<selaras_engine::Result<()>>, stop: &Can
                 return error.context("a part of the server that lasts as long as it has broken off");
             }
             Some(_) => {}
-            // All have ended since the stop; who is being answered is answered.
+            // All have ended after the stop; requests in progress are completed.
             None => std::future::pending().await,
         }
     }
 }
 
-/// The engine over its parts.
+/// Builds the engine from its parts.
 fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Result<Engine> {
     let parts = Parts {
         store: store.clone(),
@@ -189,7 +188,7 @@ fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Resul
     for caution in &cautions {
         tracing::warn!(
             "{} {}",
-            said(&caution.text),
+            english(&caution.text),
             caution.mend.as_ref().map(said).unwrap_or_default()
         );
     }
@@ -200,25 +199,25 @@ fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Resul
     })
 }
 
-/// A sentence of the log, which is English.
-fn said(reason: &Reason) -> String {
+/// A sentence for the log, in English.
+fn english(reason: &Reason) -> String {
     reason.sentence(Language::English)
 }
 
-/// Connections that may wait to be taken: whoever finds no place there tries again a second later.
+/// Length of the accept backlog: a client that finds no place there retries only after a second.
 const BACKLOG: u32 = 1024;
 
-/// What the system holds of a reply that is on its way to somebody, in bytes: whoever reads nothing costs no more.
+/// Kernel send buffer per connection in bytes: a client that reads nothing costs no more.
 const SEND_BUFFER: u32 = 128 * 1024;
-/// Bytes that the system holds of what is sent to a connection and not yet read: of a body that is too large no more is ever copied.
+/// Kernel receive buffer per connection in bytes: no more of a body that is too large is ever copied.
 const RECEIVE_BUFFER: u32 = 128 * 1024;
 
-/// The setting that names the address which people come to.
+/// The setting for the dashboard's address.
 pub(crate) const LISTEN: &str = "server.listen";
-/// What a process says of itself that answers nobody but those who watch it.
+/// Startup message of a process without pages; only monitoring reads it.
 const WORKS: &str = "works at jobs";
 
-/// Takes the address that a setting names.
+/// Binds the address of a setting.
 pub(crate) fn listener(setting: &str, address: SocketAddr) -> Result<TcpListener> {
     let listen = || {
         let socket = match address {
@@ -226,7 +225,7 @@ pub(crate) fn listener(setting: &str, address: SocketAddr) -> Result<TcpListener
             SocketAddr::V6(_) => TcpSocket::new_v6(),
         }?;
         socket.set_reuseaddr(true)?;
-        // What is taken has the same.
+        // Accepted connections inherit both.
         socket.set_send_buffer_size(SEND_BUFFER)?;
         socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
         socket.bind(address)?;
@@ -240,7 +239,7 @@ pub(crate) fn listener(setting: &str, address: SocketAddr) -> Result<TcpListener
     })
 }
 
-/// What the API is told by the settings.
+/// Settings of the API.
 fn api_settings(settings: &Settings) -> Result<ApiSettings> {
     Ok(ApiSettings {
         signup: settings.auth.signup,
@@ -259,7 +258,7 @@ fn api_settings(settings: &Settings) -> Result<ApiSettings> {
     })
 }
 
-/// Answers people, or those who watch a process that works at jobs alone, until it is told to stop.
+/// Serves the dashboard, or for a process that only runs jobs its health and metrics, until stopped.
 async fn answer(
     listener: TcpListener,
     settings: &Settings,
@@ -282,7 +281,7 @@ async fn answer(
     let serving = selaras_api::serve(listener, app, Limits::default(), signalled);
     let forced = async {
         stop.cancelled().await;
-        // A list or a file that is slowly read must not hold it for ever.
+        // A slow reader of a list or a file must not delay the stop for ever.
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {
@@ -291,13 +290,13 @@ async fn answer(
     }
 }
 
-/// Says on standard output what people and scripts wait for.
+/// Prints what people and scripts wait for to standard output.
 #[allow(clippy::print_stdout, reason = "the address is the command's output")]
 pub(crate) fn announce(text: &impl std::fmt::Display) {
     println!("{text}");
 }
 
-/// The academic system, by every way in which its lists are read.
+/// The academic system, with all configured readers.
 pub(crate) fn source(set: &SourceSection) -> Result<Source> {
     Ok(Source::of(set.ways()?)?)
 }

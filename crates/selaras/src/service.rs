@@ -1,18 +1,17 @@
-//! What systemd is told of a server that it started: that it is ready, that it still lives, and that it ends. Without
-//! systemd nothing happens here.
+//! Notifies systemd that the server is ready, alive or stopping. Without systemd it does nothing.
 
 use sd_notify::NotifyState;
 use tokio_util::sync::CancellationToken;
 
-/// Says that the server answers, with a status for people, and from now on, as often as the unit's watchdog wants, that it lives: the runtime that
-/// serves is the one that says so, so that one that hangs falls silent.
+/// Notifies systemd that the server is ready, with a status for people. Then pings the watchdog from the serving runtime, so
+/// that a hung runtime falls silent.
 pub(crate) fn ready(status: &str, stop: CancellationToken) {
     tell(&[NotifyState::Ready, NotifyState::Status(status)]);
     let Some(patience) = sd_notify::watchdog_enabled() else {
         return;
     };
     tokio::spawn(async move {
-        // Twice in the time, as systemd advises.
+        // Twice per period, as systemd recommends.
         let mut ticks = tokio::time::interval(patience / 2);
         while stop.run_until_cancelled(ticks.tick()).await.is_some() {
             tell(&[NotifyState::Watchdog]);
@@ -20,7 +19,7 @@ pub(crate) fn ready(status: &str, stop: CancellationToken) {
     });
 }
 
-/// Says that the server was told to end and is at it.
+/// Notifies systemd that the server is stopping.
 pub(crate) fn stopping() {
     tell(&[NotifyState::Stopping]);
 }

@@ -1,12 +1,12 @@
-//! The settings: from `selaras.toml`, over it the secrets that systemd hands over, and over both `SELARAS_…` variables.
+//! The settings: `selaras.toml`, overridden by systemd credentials, overridden by `SELARAS_…` variables.
 //! `selaras.example.toml` lists them all.
 
 mod credentials;
 mod layers;
 mod oidc;
 mod plain;
+mod retention;
 mod source;
-mod upkeep;
 mod zoom;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -14,6 +14,7 @@ use figment::{Figment, error::Kind, providers::Serialized};
 pub(crate) use layers::{FILE, Layers};
 use oidc::OidcSection;
 pub(crate) use plain::SecuritySection;
+use retention::{BackupSection, RetentionSection};
 use secrecy::{ExposeSecret, SecretString};
 use selaras_api::SettingOrigin;
 use selaras_campus::{
@@ -25,7 +26,6 @@ use selaras_platform::moodle::Username;
 use serde::{Deserialize, Serialize};
 pub(crate) use source::SourceSection;
 use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf, time::Duration};
-use upkeep::{BackupSection, RetentionSection};
 use url::Url;
 use zoom::ZoomSection;
 
@@ -46,7 +46,7 @@ pub(crate) struct Settings {
     pub(crate) retention: RetentionSection,
     pub(crate) log: LogSettings,
     pub(crate) telemetry: TelemetrySettings,
-    /// Where each setting is from that is not the default, by its name.
+    /// The origin of each setting that is not the default, by name.
     #[serde(skip)]
     pub(crate) origins: BTreeMap<String, SettingOrigin>,
 }
@@ -55,17 +55,17 @@ pub(crate) struct Settings {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ServerSettings {
     pub(crate) listen: SocketAddr,
-    /// Where `selaras work` tells how it stands; without it, nowhere.
+    /// Where `selaras work` serves health and metrics; `None`: nowhere.
     pub(crate) work_listen: Option<SocketAddr>,
     pub(crate) time_zone: String,
-    /// The product's own address, as people know it.
+    /// The public address.
     pub(crate) public_url: String,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DatabaseSettings {
-    /// A PostgreSQL URL may hold a password.
+    /// A PostgreSQL URL may contain a password.
     pub(crate) url: SecretString,
 }
 
@@ -101,16 +101,16 @@ pub(crate) struct AuthSettings {
     pub(crate) signup: selaras_api::Signup,
     pub(crate) passwords: selaras_api::NewPasswords,
     pub(crate) key_hours: u32,
-    /// How long a session may be left alone; 0: as long as its key lives.
+    /// How long a session may be idle in minutes; 0: as long as its key is valid.
     idle_minutes: u32,
     pub(crate) logins_per_minute: u32,
-    /// With what secrets are sealed before they go into the database; empty: nothing is that would have to be.
+    /// The key for stored secrets; empty: features that need it are off.
     pub(crate) secret_key: SecretString,
-    /// The institution's own ways to sign in, by what addresses call them.
+    /// The institution's sign-in providers, by their id in URLs.
     pub(crate) oidc: BTreeMap<String, OidcSection>,
 }
 
-/// Where notices go; what is empty is not used. The addresses may hold passwords.
+/// Where notices go; empty ones are off. The addresses may contain passwords.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NotifySettings {
@@ -126,7 +126,7 @@ pub(crate) struct NotifySettings {
 pub(crate) enum LogFormat {
     Text,
     Json,
-    /// The systemd journal, with its own times and levels and a field for each of ours.
+    /// The systemd journal, with its own times and levels and one field for each of ours.
     Journal,
 }
 
@@ -140,7 +140,7 @@ pub(crate) struct LogSettings {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TelemetrySettings {
-    /// Where traces go; empty: nowhere.
+    /// Where traces are sent; empty: nowhere.
     otlp_url: String,
 }
 
@@ -149,10 +149,10 @@ impl TelemetrySettings {
         self.otlp_url.trim()
     }
 
-    /// Where traces go, if anywhere.
+    /// Where traces are sent, if anywhere.
     ///
     /// # Errors
-    /// It is no address.
+    /// The setting is no address.
     pub(crate) fn otlp_url(&self) -> Result<Option<Url>> {
         match self.text() {
             "" => Ok(None),
@@ -161,7 +161,7 @@ impl TelemetrySettings {
     }
 }
 
-/// What holds where nothing else is said. Addresses and the token have no default.
+/// The default settings. Addresses and the token have none.
 fn defaults() -> serde_json::Value {
     serde_json::json!({
         "server": { "listen": "127.0.0.1:8080", "time_zone": "Asia/Jakarta", "public_url": "" },
@@ -193,19 +193,19 @@ fn defaults() -> serde_json::Value {
     })
 }
 
-/// Letters that a key for secrets has at least.
+/// Minimum length of the key for secrets.
 const SHORTEST_KEY: usize = 32;
 
 impl AuthSettings {
-    /// How long a session may be left alone, where it ends by that.
+    /// How long a session may be idle, if that is limited.
     pub(crate) fn idle(&self) -> Option<Duration> {
         (self.idle_minutes > 0).then(|| Duration::from_secs(u64::from(self.idle_minutes) * 60))
     }
 
-    /// With what secrets are sealed, if anything.
+    /// The key for stored secrets, if any.
     ///
     /// # Errors
-    /// It is so short that it could be guessed.
+    /// The key is so short that it could be guessed.
     pub(crate) fn secret_key(&self) -> Result<Option<SecretString>> {
         let key = self.secret_key.expose_secret().trim();
         if key.is_empty() {
@@ -222,16 +222,16 @@ impl AuthSettings {
 }
 
 impl Settings {
-    /// Reads the settings and checks them.
+    /// Reads and checks the settings.
     ///
     /// # Errors
-    /// One sentence that names the setting and says how to mend it.
+    /// One sentence that names the setting and its remedy.
     pub(crate) fn load(file: Option<&Path>) -> Result<Self> {
         Layers::read(file)?.settings()
     }
 
-    /// The settings of the demo: its own addresses, and over the defaults what the variables say. The exchange of students
-    /// is on unless they say otherwise.
+    /// The settings of the demo: its own addresses, and the variables over the defaults. The exchange of students is on
+    /// unless a variable says otherwise.
     pub(crate) fn demo(listen: &str, database: &str, campus: &Campus, provider: Option<&Provider>) -> Result<Self> {
         let zoom = campus.zoom();
         let mut own = serde_json::json!({
@@ -239,7 +239,7 @@ impl Settings {
             "database": { "url": database },
             "source": { "base_url": campus.source_url() },
             "platform": { "base_url": campus.moodle_url(), "token": campus.moodle_token() },
-            // Its database is made anew at every start, and so are the secrets in it.
+            // Its database is new at every start, and so are the secrets in it.
             "auth": { "secret_key": format!("{:032x}", rand::random::<u128>()) },
             "zoom": {
                 "account_id": zoom.account_id(), "client_id": zoom.client_id(), "client_secret": zoom.client_secret(),
@@ -303,7 +303,7 @@ impl PlatformSettings {
     }
 }
 
-/// Why the settings cannot be read: one sentence that names the first that is wrong.
+/// Why the settings cannot be read: one sentence that names the first wrong one.
 fn unreadable(error: figment::Error) -> anyhow::Error {
     let Some(error) = error.into_iter().next() else {
         return anyhow!("the settings cannot be read");
@@ -316,7 +316,7 @@ fn unreadable(error: figment::Error) -> anyhow::Error {
     anyhow!("the setting {name} (or {variable}) is wrong: {fault}; see selaras.example.toml")
 }
 
-/// What is wrong with a setting: what is expected, and never what is there, which may be a secret.
+/// What is wrong with a setting: the expected value, never the present one, which may be a secret.
 fn fault(kind: &Kind) -> String {
     match kind {
         Kind::InvalidType(_, expected) | Kind::InvalidValue(_, expected) | Kind::InvalidLength(_, expected) => {
@@ -324,7 +324,7 @@ fn fault(kind: &Kind) -> String {
         }
         Kind::UnknownVariant(_, expected) => format!("expected one of {}", expected.join(", ")),
         Kind::UnknownField(..) | Kind::MissingField(_) | Kind::DuplicateField(_) => kind.to_string(),
-        // A file that is no TOML is told with the line that is wrong, behind its number and a bar.
+        // The parser quotes the wrong line of the file, behind its number and a bar. That line is dropped.
         Kind::Message(said) => {
             let lines = said.lines().filter(|line| {
                 let rest = line.trim_start_matches(|letter: char| letter == ' ' || letter.is_ascii_digit());
@@ -350,7 +350,7 @@ fn required(name: &str, value: &str, what: &str) -> Result<()> {
 
 fn address(name: &str, value: &str) -> Result<Url> {
     let url = Url::parse(value)
-        // Without the value, which may have a password in it.
+        // Without the value, which may contain a password.
         .with_context(|| format!("the setting {name} (or {}) is no address", variable(name)))?;
     if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
         bail!(
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_file_is_read_and_names_every_setting() {
+    fn example_file_names_every_setting() {
         Settings::of(&figment(EXAMPLE)).unwrap();
         let example: toml_keys::Keys = toml_keys::of(&EXAMPLE.replace("\n# ", "\n"));
         for (section, members) in defaults().as_object().unwrap() {
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_file_shows_the_defaults() {
+    fn example_file_shows_the_defaults() {
         let shown = Settings::of(&figment(EXAMPLE)).unwrap();
         let default = Settings::of(&figment(ENOUGH)).unwrap();
         assert_eq!(shown.server.listen, default.server.listen);
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_operators_guide_writes_into_the_settings_is_read() {
+    fn settings_of_the_operators_guide_are_valid() {
         let guide = include_str!("../../../docs/operators.md");
         let blocks: Vec<_> = guide
             .split("```toml\n")
@@ -428,7 +428,7 @@ mod tests {
         for block in blocks {
             let mut shown = figment(ENOUGH).merge(Toml::string(block));
             if block.contains("[auth.oidc.kampus]") {
-                // It comes as a file.
+                // The guide puts it into a file.
                 shown = shown.merge(Serialized::default("auth.oidc.kampus.client_secret", "t"));
             }
             Settings::of(&shown).unwrap();
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn the_guides_put_each_secret_into_a_file_that_is_read_and_name_its_variable() {
+    fn guides_store_each_secret_in_a_file_and_name_its_variable() {
         let guides: [(&str, &[&str]); 3] = [
             (include_str!("../../../docs/guides/moodle.md"), &["platform.token"]),
             (
@@ -476,21 +476,21 @@ mod tests {
     }
 
     #[test]
-    fn the_packages_settings_want_the_two_addresses_and_the_token_and_nothing_else() {
+    fn package_settings_lack_only_addresses_and_token() {
         let package = include_str!("../../../packaging/selaras.toml");
         assert!(refusal(package).contains("source.base_url"));
         let addresses = package.replace("base_url = \"\"", "base_url = \"https://kampus.ac.id\"");
         assert!(refusal(&addresses).contains("platform.token"));
         let token = Serialized::default("platform.token", "t");
         Settings::of(&figment(&addresses).merge(token)).unwrap();
-        // What the guide takes out of them, where the data moves to PostgreSQL.
+        // The guide removes this line when the data moves to PostgreSQL.
         let database = "url = \"sqlite:/var/lib/selaras/selaras.sqlite\"";
         let guide = include_str!("../../../docs/operators.md");
         assert!(package.contains(database) && guide.contains(&format!("s|^{database}|url = \"\"|")));
     }
 
     #[test]
-    fn a_missing_setting_is_named_with_its_mend() {
+    fn missing_setting_is_named_with_remedy() {
         let text = refusal("");
         assert!(
             text.contains("source.base_url") && text.contains("SELARAS_SOURCE__BASE_URL"),
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_setting_is_named() {
+    fn wrong_setting_is_named() {
         assert!(refusal(&ENOUGH.replace("https://ocas", "ftp://ocas")).contains("source.base_url"));
         assert!(refusal(&format!("{ENOUGH}[server]\nlisten='nowhere'")).contains("server.listen"));
         assert!(refusal(&format!("{ENOUGH}[server]\nwork_listen='8081'")).contains("server.work_listen"));
@@ -512,7 +512,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_not_repeated_since_it_may_be_a_secret() {
+    fn wrong_value_is_not_repeated_in_the_error() {
         let with = |more: &str| format!("{ENOUGH}{more}");
         let token = |value: &str| ENOUGH.replace("'t'", value);
         for (toml, told) in [
@@ -541,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_leave_unencrypted_only_where_a_setting_allows_it() {
+    fn secrets_leave_unencrypted_only_if_allowed() {
         let plain_moodle = ENOUGH.replace("https://moodle", "http://moodle");
         let with = |more: &str| format!("{ENOUGH}{more}");
         let zoom = |address: &str| {
@@ -600,7 +600,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_sources_and_open_sign_up_are_warned_of() {
+    fn plain_source_and_open_sign_up_are_cautions() {
         let toml = ENOUGH.replace("https://ocas", "http://ocas") + "[auth]\nsignup='open'";
         let cautions = Settings::of(&figment(&toml)).unwrap().cautions();
         let texts: Vec<_> = cautions.iter().map(|caution| caution.text.to_string()).collect();
@@ -611,7 +611,7 @@ mod tests {
     }
 
     #[test]
-    fn zoom_may_be_left_out_and_not_be_set_by_halves() {
+    fn zoom_settings_are_all_or_nothing() {
         let settings = Settings::of(&figment(ENOUGH)).unwrap();
         assert!(settings.zoom.account().unwrap().is_none() && settings.zoom.webhook_secret().is_none());
         assert!(refusal(&format!("{ENOUGH}[zoom]\naccount_id='a'\nclient_id='b'")).contains("zoom.client_secret"));
@@ -622,7 +622,7 @@ mod tests {
     }
 
     #[test]
-    fn a_provider_is_named_with_all_that_it_needs() {
+    fn incomplete_provider_settings_are_named() {
         let of = |more: &str| {
             format!(
                 "{ENOUGH}[server]\npublic_url='https://selaras.kampus.ac.id'\n[auth.oidc.kampus]\nname='Akun Kampus'\n\
@@ -648,7 +648,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_for_secrets_cannot_be_guessed() {
+    fn short_secret_key_is_refused() {
         assert!(refusal(&format!("{ENOUGH}[auth]\nsecret_key='pendek'")).contains("auth.secret_key"));
         let long = format!("{ENOUGH}[auth]\nsecret_key='0123456789abcdef0123456789abcdef'");
         assert!(
@@ -662,7 +662,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_of_an_own_authority_goes_by_its_earlier_name_too() {
+    fn ca_file_keeps_its_earlier_name() {
         for name in ["ca_file", "ca_certificate"] {
             let settings = Settings::of(&figment(&format!("{ENOUGH}{name}='/etc/kampus.pem'"))).unwrap();
             assert_eq!(settings.platform.ca_file, Some("/etc/kampus.pem".into()), "{name}");
@@ -670,7 +670,7 @@ mod tests {
     }
 
     #[test]
-    fn the_token_and_the_database_url_are_in_no_debug_output() {
+    fn debug_output_hides_token_and_database_url() {
         let settings = Settings::of(&figment(&ENOUGH.replace("token='t'", "token='very-secret'"))).unwrap();
         assert!(!format!("{settings:?}").contains("very-secret"));
         let notify = "[notify]\nsmtp_url='smtps://a:very-secret@b'\nwebhook_url='https://b/very-secret'\nwebhook_secret='very-secret'";
@@ -678,7 +678,7 @@ mod tests {
         assert!(!format!("{settings:?}").contains("very-secret"));
     }
 
-    /// The names of a settings file's members, commented out or not.
+    /// The keys of a settings file, commented out or not.
     mod toml_keys {
         use std::collections::BTreeSet;
 

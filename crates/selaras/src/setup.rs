@@ -1,5 +1,5 @@
-//! The first start of `selaras serve`: without any settings it serves a page that asks for them, on this machine alone, and goes
-//! on with what was written (decision 37).
+//! The first start of `selaras serve`: without any settings, it serves a page that asks for them, on this machine only, then
+//! continues with the written settings (decision 37).
 
 mod file;
 mod installing;
@@ -16,14 +16,14 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-/// Whether nobody has written settings, and the address to serve on is this machine's own. On any other the page would ask
+/// True if there are no settings and the address to serve on is a loopback address. On any other, the page would ask
 /// strangers for secrets.
 pub(crate) fn is_wanted(layers: &Layers) -> bool {
     let server = layers.section::<ServerSettings>("server");
-    layers.are_silent() && server.is_ok_and(|server| server.listen.ip().is_loopback())
+    layers.lack_connections() && server.is_ok_and(|server| server.listen.ip().is_loopback())
 }
 
-/// Serves the page until the settings are written, and then the dashboard, until Ctrl-C or SIGTERM.
+/// Serves the page until the settings are written, then the dashboard, until Ctrl-C or SIGTERM.
 pub(crate) fn serve(layers: Layers) -> Result<()> {
     let (log, telemetry): (LogSettings, TelemetrySettings) = (layers.section("log")?, layers.section("telemetry")?);
     telemetry::within(&log, &telemetry, run(layers))
@@ -32,7 +32,7 @@ pub(crate) fn serve(layers: Layers) -> Result<()> {
 async fn run(layers: Layers) -> Result<()> {
     let server: ServerSettings = layers.section("server")?;
     let listener = serve::listener(serve::LISTEN, server.listen)?.into_std()?;
-    // The address stays taken from the first page to the last: who asks in between waits a moment.
+    // The address stays bound from page to dashboard: clients in between wait a moment.
     let kept = listener.try_clone().context("the address cannot be kept")?;
     let installing = Installing::new(layers, listener.local_addr()?)?;
     let done = CancellationToken::new();
@@ -62,7 +62,7 @@ async fn run(layers: Layers) -> Result<()> {
     if !done.is_cancelled() {
         return Ok(());
     }
-    // Read as any later start reads it.
+    // Read like at any later start.
     let settings = Layers::read(None)?.settings()?;
     serve::run(settings, Share::Everything, Some(TcpListener::from_std(kept)?)).await
 }

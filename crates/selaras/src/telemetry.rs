@@ -1,5 +1,5 @@
-//! The log, and traces for an OpenTelemetry collector where `telemetry.otlp_url` names one (OTLP over HTTP): a span for each
-//! request, each job, and each call that these make outside.
+//! The log, and traces for an OpenTelemetry collector if `telemetry.otlp_url` is set (OTLP over HTTP): a span for each
+//! request, each job, and each outgoing call.
 
 use crate::{
     serve,
@@ -17,14 +17,14 @@ use tracing_subscriber::{
     EnvFilter, Layer, Registry, filter::filter_fn, fmt, layer::SubscriberExt, util::SubscriberInitExt,
 };
 
-/// How long the collector may take to take what it is sent.
+/// Time-out of a call to the collector.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long the last spans may take at the end.
+/// Time-out for sending the last spans at the end.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-type Told = Box<dyn Layer<Registry> + Send + Sync>;
+type BoxedLayer = Box<dyn Layer<Registry> + Send + Sync>;
 
-/// Does something to its end, while the log is written and, where they are wanted, traces are sent.
+/// Runs a future with the log, and with traces if configured.
 pub(crate) fn within(
     log: &LogSettings,
     set: &TelemetrySettings,
@@ -36,7 +36,7 @@ pub(crate) fn within(
         start(log, set)?
     };
     let done = runtime.block_on(doing);
-    // The last of them go out while there is a runtime to send them.
+    // The last spans need the runtime to be sent.
     if let Some(traces) = traces
         && let Err(error) = traces.shutdown_with_timeout(FAREWELL)
     {
@@ -45,7 +45,7 @@ pub(crate) fn within(
     done
 }
 
-/// Begins to write the log and, where they are wanted, to send traces. Must be called within a Tokio runtime.
+/// Starts the log, and traces if configured. Must be called within a Tokio runtime.
 pub(crate) fn start(log: &LogSettings, set: &TelemetrySettings) -> Result<Option<SdkTracerProvider>> {
     let mut layers = vec![written(log)?];
     let traces = set.otlp_url()?.map(|url| provider(url.as_str())).transpose()?;
@@ -54,7 +54,7 @@ pub(crate) fn start(log: &LogSettings, set: &TelemetrySettings) -> Result<Option
             .with_tracer(traces.tracer("selaras"))
             .with_location(false)
             .with_threads(false);
-        // Spans of our own alone: what the log says of them stays in the log.
+        // Only our own spans: log events stay in the log.
         let own = filter_fn(|what| what.is_span() && what.target().starts_with("selaras"));
         layers.push(sent.with_filter(own).boxed());
     }
@@ -62,7 +62,7 @@ pub(crate) fn start(log: &LogSettings, set: &TelemetrySettings) -> Result<Option
     Ok(traces)
 }
 
-fn written(set: &LogSettings) -> Result<Told> {
+fn written(set: &LogSettings) -> Result<BoxedLayer> {
     let filter =
         EnvFilter::try_new(&set.filter).with_context(|| format!("the setting log.filter is wrong: {}", set.filter))?;
     let log = || fmt::layer().with_writer(std::io::stderr);
@@ -100,7 +100,7 @@ fn provider(url: &str) -> Result<SdkTracerProvider> {
         .build())
 }
 
-/// The house's HTTP client for the exporter, whose own thread has no runtime.
+/// Our HTTP client for the exporter: its thread has no runtime.
 #[derive(Debug)]
 struct OnRuntime {
     client: reqwest::Client,
@@ -112,7 +112,7 @@ impl HttpClient for OnRuntime {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let (client, request) = (self.client.clone(), request.try_into()?);
         let answered = self.runtime.spawn(async move { client.execute(request).await });
-        // What the collector says beside its status is of no use here, and is not read.
+        // The body of the collector's reply is not needed and not read.
         Ok(Response::builder()
             .status(answered.await??.status())
             .body(Bytes::new())?)

@@ -1,4 +1,4 @@
-//! `selaras verify-log`: whether anything was taken out of the activity log, put in or changed since it was written.
+//! `selaras verify-log`: checks whether the activity log was altered after it was written.
 
 use crate::{
     database,
@@ -13,10 +13,10 @@ use selaras_store::{
 };
 use std::{collections::BTreeMap, path::Path};
 
-/// Looks at each entry and says what is wrong at the first that is.
+/// Checks each entry and reports the first wrong one.
 ///
 /// # Errors
-/// The database does not open, or the log is not as it was written.
+/// The database does not open, or the log was altered.
 pub(crate) fn verify(config: Option<&Path>) -> Result<()> {
     let settings: DatabaseSettings = Layers::read(config)?.section("database")?;
     runtime()?.block_on(async {
@@ -69,7 +69,7 @@ fn say(verified: &Verified) -> Result<()> {
     })
 }
 
-/// Accounts with several names, then names of several accounts. Names that look the same are the same.
+/// Accounts with several names, then names of several accounts. Look-alike names count as equal.
 fn ambiguous(names: &[LoggedName]) -> Vec<Reason> {
     let mut accounts: BTreeMap<i64, Vec<&LoggedName>> = BTreeMap::new();
     let mut shared: BTreeMap<String, Vec<&LoggedName>> = BTreeMap::new();

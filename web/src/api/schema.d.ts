@@ -65,7 +65,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -147,7 +147,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -232,7 +232,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -318,7 +318,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -401,7 +401,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -482,7 +482,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -565,7 +565,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -647,7 +647,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -728,7 +728,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -803,7 +803,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -878,7 +878,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -953,7 +953,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1031,7 +1031,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1106,7 +1106,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1181,7 +1181,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1256,7 +1256,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1331,7 +1331,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1406,7 +1406,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1467,7 +1467,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1528,7 +1528,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1589,7 +1589,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1652,7 +1652,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1715,7 +1715,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1776,7 +1776,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1837,7 +1837,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1897,7 +1897,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -1972,7 +1972,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2047,7 +2047,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2122,7 +2122,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2200,7 +2200,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2275,7 +2275,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2350,7 +2350,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2425,7 +2425,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2500,7 +2500,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2575,7 +2575,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2634,7 +2634,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["kelas_form"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2693,7 +2693,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["jurusan_form"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2752,7 +2752,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["kelas_form"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2811,7 +2811,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_form"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2870,7 +2870,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["pengajar_form"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2929,7 +2929,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["prodi_form"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -2988,7 +2988,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["semester_form"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -3047,7 +3047,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran_form"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -3118,17 +3118,17 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas"][];
-                            /** @description Present where there are more than `total`. */
+                            /** @description Present if there are more rows than `total`. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             ocas: components["schemas"]["kelas_source"][];
                             /**
                              * Format: int64
-                             * @description Rows of the dashboard in all, where a page was asked for.
+                             * @description Total rows of the dashboard, if a page was requested.
                              */
                             total?: number;
                         };
@@ -3195,17 +3195,17 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan"][];
-                            /** @description Present where there are more than `total`. */
+                            /** @description Present if there are more rows than `total`. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             ocas: components["schemas"]["jurusan_source"][];
                             /**
                              * Format: int64
-                             * @description Rows of the dashboard in all, where a page was asked for.
+                             * @description Total rows of the dashboard, if a page was requested.
                              */
                             total?: number;
                         };
@@ -3275,17 +3275,17 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas"][];
-                            /** @description Present where there are more than `total`. */
+                            /** @description Present if there are more rows than `total`. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             ocas: components["schemas"]["kelas_source"][];
                             /**
                              * Format: int64
-                             * @description Rows of the dashboard in all, where a page was asked for.
+                             * @description Total rows of the dashboard, if a page was requested.
                              */
                             total?: number;
                         };
@@ -3359,17 +3359,17 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa"][];
-                            /** @description Present where there are more than `total`. */
+                            /** @description Present if there are more rows than `total`. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             ocas: components["schemas"]["mahasiswa_source"][];
                             /**
                              * Format: int64
-                             * @description Rows of the dashboard in all, where a page was asked for.
+                             * @description Total rows of the dashboard, if a page was requested.
                              */
                             total?: number;
                         };
@@ -3437,17 +3437,17 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah"][];
-                            /** @description Present where there are more than `total`. */
+                            /** @description Present if there are more rows than `total`. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             ocas: components["schemas"]["mata_kuliah_source"][];
                             /**
                              * Format: int64
-                             * @description Rows of the dashboard in all, where a page was asked for.
+                             * @description Total rows of the dashboard, if a page was requested.
                              */
                             total?: number;
                         };
@@ -3513,17 +3513,17 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar"][];
-                            /** @description Present where there are more than `total`. */
+                            /** @description Present if there are more rows than `total`. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             ocas: components["schemas"]["pengajar_source"][];
                             /**
                              * Format: int64
-                             * @description Rows of the dashboard in all, where a page was asked for.
+                             * @description Total rows of the dashboard, if a page was requested.
                              */
                             total?: number;
                         };
@@ -3591,17 +3591,17 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi"][];
-                            /** @description Present where there are more than `total`. */
+                            /** @description Present if there are more rows than `total`. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             ocas: components["schemas"]["prodi_source"][];
                             /**
                              * Format: int64
-                             * @description Rows of the dashboard in all, where a page was asked for.
+                             * @description Total rows of the dashboard, if a page was requested.
                              */
                             total?: number;
                         };
@@ -3668,17 +3668,17 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester"][];
-                            /** @description Present where there are more than `total`. */
+                            /** @description Present if there are more rows than `total`. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             ocas: components["schemas"]["semester_source"][];
                             /**
                              * Format: int64
-                             * @description Rows of the dashboard in all, where a page was asked for.
+                             * @description Total rows of the dashboard, if a page was requested.
                              */
                             total?: number;
                         };
@@ -3744,17 +3744,17 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran"][];
-                            /** @description Present where there are more than `total`. */
+                            /** @description Present if there are more rows than `total`. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             ocas: components["schemas"]["tahun_ajaran_source"][];
                             /**
                              * Format: int64
-                             * @description Rows of the dashboard in all, where a page was asked for.
+                             * @description Total rows of the dashboard, if a page was requested.
                              */
                             total?: number;
                         };
@@ -3814,7 +3814,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Session"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -3872,7 +3872,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -3922,7 +3922,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["SignInProvider"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -3983,7 +3983,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["SignInBegun"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4045,7 +4045,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Session"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4105,7 +4105,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4167,7 +4167,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4229,7 +4229,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4291,7 +4291,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4355,7 +4355,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4420,7 +4420,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4482,7 +4482,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4544,7 +4544,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4605,7 +4605,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4655,7 +4655,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Account"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4716,7 +4716,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4774,7 +4774,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4833,7 +4833,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4893,7 +4893,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -4955,7 +4955,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5005,7 +5005,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["SecondFactor"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5066,7 +5066,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["SecondFactorProposal"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5125,7 +5125,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["RecoveryCodes"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5185,7 +5185,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5245,7 +5245,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["RecoveryCodes"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5295,7 +5295,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["UserSession"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5350,16 +5350,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["ParticipantChoice"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -5406,7 +5406,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5451,7 +5451,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5515,16 +5515,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["Attendance"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -5576,16 +5576,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["UntiedMeeting"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -5639,16 +5639,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["WaitingParticipant"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -5699,7 +5699,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["MeetingRule"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5750,7 +5750,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5800,7 +5800,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5844,7 +5844,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -5904,7 +5904,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6003,11 +6003,11 @@ export interface paths {
                         dry_run?: boolean;
                         kinds?: string[];
                         leave_out?: {
-                            /** @description To which kind. */
+                            /** @description Its kind. */
                             kind: string;
-                            /** @description To which rows, as the plan names them; none: the whole stage. */
+                            /** @description The rows, as the plan names them; `None` for the whole stage. */
                             rows?: string[];
-                            /** @description What is not done. */
+                            /** @description The verb that is left out. */
                             verb: components["schemas"]["RowsVerb"];
                         }[];
                         name?: string;
@@ -6036,7 +6036,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6088,7 +6088,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["CampusPlan"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6148,16 +6148,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["PlanRow"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -6210,7 +6210,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["ClassReply"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6264,7 +6264,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["ClassRecap"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6363,7 +6363,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Comparison"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6426,7 +6426,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6443,7 +6443,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6501,7 +6501,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6551,7 +6551,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Connection"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6616,7 +6616,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Connection"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6692,7 +6692,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6772,7 +6772,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6852,7 +6852,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6927,7 +6927,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -6986,16 +6986,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -7051,16 +7051,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -7136,7 +7136,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -7210,7 +7210,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -7262,7 +7262,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Job"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -7316,7 +7316,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -7378,7 +7378,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -7479,7 +7479,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["SharedReason"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -7544,7 +7544,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -7561,7 +7561,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -7618,16 +7618,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["JobRow"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -7752,7 +7752,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -7828,7 +7828,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -7909,7 +7909,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -7990,7 +7990,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -8065,7 +8065,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -8125,16 +8125,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -8191,16 +8191,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -8276,7 +8276,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -8350,7 +8350,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -8426,7 +8426,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -8510,7 +8510,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -8594,7 +8594,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -8669,7 +8669,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -8732,16 +8732,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -8801,16 +8801,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -8886,7 +8886,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -8960,7 +8960,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -9039,7 +9039,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -9124,7 +9124,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -9209,7 +9209,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -9287,7 +9287,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -9373,7 +9373,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -9451,7 +9451,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -9526,16 +9526,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -9605,16 +9605,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -9691,7 +9691,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -9768,7 +9768,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -9859,7 +9859,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -9943,7 +9943,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -10021,7 +10021,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -10105,7 +10105,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -10189,7 +10189,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -10266,7 +10266,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -10343,7 +10343,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -10428,7 +10428,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -10501,16 +10501,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_mbkm"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -10578,16 +10578,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_mbkm_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -10663,7 +10663,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -10739,7 +10739,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -10829,7 +10829,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -10912,7 +10912,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -10988,7 +10988,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -11070,7 +11070,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -11152,7 +11152,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -11227,7 +11227,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -11288,16 +11288,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -11355,16 +11355,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -11440,7 +11440,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -11514,7 +11514,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -11592,7 +11592,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -11674,7 +11674,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -11756,7 +11756,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -11833,7 +11833,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -11916,7 +11916,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -11993,7 +11993,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -12063,16 +12063,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mengajar"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -12129,13 +12129,13 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["mengajar_source"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         } | {
@@ -12143,7 +12143,7 @@ export interface paths {
                                 [key: string]: components["schemas"]["mengajar_source"][];
                             };
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -12221,7 +12221,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -12297,7 +12297,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -12385,7 +12385,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -12468,7 +12468,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -12523,7 +12523,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["PersonReply"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -12602,7 +12602,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -12678,7 +12678,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -12760,7 +12760,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -12842,7 +12842,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -12917,7 +12917,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -12978,16 +12978,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -13045,16 +13045,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -13130,7 +13130,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -13204,7 +13204,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -13266,16 +13266,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["LogEntry"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -13427,7 +13427,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Session"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -13480,7 +13480,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["PeriodRow"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -13580,7 +13580,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Schedule"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -13641,7 +13641,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["ScheduleTime"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -13708,7 +13708,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Schedule"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -13760,7 +13760,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["FoundKind"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -13838,7 +13838,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -13919,7 +13919,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -14000,7 +14000,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -14075,7 +14075,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -14135,16 +14135,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -14201,16 +14201,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -14286,7 +14286,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -14360,7 +14360,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -14410,7 +14410,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Settings"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -14467,16 +14467,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -14548,16 +14548,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -14625,16 +14625,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mahasiswa_mbkm_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -14692,16 +14692,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["kelas_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -14759,16 +14759,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["mata_kuliah_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -14825,16 +14825,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["jurusan_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -14892,16 +14892,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["prodi_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -14958,16 +14958,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["semester_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -15023,16 +15023,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["pengajar_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -15091,13 +15091,13 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["mengajar_source"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         } | {
@@ -15105,7 +15105,7 @@ export interface paths {
                                 [key: string]: components["schemas"]["mengajar_source"][];
                             };
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -15157,7 +15157,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Sources"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -15220,7 +15220,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -15280,7 +15280,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Tried"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -15338,7 +15338,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -15383,7 +15383,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -15438,7 +15438,7 @@ export interface paths {
                             /** @description The last 30 days, today last. */
                             days: components["schemas"]["DayOfRows"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -15516,7 +15516,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -15596,7 +15596,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -15676,7 +15676,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -15751,7 +15751,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -15810,16 +15810,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -15875,16 +15875,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["tahun_ajaran_source"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -15960,7 +15960,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16034,7 +16034,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16098,7 +16098,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16201,7 +16201,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["DeletedUser"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16262,7 +16262,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16321,7 +16321,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16380,7 +16380,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16440,7 +16440,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16495,16 +16495,16 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["User"][];
-                            /** @description Present where there are more than `total`: a long list that is narrowed is counted so far. */
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
                             /**
                              * Format: int64
-                             * @description Rows in all, where a page was asked for.
+                             * @description Total number of rows, if a page was requested.
                              */
                             total?: number;
                         };
@@ -16571,7 +16571,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16630,7 +16630,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16689,7 +16689,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16741,7 +16741,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["UserSession"][];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16810,7 +16810,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16863,7 +16863,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["User"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -16938,7 +16938,7 @@ export interface paths {
                             data: string;
                             job: components["schemas"]["Job"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -17046,7 +17046,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["SetupAsked"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -17108,7 +17108,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["SetupDatabase"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -17189,7 +17189,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -17251,7 +17251,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Inspection"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -17326,7 +17326,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Inspection"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -17402,7 +17402,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["Tried"];
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -17452,7 +17452,7 @@ export interface paths {
                         "application/json": {
                             data: string;
                             /**
-                             * @description The word that each success begins with.
+                             * @description The `msg` of each success.
                              * @enum {string}
                              */
                             msg: "Success";
@@ -17648,17 +17648,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Who has signed in, and as what. */
+        /** @description The signed-in account. */
         Account: {
-            /** @description Light, dark, or as the machine has it, where they have chosen. */
+            /** @description Light, dark or the system's setting, if chosen. */
             appearance: string | null;
-            /** @description Where they are told what concerns their account, where that is known. */
+            /** @description Mail address for notices about the account, if known. */
             email: string | null;
             /** Format: int64 */
             id: number;
-            /** @description Whether a second factor is their duty and they have none: until they do all else is closed to them. */
+            /** @description True if a second factor is required and missing: then only the own account can be reached. */
             lacks_second_factor: boolean;
-            /** @description The tag of a language, where they have chosen one. */
+            /** @description The chosen language tag, if any. */
             language: string | null;
             name: string;
             role: components["schemas"]["Role"];
@@ -17675,12 +17675,12 @@ export interface components {
             /** @description Why. */
             reason: string;
         };
-        /** @description What the source says of a person. */
+        /** @description A person at the source. */
         AtSource: {
-            /** @description In what it describes them otherwise than the dashboard. */
+            /** @description Fields that differ from the dashboard. */
             changes: components["schemas"]["Change"][];
             error: components["schemas"]["Why"] | null;
-            /** @description Whether one of the lists that were read has them; `None` where none could be read. */
+            /** @description True if a list that was read contains the person; `None` if none could be read. */
             listed: boolean | null;
         };
         /** @description What would be lost with an enrolment that is really removed. */
@@ -17690,7 +17690,7 @@ export interface components {
             /** @description When the person last opened the course, where that is known; RFC 3339. */
             last_access?: string | null;
         };
-        /** @description The same as the browser gets it (specification, section 3). What is not known is empty. */
+        /** @description An attendance, as the browser gets it (specification, section 3). Unknown values are empty. */
         Attendance: {
             date_meeting: string;
             duration_join: string;
@@ -17708,7 +17708,7 @@ export interface components {
             topic: string;
             username: string;
         };
-        /** @description The meetings that a person was in. */
+        /** @description The meetings that a person attended. */
         AttendanceRecap: {
             /** @description The latest participations. */
             latest: components["schemas"]["Attendance"][];
@@ -17716,25 +17716,25 @@ export interface components {
             meetings: number;
             /**
              * Format: int64
-             * @description For how long, in whole minutes, as far as that is known.
+             * @description Total attendance in whole minutes, as far as it is known.
              */
             minutes: number;
         };
-        /** @description Something that needs a person. */
+        /** @description An item that needs attention. */
         Attention: {
-            /** @description What it is, for programs. */
+            /** @description Its code. */
             code: string;
-            /** @description The page that shows just these rows. */
+            /** @description The page that shows exactly these rows. */
             link: string;
             /**
              * Format: int64
-             * @description How many rows it is about.
+             * @description Number of rows concerned.
              */
             rows: number;
-            /** @description What it is, in one sentence. */
+            /** @description One sentence. */
             text: string;
         };
-        /** @description Somebody who may be meant. */
+        /** @description A candidate for a participant. */
         CampusPerson: components["schemas"]["PersonRef"] & {
             label: string;
         };
@@ -17764,7 +17764,7 @@ export interface components {
          * @enum {string}
          */
         CauseCode: "not_at_source" | "row_unreadable" | "account_missing" | "account_refused" | "course_missing" | "group_missing" | "not_enrolled" | "enrolment_failed" | "suspended_here" | "suspended_there" | "removed_there" | "other_group" | "not_synced";
-        /** @description Why the sides of a place differ. */
+        /** @description Why the systems differ about an enrolment. */
         CauseTold: {
             code: components["schemas"]["CauseCode"];
             mend: components["schemas"]["Mend"] | null;
@@ -17780,34 +17780,34 @@ export interface components {
             to: string;
         };
         ClassAttendee: {
-            /** @description Of each meeting, whether they were there. */
+            /** @description Per meeting, true if the person attended. */
             attended: boolean[];
             meetings: number;
-            /** @description Whether they have a place in the class. */
+            /** @description True for members of the class. */
             member: boolean;
             /**
              * Format: int64
-             * @description For how long in all, in whole minutes, as far as that is known.
+             * @description Total attendance in whole minutes, as far as it is known.
              */
             minutes: number;
             person: components["schemas"]["Who"];
-            /** @description Of all meetings, in percent. */
+            /** @description Attended meetings, in percent of all meetings. */
             share: number;
         };
         ClassMeeting: {
-            /** @description The campus's own day and time. */
+            /** @description Day and time in the campus's time zone. */
             date: string;
             meeting_id: string;
-            /** @description How many were there who have none. */
+            /** @description Known participants who are not members. */
             others: number;
-            /** @description How many of those who have a place in the class were there. */
+            /** @description Members of the class who attended. */
             present: number;
             start: string;
             topic: string;
-            /** @description Participants of whom nobody knows who they are. */
+            /** @description Participants that match no known person. */
             unknown: number;
         };
-        /** @description Somebody in a class. */
+        /** @description A person in a class. */
         ClassMember: {
             cause: components["schemas"]["CauseTold"] | null;
             dashboard: components["schemas"]["PlaceInDashboard"] | null;
@@ -17831,20 +17831,20 @@ export interface components {
         };
         ClassOnPlatform: {
             error: components["schemas"]["Why"] | null;
-            /** @description Whether the class's course or group is there, as far as is known here. */
+            /** @description True if the class has a link to a course or group. */
             exists: boolean;
         };
-        /** @description Who attended which meeting of a class. */
+        /** @description Attendance of a class, by meeting and person. */
         ClassRecap: {
             class: components["schemas"]["ClassNamed"];
-            /** @description The latest meetings, in the order in which they were held. */
+            /** @description The latest meetings, oldest first. */
             meetings: components["schemas"]["ClassMeeting"][];
-            /** @description Whether there were more before them. */
+            /** @description True if older meetings are left out. */
             more: boolean;
-            /** @description Those who have a place in the class, then others who were there. */
+            /** @description The members of the class, then other participants. */
             people: components["schemas"]["ClassAttendee"][];
         };
-        /** @description A class on all sides. */
+        /** @description A class in all systems. */
         ClassReply: {
             class: components["schemas"]["ClassRow"];
             history: components["schemas"]["HistoryEntry"][];
@@ -17852,7 +17852,7 @@ export interface components {
             platform: components["schemas"]["ClassOnPlatform"];
             source: components["schemas"]["Answered"];
         };
-        /** @description The class's row, in the fields that its page shows. */
+        /** @description The fields of the class's row that its page shows. */
         ClassRow: {
             hari: string;
             /** Format: int64 */
@@ -17868,7 +17868,7 @@ export interface components {
             program_id: string;
             semester: string;
         };
-        /** @description What was found of one kind. */
+        /** @description The findings of one kind. */
         ComparedKind: {
             counts: components["schemas"]["Counts"];
             kind: string;
@@ -17879,7 +17879,7 @@ export interface components {
             job: components["schemas"]["Job"] | null;
             kinds: components["schemas"]["ComparedKind"][];
         };
-        /** @description Something that Selaras is connected with. */
+        /** @description A connected system. */
         Connection: {
             last: components["schemas"]["Inspection"] | null;
             part: components["schemas"]["Part"];
@@ -17937,14 +17937,14 @@ export interface components {
             /** Format: int64 */
             updated?: number;
         };
-        /** @description What one day brought. */
+        /** @description Row counts of one day. */
         DayOfRows: {
             /**
              * Format: int64
              * @description Rows that were changed, here or on the platform.
              */
             changed: number;
-            /** @description By the campus's clock: `2026-11-21`. */
+            /** @description Date in the campus's time zone: `2026-11-21`. */
             date: string;
             /**
              * Format: int64
@@ -17973,18 +17973,18 @@ export interface components {
         Enrolment: "belum" | "sudah" | "ditangguhkan" | "gagal";
         /** @description The reply of a call that failed. */
         Failure: {
-            /** @description The same for programs. */
+            /** @description The code for programs. */
             code: string;
-            /** @description What a person can act on. */
+            /** @description The sentence for people. */
             data: string;
-            /** @description What is wrong with each field. */
+            /** @description The message of each invalid field. */
             fields?: {
                 [key: string]: string;
             };
-            /** @description The same. */
+            /** @description The same sentence. */
             message: string;
             /**
-             * @description The word that each failure begins with.
+             * @description The `msg` of each failure.
              * @enum {string}
              */
             msg: "Error";
@@ -18021,26 +18021,26 @@ export interface components {
             /** @description What has to be done: the kind is exported, or, where the dashboard does not have it yet, synced. */
             verb: components["schemas"]["RowsVerb"];
         };
-        /** @description What was found of one kind. */
+        /** @description The results of one kind. */
         FoundKind: {
             kind: string;
             label: string;
-            /** @description The first of them. */
+            /** @description The first results. */
             rows: components["schemas"]["FoundRow"][];
-            /** @description How many there are; 100 means 100 or more. */
+            /** @description Number of results; 100 means 100 or more. */
             total: number;
         };
-        /** @description One thing that was found. */
+        /** @description One result. */
         FoundRow: {
-            /** @description What else tells it from others. */
+            /** @description A detail that distinguishes it from similar rows. */
             detail: string;
             label: string;
-            /** @description Its page; where it has none, its kind's list, searched for it. */
+            /** @description Its page; without one, its kind's list, searched for it. */
             link: string;
-            /** @description Its number or code; of a teaching, its teacher's. */
+            /** @description Its number or code; for a teaching, the teacher's number. */
             number: string;
         };
-        /** @description Something that happened. */
+        /** @description An event in the history. */
         HistoryEntry: {
             actor: string;
             /** @description RFC 3339. */
@@ -18050,16 +18050,16 @@ export interface components {
             class: components["schemas"]["ClassOfLine"] | null;
             /** Format: int64 */
             job: number | null;
-            /** @description The row, as people read it. */
+            /** @description Display key of the row. */
             key: string;
             /** @description The kind of data. */
             kind: string;
-            /** @description The same, as people read it. */
+            /** @description Display name of the kind. */
             kind_label: string;
             outcome: components["schemas"]["Outcome"] | null;
             /** @description Why. */
             text: string | null;
-            /** @description What was done: a job's verb, or that of an entry of the log. */
+            /** @description The verb of the job or of the log entry. */
             verb: string;
         };
         /** @description What was found at one time. */
@@ -18130,16 +18130,16 @@ export interface components {
             /** @description Warnings to look at, though the work got done. */
             warnings: components["schemas"]["Warning"][];
         };
-        /** @description A job as whoever watches it is told of it. */
+        /** @description A job in an event stream. */
         JobEvent: components["schemas"]["Job"] & {
             /**
              * Format: int64
-             * @description Rows that were not done.
+             * @description Rows that failed.
              */
             failures: number;
             /**
              * Format: double
-             * @description Rows dealt with a second, from the job's start to now or to its end; nothing of a job that has not started.
+             * @description Rows per second, from the start to now or to the end; `None` before the start.
              */
             rate: number | null;
         };
@@ -18171,28 +18171,28 @@ export interface components {
         JobState: "queued" | "running" | "done" | "failed" | "cancelled";
         /** @enum {string} */
         JobSubject: "tahun_ajaran" | "semester" | "prodi" | "jurusan" | "mata_kuliah" | "kelas" | "pengajar" | "mahasiswa" | "mahasiswa_mbkm" | "mengajar" | "zoom" | "campus" | "comparison";
-        /** @description How one kind stands. */
+        /** @description State of one kind. */
         KindSummary: {
             /**
              * Format: int64
-             * @description People who have an account on the platform, unchanged since.
+             * @description People with an account on the platform, unchanged since.
              */
             accounts: number | null;
             /**
              * Format: int64
-             * @description Places that are enrolled.
+             * @description Enrolments that are active on the platform.
              */
             enrolled: number | null;
             /** Format: int64 */
             failed: number;
             /**
              * Format: int64
-             * @description Of a kind with places: how many of those that failed are places.
+             * @description For a kind with enrolments: how many of the failed rows are enrolments.
              */
             failed_places: number | null;
             /**
              * Format: int64
-             * @description Places that the source no longer lists and in which nobody is enrolled: enrolling leaves them out.
+             * @description Enrolments that the source no longer lists and that are not on the platform: enrolling skips them.
              */
             gone_unenrolled: number | null;
             kind: string;
@@ -18205,24 +18205,24 @@ export interface components {
             missing: number;
             /**
              * Format: int64
-             * @description Of a kind of people: how many they are.
+             * @description For a kind of people: their number.
              */
             people: number | null;
             /**
              * Format: int64
-             * @description Of a kind whose rows are people's places in classes: how many they are.
+             * @description For a kind of enrolments: their number.
              */
             places: number | null;
             /** Format: int64 */
             rows: number;
             /**
              * Format: int64
-             * @description Rows of the source's list, when it was last read whole.
+             * @description Rows of the source's list at the last complete read.
              */
             source_rows: number | null;
             /**
              * Format: int64
-             * @description Places that are suspended.
+             * @description Enrolments that are suspended.
              */
             suspended: number | null;
         };
@@ -18243,9 +18243,9 @@ export interface components {
         /** @description A column of a list. */
         ListColumn: {
             field: string;
-            /** @description The heading that somebody gave. */
+            /** @description The heading that an administrator assigned. */
             given: string | null;
-            /** @description The heading of the file that it is read from. */
+            /** @description The heading in the file that it is read from. */
             heading: string | null;
             needed: boolean;
         };
@@ -18284,7 +18284,7 @@ export interface components {
             /** @description What was done, in one word. */
             verb: string | null;
         };
-        /** @description A rule as the browser gets it. */
+        /** @description A rule, as the browser gets it. */
         MeetingRule: {
             actor: string;
             class: components["schemas"]["ClassNamed"];
@@ -18305,12 +18305,12 @@ export interface components {
          * @enum {string}
          */
         Migration: "belum" | "sudah" | "berubah" | "gagal";
-        /** @description What the platform has of a person. */
+        /** @description A person on the platform. */
         OnPlatform: {
             account: components["schemas"]["PlatformAccount"] | null;
             error: components["schemas"]["Why"] | null;
         };
-        /** @description A success with one thing. */
+        /** @description A success with one object. */
         One_CampusPlan: {
             /** @description What all stages together would do. */
             data: {
@@ -18334,17 +18334,17 @@ export interface components {
                 touched: number;
             };
             /**
-             * @description The word that each success begins with.
+             * @description The `msg` of each success.
              * @enum {string}
              */
             msg: "Success";
         };
-        /** @description A job that was ordered, and where it stands in a sentence. */
+        /** @description An ordered job, and its state in a sentence. */
         Ordered: {
             data: string;
             job: components["schemas"]["Job"];
             /**
-             * @description The word that each success begins with.
+             * @description The `msg` of each success.
              * @enum {string}
              */
             msg: "Success";
@@ -18359,7 +18359,7 @@ export interface components {
          * @enum {string}
          */
         Part: "database" | "source" | "platform" | "zoom" | "settings";
-        /** @description Whom somebody chose. */
+        /** @description The person that an administrator assigned to a participant. */
         ParticipantChoice: {
             actor: string;
             /** @description RFC 3339. */
@@ -18368,7 +18368,7 @@ export interface components {
             participant: string;
             person: components["schemas"]["CampusPerson"];
         };
-        /** @description What became of the rows of one kind and one study program. */
+        /** @description Row counts of one kind and one study program. */
         PeriodRow: {
             /**
              * Format: int64
@@ -18382,28 +18382,28 @@ export interface components {
             changed: number;
             /**
              * Format: int64
-             * @description Not done.
+             * @description Failed.
              */
             failed: number;
             kind: string;
             label: string;
             /**
              * Format: int64
-             * @description Gone from the source.
+             * @description No longer at the source.
              */
             left: number;
             /**
              * Format: int64
-             * @description Done after it had failed.
+             * @description Succeeded after a failure.
              */
             mended: number;
-            /** @description What people call the study program. */
+            /** @description Display name of the study program. */
             program: string;
             program_id: string;
         };
-        /** @description What the dashboard has of a person. */
+        /** @description A person in the dashboard. */
         PersonHere: {
-            /** @description Whether they were changed here since the source last described them. */
+            /** @description True if the row was edited here after the last sync. */
             edited: boolean;
             /** @description RFC 3339. */
             exported_at: string | null;
@@ -18412,7 +18412,7 @@ export interface components {
             /** @description RFC 3339. */
             synced_at: string | null;
         };
-        /** @description A person's place on all sides. */
+        /** @description An enrolment in all systems. */
         PersonPlace: {
             cause: components["schemas"]["CauseTold"] | null;
             class: components["schemas"]["ClassNamed"];
@@ -18427,7 +18427,7 @@ export interface components {
             /** @description The person's number: NPK or nik. */
             number: string;
         };
-        /** @description A person on all sides. */
+        /** @description A person in all systems. */
         PersonReply: {
             attendance: components["schemas"]["AttendanceRecap"];
             dashboard: components["schemas"]["PersonHere"] | null;
@@ -18437,35 +18437,35 @@ export interface components {
             platform: components["schemas"]["OnPlatform"];
             source: components["schemas"]["AtSource"];
         };
-        /** @description Whether the source lists somebody in a class. */
+        /** @description Whether the source lists the person in the class. */
         PlaceAtSource: {
             error: components["schemas"]["Why"] | null;
-            /** @description `None` where that could not be read. */
+            /** @description `None` if the list could not be read. */
             listed: boolean | null;
         };
         PlaceInDashboard: {
             enroll: components["schemas"]["Enrolment"];
-            /** @description Whether it was entered by form. */
+            /** @description True if the enrolment was entered by form. */
             entered_here: boolean;
             /** Format: int64 */
             id: number;
-            /** @description Since when the source does not list it any more; RFC 3339. */
+            /** @description Since when the source no longer lists the enrolment; RFC 3339. */
             missing_since: string | null;
             reason: components["schemas"]["Why"] | null;
         };
-        /** @description Where somebody is on the platform. */
+        /** @description An enrolment on the platform. */
         PlaceOnPlatform: {
             error: components["schemas"]["Why"] | null;
-            /** @description The groups of the course that they are in. */
+            /** @description The person's groups in the course. */
             groups: string[];
-            /** @description Whether they are in the group of the class; `None` where they are not in the course. */
+            /** @description True if the person is in the class's group; `None` outside the course. */
             in_group: boolean | null;
-            /** @description When they last opened the course; RFC 3339. */
+            /** @description The last access to the course; RFC 3339. */
             last_access: string | null;
             state: components["schemas"]["PlaceState"];
         };
         /**
-         * @description How somebody stands in a course.
+         * @description State of a person in a course.
          * @enum {string}
          */
         PlaceState: "active" | "suspended" | "absent" | "no_class" | "unknown";
@@ -18568,11 +18568,11 @@ export interface components {
             /** @description Not possible before what they belong to has been exported. */
             waiting: components["schemas"]["PlanRow"][];
         };
-        /** @description What would be done. */
+        /** @description The plan of a dry run. */
         Planned: {
             data: components["schemas"]["Plan"];
             /**
-             * @description The word that each success begins with.
+             * @description The `msg` of each success.
              * @enum {string}
              */
             msg: "Success";
@@ -18581,10 +18581,10 @@ export interface components {
             email: string | null;
             /** Format: int64 */
             id: number;
-            /** @description When they were last there at all; RFC 3339. */
+            /** @description The last access to the platform; RFC 3339. */
             last_access: string | null;
             name: string;
-            /** @description Whether the person may not sign in; `None` where the platform does not tell. */
+            /** @description True if the account is suspended; `None` if the platform does not report it. */
             suspended: boolean | null;
             username: string;
         };
@@ -18616,7 +18616,7 @@ export interface components {
             /** @enum {string} */
             type: "anonymous";
         };
-        /** @description Codes to recover by. They are shown once. */
+        /** @description Recovery codes. Shown once. */
         RecoveryCodes: {
             recovery_codes: string[];
         };
@@ -18659,42 +18659,42 @@ export interface components {
          * @enum {string}
          */
         ScheduledVerb: "sync" | "export" | "enroll" | "unenroll" | "align";
-        /** @description How one's own second factor stands. */
+        /** @description State of the own second factor. */
         SecondFactor: {
-            /** @description Whether a code is asked for at sign-in. */
+            /** @description True if a code is required at sign-in. */
             active: boolean;
-            /** @description Whether the server can keep secrets: whether `auth.secret_key` is set. */
+            /** @description True if the server can encrypt secrets: `auth.secret_key` is set. */
             available: boolean;
-            /** @description Whether it is everybody's duty. */
+            /** @description True if every account must have one. */
             duty: boolean;
             /**
              * Format: int64
-             * @description Codes to recover by that have not been used.
+             * @description Unused recovery codes.
              */
             recovery_codes: number;
         };
-        /** @description What an authenticator is set up with. It is shown once. */
+        /** @description Data to set up an authenticator. Shown once. */
         SecondFactorProposal: {
-            /** @description The same as an address that authenticators read. */
+            /** @description The secret as an `otpauth:` address for authenticators. */
             address: string;
-            /** @description The address as a picture (SVG). */
+            /** @description The address as a QR code (SVG). */
             picture: string;
-            /** @description The secret as people type it. */
+            /** @description The secret for typing. */
             secret: string;
         };
-        /** @description What whoever has signed in gets (contract, section 3). */
+        /** @description The reply to a sign-in (contract, section 3). */
         Session: {
             api_key: string;
             api_name: string;
-            /** @description Until when the key lives; RFC 3339. */
+            /** @description When the key expires; RFC 3339. */
             expires_at: string;
             user: components["schemas"]["SignedIn"];
         };
-        /** @description A setting; of a secret whether it is there. */
+        /** @description A setting; for a secret, only whether it is set. */
         Setting: {
             name: string;
             /**
-             * @description Where a setting is from. Of several that name it, the last of these is the one that counts.
+             * @description The layer that a setting comes from. Later variants override earlier ones.
              * @enum {string}
              */
             origin: "default" | "file" | "credential" | "variable";
@@ -18702,28 +18702,28 @@ export interface components {
         };
         /** @description Settings that the screens need. */
         Settings: {
-            /** @description Whether the MBKM screen is in use. */
+            /** @description True if the MBKM screen is in use. */
             mbkm: boolean;
             platform_name: string;
             source_name: string;
             /** @description The campus's time zone: `Asia/Jakarta`. */
             time_zone: string;
-            /** @description Whether Zoom is connected. */
+            /** @description True if Zoom is connected. */
             zoom: boolean;
         };
-        /** @description What the page has to know before it asks. */
+        /** @description What the page needs to know first. */
         SetupAsked: {
-            /** @description Whether the database is named elsewhere. */
+            /** @description True if another layer of the settings names the database. */
             database_given: boolean;
             /** @description The file that will be written. */
             file: string;
             lists: components["schemas"]["SetupList"][];
-            /** @description Why it cannot be written. */
+            /** @description Why the file cannot be written. */
             problem: string | null;
         };
-        /** @description How the database stands. */
+        /** @description State of the database. */
         SetupDatabase: {
-            /** @description Whether it has administrators already, so that none is made here. */
+            /** @description True if it has administrators, so none is created here. */
             has_administrators: boolean;
             inspection: components["schemas"]["Inspection"];
         };
@@ -18732,25 +18732,25 @@ export interface components {
             label: string;
             list: string;
         };
-        /** @description A reason that rows of a job share, with the mend. */
+        /** @description A reason that several rows share, with its remedy. */
         SharedReason: {
             code: string;
-            /** @description What [`lines`] is narrowed by to get just these rows. */
+            /** @description The filter of [`lines`] that selects exactly these rows. */
             reason: string;
             /** Format: int64 */
             rows: number;
             text: string;
         };
-        /** @description Where the browser goes to sign in. */
+        /** @description The address where the browser signs in. */
         SignInBegun: {
             address: string;
         };
-        /** @description A provider, as the login page offers it. */
+        /** @description A provider on the login page. */
         SignInProvider: {
             id: string;
             name: string;
         };
-        /** @description Who has signed in. */
+        /** @description The signed-in account. */
         SignedIn: {
             /** Format: int64 */
             id: number;
@@ -18760,13 +18760,13 @@ export interface components {
         /** @description One list of the source. */
         SourceList: {
             columns: components["schemas"]["ListColumn"][];
-            /** @description The path below the web service's address, the file, or nothing. */
+            /** @description The path below the web service's address, the file, or empty. */
             detail: string;
-            /** @description The headings of the file that it is read from, in order. */
+            /** @description The headings of its file, in order. */
             headings: string[];
             label: string;
             list: string;
-            /** @description Columns without which the list cannot be read, and that its file has not under any heading known here. */
+            /** @description Required columns for which the file has no known heading. */
             missing: string[];
             upload: components["schemas"]["UploadedFile"] | null;
             /**
@@ -18775,11 +18775,11 @@ export interface components {
              */
             way: "query" | "upload" | "file" | "http" | "unset";
         };
-        /** @description All lists of the source, and the files that have several of them. */
+        /** @description All lists of the source, and the files that contain several of them. */
         Sources: {
             /**
              * Format: int64
-             * @description Bytes that an uploaded file may have.
+             * @description Maximum size of an upload in bytes.
              */
             largest_upload: number;
             lists: components["schemas"]["SourceList"][];
@@ -18852,27 +18852,27 @@ export interface components {
          * @enum {string}
          */
         Tells: "topic" | "meeting";
-        /** @description A success that is told in a sentence. */
+        /** @description A success with a sentence. */
         Told: {
             data: string;
             /**
-             * @description The word that each success begins with.
+             * @description The `msg` of each success.
              * @enum {string}
              */
             msg: "Success";
         };
-        /** @description What came of trying a list. */
+        /** @description The result of trying a list. */
         Tried: {
-            /** @description Whether these are all rows of the list. */
+            /** @description True if the whole list was read. */
             complete: boolean;
             /**
              * Format: int64
-             * @description Rows of the whole list, as far as is known: those read, or those of the last sync.
+             * @description Rows of the whole list, if known: those read, or those of the last sync.
              */
             expected_rows: number | null;
             /**
              * Format: double
-             * @description How long reading all of them would take.
+             * @description Estimated seconds for reading all of them.
              */
             expected_seconds: number | null;
             failed: string | null;
@@ -18881,7 +18881,7 @@ export interface components {
             origin: string | null;
             /**
              * Format: int64
-             * @description Problems among the rows that were read, those that are not shown among them.
+             * @description Number of problems in the rows that were read, including those not shown.
              */
             problem_count: number;
             problems: components["schemas"]["TriedProblem"][];
@@ -18900,7 +18900,7 @@ export interface components {
             field: string;
             text: string;
         };
-        /** @description A row as it was read, and the fields that it becomes. */
+        /** @description A raw row and its parsed fields. */
         TriedLine: {
             fields: components["schemas"]["TriedField"][];
             raw: string;
@@ -18915,9 +18915,9 @@ export interface components {
             row: number;
             text: string;
         };
-        /** @description Meetings of one number and topic that are of no class yet. */
+        /** @description Meetings with the same number and topic that have no class. */
         UntiedMeeting: {
-            /** @description The classes that they fit: none, or more than one. */
+            /** @description The classes that match: none, or more than one. */
             fits: components["schemas"]["ClassNamed"][];
             meeting_id: string;
             topic: string;
@@ -18973,19 +18973,19 @@ export interface components {
          * @enum {string}
          */
         Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "mend" | "compare" | "align" | "plan";
-        /** @description A participant who waits for somebody to say who they are. */
+        /** @description A participant that waits to be assigned to a person. */
         WaitingParticipant: {
-            /** @description Those who have that address, name or number; none of them is taken, since there are others or the rest does not agree. */
+            /** @description People with that address, name or number. None was chosen automatically: there are several, or the other data differ. */
             candidates: components["schemas"]["CampusPerson"][];
-            /** @description Their address; empty where Zoom does not tell. */
+            /** @description The mail address; empty if Zoom does not report it. */
             email: string;
             /** @description The day of the latest meeting. */
             latest: string;
-            /** @description As they called themselves. */
+            /** @description The display name in Zoom. */
             participant: string;
             /**
              * Format: int64
-             * @description Participations.
+             * @description Number of participations.
              */
             participations: number;
         };
@@ -19021,7 +19021,7 @@ export interface components {
             /** @description The person's number: NPK or nik. */
             number: string;
         };
-        /** @description A reason: its code, and its sentence in the language of whoever asked. */
+        /** @description A reason: its code, and its sentence in the client's language. */
         Why: {
             code: string;
             text: string;
@@ -19050,7 +19050,7 @@ export interface components {
             nama_prodi: string;
         } & {
             /**
-             * @description How a row of the source stands in the dashboard.
+             * @description State of a source row in the dashboard.
              * @enum {string}
              */
             in_dashboard?: "same" | "different" | "absent";
@@ -19097,7 +19097,7 @@ export interface components {
             status_matakuliah: string;
         } & {
             /**
-             * @description How a row of the source stands in the dashboard.
+             * @description State of a source row in the dashboard.
              * @enum {string}
              */
             in_dashboard?: "same" | "different" | "absent";
@@ -19164,7 +19164,7 @@ export interface components {
             nama_mk: string;
         } & {
             /**
-             * @description How a row of the source stands in the dashboard.
+             * @description State of a source row in the dashboard.
              * @enum {string}
              */
             in_dashboard?: "same" | "different" | "absent";
@@ -19186,7 +19186,7 @@ export interface components {
             program_id: string;
         } & {
             /**
-             * @description How a row of the source stands in the dashboard.
+             * @description State of a source row in the dashboard.
              * @enum {string}
              */
             in_dashboard?: "same" | "different" | "absent";
@@ -19212,7 +19212,7 @@ export interface components {
             program_id: string;
         } & {
             /**
-             * @description How a row of the source stands in the dashboard.
+             * @description State of a source row in the dashboard.
              * @enum {string}
              */
             in_dashboard?: "same" | "different" | "absent";
@@ -19236,7 +19236,7 @@ export interface components {
             program_id: string;
         } & {
             /**
-             * @description How a row of the source stands in the dashboard.
+             * @description State of a source row in the dashboard.
              * @enum {string}
              */
             in_dashboard?: "same" | "different" | "absent";
@@ -19288,7 +19288,7 @@ export interface components {
             nip: string;
         } & {
             /**
-             * @description How a row of the source stands in the dashboard.
+             * @description State of a source row in the dashboard.
              * @enum {string}
              */
             in_dashboard?: "same" | "different" | "absent";
@@ -19323,7 +19323,7 @@ export interface components {
             program_id: string;
         } & {
             /**
-             * @description How a row of the source stands in the dashboard.
+             * @description State of a source row in the dashboard.
              * @enum {string}
              */
             in_dashboard?: "same" | "different" | "absent";
@@ -19352,7 +19352,7 @@ export interface components {
             nama_tahun_ajaran: string;
         } & {
             /**
-             * @description How a row of the source stands in the dashboard.
+             * @description State of a source row in the dashboard.
              * @enum {string}
              */
             in_dashboard?: "same" | "different" | "absent";
@@ -19376,7 +19376,7 @@ export interface components {
             nama_tahun_ajaran: string;
         } & {
             /**
-             * @description How a row of the source stands in the dashboard.
+             * @description State of a source row in the dashboard.
              * @enum {string}
              */
             in_dashboard?: "same" | "different" | "absent";

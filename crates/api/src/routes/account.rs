@@ -1,4 +1,4 @@
-//! Signing up, in and out, and what the signed-in page needs to know of the installation.
+//! Sign-up, sign-in and sign-out, and the settings that the page needs.
 
 use super::{MAIN, REACT};
 use crate::{
@@ -25,17 +25,17 @@ use selaras_store::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What whoever has signed in gets (contract, section 3).
+/// The reply to a sign-in (contract, section 3).
 #[derive(Serialize, ToSchema)]
 pub(super) struct Session {
     api_key: String,
     api_name: String,
     user: SignedIn,
-    /// Until when the key lives; RFC 3339.
+    /// When the key expires; RFC 3339.
     expires_at: String,
 }
 
-/// Who has signed in.
+/// The signed-in account.
 #[derive(Serialize, ToSchema)]
 struct SignedIn {
     id: i64,
@@ -48,9 +48,9 @@ struct SignedIn {
 struct Settings {
     source_name: String,
     platform_name: &'static str,
-    /// Whether the MBKM screen is in use.
+    /// True if the MBKM screen is in use.
     mbkm: bool,
-    /// Whether Zoom is connected.
+    /// True if Zoom is connected.
     zoom: bool,
     /// The campus's time zone: `Asia/Jakarta`.
     time_zone: String,
@@ -101,12 +101,12 @@ pub(crate) fn closed() -> Routes<App> {
         ))
 }
 
-/// Longest name and user name, in characters.
+/// Maximum length of a name or user name, in characters.
 const LONGEST_NAME: usize = 100;
-/// Shortest password of a new account, in characters.
+/// Minimum length of a new password, in characters.
 const SHORTEST_PASSWORD: usize = 8;
 
-/// Checks a name: filled in, not too long, nothing that cannot be read.
+/// Checks a name: not empty, not too long, no invisible characters.
 pub(crate) fn name(body: &Fields, field: &str, empty: Reason) -> Result<String, ApiError> {
     let name = body.required(field, empty)?;
     if name.chars().count() > LONGEST_NAME {
@@ -123,7 +123,7 @@ pub(crate) fn name(body: &Fields, field: &str, empty: Reason) -> Result<String, 
     Ok(name)
 }
 
-/// Checks the user name of a new account, or a new one of an account.
+/// Checks a new user name.
 pub(crate) fn new_username(body: &Fields) -> Result<String, ApiError> {
     let username = name(body, "username", Reason::empty("Username"))?;
     match names::is_plain(&username) {
@@ -132,7 +132,7 @@ pub(crate) fn new_username(body: &Fields) -> Result<String, ApiError> {
     }
 }
 
-/// Why a user name is not to be had.
+/// Why a user name cannot be used.
 pub(crate) fn username_taken(error: StoreError) -> ApiError {
     match error {
         StoreError::Taken(_) => ApiError::field("username", Reason::UsernameTaken),
@@ -142,7 +142,7 @@ pub(crate) fn username_taken(error: StoreError) -> ApiError {
 }
 
 impl App {
-    /// Checks a new password as the settings have it.
+    /// Checks a new password by the settings.
     pub(crate) fn new_password(&self, body: &Fields, field: &str, empty: Reason) -> Result<String, ApiError> {
         new_password(body, field, empty, self.settings.passwords)
     }
@@ -171,7 +171,7 @@ pub(crate) fn new_password(body: &Fields, field: &str, empty: Reason, taken: New
     Ok(password)
 }
 
-/// Who signs up is sent away until somebody has looked at those who wait: in an hour, say.
+/// Refuses sign-ups until an administrator has reviewed the pending ones; retry after an hour.
 pub(super) fn too_many_wait() -> ApiError {
     ApiError::NoRoom {
         why: Reason::TooManyWait,
@@ -217,7 +217,7 @@ async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body:
         Err(StoreError::Full) => return Err(too_many_wait()),
         added => added.map_err(username_taken)?,
     };
-    Ok(reply::told(if added.active {
+    Ok(reply::sentence(if added.active {
         Reason::SignedUp
     } else {
         Reason::SignedUpWaiting
@@ -240,7 +240,7 @@ async fn login(State(app): State<App>, Caller(place): Caller, turn: Turn, body: 
     }
     let line = app.passwords.place_of_stranger(place.address.as_deref(), &turn).await?;
     let code = body.text("code")?.filter(|code| !code.is_empty());
-    let found = match checked(&app, line, &username, typed, code, &place).await {
+    let found = match authenticate(&app, line, &username, typed, code, &place).await {
         Err(
             refused @ (ApiError::WrongPassword
             | ApiError::SecondFactor(Reason::SecondFactorWrong)
@@ -255,8 +255,8 @@ async fn login(State(app): State<App>, Caller(place): Caller, turn: Turn, body: 
     begin_session(&app, found, &place).await
 }
 
-/// Whose user name and password they are, and code, where they have a second factor.
-async fn checked(
+/// Returns the administrator if user name and password are right, and the code if the account has a second factor.
+async fn authenticate(
     app: &App,
     line: password::Place,
     username: &str,
@@ -266,7 +266,7 @@ async fn checked(
 ) -> Result<Administrator, ApiError> {
     let counted = session::count_try(app, username, place).await?;
     let found = app.engine.store().administrator(username).await?;
-    // Who signs in elsewhere has no password here: an empty text is no hash.
+    // Accounts that sign in through a provider have no password: the empty text is no hash.
     let hash = found.as_ref().map(|administrator| administrator.password_hash.clone());
     let hash = hash.filter(|hash| !hash.is_empty());
     if !password::is_right(line, typed, hash).await? {
@@ -275,7 +275,7 @@ async fn checked(
     counted.forgive(app).await?;
     let administrator = found.ok_or(ApiError::WrongPassword)?;
     if !administrator.active {
-        return Err(session::shut_out(&administrator));
+        return Err(session::inactive_error(&administrator));
     }
     let factor = app.engine.store().second_factor(administrator.id).await?;
     if let Some(factor) = factor.filter(|factor| factor.confirmed) {
@@ -288,7 +288,7 @@ async fn checked(
     Ok(administrator)
 }
 
-/// Begins a session of somebody who has shown who they are, and answers with its key.
+/// Starts a session for an authenticated administrator and returns its key.
 pub(super) async fn begin_session(
     app: &App,
     administrator: Administrator,
@@ -318,7 +318,7 @@ async fn logout(State(app): State<App>, actor: Actor) -> Result<Response, ApiErr
     store
         .end_session(actor.id, actor.session, &Reason::DidLogOut, actor.by())
         .await?;
-    Ok(reply::told(Reason::LoggedOut))
+    Ok(reply::sentence(Reason::LoggedOut))
 }
 
 async fn settings(State(app): State<App>) -> Response {

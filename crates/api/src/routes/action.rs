@@ -1,4 +1,4 @@
-//! Sync, export, enrol, unenrol and delete, of all rows, chosen rows or one row of any kind.
+//! Sync, export, enrol, unenrol and delete: of all rows, chosen rows or one row of any kind.
 
 use super::{campus, kind::filters};
 use crate::{
@@ -17,16 +17,15 @@ use selaras_kinds::{Kind, object::Leaving};
 use selaras_reasons::{Language, Reason};
 use selaras_store::{Selection, jobs::JobState};
 
-/// The body field that says how people leave (contract, section 7).
+/// The body field for how people leave (contract, section 7).
 pub(crate) const LEAVING: &str = "leaving";
-/// The body field that says whether the rows of those who have left are deleted from the dashboard.
+/// The body field for deleting rows of people who have left from the dashboard.
 pub(crate) const REMOVE: &str = "remove";
 
-/// The body field that says that what the rows wait for is done before.
+/// The body field for exporting first what the rows depend on.
 pub(crate) const WITH_FIRST: &str = "with_first";
 
-/// An action that the routes of a kind offer. The handlers know its kind by what stands here, so that they are compiled
-/// once and not once for each kind.
+/// An action that a kind's routes offer. The kind is data here, so the handlers are compiled once and not once per kind.
 #[derive(Clone, Copy)]
 pub(crate) struct Action {
     kind: &'static str,
@@ -35,7 +34,7 @@ pub(crate) struct Action {
     list_by: &'static [&'static str],
     /// Body fields that name one row.
     one: &'static [&'static str],
-    /// Body fields that narrow the action as the list's filters narrow the list.
+    /// Body fields that narrow the action like the list's filters.
     filters: fn() -> Vec<&'static str>,
 }
 
@@ -51,24 +50,24 @@ impl Action {
         }
     }
 
-    /// Whether an action on all rows is narrowed by the search and the filters of the dashboard's list. A sync is not: the
-    /// rows that it is about are the source's.
+    /// True if search and filters of the dashboard's list narrow an action on all rows. They do not narrow a sync, whose
+    /// rows are the source's.
     pub(crate) fn narrows(verb: RowsVerb) -> bool {
         verb != RowsVerb::Sync
     }
 
-    /// Whether rows of an action may wait for others to be exported first, which can be done with it.
+    /// True if rows of the action may depend on others that are not exported yet, which can be exported with it.
     pub(crate) fn takes_first(verb: RowsVerb) -> bool {
         matches!(verb, RowsVerb::Export | RowsVerb::Enrol)
     }
 
-    /// Whether an action, on all rows or on one row's, is narrowed to what the source no longer lists (contract,
-    /// section 7), or still lists.
+    /// True if an action (on all rows or on one) can be narrowed to rows that the source no longer lists, or still lists
+    /// (contract, section 7).
     pub(crate) fn narrows_to_missing(verb: RowsVerb, on_all: bool) -> bool {
         matches!(verb, RowsVerb::Unenrol | RowsVerb::Delete) || on_all && Self::narrows(verb)
     }
 
-    /// What the body says beside the rows themselves.
+    /// Adds the filters of the body to a selection.
     fn narrowed(self, mut selection: Selection, body: &Fields, on_all: bool) -> Result<Selection, ApiError> {
         if Self::narrows_to_missing(self.verb, on_all) {
             selection.missing = body.switch(MISSING)?;
@@ -96,9 +95,9 @@ impl Action {
         Ok(selection)
     }
 
-    /// The route of a call about all rows of the kind: about those of a class, where the body names one, and those with `ids`
-    /// (rows of the dashboard) or `keys` (rows of the source), where it lists some. The list's search and filters narrow
-    /// it as they narrow the list, so that it can be about just the rows that somebody sees.
+    /// The route for all rows of the kind. A class in the body limits it to that class, `ids` to rows of the dashboard, and
+    /// `keys` to rows of the source. Search and filters narrow it like the list, so it can concern just the rows on the
+    /// screen.
     pub(crate) fn on_all(self, call: Call) -> Route<App> {
         let handler = async move |State(app): State<App>,
                                   Reader(language): Reader,
@@ -117,7 +116,7 @@ impl Action {
         route(call, handler)
     }
 
-    /// The route of a call about one row, named by its key.
+    /// The route for one row, by its key.
     pub(crate) fn on_one(self, call: Call) -> Route<App> {
         let handler = async move |State(app): State<App>,
                                   Reader(language): Reader,
@@ -136,7 +135,7 @@ impl Action {
         route(call, handler)
     }
 
-    /// The route of a call about one row of the dashboard, named by its id.
+    /// The route for one row of the dashboard, by its id.
     pub(crate) fn on_id(self, call: Call) -> Route<App> {
         let handler = async move |State(app): State<App>,
                                   Reader(language): Reader,
@@ -200,7 +199,7 @@ impl Action {
     }
 }
 
-/// The class (or teacher) that the body names, for kinds whose lists are narrowed so.
+/// The class (or teacher) in the body, for kinds with a list per class or teacher.
 pub(crate) fn class(list_by: &[&str], body: &Fields) -> Result<Selection, ApiError> {
     let mut selection = Selection::default();
     for column in list_by {
@@ -211,7 +210,7 @@ pub(crate) fn class(list_by: &[&str], body: &Fields) -> Result<Selection, ApiErr
     Ok(selection)
 }
 
-/// The reply to whoever asked for a job: at once where that is what they want, at its end otherwise.
+/// The reply to an order: at once if the client prefers that, else at the job's end.
 pub(crate) async fn outcome(app: &App, job: i64, headers: &HeaderMap) -> Result<Response, ApiError> {
     if prefers_async(headers) {
         let job = app.engine.store().job(job).await?.ok_or(ApiError::Internal)?;
@@ -220,17 +219,17 @@ pub(crate) async fn outcome(app: &App, job: i64, headers: &HeaderMap) -> Result<
     answer(app.engine.ended(job).await?)
 }
 
-/// A job's end as the reply of the call that waited for it.
+/// The reply for an ended job.
 pub(crate) fn answer(job: selaras_store::jobs::Job) -> Result<Response, ApiError> {
     match job.failure {
-        // Nothing of what was asked for was done.
+        // The job was cancelled before it did anything.
         None if job.state == JobState::Cancelled && job.counts.is_empty() => Err(ApiError::Conflict(job.message)),
         None => Ok(reply::outcome(job)),
         Some(class) => Err(ApiError::of_class(class, job.message)),
     }
 }
 
-/// Whether the caller wants an answer at once (RFC 7240).
+/// True if the client wants an answer at once (RFC 7240).
 pub(crate) fn prefers_async(headers: &HeaderMap) -> bool {
     headers
         .get_all("prefer")

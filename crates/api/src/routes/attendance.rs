@@ -1,4 +1,4 @@
-//! Zoom attendance: the log of a range of days, and the same as an Excel file.
+//! Zoom attendance of a range of days, as JSON and as an Excel file.
 
 use super::MAIN;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     document::{Call, Routes, route, text},
     excel,
     language::Reader,
-    list_query::{Asked, LONGEST_SEARCH},
+    list_query::{LONGEST_SEARCH, Parameters},
     reply::{self, Told},
     server::Turn,
     strict::ParameterValue,
@@ -24,7 +24,7 @@ use selaras_reasons::Reason;
 use selaras_store::attendance::attendance_columns;
 use url::form_urlencoded::Serializer;
 
-/// For how long a file may be fetched, in seconds.
+/// How long a file can be fetched, in seconds.
 const FETCHED_WITHIN: i64 = 600;
 
 pub(crate) fn routes() -> Routes<App> {
@@ -94,14 +94,14 @@ pub(super) fn days(body: &Fields) -> Result<Days, ApiError> {
 async fn log(
     State(app): State<App>,
     Reader(language): Reader,
-    asked: Asked,
+    parameters: Parameters,
     body: Fields,
 ) -> Result<Response, ApiError> {
     let zone = zone(&app)?;
     let meetings = days(&body)?.instants(&zone)?;
-    let query = asked.list([]);
+    let query = parameters.list([]);
     let store = app.engine.store();
-    let Some((page, per_page)) = asked.page() else {
+    let Some((page, per_page)) = parameters.page() else {
         let rows = store.participations(meetings, query).zip(futures::stream::iter(1..));
         let row = move |(participation, id): (Result<_, _>, _)| {
             participation.map(|participation| Attendance::new(participation, &zone).row(id, language))
@@ -119,8 +119,8 @@ async fn log(
     Ok(reply::rows(rows, Some(found.total)))
 }
 
-/// Answers with the address of the file, whose last part is its name. The file is made when it is fetched, from what is
-/// known by then, so nothing is kept for those who never come.
+/// Returns the file's address. Its last part is the file's name. The file is built when it is fetched, so unfetched files
+/// take no space.
 async fn export(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
     let days = days(&body)?;
     days.instants(&zone(&app)?)?;
@@ -137,7 +137,7 @@ async fn export(State(app): State<App>, body: Fields) -> Result<Response, ApiErr
     Ok(Json(Told::of(address)).into_response())
 }
 
-/// What the file is called: by its days, and by what its rows were searched for, as far as every system can write it.
+/// The file's name: its days, and the search in characters that every system can write.
 fn name_of(Days { first, last }: Days, search: &str) -> String {
     let words: Vec<_> = search
         .split(|letter: char| !letter.is_ascii_alphanumeric())
@@ -151,7 +151,7 @@ fn name_of(Days { first, last }: Days, search: &str) -> String {
     format!("absensi-zoom_{first}_{last}{searched}.xlsx")
 }
 
-/// The days that a file's name tells.
+/// Reads the days from a file's name.
 fn days_of(file: &str) -> Option<Days> {
     let mut parts = file.strip_prefix("absensi-zoom_")?.strip_suffix(".xlsx")?.split('_');
     Days::new(day(parts.next()?)?, day(parts.next()?)?).ok()
@@ -162,7 +162,7 @@ async fn file(
     Reader(language): Reader,
     turn: Turn,
     Path((until, file)): Path<(String, String)>,
-    asked: Asked,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
     let gone = || ApiError::NotFound(Reason::LinkExpired);
     let until: i64 = until.parse().map_err(|_| gone())?;
@@ -172,8 +172,8 @@ async fn file(
         .ok_or_else(gone)?;
     let zone = zone(&app)?;
     let meetings = days.instants(&zone)?;
-    let name = name_of(days, &asked.search());
-    let participations = app.engine.store().participations(meetings, asked.list([]));
+    let name = name_of(days, &parameters.search());
+    let participations = app.engine.store().participations(meetings, parameters.list([]));
     app.excel
         .file(&turn, participations, &name, move |participations, file| {
             let rows = participations.map(|participation| Attendance::new(participation, &zone));

@@ -1,4 +1,4 @@
-//! The whole campus at once: what all of it would do, and doing it.
+//! Aligning the whole campus: the plan, and the run.
 
 use super::{MAIN, action};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     body::Fields,
     document::{Call, Routes, flag, integer, route, text},
     language::Reader,
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, One, Ordered},
     session::Actor,
     strict::{self, LONGEST_LIST, ParameterValue, shown},
@@ -25,20 +25,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{PartialSchema, ToSchema};
 
-/// What is left out of the whole: a stage, or rows of one.
+/// A part that a run leaves out: a stage, or rows of one.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct LeaveOut {
-    /// What is not done.
+    /// The verb that is left out.
     verb: RowsVerb,
-    /// To which kind.
+    /// Its kind.
     kind: String,
-    /// To which rows, as the plan names them; none: the whole stage.
+    /// The rows, as the plan names them; `None` for the whole stage.
     #[schema(nullable = false)]
     rows: Option<Vec<String>>,
 }
 
-/// What the call gives: its job, or, for a dry run, the plan.
+/// The reply: the job, or the plan of a dry run.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[allow(
@@ -95,15 +95,15 @@ pub(crate) fn routes() -> Routes<App> {
         .with(route(plan, self::plan))
 }
 
-/// What the body leaves out.
+/// Reads the parts that the body leaves out.
 fn leave_out(body: &Fields) -> Result<Vec<LeftOut>, ApiError> {
-    let asked: Vec<LeaveOut> = body.list("leave_out")?;
-    let rows: usize = asked.iter().map(|out| 1 + out.rows.as_ref().map_or(0, Vec::len)).sum();
+    let parts: Vec<LeaveOut> = body.list("leave_out")?;
+    let rows: usize = parts.iter().map(|out| 1 + out.rows.as_ref().map_or(0, Vec::len)).sum();
     let wrong = || ApiError::field("leave_out", Reason::LeaveOutUnreadable);
     if rows > LONGEST_LIST {
         return Err(strict::too_long("leave_out"));
     }
-    asked
+    parts
         .into_iter()
         .map(|out| {
             let mut rows = out.rows.iter().flatten();
@@ -129,7 +129,7 @@ async fn align(
     let known = |kind: &str| kinds().iter().any(|known| known.work.name == kind);
     let plan = body.text("plan")?;
     let (mut named, mut leave_out) = (body.texts("kinds")?, leave_out(&body)?);
-    // Whoever agrees to a plan agrees to what it was asked for.
+    // A confirmed plan implies the parameters that it was made with.
     if let (Some(token), None, true) = (&plan, &named, leave_out.is_empty())
         && let Some(planned) = planned_campus(app.engine.store(), token).await?
     {
@@ -156,21 +156,21 @@ async fn align(
     planned(&app, job, language).await
 }
 
-/// A page of the rows of one stage of a plan to which the same would be done. Each can be left out by its `row`.
+/// A page of the rows of one stage of a plan that share an outcome. Each can be left out by its `row`.
 async fn rows(
     State(app): State<App>,
     Reader(language): Reader,
     Path(id): Path<String>,
-    asked: Asked,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
     let unknown = |name: &str| ApiError::Malformed(Reason::StatusUnknown { name: shown(name) });
     let word = |name: &'static str| {
-        asked
+        parameters
             .get(name)
             .ok_or_else(|| ApiError::field(name, Reason::empty(name)))
     };
     let (verb, kind, group) = (word("verb")?, word("kind")?, word("group")?);
-    let search = asked.search();
+    let search = parameters.search();
     let rows = RowsAsked {
         verb: serde_json::from_value(verb.into()).map_err(|_| unknown(verb))?,
         kind: KindName::parse(kind).ok_or_else(|| unknown(kind))?,
@@ -179,13 +179,13 @@ async fn rows(
     };
     let missing = || ApiError::NotFound(Reason::NotACampusPlan);
     let id = id.parse().map_err(|_| missing())?;
-    let page = asked.page().unwrap_or((0, 100));
+    let page = parameters.page().unwrap_or((0, 100));
     let found = planned_rows(app.engine.store(), id, rows, page, language).await?;
     let found = found.ok_or_else(missing)?;
     Ok(reply::rows(found.rows, Some(found.total)))
 }
 
-/// The plan that a job makes, once it has.
+/// The plan that a job makes. Waits for the job.
 pub(crate) async fn planned(app: &App, job: i64, language: Language) -> Result<Response, ApiError> {
     let ended = app.engine.ended(job).await?;
     match CampusPlan::of(app.engine.store(), &ended, language).await? {

@@ -1,11 +1,11 @@
-//! Participants of Zoom meetings of whom nobody knows who they are, and whom somebody chose.
+//! Zoom participants that match no person, and the persons that administrators assigned to them.
 
 use super::{MAIN, attendance::zone};
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
     document::{Call, Routes, route, text},
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, Told},
     session::Actor,
     strict::shown,
@@ -24,28 +24,28 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
-/// Rows of a page where none are asked for.
+/// Default page and page size.
 const PAGE: (u64, u64) = (0, 10);
-/// People who are proposed for one participant.
+/// Maximum number of proposed people per participant.
 const PROPOSED: usize = 10;
 
-/// A participant who waits for somebody to say who they are.
+/// A participant that waits to be assigned to a person.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WaitingParticipant)]
 struct Waiting {
-    /// As they called themselves.
+    /// The display name in Zoom.
     participant: String,
-    /// Their address; empty where Zoom does not tell.
+    /// The mail address; empty if Zoom does not report it.
     email: String,
-    /// Participations.
+    /// Number of participations.
     participations: i64,
     /// The day of the latest meeting.
     latest: String,
-    /// Those who have that address, name or number; none of them is taken, since there are others or the rest does not agree.
+    /// People with that address, name or number. None was chosen automatically: there are several, or the other data differ.
     candidates: Vec<Candidate>,
 }
 
-/// Somebody who may be meant.
+/// A candidate for a participant.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CampusPerson)]
 struct Candidate {
@@ -63,7 +63,7 @@ impl Candidate {
     }
 }
 
-/// Whom somebody chose.
+/// The person that an administrator assigned to a participant.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ParticipantChoice)]
 struct Choice {
@@ -99,11 +99,11 @@ pub(crate) fn routes() -> Routes<App> {
         .with(route(forget, self::forget))
 }
 
-async fn waiting(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
+async fn waiting(State(app): State<App>, parameters: Parameters) -> Result<Response, ApiError> {
     let zone = zone(&app)?;
     let store = app.engine.store();
-    let (page, per_page) = asked.page().unwrap_or(PAGE);
-    let found = store.strangers(&asked.search(), page, per_page).await?;
+    let (page, per_page) = parameters.page().unwrap_or(PAGE);
+    let found = store.strangers(&parameters.search(), page, per_page).await?;
     let identities: Vec<_> = found.rows.iter().map(|stranger| stranger.identity.clone()).collect();
     let may_be = store.who_may_be(&identities).await?;
     let rows: Vec<_> = found
@@ -124,9 +124,9 @@ async fn waiting(State(app): State<App>, asked: Asked) -> Result<Response, ApiEr
     Ok(reply::rows(rows, Some(found.total)))
 }
 
-async fn chosen(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
-    let (page, per_page) = asked.page().unwrap_or(PAGE);
-    let found = app.engine.store().choices(&asked.search(), page, per_page).await?;
+async fn chosen(State(app): State<App>, parameters: Parameters) -> Result<Response, ApiError> {
+    let (page, per_page) = parameters.page().unwrap_or(PAGE);
+    let found = app.engine.store().choices(&parameters.search(), page, per_page).await?;
     let rows: Vec<_> = found
         .rows
         .into_iter()
@@ -187,7 +187,7 @@ async fn choose(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     };
     match store.choose(&identity, chosen, actor.by(), &log).await? {
         0 => Err(ApiError::NotFound(Reason::NoSuchParticipant)),
-        rows => Ok(reply::told(Reason::PersonChosen {
+        rows => Ok(reply::sentence(Reason::PersonChosen {
             participant,
             label,
             rows,
@@ -205,11 +205,11 @@ async fn forget(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     };
     match app.engine.store().unchoose(&identity, actor.by(), &log).await? {
         false => Err(ApiError::NotFound(Reason::NoSuchChoice)),
-        true => Ok(reply::told(Reason::PersonUnchosen { participant })),
+        true => Ok(reply::sentence(Reason::PersonUnchosen { participant })),
     }
 }
 
-/// A participant as people read them.
+/// The display form of a participant.
 fn display(identity: &Identity) -> String {
     match (identity.name.is_empty(), identity.email.is_empty()) {
         (true, _) => identity.email.clone(),

@@ -1,4 +1,4 @@
-//! Who attended which Zoom meeting of a class; to read, and as an Excel file.
+//! Attendance of a class at its Zoom meetings, as JSON and as an Excel file.
 
 use super::{MAIN, attendance::zone};
 use crate::{
@@ -27,17 +27,17 @@ use serde::Serialize;
 use std::convert::Infallible;
 use utoipa::ToSchema;
 
-/// Who attended which meeting of a class.
+/// Attendance of a class, by meeting and person.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ClassRecap)]
 struct Recap {
     class: ClassNamed,
-    /// The latest meetings, in the order in which they were held.
+    /// The latest meetings, oldest first.
     meetings: Vec<Meeting>,
-    /// Whether there were more before them.
+    /// True if older meetings are left out.
     more: bool,
-    /// Those who have a place in the class, then others who were there.
-    people: Vec<Attended>,
+    /// The members of the class, then other participants.
+    people: Vec<AttendeeRow>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -45,29 +45,29 @@ struct Recap {
 struct Meeting {
     meeting_id: String,
     topic: String,
-    /// The campus's own day and time.
+    /// Day and time in the campus's time zone.
     date: String,
     start: String,
-    /// How many of those who have a place in the class were there.
+    /// Members of the class who attended.
     present: usize,
-    /// How many were there who have none.
+    /// Known participants who are not members.
     others: usize,
-    /// Participants of whom nobody knows who they are.
+    /// Participants that match no known person.
     unknown: usize,
 }
 
 #[derive(Serialize, ToSchema)]
 #[schema(as = ClassAttendee)]
-struct Attended {
+struct AttendeeRow {
     person: Who,
-    /// Whether they have a place in the class.
+    /// True for members of the class.
     member: bool,
-    /// Of each meeting, whether they were there.
+    /// Per meeting, true if the person attended.
     attended: Vec<bool>,
     meetings: usize,
-    /// Of all meetings, in percent.
+    /// Attended meetings, in percent of all meetings.
     share: usize,
-    /// For how long in all, in whole minutes, as far as that is known.
+    /// Total attendance in whole minutes, as far as it is known.
     minutes: i64,
 }
 
@@ -111,8 +111,8 @@ async fn read(State(app): State<App>, Path(number): Path<String>) -> Result<Resp
     let held = meetings.iter().enumerate().map(|(at, held)| {
         let start = local(held, &zone);
         let there = |is_member: bool| {
-            let those = people.iter().filter(|somebody| somebody.is_member == is_member);
-            those.filter(|somebody| somebody.meetings.contains_key(&at)).count()
+            let those = people.iter().filter(|attendee| attendee.is_member == is_member);
+            those.filter(|attendee| attendee.meetings.contains_key(&at)).count()
         };
         Meeting {
             meeting_id: held.meeting_id.clone(),
@@ -131,24 +131,27 @@ async fn read(State(app): State<App>, Path(number): Path<String>) -> Result<Resp
             label: class.row.label(),
         },
         more,
-        people: people.into_iter().map(|somebody| told(somebody, held.len())).collect(),
+        people: people
+            .into_iter()
+            .map(|attendee| attendee_row(attendee, held.len()))
+            .collect(),
         meetings: held,
     }))
 }
 
-fn told(somebody: Attendee, meetings: usize) -> Attended {
-    let there = somebody.meetings.len();
-    Attended {
-        attended: (0..meetings).map(|at| somebody.meetings.contains_key(&at)).collect(),
+fn attendee_row(attendee: Attendee, meetings: usize) -> AttendeeRow {
+    let there = attendee.meetings.len();
+    AttendeeRow {
+        attended: (0..meetings).map(|at| attendee.meetings.contains_key(&at)).collect(),
         share: percent(there, meetings),
-        minutes: somebody.meetings.values().sum::<i64>() / 60_000,
+        minutes: attendee.meetings.values().sum::<i64>() / 60_000,
         meetings: there,
-        member: somebody.is_member,
-        person: somebody.who,
+        member: attendee.is_member,
+        person: attendee.who,
     }
 }
 
-/// Columns before those of the meetings: header, and width in characters.
+/// Columns before the meetings: header, and width in characters.
 const COLUMNS: [(Word, f64); 5] = [
     (Word::HeaderPersonNumber, 14.0),
     (Word::HeaderName, 32.0),
@@ -184,8 +187,8 @@ async fn file(
                 share: Format::new().set_num_format("0%"),
                 duration: Format::new().set_num_format("[h]:mm"),
             };
-            excel::sheet(&head, rows, file, |sheet, at, somebody| {
-                row(sheet, at, &somebody, days.len(), &formats, language)
+            excel::sheet(&head, rows, file, |sheet, at, attendee| {
+                row(sheet, at, &attendee, days.len(), &formats, language)
             })
         })
         .await
@@ -199,23 +202,23 @@ struct Formats {
 fn row(
     sheet: &mut Worksheet,
     at: u32,
-    somebody: &Attendee,
+    attendee: &Attendee,
     meetings: usize,
     formats: &Formats,
     language: Language,
 ) -> Result<(), XlsxError> {
-    sheet.write_string(at, 0, &somebody.who.number)?;
-    sheet.write_string(at, 1, &somebody.who.label)?;
-    let there = somebody.meetings.len();
+    sheet.write_string(at, 0, &attendee.who.number)?;
+    sheet.write_string(at, 1, &attendee.who.label)?;
+    let there = attendee.meetings.len();
     sheet.write_number(at, 2, there as f64)?;
     if meetings > 0 {
         sheet.write_number_with_format(at, 3, there as f64 / meetings as f64, &formats.share)?;
     }
     // A duration is a number of days.
-    let stayed = somebody.meetings.values().sum::<i64>() as f64 / 86_400_000.0;
+    let stayed = attendee.meetings.values().sum::<i64>() as f64 / 86_400_000.0;
     sheet.write_number_with_format(at, 4, stayed, &formats.duration)?;
     for (column, meeting) in (COLUMNS.len() as u16..).zip(0..meetings) {
-        if somebody.meetings.contains_key(&meeting) {
+        if attendee.meetings.contains_key(&meeting) {
             sheet.write_string(at, column, Word::Present.said(language))?;
         }
     }

@@ -1,4 +1,4 @@
-//! Where source, dashboard and platform differ. The findings themselves are the account of the report's job.
+//! Differences between source, dashboard and platform. The findings are the rows of the report's job.
 
 use super::{MAIN, action};
 use crate::{
@@ -20,13 +20,13 @@ use utoipa::ToSchema;
 /// The latest comparison.
 #[derive(Serialize, ToSchema)]
 struct Comparison {
-    /// Its job; `None` where there was none yet.
+    /// Its job; `None` before the first comparison.
     #[schema(required, value_type = Option<Job>)]
     job: Option<Job<String>>,
     kinds: Vec<ComparedKind>,
 }
 
-/// What was found of one kind.
+/// The findings of one kind.
 #[derive(Serialize, ToSchema)]
 struct ComparedKind {
     kind: &'static str,
@@ -87,13 +87,13 @@ async fn compare(State(app): State<App>, actor: Actor, headers: HeaderMap, _: Fi
     action::outcome(&app, job, &headers).await
 }
 
-/// Nothing is sent: the rows wait for the next export or enrolment, which a person asks for.
+/// Marks the differing rows for export. Nothing is sent until a person starts the next export or enrolment.
 async fn wait_again(State(app): State<App>, actor: Actor, _: Fields) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let Some(report) = store.latest_done(Subject::Differences).await? else {
         return Err(ApiError::Conflict(Reason::NotCompared));
     };
-    Ok(reply::told(match store.wait_again(report.id, actor.by()).await? {
+    Ok(reply::sentence(match store.wait_again(report.id, actor.by()).await? {
         0 => Reason::NothingToSendAgain,
         rows => Reason::WaitsAgain { rows },
     }))

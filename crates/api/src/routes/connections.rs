@@ -1,5 +1,4 @@
-//! What Selaras is connected with: the settings without their secrets, how each stood when it was last looked at, and
-//! looking again.
+//! The connections of Selaras: settings without secrets, the last inspection of each, and a new inspection.
 
 use super::MAIN;
 use crate::{
@@ -27,17 +26,17 @@ pub(crate) fn routes() -> Routes<App> {
     Routes::new().with(route(all, list)).with(route(test, self::test))
 }
 
-/// Something that Selaras is connected with.
+/// A connected system.
 #[derive(Serialize, ToSchema)]
 struct Connection {
     part: Part,
     settings: Vec<Setting>,
-    /// What was found when it was last looked at.
+    /// The findings of the last inspection.
     #[schema(required, value_type = Option<Inspection>)]
     last: Option<Inspection<String>>,
 }
 
-/// A setting; of a secret whether it is there.
+/// A setting; for a secret, only whether it is set.
 #[derive(Serialize, ToSchema)]
 struct Setting {
     name: &'static str,
@@ -46,16 +45,16 @@ struct Setting {
     origin: SettingOrigin,
 }
 
-/// Where a setting is from. Of several that name it, the last of these is the one that counts.
+/// The layer that a setting comes from. Later variants override earlier ones.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SettingOrigin {
-    /// Nobody said anything.
+    /// The built-in default.
     #[default]
     Default,
     /// The settings file.
     File,
-    /// A secret that systemd handed over.
+    /// A systemd credential.
     Credential,
     /// A variable `SELARAS_…`.
     Variable,
@@ -82,7 +81,7 @@ async fn list(State(app): State<App>, Reader(language): Reader) -> Response {
     reply::all(all.into())
 }
 
-/// Looks at the part that is named, or at all at once. What is wrong with a connection is a success of this call.
+/// Inspects one part, or all at once. Problems of a connection are a success of this call.
 async fn test(State(app): State<App>, Reader(language): Reader, body: Fields) -> Result<Response, ApiError> {
     let parts = match body.text("part")? {
         None => Part::ALL.to_vec(),

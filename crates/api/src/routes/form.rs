@@ -1,4 +1,4 @@
-//! Create, detail and update by form, for any kind that has one.
+//! Create, detail and update by form, for every kind with a form.
 
 use crate::{
     ApiError, App,
@@ -23,16 +23,16 @@ use utoipa::{
     openapi::{RefOr, Schema, schema::ObjectBuilder},
 };
 
-/// What the log calls the making of a row by form.
+/// The log's verb for a row created by form.
 const CREATE: &str = "create";
-/// What the log calls the changing of a row by form.
+/// The log's verb for a row changed by form.
 pub(super) const UPDATE: &str = "update";
 
 fn form<K: Kind>() -> Result<Form, ApiError> {
     K::FORM.ok_or(ApiError::NotFound(Reason::NoSuchForm))
 }
 
-/// What a form shows of a row of kind `K`.
+/// The form's values for a row of kind `K`.
 #[derive(Serialize)]
 pub(crate) struct Filled<K> {
     id: i64,
@@ -60,10 +60,10 @@ impl<K: Kind> ToSchema for Filled<K> {
     }
 }
 
-/// What a kind answers to a call of its form.
+/// The handler of a kind's form.
 type Reply = fn(App, Actor, Fields) -> BoxFuture<'static, Result<Response, ApiError>>;
 
-/// The route of a form's call. The handler is compiled once, and not once for each kind.
+/// The route of a form's call. The handler is compiled once, not once per kind.
 fn sent(call: Call, reply: Reply) -> Route<App> {
     let handler = async move |State(app): State<App>, actor: Actor, body: Fields| reply(app, actor, body).await;
     route(call, handler)
@@ -74,7 +74,7 @@ pub(crate) fn of_create<K: Kind>(call: Call) -> Route<App> {
     sent(call, |app, actor, body| create::<K>(app, actor, body).boxed())
 }
 
-/// The route of what a form shows of a row.
+/// The route of a form's values.
 pub(crate) fn of_detail<K: Kind>(call: Call) -> Route<App> {
     sent(call, |app, _, body| detail::<K>(app, body).boxed())
 }
@@ -84,7 +84,7 @@ pub(crate) fn of_update<K: Kind>(call: Call) -> Route<App> {
     sent(call, |app, actor, body| update::<K>(app, actor, body).boxed())
 }
 
-/// Makes a row of what was typed.
+/// Creates a row from the form.
 async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let row = filled(&app, &form::<K>()?, K::default(), &body, Filling::New).await?;
     let log = Reason::DidMakeRow {
@@ -100,13 +100,13 @@ async fn create<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
     if let Err(error) = app.engine.store().create(&row, &log, actor.by(), about).await {
         return Err(refused(&app, &row, error).await?);
     }
-    Ok(reply::told(Reason::RowMade {
+    Ok(reply::sentence(Reason::RowMade {
         kind: K::LABEL.to_owned(),
         label: row.label(),
     }))
 }
 
-/// What the form shows of a row.
+/// Returns the form's values for a row.
 async fn detail<K: Kind>(app: App, body: Fields) -> Result<Response, ApiError> {
     let stored = stored::<K>(&app, body.id()?).await?;
     let form = form::<K>()?;
@@ -124,8 +124,7 @@ async fn detail<K: Kind>(app: App, body: Fields) -> Result<Response, ApiError> {
     }))
 }
 
-/// Finds what the form's reference must be called for a row that came from the source, which does not say: the class of
-/// a student, by its name.
+/// Finds the form's reference for a row from the source, which has no id for it: a student's class, by its name.
 async fn find_reference<K: Kind>(app: &App, reference: &Reference, row: &mut K) -> Result<(), ApiError> {
     let Some(column) = K::FIELDS.iter().find(|column| column.name == reference.field) else {
         return Ok(());
@@ -149,7 +148,7 @@ async fn find_reference<K: Kind>(app: &App, reference: &Reference, row: &mut K) 
     Ok(())
 }
 
-/// Changes a row to what was typed.
+/// Updates a row from the form.
 async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let stored = stored::<K>(&app, body.id()?).await?;
     let filling = Filling::Change {
@@ -173,7 +172,7 @@ async fn update<K: Kind>(app: App, actor: Actor, body: Fields) -> Result<Respons
         Ok(false) => return Err(missing::<K>()),
         Err(error) => return Err(refused(&app, &row, error).await?),
     }
-    Ok(reply::told(Reason::RowSaved {
+    Ok(reply::sentence(Reason::RowSaved {
         kind: K::LABEL.to_owned(),
         label: row.label(),
     }))
@@ -194,7 +193,7 @@ async fn stored<K: Kind>(app: &App, id: i64) -> Result<Stored<K>, ApiError> {
         .ok_or_else(missing::<K>)
 }
 
-/// Why a row could not be kept. Of one that is there already it is said which that is.
+/// Why a row could not be stored. If its key exists already, the reason names that row.
 async fn refused<K: Kind>(app: &App, row: &K, error: StoreError) -> Result<ApiError, ApiError> {
     let StoreError::Taken(_) = error else {
         return Ok(error.into());
@@ -208,17 +207,17 @@ async fn refused<K: Kind>(app: &App, row: &K, error: StoreError) -> Result<ApiEr
     }))
 }
 
-/// Which of its forms a row is filled in by.
+/// The form that is filled in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Filling {
     New,
-    /// Of a row that a sync brought, what the source does not give is not required.
+    /// Fields that the source leaves empty are not required in rows from a sync.
     Change {
         of_source: bool,
     },
 }
 
-/// The fields that stay empty, as they came from the source. Lists stand side by side, so that of one alone nothing is left out.
+/// Fields that may stay empty, as the source left them. Parallel lists count together: none may stay empty alone.
 fn left_empty<K: Kind>(form: &Form, before: &K, body: &Fields) -> Result<Vec<&'static str>, ApiError> {
     let mut left = Vec::new();
     let mut lists_left = true;
@@ -237,7 +236,7 @@ fn left_empty<K: Kind>(form: &Form, before: &K, body: &Fields) -> Result<Vec<&'s
     Ok(left.iter().filter(stays).map(|field| field.name).collect())
 }
 
-/// The row with the form's fields taken over, all checked at once.
+/// Applies the form's fields to the row. Checks all of them at once.
 async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, filling: Filling) -> Result<K, ApiError> {
     let mut failures = Failures::default();
     let before = row.clone();
@@ -245,11 +244,11 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, fill
         Filling::Change { of_source: true } => left_empty(form, &before, body)?,
         _ => Vec::new(),
     };
-    let asked = |field: &&FormField| filling != Filling::New || !field.update_only;
+    let is_used = |field: &&FormField| filling != Filling::New || !field.update_only;
     for field in form
         .fields
         .iter()
-        .filter(asked)
+        .filter(is_used)
         .filter(|field| !left.contains(&field.name))
     {
         let typed = failures.take(match field.list {
@@ -279,8 +278,8 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, fill
     Ok(row)
 }
 
-/// Holds the field that names rows of another kind against those that there are, and takes over what a row has of the one
-/// that it names. What the row named before may stay, whatever has become of it.
+/// Checks the field that refers to rows of another kind, and copies the dependent fields from that row. A reference that the
+/// row had before may stay even if its target is gone.
 async fn refer<K: Kind>(
     app: &App,
     form: &Form,
@@ -331,7 +330,7 @@ async fn refer<K: Kind>(
     Ok(())
 }
 
-/// Whether it looks like an address that mail can be sent to. Moodle's own check is stricter and has the last word.
+/// True if it looks like a mail address. Moodle's own check is stricter and decides.
 fn is_email(text: &str) -> bool {
     let Some((name, domain)) = text.split_once('@') else {
         return false;
@@ -349,7 +348,7 @@ mod tests {
     use super::is_email;
 
     #[test]
-    fn an_address_has_a_name_and_a_domain() {
+    fn mail_address_needs_name_and_domain() {
         for good in ["budi@kampus.ac.id", "o'brien@example.org", "a.b+c@d.e"] {
             assert!(is_email(good), "{good}");
         }

@@ -1,4 +1,4 @@
-//! Whether Selaras lives, and whether all it depends on does; and the API's document.
+//! Liveness, readiness, and the API's document.
 
 use crate::{
     ApiError, App,
@@ -29,14 +29,14 @@ use tokio::{
 };
 use utoipa::ToSchema;
 
-/// How long a look is good for everybody who asks.
+/// How long a health check is cached.
 const MOMENT: Duration = Duration::from_secs(1);
-/// How long it is good that the database took a write: each look writes and syncs some pages.
+/// How long a successful test write is cached: each writes and syncs some pages.
 const WRITE_MOMENT: Duration = Duration::from_secs(5);
-/// How long a part may take to answer.
+/// Time-out of each part's check.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How all that Selaras depends on stands.
+/// State of all that Selaras depends on.
 #[derive(Serialize, ToSchema)]
 struct Readiness {
     #[schema(inline)]
@@ -101,28 +101,27 @@ async fn live() -> Response {
     Json(Told::of("hidup".to_owned())).into_response()
 }
 
-/// The last look at all that Selaras depends on, which everybody shares: whoever asks may be a stranger, and source and platform have
-/// other work.
+/// The last health check, shared by all clients: they may be anonymous, and source and platform have other work.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct LastLook(Arc<Mutex<Looked>>);
+pub(crate) struct HealthCache(Arc<Mutex<CachedHealth>>);
 
 #[derive(Debug, Default)]
-struct Looked {
+struct CachedHealth {
     last: Option<(Instant, Parts)>,
     wrote: Option<Instant>,
 }
 
-impl LastLook {
-    /// How all stands, as of a moment ago.
+impl HealthCache {
+    /// The state of all parts, at most [`MOMENT`] old.
     async fn parts(&self, engine: &Engine) -> Parts {
-        let mut looked = self.0.lock().await;
-        if let Some((at, parts)) = &looked.last
+        let mut cached = self.0.lock().await;
+        if let Some((at, parts)) = &cached.last
             && at.elapsed() < MOMENT
         {
             return *parts;
         }
         let (database, source, platform) = tokio::join!(
-            takes_writes(engine, &mut looked.wrote),
+            takes_writes(engine, &mut cached.wrote),
             timeout(PATIENCE, engine.source().ping()),
             timeout(PATIENCE, engine.platform().site()),
         );
@@ -131,12 +130,12 @@ impl LastLook {
             source: Standing::of(matches!(source, Ok(Ok(())))),
             platform: Standing::of(matches!(platform, Ok(Ok(_)))),
         };
-        looked.last = Some((Instant::now(), parts));
+        cached.last = Some((Instant::now(), parts));
         parts
     }
 }
 
-/// True if the database answers and takes what is written. `wrote` is when it last did.
+/// True if the database answers and accepts writes. `wrote` is the time of the last successful test write.
 async fn takes_writes(engine: &Engine, wrote: &mut Option<Instant>) -> bool {
     let store = engine.store();
     if !matches!(timeout(PATIENCE, store.ping()).await, Ok(Ok(()))) {
@@ -152,14 +151,15 @@ async fn takes_writes(engine: &Engine, wrote: &mut Option<Instant>) -> bool {
             true
         }
         Ok(Err(_)) => false,
-        // SQLite's one writer is at something long. That is no failure, unless the disk was full before.
+        // SQLite's only writer is in a long transaction. That is no failure unless the disk was full before.
         Err(_) => !store.disk_is_full(),
     }
 }
 
-/// Ready means that the database answers and takes writes: without it nothing can be done. Source and platform are told beside it.
+/// Ready means that the database answers and takes writes: nothing works without it. Source and platform are reported beside
+/// it.
 async fn ready(State(app): State<App>, turn: Turn) -> Result<Response, ApiError> {
-    let data = turn.giving_way(app.last_look.parts(&app.engine)).await?;
+    let data = turn.giving_way(app.health_cache.parts(&app.engine)).await?;
     let (status, msg) = match data.database {
         Standing::Up => (StatusCode::OK, Msg::Success),
         Standing::Down => (StatusCode::SERVICE_UNAVAILABLE, Msg::Error),
@@ -167,7 +167,7 @@ async fn ready(State(app): State<App>, turn: Turn) -> Result<Response, ApiError>
     Ok((status, Json(Readiness { msg, data })).into_response())
 }
 
-/// The API's document as it is sent, as it is and packed: few ask for it, so it is made for the first of them, once for all.
+/// The API's document, plain and compressed. It is built at the first request, since few clients ask for it.
 static DOCUMENT: LazyLock<(Bytes, Bytes)> = LazyLock::new(|| {
     let document = serde_json::to_vec(&crate::openapi()).unwrap_or_default();
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());

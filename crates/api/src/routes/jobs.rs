@@ -1,4 +1,4 @@
-//! Jobs: what runs, what ran, and what became of each row.
+//! Jobs: running and past ones, and the outcome of each row.
 
 use super::{MAIN, action};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     document::{Call, Routes, flag, integer, route, text},
     excel::{self, Head},
     language::Reader,
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, Acted, Ordered, Told},
     server::Turn,
     session::Actor,
@@ -36,7 +36,7 @@ use utoipa::ToSchema;
 
 /// Jobs that the list shows.
 const SHOWN: u64 = 50;
-/// How often a job is looked at for whoever watches it.
+/// How often a watched job is polled.
 const WATCH: Duration = Duration::from_millis(250);
 
 pub(crate) fn routes() -> Routes<App> {
@@ -119,8 +119,8 @@ async fn found(app: &App, id: &str) -> Result<Job, ApiError> {
     app.engine.store().job(id).await?.ok_or_else(unknown)
 }
 
-async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) -> Result<Response, ApiError> {
-    let active = asked.switch("active").unwrap_or_default();
+async fn list(State(app): State<App>, Reader(language): Reader, parameters: Parameters) -> Result<Response, ApiError> {
+    let active = parameters.switch("active").unwrap_or_default();
     let jobs = app.engine.store().jobs(JobFilter { active }, SHOWN).await?;
     Ok(reply::all(jobs.into_iter().map(|job| job.in_words(language)).collect()))
 }
@@ -133,7 +133,7 @@ async fn detail(
     Ok(reply::one(found(&app, &id).await?.in_words(language)))
 }
 
-/// The columns of the key of a job's kind; none for a job about no kind.
+/// The key columns of the job's kind; none if the job has no kind.
 fn key_of(job: &Job) -> &'static [&'static str] {
     let of_kind = |kind: &&KindVerbs| Some(kind.name) == job.kind.kind();
     kinds().iter().find(of_kind).map_or(&[], |kind| kind.work.key)
@@ -143,34 +143,34 @@ async fn rows(
     State(app): State<App>,
     Reader(language): Reader,
     Path(id): Path<String>,
-    asked: Asked,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    let (page, per_page) = asked.page().unwrap_or((0, 100));
-    let search = asked.search();
-    let lines = lines(&asked, &search, language)?;
+    let (page, per_page) = parameters.page().unwrap_or((0, 100));
+    let search = parameters.search();
+    let lines = lines(&parameters, &search, language)?;
     let store = app.engine.store();
     let rows = store.report_page(&job, key_of(&job), &lines, page, per_page).await?;
     let named = name_people(store, rows.rows).await?;
-    let told: Vec<_> = named.into_iter().map(|line| line.in_words(language)).collect();
-    Ok(reply::rows(told, Some(rows.total)))
+    let worded: Vec<_> = named.into_iter().map(|line| line.in_words(language)).collect();
+    Ok(reply::rows(worded, Some(rows.total)))
 }
 
-/// The lines that are asked for.
-fn lines<'a>(asked: &'a Asked, search: &'a str, language: Language) -> Result<Lines<'a>, ApiError> {
+/// The requested report lines.
+fn lines<'a>(parameters: &'a Parameters, search: &'a str, language: Language) -> Result<Lines<'a>, ApiError> {
     Ok(Lines {
-        outcome: status(asked)?,
+        outcome: status(parameters)?,
         search,
         language,
-        reason: asked.get("reason"),
+        reason: parameters.get("reason"),
     })
 }
 
-/// A reason that rows of a job share, with the mend.
+/// A reason that several rows share, with its remedy.
 #[derive(Serialize, ToSchema)]
 struct SharedReason {
     code: String,
-    /// What [`lines`] is narrowed by to get just these rows.
+    /// The filter of [`lines`] that selects exactly these rows.
     reason: String,
     text: String,
     rows: i64,
@@ -180,11 +180,11 @@ async fn reasons(
     State(app): State<App>,
     Reader(language): Reader,
     Path(id): Path<String>,
-    asked: Asked,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    let shared = app.engine.store().reasons(job.id, status(&asked)?).await?;
-    let told: Vec<_> = shared
+    let shared = app.engine.store().reasons(job.id, status(&parameters)?).await?;
+    let worded: Vec<_> = shared
         .into_iter()
         .map(|shared| SharedReason {
             code: shared.reason.code(),
@@ -193,15 +193,15 @@ async fn reasons(
             rows: shared.rows,
         })
         .collect();
-    Ok(reply::all(told))
+    Ok(reply::all(worded))
 }
 
-/// The outcome that lines are narrowed to.
-fn status(asked: &Asked) -> Result<Option<Outcome>, ApiError> {
+/// The outcome filter of the report lines.
+fn status(parameters: &Parameters) -> Result<Option<Outcome>, ApiError> {
     let parse = |word: &str| {
         Outcome::parse(word).ok_or_else(|| ApiError::Malformed(Reason::StatusUnknown { name: shown(word) }))
     };
-    asked.get("status").map(parse).transpose()
+    parameters.get("status").map(parse).transpose()
 }
 
 /// Header of a column, and its width in characters.
@@ -215,7 +215,7 @@ const COLUMNS: [(Word, f64); 7] = [
     (Word::HeaderRemark, 80.0),
 ];
 
-/// Lines of a file that are named together.
+/// Number of lines per query for names.
 const NAMED: usize = 500;
 
 async fn rows_file(
@@ -223,11 +223,11 @@ async fn rows_file(
     Reader(language): Reader,
     turn: Turn,
     Path(id): Path<String>,
-    asked: Asked,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
-    let search = asked.search();
-    let lines = lines(&asked, &search, language)?;
+    let search = parameters.search();
+    let lines = lines(&parameters, &search, language)?;
     let store = app.engine.store().clone();
     let rows = store
         .report_lines(&job, key_of(&job), &lines)
@@ -270,7 +270,7 @@ async fn rows_file(
         .await
 }
 
-/// An outcome as people read it.
+/// The label of an outcome.
 const fn outcome(outcome: Outcome) -> Word {
     match outcome {
         Outcome::Created => Word::Created,
@@ -301,16 +301,16 @@ const fn outcome(outcome: Outcome) -> Word {
     }
 }
 
-/// A job as whoever watches it is told of it.
+/// A job in an event stream.
 #[derive(Serialize, ToSchema)]
 struct JobEvent {
     #[serde(flatten)]
     #[schema(value_type = Job)]
     job: Job<String>,
-    /// Rows dealt with a second, from the job's start to now or to its end; nothing of a job that has not started.
+    /// Rows per second, from the start to now or to the end; `None` before the start.
     #[schema(required)]
     rate: Option<f64>,
-    /// Rows that were not done.
+    /// Rows that failed.
     failures: i64,
 }
 
@@ -324,7 +324,7 @@ impl JobEvent {
     }
 }
 
-/// Rows that a job has dealt with a second.
+/// Rows per second of a job.
 fn rate(job: &Job) -> Option<f64> {
     let moment = |text: &Option<String>| text.as_deref()?.parse::<Timestamp>().ok();
     let began = moment(&job.started_at)?;
@@ -348,15 +348,15 @@ async fn events(
         loop {
             match app.engine.store().job(id).await {
                 Ok(Some(job)) if job.ended() => {
-                    let event = told("end", &job, language);
+                    let event = event_of("end", &job, language);
                     return Some((Ok::<_, Infallible>(event), (app, None, Some(job))));
                 }
                 Ok(Some(job)) if seen.as_ref() != Some(&job) => {
-                    let event = told("progress", &job, language);
+                    let event = event_of("progress", &job, language);
                     return Some((Ok(event), (app, Some(id), Some(job))));
                 }
                 Ok(None) => return None,
-                // A database that is busy for a moment is asked again.
+                // Retry: the database may be busy for a moment.
                 Ok(Some(_)) | Err(_) => tokio::time::sleep(WATCH).await,
             }
         }
@@ -366,7 +366,7 @@ async fn events(
     Ok(([(header::CACHE_CONTROL, "no-store")], events).into_response())
 }
 
-fn told(event: &str, job: &Job, language: Language) -> Event {
+fn event_of(event: &str, job: &Job, language: Language) -> Event {
     let event = Event::default().event(event);
     event.json_data(JobEvent::of(job.clone(), language)).unwrap_or_default()
 }
@@ -379,10 +379,10 @@ async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) ->
     if !app.engine.cancel(job.id, &did, actor.by()).await? {
         return Err(ApiError::Conflict(Reason::JobEnded));
     }
-    Ok(reply::told(Reason::CancelRequested))
+    Ok(reply::sentence(Reason::CancelRequested))
 }
 
-/// Takes back what a job did, or says how many rows that would be.
+/// Undoes a job, or counts the rows of a dry run.
 async fn undo(
     State(app): State<App>,
     actor: Actor,
@@ -398,7 +398,7 @@ async fn undo(
     action::outcome(&app, undo, &headers).await
 }
 
-/// Tries the rows again that failed.
+/// Retries the rows that failed.
 async fn retry(
     State(app): State<App>,
     actor: Actor,

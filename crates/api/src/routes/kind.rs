@@ -1,4 +1,4 @@
-//! The calls that every kind has, under both prefixes (specification, section 7; contract, section 3).
+//! The calls of every kind, under both prefixes (specification, section 7; contract, section 3).
 
 use super::{
     MAIN, REACT,
@@ -19,8 +19,8 @@ use selaras_store::rows::Stored;
 use serde_json::json;
 use utoipa::PartialSchema;
 
-/// What a kind's list in the dashboard is filtered by, and an action on its rows narrowed by: the kind's own columns, and
-/// those that every kind has.
+/// Filters of a kind's list in the dashboard, and of actions on its rows: the kind's own columns, and those that every kind
+/// has.
 pub(crate) fn filters<K: Kind>() -> impl Iterator<Item = &'static str> {
     K::CALLS.filters.iter().copied().chain(["migration", "enroll"])
 }
@@ -37,7 +37,7 @@ pub(crate) fn routes<K: Kind>() -> Routes<App> {
         described::<K>(call, verb, K::CALLS.one)
     };
     let mut router = Routes::new();
-    // A list that is narrowed (to a class, to a teacher) is asked for with a POST, as at the source.
+    // A list limited to a class or a teacher is requested with a POST, as at the source.
     let listing = |path: String, summary: String, by: &[&str]| {
         let members: Vec<_> = by.iter().map(|column| (*column, text())).collect();
         match by {
@@ -131,11 +131,11 @@ fn react_routes<K: Kind>(segment: &str) -> Routes<App> {
             true => json!({ "type": "array", "items": text(), "minItems": 1, "maxItems": LONGEST_LIST }),
             false => text(),
         };
-        let asked = |update: bool| form.fields.iter().filter(move |field| update || !field.update_only);
-        let names = |update: bool| asked(update).map(|field| field.name).collect::<Vec<_>>();
+        let shown_fields = |update: bool| form.fields.iter().filter(move |field| update || !field.update_only);
+        let names = |update: bool| shown_fields(update).map(|field| field.name).collect::<Vec<_>>();
         let members = |update: bool| {
             let id = update.then(|| ("id", integer()));
-            let fields = asked(update).map(|field| (field.name, shape(field)));
+            let fields = shown_fields(update).map(|field| (field.name, shape(field)));
             id.into_iter().chain(fields).collect::<Vec<_>>()
         };
         router = router
@@ -162,7 +162,7 @@ fn react_routes<K: Kind>(segment: &str) -> Routes<App> {
     router
 }
 
-/// Describes what every action takes beside `names`, and gives.
+/// Describes an action's reply and the members that it accepts in addition to `names`.
 fn described<K: Kind>(call: Call, verb: Verb, names: &[&str]) -> Call {
     let mut members: Vec<_> = names
         .iter()

@@ -6,7 +6,7 @@ use crate::{
     body::Fields,
     document::{Call, Route, route},
     language::Reader,
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, Msg},
 };
 use axum::{
@@ -35,59 +35,67 @@ use utoipa::{
     },
 };
 
-/// Columns that a kind's list is sorted by, beside its own.
+/// Columns that every kind can be sorted by, in addition to its own.
 const STATE_COLUMNS: [&str; 5] = ["migration", "enroll", "missing_since", "synced_at", "exported_at"];
 
-/// Columns that a kind's list at the source is sorted by.
+/// Columns that a source's list can be sorted by.
 pub(crate) fn source_columns<K: Kind>() -> impl Iterator<Item = &'static str> {
     K::FIELDS.iter().map(|field| field.name)
 }
 
-/// Columns that a kind's list in the dashboard is sorted by.
+/// Columns that a dashboard's list can be sorted by.
 pub(crate) fn columns<K: Kind>() -> impl Iterator<Item = &'static str> {
     source_columns::<K>().chain(STATE_COLUMNS)
 }
 
-fn query<K: Kind>(asked: &Asked, selection: Selection) -> ListQuery {
-    let mut query = asked.list(filters::<K>());
+fn query<K: Kind>(parameters: &Parameters, selection: Selection) -> ListQuery {
+    let mut query = parameters.list(filters::<K>());
     query.selection.equals.extend(selection.equals);
     query
 }
 
-/// What a kind answers to a call for a list.
-type List = fn(App, Asked, Fields, Language) -> BoxFuture<'static, Result<Response, ApiError>>;
+/// The handler of a kind's list.
+type List = fn(App, Parameters, Fields, Language) -> BoxFuture<'static, Result<Response, ApiError>>;
 
-/// The route of a list. The handler is compiled once, and not once for each kind.
+/// The route of a list. The handler is compiled once, not once per kind.
 fn listed(call: Call, list: List) -> Route<App> {
-    let handler = async move |State(app): State<App>, Reader(language): Reader, asked: Asked, body: Fields| {
-        list(app, asked, body, language).await
-    };
+    let handler = async move |State(app): State<App>,
+                              Reader(language): Reader,
+                              parameters: Parameters,
+                              body: Fields| { list(app, parameters, body, language).await };
     route(call, handler)
 }
 
 /// The route of the dashboard's list.
 pub(crate) fn of_dashboard<K: Kind>(call: Call) -> Route<App> {
-    listed(call, |app, asked, body, language| {
-        dashboard::<K>(app, asked, body, language).boxed()
+    listed(call, |app, parameters, body, language| {
+        dashboard::<K>(app, parameters, body, language).boxed()
     })
 }
 
 /// The route of the source's list.
 pub(crate) fn of_source<K: Kind>(call: Call) -> Route<App> {
-    listed(call, |app, asked, body, _| source::<K>(app, asked, body).boxed())
+    listed(call, |app, parameters, body, _| {
+        source::<K>(app, parameters, body).boxed()
+    })
 }
 
 /// The route of both lists in one reply.
 pub(crate) fn of_both<K: Kind>(call: Call) -> Route<App> {
-    listed(call, |app, asked, body, language| {
-        both::<K>(app, asked, body, language).boxed()
+    listed(call, |app, parameters, body, language| {
+        both::<K>(app, parameters, body, language).boxed()
     })
 }
 
-/// The dashboard's rows: a page where one is asked for, the whole list otherwise.
-async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields, language: Language) -> Result<Response, ApiError> {
-    let query = query::<K>(&asked, class(K::CALLS.list_by, &body)?);
-    match asked.page() {
+/// The dashboard's rows: a page if one is requested, else the whole list.
+async fn dashboard<K: Kind>(
+    app: App,
+    parameters: Parameters,
+    body: Fields,
+    language: Language,
+) -> Result<Response, ApiError> {
+    let query = query::<K>(&parameters, class(K::CALLS.list_by, &body)?);
+    match parameters.page() {
         Some((page, per_page)) => {
             let page = app.engine.store().page::<K>(&query, page, per_page).await?;
             let rows: Vec<_> = page.rows.into_iter().map(|row| row.in_words(language)).collect();
@@ -100,25 +108,25 @@ async fn dashboard<K: Kind>(app: App, asked: Asked, body: Fields, language: Lang
     }
 }
 
-/// How a row of the source stands in the dashboard.
+/// State of a source row in the dashboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum InDashboard {
-    /// It is there as the source has it.
+    /// Present and equal.
     Same,
-    /// It is there, and says something else.
+    /// Present with other values.
     Different,
-    /// It is not there.
+    /// Not present.
     Absent,
 }
 
-/// A row of the source, numbered by its place in the list.
+/// A row of the source, numbered by its position in the list.
 #[derive(Serialize)]
 pub(crate) struct SourceRow<K> {
     id: usize,
     #[serde(flatten)]
     row: K,
-    /// Told of the rows of a page.
+    /// Present in pages only.
     #[serde(skip_serializing_if = "Option::is_none")]
     in_dashboard: Option<InDashboard>,
 }
@@ -138,7 +146,7 @@ impl<K: Kind> ToSchema for SourceRow<K> {
     }
 }
 
-/// A list as the source has it.
+/// A list of the source.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum Listed<T> {
@@ -146,12 +154,12 @@ pub(crate) enum Listed<T> {
         #[schema(inline)]
         msg: Msg,
         data: Vec<T>,
-        /// Rows in all, where a page was asked for.
+        /// Total number of rows, if a page was requested.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         total: Option<i64>,
     },
-    /// A whole list that the source answers as an object whose members are lists.
+    /// A whole list that the source sends as an object of lists.
     ByKey {
         #[schema(inline)]
         msg: Msg,
@@ -166,23 +174,23 @@ pub(crate) struct Both<T, S> {
     msg: Msg,
     data: Vec<T>,
     ocas: Vec<S>,
-    /// Rows of the dashboard in all, where a page was asked for.
+    /// Total rows of the dashboard, if a page was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     total: Option<i64>,
-    /// Present where there are more than `total`.
+    /// Present if there are more rows than `total`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     more: Option<bool>,
 }
 
-/// The source's rows, sorted, searched and paged here: the source itself can do none of it.
-async fn source<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Response, ApiError> {
-    let query = asked.list(K::CALLS.filters.iter().copied());
+/// The source's rows. They are sorted, searched and paged here, since the source cannot do it.
+async fn source<K: Kind>(app: App, parameters: Parameters, body: Fields) -> Result<Response, ApiError> {
+    let query = parameters.list(K::CALLS.filters.iter().copied());
     let class = class(K::FEED.scope, &body)?;
     let rows = chosen::<K>(&app, &class, &query).await?;
     let msg = Msg::Success;
-    let listed = match (asked.page(), K::FEED.keyed) {
+    let listed = match (parameters.page(), K::FEED.keyed) {
         (Some((page, per_page)), _) => {
             let total = Some(rows.len() as i64);
             let first = usize::try_from(page.saturating_mul(per_page)).unwrap_or(usize::MAX);
@@ -206,7 +214,7 @@ async fn source<K: Kind>(app: App, asked: Asked, body: Fields) -> Result<Respons
     Ok(Json(listed).into_response())
 }
 
-/// Rows of a page, each with how it stands in the dashboard.
+/// Rows of a page, each with its state in the dashboard.
 async fn marked<K: Kind>(
     app: &App,
     class: Selection,
@@ -275,10 +283,15 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
 }
 
 /// Both lists in one reply: `data` is the dashboard's, `ocas` the source's.
-async fn both<K: Kind>(app: App, asked: Asked, body: Fields, language: Language) -> Result<Response, ApiError> {
+async fn both<K: Kind>(
+    app: App,
+    parameters: Parameters,
+    body: Fields,
+    language: Language,
+) -> Result<Response, ApiError> {
     let class = class(K::CALLS.list_by, &body)?;
-    let query = query::<K>(&asked, class.clone());
-    // Without a class there is no list to ask the source for.
+    let query = query::<K>(&parameters, class.clone());
+    // Without a class, the source has no list to read.
     let ocas = if K::FEED.scope.iter().all(|column| class.value(column).is_some()) {
         chosen::<K>(&app, &class, &ListQuery::default()).await?
     } else {
@@ -286,7 +299,7 @@ async fn both<K: Kind>(app: App, asked: Asked, body: Fields, language: Language)
     };
     let store = app.engine.store();
     let in_words = move |row: Stored<K>| row.in_words(language);
-    let Some((page, per_page)) = asked.page() else {
+    let Some((page, per_page)) = parameters.page() else {
         return reply::stream_beside(store.stream::<K>(query).map_ok(in_words), &ocas);
     };
     let page = store.page::<K>(&query, page, per_page).await?;

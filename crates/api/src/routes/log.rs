@@ -6,7 +6,7 @@ use crate::{
     attendance::{Days, day},
     document::{Call, Routes, route},
     language::Reader,
-    list_query::Asked,
+    list_query::Parameters,
     log_file, reply,
     strict::ParameterValue,
 };
@@ -18,7 +18,7 @@ use selaras_reasons::Reason;
 use selaras_store::log::{LOG_COLUMNS, LogEntry, LogFilter, LoggedPerson};
 use std::ops::Range;
 
-/// What the log is narrowed by, beside its text.
+/// Filters of the log in addition to its text.
 const NARROWS: [&str; 7] = ["from", "to", "actor", "account", "kind", "verb", "person"];
 
 pub(crate) fn routes() -> Routes<App> {
@@ -55,28 +55,28 @@ async fn export_table(State(app): State<App>, Reader(language): Reader) -> Respo
     log_file::file(&app, log_file::Format::Table, language)
 }
 
-/// Entries, newest first unless another order is asked for. An order alone is that of their numbers.
-async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) -> Result<Response, ApiError> {
-    let mut query = asked.list([]);
-    if asked.get("order").is_some() && query.order.column.is_none() {
+/// Entries, newest first by default. An order without a column sorts by id.
+async fn list(State(app): State<App>, Reader(language): Reader, parameters: Parameters) -> Result<Response, ApiError> {
+    let mut query = parameters.list([]);
+    if parameters.get("order").is_some() && query.order.column.is_none() {
         query.order.column = Some("id".to_owned());
     }
-    let text = |name: &str| asked.get(name).map(str::to_owned);
+    let text = |name: &str| parameters.get(name).map(str::to_owned);
     let zone = zone(&app)?;
     let filter = LogFilter {
-        from: instants(&asked, "from", &zone)?.map(|day| day.start),
-        until: instants(&asked, "to", &zone)?.map(|day| day.end),
+        from: instants(&parameters, "from", &zone)?.map(|day| day.start),
+        until: instants(&parameters, "to", &zone)?.map(|day| day.end),
         actor: text("actor"),
-        account: asked.get("account").map(account).transpose()?,
+        account: parameters.get("account").map(account).transpose()?,
         kind: text("kind"),
         verb: text("verb"),
-        person: match asked.get("person") {
+        person: match parameters.get("person") {
             Some(number) => Some(person(&app, number).await?),
             None => None,
         },
     };
     let store = app.engine.store();
-    Ok(match asked.page() {
+    Ok(match parameters.page() {
         Some((page, per_page)) => {
             let entries = store.log_page(&query, &filter, page, per_page).await?;
             let rows = entries.rows.into_iter().map(|entry| entry.in_words(language)).collect();
@@ -89,14 +89,14 @@ async fn list(State(app): State<App>, Reader(language): Reader, asked: Asked) ->
     })
 }
 
-/// The number of an account.
+/// Reads the id of an account.
 fn account(text: &str) -> Result<i64, ApiError> {
     let name = "account".to_owned();
     text.parse()
         .map_err(|_| ApiError::Malformed(Reason::NumberExpected { name }))
 }
 
-/// Whoever bears the number, of whatever kind of people.
+/// The person with this number, of any kind of people.
 async fn person(app: &App, number: &str) -> Result<LoggedPerson, ApiError> {
     let mut person = LoggedPerson {
         number: number.to_owned(),
@@ -108,15 +108,18 @@ async fn person(app: &App, number: &str) -> Result<LoggedPerson, ApiError> {
     Ok(person)
 }
 
-/// A day of the campus that the address names: `2026-11-1`.
-pub(super) fn asked_day(asked: &Asked, name: &str) -> Result<Option<Date>, ApiError> {
+/// A day in the campus's time zone from the query: `2026-11-1`.
+pub(super) fn day_parameter(parameters: &Parameters, name: &str) -> Result<Option<Date>, ApiError> {
     let expected = || ApiError::Malformed(Reason::DateExpected { field: name.to_owned() });
-    asked.get(name).map(|text| day(text).ok_or_else(expected)).transpose()
+    parameters
+        .get(name)
+        .map(|text| day(text).ok_or_else(expected))
+        .transpose()
 }
 
-/// The instants of a day that the address names.
-fn instants(asked: &Asked, name: &str, zone: &TimeZone) -> Result<Option<Range<i64>>, ApiError> {
-    let Some(day) = asked_day(asked, name)? else {
+/// The instants of a day from the query.
+fn instants(parameters: &Parameters, name: &str, zone: &TimeZone) -> Result<Option<Range<i64>>, ApiError> {
+    let Some(day) = day_parameter(parameters, name)? else {
         return Ok(None);
     };
     let of_day = Days::new(day, day).and_then(|days| days.instants(zone));

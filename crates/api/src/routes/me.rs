@@ -1,4 +1,4 @@
-//! One's own account: password, sessions, and how one likes the page. Everybody who has signed in may change what is theirs.
+//! The caller's own account: password, sessions and preferences. Every signed-in user may change them.
 
 use super::MAIN;
 use crate::{
@@ -22,29 +22,29 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Bytes that an address may have (RFC 5321).
+/// Maximum length of a mail address in bytes (RFC 5321).
 const LONGEST_EMAIL: usize = 254;
-/// Tags of the languages that the page speaks.
+/// Tags of the page's languages.
 const LANGUAGES: [&str; 2] = ["id", "en"];
-/// Light, dark, or as the machine has it.
+/// Light, dark, or the system's setting.
 const APPEARANCES: [&str; 3] = ["light", "dark", "auto"];
 
-/// Who has signed in, and as what.
+/// The signed-in account.
 #[derive(Serialize, ToSchema)]
 struct Account {
     id: i64,
     name: String,
     username: String,
     role: Role,
-    /// Where they are told what concerns their account, where that is known.
+    /// Mail address for notices about the account, if known.
     #[schema(required)]
     email: Option<String>,
-    /// Whether a second factor is their duty and they have none: until they do all else is closed to them.
+    /// True if a second factor is required and missing: then only the own account can be reached.
     lacks_second_factor: bool,
-    /// The tag of a language, where they have chosen one.
+    /// The chosen language tag, if any.
     #[schema(required)]
     language: Option<String>,
-    /// Light, dark, or as the machine has it, where they have chosen.
+    /// Light, dark or the system's setting, if chosen.
     #[schema(required)]
     appearance: Option<String>,
 }
@@ -113,7 +113,7 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
     let wanted = failures.take(app.new_password(&body, "new_password", Reason::empty("Password")))?;
     failures.end()?;
     let store = app.engine.store();
-    let present = session::shown_password(&app, &actor, &body, "password").await?;
+    let present = session::check_present_password(&app, &actor, &body, "password").await?;
     let hash = password::hash(app.passwords.place().await?, wanted).await?;
     let change = Change {
         name: &present.name,
@@ -128,7 +128,7 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
     store
         .change_administrator(actor.id, change, &[entry], actor.by(), &notices)
         .await?;
-    Ok(reply::told(Reason::PasswordChanged))
+    Ok(reply::sentence(Reason::PasswordChanged))
 }
 
 async fn set_preferences(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
@@ -146,11 +146,10 @@ async fn set_preferences(State(app): State<App>, actor: Actor, body: Fields) -> 
     };
     failures.end()?;
     app.engine.store().set_preferences(actor.id, &said).await?;
-    Ok(reply::told(Reason::PreferencesSaved))
+    Ok(reply::sentence(Reason::PreferencesSaved))
 }
 
-/// Keeps the address, and tells at the one before that it is another now: who took somebody's session cannot keep them from
-/// hearing of it.
+/// Stores the address and notifies the previous one: a stolen session cannot hide the change from the owner.
 async fn set_email(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let typed = body.text("email")?.unwrap_or_default();
     let (email, did, said) = match typed.as_str() {
@@ -166,7 +165,7 @@ async fn set_email(State(app): State<App>, actor: Actor, body: Fields) -> Result
         let store = app.engine.store();
         store.set_email(actor.id, email, &did, actor.by(), &notices).await?;
     }
-    Ok(reply::told(said))
+    Ok(reply::sentence(said))
 }
 
 async fn sessions(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
@@ -186,11 +185,11 @@ async fn end_session(State(app): State<App>, actor: Actor, body: Fields) -> Resu
     if !store.end_session(actor.id, session, &did, actor.by()).await? {
         return Err(ApiError::NotFound(Reason::NoSuchSession));
     }
-    Ok(reply::told(Reason::SessionEnded))
+    Ok(reply::sentence(Reason::SessionEnded))
 }
 
 async fn end_other_sessions(State(app): State<App>, actor: Actor) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let sessions = store.end_other_sessions(actor.id, actor.session, actor.by()).await?;
-    Ok(reply::told(Reason::SessionsEnded { sessions }))
+    Ok(reply::sentence(Reason::SessionsEnded { sessions }))
 }

@@ -1,4 +1,4 @@
-//! Figures for Prometheus: requests, jobs and rows since the process began.
+//! Metrics for Prometheus: requests, jobs and rows since the process started.
 
 use super::MAIN;
 use crate::{
@@ -24,31 +24,31 @@ use tokio::time::interval;
 
 /// The text format of Prometheus.
 const FORMAT: &str = "text/plain; version=0.0.4";
-/// Headers by which a proxy tells that the request came from elsewhere.
+/// Headers that show that a proxy forwarded the request.
 const FORWARDED: [&str; 3] = ["forwarded", "x-forwarded-for", "x-real-ip"];
 
-/// Upper bounds of what is counted by its time, in seconds: a list, a call to Moodle, a wait for a slow source. Buckets, and
-/// not quantiles, since those of several processes cannot be added.
+/// Upper bounds of the histogram buckets, in seconds: a list, a call to Moodle, a wait for a slow source. Buckets instead of
+/// quantiles, since quantiles of several processes cannot be added.
 const SECONDS: [f64; 12] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0, 120.0];
 
-/// How often what was measured is put into its buckets.
+/// How often samples are moved into their buckets.
 const UPKEEP: Duration = Duration::from_secs(10);
 
 pub(crate) fn open() -> Routes<App> {
     let call = Call::get("/metrics", "Angka untuk Prometheus; tanpa kunci hanya dari mesin ini")
         .tag("Kesehatan")
-        .asks_itself()
+        .authorizes_itself()
         .gives_text(FORMAT);
     Routes::new().with(route(call, metrics))
 }
 
-/// The process's figures. One recorder serves all routers of a process.
+/// The process's metrics. One recorder serves all routers of a process.
 fn recorder() -> &'static PrometheusHandle {
     static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
     RECORDER.get_or_init(|| {
         let builder = PrometheusBuilder::new().set_buckets(&SECONDS);
         let Ok(builder) = builder else {
-            // Only an empty list of buckets is refused.
+            // Only an empty list of buckets is an error.
             return PrometheusBuilder::new().build_recorder().handle();
         };
         let recorder = builder.build_recorder();
@@ -60,8 +60,7 @@ fn recorder() -> &'static PrometheusHandle {
     })
 }
 
-/// Keeps the process's figures from now on, whether somebody asks for them or not: without it each time that is measured would be
-/// held by itself until somebody does.
+/// Maintains the metrics for the life of the process. Otherwise every sample would stay in memory until the next scrape.
 pub async fn keep_figures() {
     let mut moments = interval(UPKEEP);
     loop {
@@ -70,7 +69,7 @@ pub async fn keep_figures() {
     }
 }
 
-/// Counts a request, by the route's path and not by what was asked for.
+/// Counts a request under its route's path, not under its URL.
 pub(crate) async fn count(request: Request, next: Next) -> Response {
     recorder();
     let path = request
@@ -90,7 +89,7 @@ pub(crate) async fn count(request: Request, next: Next) -> Response {
     response
 }
 
-/// The methods that a call may have. A stranger may send any word, of which each would be a figure of its own for ever.
+/// The label of a method. Clients may send any word, and each label value stays in memory for ever.
 fn name_of(method: &Method) -> &str {
     match *method {
         Method::GET | Method::HEAD | Method::POST | Method::PUT | Method::PATCH | Method::DELETE | Method::OPTIONS => {
@@ -100,12 +99,12 @@ fn name_of(method: &Method) -> &str {
     }
 }
 
-/// Whether the path is that of a list of the dashboard: what a person waits for before anything else.
+/// True for lists of the dashboard: people notice their latency first.
 fn is_list(path: &str) -> bool {
     path.strip_prefix(MAIN).is_some_and(|rest| rest.ends_with("/get"))
 }
 
-/// Tells the figures to this machine, and to whoever has a key (contract, section 3).
+/// Serves the metrics to clients on this machine, and to others with a key (contract, section 3).
 async fn metrics(
     State(app): State<App>,
     peer: Option<Extension<ConnectInfo<SocketAddr>>>,
@@ -116,7 +115,7 @@ async fn metrics(
     if !here || FORWARDED.iter().any(|name| headers.contains_key(*name)) {
         session::actor(&app, &headers, caller).await?;
     }
-    // Asked of the database when somebody looks: each process tells the same of all.
+    // Read from the database at each scrape: every process reports the same values.
     for (state, jobs, oldest) in app.engine.store().queue_figures().await? {
         metrics::gauge!("selaras_queue_jobs", "state" => state).set(jobs);
         metrics::gauge!("selaras_queue_oldest_seconds", "state" => state).set(oldest);

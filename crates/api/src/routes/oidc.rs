@@ -1,4 +1,4 @@
-//! Signing in by an institution's own provider. The provider sends the browser back to a page of ours, which hands in what it brought.
+//! Sign-in through an institution's provider. The provider redirects the browser to our page, which submits the code.
 
 use super::{
     REACT,
@@ -31,29 +31,29 @@ use selaras_store::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The cookie that binds a sign-in to the browser that began it. Over HTTPS its name keeps browsers from taking one that another host of
-/// the domain, or a page without HTTPS, has set.
+/// The cookie that binds a sign-in to its browser. Over HTTPS, the prefix keeps browsers from accepting one that another
+/// host of the domain, or a page without HTTPS, has set.
 const fn cookie_name(secure: bool) -> &'static str {
     match secure {
         true => "__Host-selaras_sign_in",
         false => "selaras_sign_in",
     }
 }
-/// For how many seconds a sign-in is waited for.
+/// Lifetime of a started sign-in in seconds.
 const LIVES: i64 = 600;
-/// Longest code or state that is looked at, in bytes.
+/// Maximum length of a code or a state in bytes.
 const LONGEST: usize = 4096;
-/// Letters of names that are taken over.
+/// Maximum length of names from the provider.
 const LONGEST_NAME: usize = 100;
 
-/// A provider, as the login page offers it.
+/// A provider on the login page.
 #[derive(Serialize, ToSchema)]
 struct SignInProvider {
     id: String,
     name: String,
 }
 
-/// Where the browser goes to sign in.
+/// The address where the browser signs in.
 #[derive(Serialize, ToSchema)]
 struct SignInBegun {
     address: String,
@@ -109,7 +109,7 @@ async fn begin(State(app): State<App>, Caller(place): Caller, turn: Turn, body: 
     let provider = body.required("provider", Reason::empty("provider"))?;
     let begun = turn.giving_way(app.providers.begin(&provider)).await??;
     let browser = password::new_key()?;
-    let kept = (&*oidc::kept(&begun.state), &*oidc::kept(&browser));
+    let kept = (&*oidc::secret_hash(&begun.state), &*oidc::secret_hash(&browser));
     let network = network_of(place.address.as_deref()).map_or_else(String::new, |network| network.to_string());
     let store = app.engine.store();
     store.begin_flow(kept, &network, &begun.flow, LIVES * 1000).await?;
@@ -148,7 +148,7 @@ async fn finish(
     }
 }
 
-/// Whom the provider says that it is.
+/// The identity that the provider asserts.
 async fn identity(app: &App, headers: &HeaderMap, body: &Fields) -> Result<Identity, ApiError> {
     let over = || ApiError::Provider(Reason::SignInOver);
     let state = body.required("state", Reason::empty("state"))?;
@@ -161,7 +161,7 @@ async fn identity(app: &App, headers: &HeaderMap, body: &Fields) -> Result<Ident
     let flow = app
         .engine
         .store()
-        .take_flow(&oidc::kept(&state), &oidc::kept(browser))
+        .take_flow(&oidc::secret_hash(&state), &oidc::secret_hash(browser))
         .await?
         .ok_or_else(over)?;
     if refused {
@@ -170,14 +170,14 @@ async fn identity(app: &App, headers: &HeaderMap, body: &Fields) -> Result<Ident
     app.providers.end(flow, code.ok_or_else(over)?, issuer).await
 }
 
-/// A display name as it is taken over: without letters that are not seen.
+/// A display name, shortened and without invisible characters.
 fn shortened(name: &str) -> String {
     let seen = name.chars().filter(|letter| !names::is_hidden(*letter));
     seen.take(LONGEST_NAME).collect::<String>().trim().to_owned()
 }
 
-/// Who it is here, with the access that the claim of this sign-in gives. New people are let in by their claim, or wait as those who sign
-/// up do.
+/// The account for an identity, with the access that this sign-in's claim gives. New people are admitted by their claim, or
+/// wait like those who sign up.
 async fn admitted(app: &App, identity: Identity, place: &Place) -> Result<Administrator, ApiError> {
     let store = app.engine.store();
     let origin = Origin {
@@ -201,7 +201,7 @@ async fn admitted(app: &App, identity: Identity, place: &Place) -> Result<Admini
         }
     };
     if !found.active {
-        return Err(session::shut_out(&found));
+        return Err(session::inactive_error(&found));
     }
     if let (None, Some(email)) = (&found.email, identity.email) {
         store.learn_email(found.id, &email).await?;
@@ -213,7 +213,7 @@ async fn admitted(app: &App, identity: Identity, place: &Place) -> Result<Admini
     Ok(found)
 }
 
-/// Adds the account of a first sign-in.
+/// Adds an account at the first sign-in.
 async fn added(app: &App, identity: &Identity, origin: &Origin) -> Result<Administrator, ApiError> {
     let admission = match (identity.claim, app.settings.signup) {
         (Claim::Gives(role), _) => Admission::Claimed(role),
@@ -230,7 +230,7 @@ async fn added(app: &App, identity: &Identity, origin: &Origin) -> Result<Admini
     let new = NewAdministrator {
         name: if name.is_empty() { &username } else { &name },
         username: &username,
-        // No password fits an empty text: it is the hash of none.
+        // The empty text is no hash, so no password matches it.
         password_hash: "",
         admission,
         identity: Some((identity.issuer.as_str(), identity.subject.as_str())),
@@ -241,7 +241,7 @@ async fn added(app: &App, identity: &Identity, origin: &Origin) -> Result<Admini
         origin: Some(origin),
     };
     match app.engine.store().add_administrator(new, &Reason::DidSignUp, by).await {
-        // The account of that name may be another person's. A provider's word does not take it over.
+        // The account with that name may belong to another person. The provider's word does not give it away.
         Err(StoreError::Taken(_) | StoreError::Alike) => {
             Err(ApiError::Conflict(Reason::UsernameOfAnother { username }))
         }

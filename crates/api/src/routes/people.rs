@@ -1,7 +1,7 @@
-//! A person and a class, on all sides: the source, the dashboard and the platform, with the reason where they differ, what
-//! happened to them, and the mending of one person (contract, section 8).
+//! A person and a class in all systems: source, dashboard and platform, with the cause of each difference, their history,
+//! and the fix for one person (contract, section 8).
 
-mod said;
+mod view;
 
 use super::{MAIN, action, attendance::zone};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     body::Fields,
     document::{Call, Routes, flag, route, text},
     language,
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, Acted, One, Ordered},
     session::Actor,
     strict::{ParameterValue, shown},
@@ -19,13 +19,13 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
-use said::{ClassReply, PersonReply};
 use selaras_engine::{Consent, Order, PersonVerbs, Target, Task, people_of, person::name_classes};
 use selaras_reasons::Reason;
+use view::{ClassReply, PersonReply};
 
-/// Things that a history tells.
+/// Maximum number of events in a history.
 const SHOWN: u64 = 100;
-/// Participations that a recap tells.
+/// Maximum number of participations in a recap.
 const MEETINGS: u64 = 10;
 
 pub(crate) fn routes() -> Routes<App> {
@@ -69,11 +69,11 @@ fn of_kind(kind: &str) -> Result<&'static PersonVerbs, ApiError> {
 async fn person(
     State(app): State<App>,
     Path((kind, number)): Path<(String, String)>,
-    asked: Asked,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
     let verbs = of_kind(&kind)?;
     let target = Target {
-        class: asked.get("class").map(str::to_owned),
+        class: parameters.get("class").map(str::to_owned),
         number: number.clone(),
     };
     let Some(seen) = app.engine.person(verbs, target).await? else {
@@ -87,7 +87,7 @@ async fn person(
     let history = name_classes(app.engine.store(), history).await?;
     let recap = app.engine.store().recap(&number, MEETINGS).await?;
     let zone = zone(&app)?;
-    Ok(language::said(StatusCode::OK, move |language| {
+    Ok(language::localized(StatusCode::OK, move |language| {
         One::of(PersonReply::of(&seen, &history, (&recap, &zone), language))
     }))
 }
@@ -99,7 +99,7 @@ async fn class(State(app): State<App>, Path(number): Path<String>) -> Result<Res
     let store = app.engine.store();
     let about = store.about_row(&seen.class.row).await?;
     let history = store.history(&about, SHOWN).await?;
-    Ok(language::said(StatusCode::OK, move |language| {
+    Ok(language::localized(StatusCode::OK, move |language| {
         One::of(ClassReply::of(&seen, &history, language))
     }))
 }

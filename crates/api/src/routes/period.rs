@@ -1,14 +1,14 @@
-//! The report of a period: what came, changed, left, failed and was mended, by study program and kind; to read, and as an Excel
-//! file to send (contract, section 8).
+//! The report of a period: rows that came, changed, left, failed and were fixed, by study program and kind; as JSON and as
+//! an Excel file (contract, section 8).
 
-use super::{MAIN, attendance::zone, log::asked_day};
+use super::{MAIN, attendance::zone, log::day_parameter};
 use crate::{
     ApiError, App,
     attendance::Days,
     document::{Call, Routes, route},
     excel::{self, Head},
     language::Reader,
-    list_query::Asked,
+    list_query::Parameters,
     reply,
     server::Turn,
     strict::ParameterValue,
@@ -27,17 +27,17 @@ use serde::Serialize;
 use std::{collections::BTreeMap, convert::Infallible, ops::Range, sync::LazyLock};
 use utoipa::ToSchema;
 
-/// Days that one report may be of.
+/// Maximum length of a report in days.
 const MOST_DAYS: i32 = 366;
-/// Kinds that are counted at once.
+/// Number of kinds counted at once.
 const AT_ONCE: usize = 3;
 
-/// What became of the rows of one kind and one study program.
+/// Row counts of one kind and one study program.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = PeriodRow)]
 struct Row {
     program_id: String,
-    /// What people call the study program.
+    /// Display name of the study program.
     program: String,
     kind: &'static str,
     label: &'static str,
@@ -45,24 +45,24 @@ struct Row {
     came: i64,
     /// Changed at the source.
     changed: i64,
-    /// Gone from the source.
+    /// No longer at the source.
     left: i64,
-    /// Not done.
+    /// Failed.
     failed: i64,
-    /// Done after it had failed.
+    /// Succeeded after a failure.
     mended: i64,
 }
 
 type Counted = BoxFuture<'static, Stored<BTreeMap<String, Became>>>;
 
 /// How the rows of a kind are counted.
-struct Counting {
+struct KindCounter {
     kind: &'static str,
     label: &'static str,
     count: fn(Store, Range<i64>) -> Counted,
 }
 
-impl OfKind for Counting {
+impl OfKind for KindCounter {
     fn of<K: Kind>() -> Self {
         Self {
             kind: K::NAME,
@@ -87,8 +87,8 @@ pub(crate) fn routes() -> Routes<App> {
     Routes::new().with(route(read, report)).with(route(file, report_file))
 }
 
-async fn report(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
-    let days = days(&asked)?;
+async fn report(State(app): State<App>, parameters: Parameters) -> Result<Response, ApiError> {
+    let days = days(&parameters)?;
     Ok(reply::all(rows(&app, days).await?))
 }
 
@@ -108,9 +108,9 @@ async fn report_file(
     State(app): State<App>,
     Reader(language): Reader,
     turn: Turn,
-    asked: Asked,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
-    let days = days(&asked)?;
+    let days = days(&parameters)?;
     let name = format!("laporan-{}-{}.xlsx", days.first, days.last);
     let rows = stream::iter(rows(&app, days).await?.into_iter().map(Ok::<_, Infallible>));
     app.excel
@@ -136,10 +136,11 @@ fn write(sheet: &mut Worksheet, at: u32, row: Row) -> Result<(), XlsxError> {
     Ok(())
 }
 
-/// The days that the address names; both must be there.
-fn days(asked: &Asked) -> Result<Days, ApiError> {
+/// The days in the query; both are required.
+fn days(parameters: &Parameters) -> Result<Days, ApiError> {
     let day = |name: &str| {
-        asked_day(asked, name)?.ok_or_else(|| ApiError::Malformed(Reason::DateExpected { field: name.to_owned() }))
+        day_parameter(parameters, name)?
+            .ok_or_else(|| ApiError::Malformed(Reason::DateExpected { field: name.to_owned() }))
     };
     let days = Days::new(day("from")?, day("to")?).map_err(|_| ApiError::field("to", Reason::DatesReversed))?;
     let span = days.first.until(days.last).map(|span| span.get_days());
@@ -151,7 +152,7 @@ fn days(asked: &Asked) -> Result<Days, ApiError> {
 
 /// All rows of the report, by study program and, within it, in the order of the kinds.
 async fn rows(app: &App, days: Days) -> Result<Vec<Row>, ApiError> {
-    static KINDS: LazyLock<Vec<Counting>> = LazyLock::new(of_all_kinds);
+    static KINDS: LazyLock<Vec<KindCounter>> = LazyLock::new(of_all_kinds);
     let instants = days.instants(&zone(app)?);
     let within = instants.map_err(|_| ApiError::field("to", Reason::DatesOutOfRange))?;
     let store = app.engine.store();

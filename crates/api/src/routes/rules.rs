@@ -1,11 +1,11 @@
-//! Zoom meetings that are of no class yet, and the rules that say of which class meetings are.
+//! Zoom meetings without a class, and the rules that assign meetings to classes.
 
 use super::MAIN;
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
     document::{Call, Routes, integer, route, text},
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, Told},
     session::Actor,
     strict::shown,
@@ -23,22 +23,22 @@ use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Rows of a page where none are asked for.
+/// Default page and page size.
 const PAGE: (u64, u64) = (0, 10);
-/// Longest text of a rule, in characters.
+/// Maximum length of a rule's text in characters.
 const LONGEST: usize = 200;
 
-/// Meetings of one number and topic that are of no class yet.
+/// Meetings with the same number and topic that have no class.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UntiedMeeting)]
 struct Meeting {
     meeting_id: String,
     topic: String,
-    /// The classes that they fit: none, or more than one.
+    /// The classes that match: none, or more than one.
     fits: Vec<ClassNamed>,
 }
 
-/// A rule as the browser gets it.
+/// A rule, as the browser gets it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = MeetingRule)]
 struct Shown {
@@ -88,7 +88,7 @@ pub(crate) fn routes() -> Routes<App> {
         .with(route(delete, self::delete))
 }
 
-/// What people call the classes of these numbers.
+/// Display names of the classes with these numbers.
 async fn labels(store: &Store, numbers: impl Iterator<Item = String>) -> Result<HashMap<String, String>, ApiError> {
     let numbers: BTreeSet<_> = numbers.collect();
     let numbers: Vec<_> = numbers.into_iter().map(|number| vec![number]).collect();
@@ -106,7 +106,7 @@ async fn labels(store: &Store, numbers: impl Iterator<Item = String>) -> Result<
     Ok(named.collect())
 }
 
-/// A class as people read it; one that is gone by its number.
+/// Display form of a class; a deleted one is shown by its number.
 fn named(number: String, labels: &HashMap<String, String>) -> ClassNamed {
     match labels.get(&number) {
         Some(label) => ClassNamed {
@@ -120,10 +120,10 @@ fn named(number: String, labels: &HashMap<String, String>) -> ClassNamed {
     }
 }
 
-async fn meetings(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
+async fn meetings(State(app): State<App>, parameters: Parameters) -> Result<Response, ApiError> {
     let store = app.engine.store();
-    let (page, per_page) = asked.page().unwrap_or(PAGE);
-    let found = store.untied(&asked.search(), page, per_page).await?;
+    let (page, per_page) = parameters.page().unwrap_or(PAGE);
+    let found = store.untied(&parameters.search(), page, per_page).await?;
     let labels = labels(store, found.rows.iter().flat_map(|untied| untied.fits.iter().cloned())).await?;
     let rows: Vec<_> = found
         .rows
@@ -152,7 +152,7 @@ async fn list(State(app): State<App>) -> Result<Response, ApiError> {
     Ok(reply::all(rules.into_iter().map(shown).collect()))
 }
 
-/// Keeps what the body says of a rule.
+/// Stores the rule in the body.
 async fn keep(app: &App, actor: &Actor, body: &Fields, id: Option<i64>) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let tells = failures.take(body.required("tells", Reason::empty("Aturan")))?;
@@ -185,7 +185,7 @@ async fn keep(app: &App, actor: &Actor, body: &Fields, id: Option<i64>) -> Resul
         class: &class,
     };
     match store.keep_rule(id, edit, actor.by(), &log).await? {
-        RuleEdited::Done => Ok(reply::told(Reason::RuleKept {
+        RuleEdited::Done => Ok(reply::sentence(Reason::RuleKept {
             text,
             label: label.clone(),
         })),
@@ -210,7 +210,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let text = rule.ok_or_else(missing)?.text;
     let log = Reason::DidDeleteRule { text: text.clone() };
     match store.delete_rule(id, actor.by(), &log).await? {
-        true => Ok(reply::told(Reason::RuleDeleted { text })),
+        true => Ok(reply::sentence(Reason::RuleDeleted { text })),
         false => Err(missing()),
     }
 }

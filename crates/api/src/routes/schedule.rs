@@ -1,4 +1,4 @@
-//! Schedules: what is done by itself, and when.
+//! Schedules: which actions run by themselves, and when.
 
 use super::{MAIN, attendance::zone};
 use crate::{
@@ -22,9 +22,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Times shown of an expression.
+/// Number of shown times of an expression.
 const SHOWN: usize = 5;
-/// What is proposed where nobody has set a time: each day, early.
+/// The proposed time if none is set: each day, early.
 const PROPOSED: &str = "0 5 * * *";
 
 pub(crate) fn routes() -> Routes<App> {
@@ -125,7 +125,7 @@ async fn shown<'a>(
     })
 }
 
-/// Every kind with every verb that can be scheduled; off where nobody has edited it.
+/// Every schedulable kind and verb; off until it is edited.
 async fn list(State(app): State<App>, Reader(language): Reader) -> Result<Response, ApiError> {
     let (zone, now) = (zone(&app)?, Timestamp::now());
     let kept = app.engine.store().schedules().await?;
@@ -138,7 +138,7 @@ async fn list(State(app): State<App>, Reader(language): Reader) -> Result<Respon
     Ok(reply::all(schedules))
 }
 
-/// Reads an expression, or fails in its field.
+/// Parses the expression; an error names its field.
 fn times(body: &Fields) -> Result<(String, Times), ApiError> {
     let cron = body.text("cron")?.unwrap_or_default();
     let times = Times::read(&cron).map_err(|error| ApiError::field("cron", error.into()))?;

@@ -4,7 +4,7 @@ use super::{MAIN, summary::screen};
 use crate::{
     ApiError, App,
     document::{Call, Routes, route},
-    list_query::Asked,
+    list_query::Parameters,
     reply,
     strict::ParameterValue,
 };
@@ -25,45 +25,45 @@ use serde::Serialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 use utoipa::ToSchema;
 
-/// Rows of one kind that are told.
+/// Maximum number of rows per kind.
 const SHOWN: usize = 8;
-/// Kinds that are looked through at once.
+/// Number of kinds searched at once.
 const AT_ONCE: usize = 3;
 
-/// What was found of one kind.
+/// The results of one kind.
 #[derive(Serialize, ToSchema)]
 struct FoundKind {
     kind: &'static str,
     label: &'static str,
-    /// How many there are; 100 means 100 or more.
+    /// Number of results; 100 means 100 or more.
     total: usize,
-    /// The first of them.
+    /// The first results.
     rows: Vec<FoundRow>,
 }
 
-/// One thing that was found.
+/// One result.
 #[derive(Serialize, ToSchema)]
 struct FoundRow {
     label: String,
-    /// Its number or code; of a teaching, its teacher's.
+    /// Its number or code; for a teaching, the teacher's number.
     number: String,
-    /// What else tells it from others.
+    /// A detail that distinguishes it from similar rows.
     detail: String,
-    /// Its page; where it has none, its kind's list, searched for it.
+    /// Its page; without one, its kind's list, searched for it.
     link: String,
 }
 
 /// How a kind is searched.
-struct Searched {
-    /// Its place among the kinds: what is looked for most comes first.
+struct KindSearch {
+    /// Its position among the kinds: the kinds that people search for most come first.
     rank: u8,
     find: fn(Store, String) -> Searching,
 }
 
-/// A search that is under way.
+/// A running search.
 type Searching = BoxFuture<'static, Stored<FoundKind>>;
 
-impl OfKind for Searched {
+impl OfKind for KindSearch {
     fn of<K: Kind>() -> Self {
         Self {
             rank: if K::IS_PERSON {
@@ -80,9 +80,9 @@ impl OfKind for Searched {
     }
 }
 
-/// All kinds, in the order in which what was found is told.
-fn all_kinds() -> Vec<Searched> {
-    let mut kinds: Vec<Searched> = of_all_kinds();
+/// All kinds, in the order of the results.
+fn all_kinds() -> Vec<KindSearch> {
+    let mut kinds: Vec<KindSearch> = of_all_kinds();
     kinds.sort_by_key(|kind| kind.rank);
     kinds
 }
@@ -93,11 +93,11 @@ async fn find<K: Kind>(store: &Store, typed: &str) -> Stored<FoundKind> {
         kind: K::NAME,
         label: K::LABEL,
         total,
-        rows: found.iter().map(|found| told(&found.row)).collect(),
+        rows: found.iter().map(|found| found_row(&found.row)).collect(),
     })
 }
 
-fn told<K: Kind>(row: &K) -> FoundRow {
+fn found_row<K: Kind>(row: &K) -> FoundRow {
     let (label, number) = (row.label(), value(row, K::OBJECT_KEY));
     let detail = match row.object(0) {
         Ok(Object::Account(account)) => vec![number.to_owned(), account.email],
@@ -115,7 +115,7 @@ fn told<K: Kind>(row: &K) -> FoundRow {
     } else if K::NAME == Kelas::NAME {
         format!("/kelas/{path}")
     } else {
-        // Teachings share their teacher's number: they are found by their class.
+        // Teachings share their teacher's number, so the link searches for their class.
         let sought = match row.class().first() {
             Some((_, class)) if !K::IS_OBJECT => *class,
             _ => number,
@@ -139,20 +139,20 @@ pub(crate) fn routes() -> Routes<App> {
     Routes::new().with(route(call, search))
 }
 
-async fn search(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
-    static SEARCHED: LazyLock<Vec<Searched>> = LazyLock::new(all_kinds);
-    let typed = asked.search().trim().to_owned();
+async fn search(State(app): State<App>, parameters: Parameters) -> Result<Response, ApiError> {
+    static SEARCHES: LazyLock<Vec<KindSearch>> = LazyLock::new(all_kinds);
+    let typed = parameters.search().trim().to_owned();
     if typed.is_empty() {
         return Ok(reply::all(Vec::<FoundKind>::new()));
     }
-    let asked: Vec<_> = SEARCHED
+    let searches: Vec<_> = SEARCHES
         .iter()
         .map(|kind| (kind.find)(app.engine.store().clone(), typed.clone()))
         .enumerate()
         .map(|(at, searching)| async move { Stored::Ok((at, searching.await?)) })
         .collect();
-    // One that takes long lets the others pass; they are told in the order of the kinds all the same.
-    let mut found: BTreeMap<usize, FoundKind> = stream::iter(asked).buffer_unordered(AT_ONCE).try_collect().await?;
+    // A slow kind does not hold up the others. The results keep the order of the kinds.
+    let mut found: BTreeMap<usize, FoundKind> = stream::iter(searches).buffer_unordered(AT_ONCE).try_collect().await?;
     found.retain(|_, kind| kind.total > 0);
     Ok(reply::all(found.into_values().collect::<Vec<_>>()))
 }

@@ -1,4 +1,4 @@
-//! The second factor of one's own account, and what an administrator decides about everybody's.
+//! The second factor of the own account, and its administration.
 
 use super::MAIN;
 use crate::{
@@ -16,33 +16,33 @@ use selaras_store::{second_factor::FirstCode, sessions::Place};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How one's own second factor stands.
+/// State of the own second factor.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SecondFactor)]
 struct Standing {
-    /// Whether a code is asked for at sign-in.
+    /// True if a code is required at sign-in.
     active: bool,
-    /// Codes to recover by that have not been used.
+    /// Unused recovery codes.
     recovery_codes: i64,
-    /// Whether it is everybody's duty.
+    /// True if every account must have one.
     duty: bool,
-    /// Whether the server can keep secrets: whether `auth.secret_key` is set.
+    /// True if the server can encrypt secrets: `auth.secret_key` is set.
     available: bool,
 }
 
-/// What an authenticator is set up with. It is shown once.
+/// Data to set up an authenticator. Shown once.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SecondFactorProposal)]
 struct Proposal {
-    /// The secret as people type it.
+    /// The secret for typing.
     secret: String,
-    /// The same as an address that authenticators read.
+    /// The secret as an `otpauth:` address for authenticators.
     address: String,
-    /// The address as a picture (SVG).
+    /// The address as a QR code (SVG).
     picture: String,
 }
 
-/// Codes to recover by. They are shown once.
+/// Recovery codes. Shown once.
 #[derive(Serialize, ToSchema)]
 struct RecoveryCodes {
     recovery_codes: Vec<String>,
@@ -99,16 +99,16 @@ async fn standing(State(app): State<App>, actor: Actor) -> Result<Response, ApiE
     }))
 }
 
-/// Checks the present password and a code of one's own second factor. A page that was left open, or a password that another person
-/// knows, does not take the second factor away.
-async fn shown_both(app: &App, actor: &Actor, body: &Fields, place: &Place) -> Result<(), ApiError> {
+/// Checks the present password and a code of the own second factor. Neither an unattended page nor a leaked password
+/// suffices to remove the factor.
+async fn check_password_and_code(app: &App, actor: &Actor, body: &Fields, place: &Place) -> Result<(), ApiError> {
     let mut failures = Failures::default();
     if body.secret("password")?.is_empty() {
         failures.take::<()>(Err(ApiError::field("password", Reason::PresentPasswordMissing)))?;
     }
     let code = failures.take(body.required("code", Reason::empty("Kode")))?;
     failures.end()?;
-    session::shown_password(app, actor, body, "password").await?;
+    session::check_present_password(app, actor, body, "password").await?;
     let factor = app.engine.store().second_factor(actor.id).await?;
     let factor = factor.filter(|factor| factor.confirmed);
     let factor = factor.ok_or(ApiError::Conflict(Reason::SecondFactorNotBegun))?;
@@ -122,7 +122,7 @@ async fn begin(State(app): State<App>, actor: Actor, body: Fields) -> Result<Res
     if !app.vault.has_key() {
         return Err(ApiError::Conflict(Reason::SecondFactorNoKey));
     }
-    session::shown_password(&app, &actor, &body, "password").await?;
+    session::check_present_password(&app, &actor, &body, "password").await?;
     let proposed = second_factor::propose(&app, actor.id, &actor.username).await?;
     Ok(reply::one(Proposal {
         secret: proposed.secret,
@@ -156,14 +156,14 @@ async fn confirm(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
     Ok(reply::one(RecoveryCodes { recovery_codes: codes }))
 }
 
-/// With a new code to recover by the factor can be ended, so a code is asked for here too.
+/// A recovery code can end the factor, so new ones require a code too.
 async fn new_codes(
     State(app): State<App>,
     actor: Actor,
     Caller(place): Caller,
     body: Fields,
 ) -> Result<Response, ApiError> {
-    shown_both(&app, &actor, &body, &place).await?;
+    check_password_and_code(&app, &actor, &body, &place).await?;
     let store = app.engine.store();
     let (codes, hashes) = second_factor::recovery_codes()?;
     let did = Reason::DidRenewCodes;
@@ -175,7 +175,7 @@ async fn new_codes(
 }
 
 async fn end(State(app): State<App>, actor: Actor, Caller(place): Caller, body: Fields) -> Result<Response, ApiError> {
-    shown_both(&app, &actor, &body, &place).await?;
+    check_password_and_code(&app, &actor, &body, &place).await?;
     let label = actor.name.clone();
     let did = Reason::DidEndSecondFactor { label };
     let notices = app.engine.notices_of_account(actor.owner(), &did);
@@ -183,10 +183,10 @@ async fn end(State(app): State<App>, actor: Actor, Caller(place): Caller, body: 
     if !store.end_second_factor(actor.id, &did, actor.by(), &notices).await? {
         return Err(ApiError::Conflict(Reason::SecondFactorNotBegun));
     }
-    Ok(reply::told(Reason::SecondFactorEnded))
+    Ok(reply::sentence(Reason::SecondFactorEnded))
 }
 
-/// For whoever has lost authenticator and codes.
+/// For users who have lost their authenticator and codes.
 async fn end_of_user(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let id = body.id()?;
     if id == actor.id {
@@ -202,10 +202,10 @@ async fn end_of_user(State(app): State<App>, actor: Actor, body: Fields) -> Resu
     if !store.end_second_factor(id, &did, actor.by(), &notices).await? {
         return Err(ApiError::Conflict(Reason::SecondFactorNone { label: user.name }));
     }
-    Ok(reply::told(Reason::SecondFactorEnded))
+    Ok(reply::sentence(Reason::SecondFactorEnded))
 }
 
-/// Who makes it a duty has one: nobody shuts themselves out.
+/// Only administrators who have a second factor can require one, so none locks themselves out.
 async fn set_duty(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let duty = body.flag("duty")?;
@@ -218,5 +218,5 @@ async fn set_duty(State(app): State<App>, actor: Actor, body: Fields) -> Result<
         false => (Reason::DidEndSecondFactorDuty, Reason::SecondFactorDutyOff),
     };
     store.set_second_factor_duty(duty, &did, actor.by()).await?;
-    Ok(reply::told(told))
+    Ok(reply::sentence(told))
 }

@@ -1,5 +1,4 @@
-//! What each list of the source is read from; files that are uploaded for lists; which heading is which field; and trying a
-//! list, which writes nothing.
+//! Where each list of the source is read from, uploads, column headings, and trying a list without writing.
 
 use super::MAIN;
 use crate::{
@@ -7,7 +6,7 @@ use crate::{
     body::Fields,
     document::{Call, Routes, route, text},
     language,
-    list_query::Asked,
+    list_query::Parameters,
     reply::{self, Told},
     session::Actor,
     strict::{BODY_PATIENCE, ParameterValue},
@@ -27,7 +26,7 @@ use std::{
 use tokio::time::timeout;
 use utoipa::ToSchema;
 
-/// Letters of a file's name that are kept.
+/// Maximum length of a stored file name.
 const LONGEST_NAME: usize = 200;
 
 pub(crate) fn routes() -> Routes<App> {
@@ -69,24 +68,24 @@ pub(crate) fn routes() -> Routes<App> {
 enum Way {
     /// By a query.
     Query,
-    /// From a file that somebody uploaded.
+    /// From an uploaded file.
     Upload,
     /// From a file in the folder.
     File,
     /// From the web service.
     Http,
-    /// From nowhere.
+    /// Not configured.
     Unset,
 }
 
-/// All lists of the source, and the files that have several of them.
+/// All lists of the source, and the files that contain several of them.
 #[derive(Serialize, ToSchema)]
 struct Sources {
     lists: Vec<SourceList>,
-    /// The zip of OneRoster, where one was uploaded.
+    /// The OneRoster zip, if one was uploaded.
     #[schema(required)]
     roster: Option<UploadedFile>,
-    /// Bytes that an uploaded file may have.
+    /// Maximum size of an upload in bytes.
     largest_upload: u64,
 }
 
@@ -97,15 +96,15 @@ struct SourceList {
     label: &'static str,
     #[schema(inline)]
     way: Way,
-    /// The path below the web service's address, the file, or nothing.
+    /// The path below the web service's address, the file, or empty.
     detail: String,
     columns: Vec<ListColumn>,
-    /// The file that was uploaded for this list alone.
+    /// The upload for this list alone.
     #[schema(required)]
     upload: Option<UploadedFile>,
-    /// The headings of the file that it is read from, in order.
+    /// The headings of its file, in order.
     headings: Vec<String>,
-    /// Columns without which the list cannot be read, and that its file has not under any heading known here.
+    /// Required columns for which the file has no known heading.
     missing: Vec<&'static str>,
 }
 
@@ -114,10 +113,10 @@ struct SourceList {
 struct ListColumn {
     field: &'static str,
     needed: bool,
-    /// The heading that somebody gave.
+    /// The heading that an administrator assigned.
     #[schema(required)]
     given: Option<String>,
-    /// The heading of the file that it is read from.
+    /// The heading in the file that it is read from.
     #[schema(required)]
     heading: Option<String>,
 }
@@ -143,7 +142,7 @@ impl From<&Uploaded> for UploadedFile {
     }
 }
 
-/// What came of trying a list.
+/// The result of trying a list.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Tried {
     list: &'static str,
@@ -152,26 +151,26 @@ pub(crate) struct Tried {
     origin: Option<String>,
     rows: Vec<TriedLine>,
     problems: Vec<TriedProblem>,
-    /// Problems among the rows that were read, those that are not shown among them.
+    /// Number of problems in the rows that were read, including those not shown.
     problem_count: u64,
     /// Rows that were read.
     read: u64,
-    /// Whether these are all rows of the list.
+    /// True if the whole list was read.
     complete: bool,
     seconds: f64,
     #[schema(required)]
     rows_per_second: Option<f64>,
-    /// Rows of the whole list, as far as is known: those read, or those of the last sync.
+    /// Rows of the whole list, if known: those read, or those of the last sync.
     #[schema(required)]
     expected_rows: Option<u64>,
-    /// How long reading all of them would take.
+    /// Estimated seconds for reading all of them.
     #[schema(required)]
     expected_seconds: Option<f64>,
     #[schema(required)]
     failed: Option<String>,
 }
 
-/// A row as it was read, and the fields that it becomes.
+/// A raw row and its parsed fields.
 #[derive(Serialize, ToSchema)]
 struct TriedLine {
     row: u64,
@@ -196,7 +195,7 @@ struct TriedProblem {
 }
 
 impl Tried {
-    /// What came of it, in words. `known` is how many rows the last sync counted.
+    /// The result in words. `known` is the row count of the last sync.
     pub(crate) fn of(trial: &Trial, known: Option<i64>, language: Language) -> Self {
         let speed = trial.rows_per_second();
         let rows = match trial.complete {
@@ -310,7 +309,7 @@ pub(crate) fn list(name: &str) -> Result<&'static List, ApiError> {
     })
 }
 
-/// The list of that name, or the file of several.
+/// The list of that name; `None` for the file with several lists.
 fn slot(name: &str) -> Result<Option<&'static List>, ApiError> {
     match name {
         ROSTER => Ok(None),
@@ -318,14 +317,19 @@ fn slot(name: &str) -> Result<Option<&'static List>, ApiError> {
     }
 }
 
-/// What people call a list, or the file of several.
+/// Display name of a list, or of the file with several lists.
 fn label(list: Option<&List>) -> String {
     list.map_or("OneRoster", |list| list.label).to_owned()
 }
 
-async fn upload(State(app): State<App>, actor: Actor, asked: Asked, body: Body) -> Result<Response, ApiError> {
-    let list = slot(asked.get("list").unwrap_or_default())?;
-    let file: String = asked
+async fn upload(
+    State(app): State<App>,
+    actor: Actor,
+    parameters: Parameters,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let list = slot(parameters.get("list").unwrap_or_default())?;
+    let file: String = parameters
         .get("file")
         .unwrap_or_default()
         .chars()
@@ -360,10 +364,10 @@ async fn upload(State(app): State<App>, actor: Actor, asked: Asked, body: Body) 
         origin: actor.origin,
     };
     app.engine.take_upload(arriving, pieces(body)).await?;
-    Ok(reply::told(Reason::UploadTaken { list: label, file }))
+    Ok(reply::sentence(Reason::UploadTaken { list: label, file }))
 }
 
-/// A body as it comes, as long as it goes on coming.
+/// Streams a body until it ends or stalls.
 fn pieces(body: Body) -> impl Stream<Item = io::Result<Vec<u8>>> + Send {
     stream::unfold(Some(body.into_data_stream()), |stream| async move {
         let mut stream = stream?;
@@ -383,7 +387,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     };
     let store = app.engine.store();
     match store.delete_upload(&name, &told, actor.by()).await? {
-        true => Ok(reply::told(told)),
+        true => Ok(reply::sentence(told)),
         false => Err(ApiError::NotFound(Reason::NoUpload)),
     }
 }
@@ -411,10 +415,10 @@ async fn headings(State(app): State<App>, actor: Actor, body: Fields) -> Result<
     };
     let store = app.engine.store();
     store.set_headings(list.name(), &kept, &told, actor.by()).await?;
-    Ok(reply::told(told))
+    Ok(reply::sentence(told))
 }
 
-/// What is wrong with the list is a success of this call.
+/// Problems of the list are a success of this call.
 async fn tried(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
     let list = list(&body.text("list")?.unwrap_or_default())?;
     let source = app.engine.source_now().await?;
@@ -425,7 +429,7 @@ async fn tried(State(app): State<App>, body: Fields) -> Result<Response, ApiErro
         .map(|kind| &kind.work)
         .find(|work| work.label == list.label);
     let known = kind.and_then(|work| known.get(work.name).copied());
-    Ok(language::said(StatusCode::OK, move |language| {
+    Ok(language::localized(StatusCode::OK, move |language| {
         reply::One::of(Tried::of(&trial, known, language))
     }))
 }

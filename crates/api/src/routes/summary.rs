@@ -1,4 +1,4 @@
-//! What the main page shows: how each kind stands, what needs a person, and what the last days brought.
+//! The main page's data: the state of each kind, what needs attention, and the last days.
 
 use super::{MAIN, attendance::zone};
 use crate::{
@@ -30,41 +30,41 @@ use utoipa::ToSchema;
 
 /// Days that the chart shows.
 const DAYS: i64 = 30;
-/// Things shown that need a person.
+/// Maximum number of items that need attention.
 const SHOWN: usize = 12;
-/// How long the page waits for a folder of files.
+/// Time-out for a folder of files.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How one kind stands.
+/// State of one kind.
 #[derive(Serialize, ToSchema)]
 struct KindSummary {
     kind: &'static str,
     label: &'static str,
-    /// Rows of the source's list, when it was last read whole.
+    /// Rows of the source's list at the last complete read.
     #[schema(required)]
     source_rows: Option<i64>,
     rows: i64,
     migrated: i64,
     failed: i64,
-    /// Of a kind with places: how many of those that failed are places.
+    /// For a kind with enrolments: how many of the failed rows are enrolments.
     #[schema(required)]
     failed_places: Option<i64>,
-    /// Of a kind of people: how many they are.
+    /// For a kind of people: their number.
     #[schema(required)]
     people: Option<i64>,
-    /// Of a kind whose rows are people's places in classes: how many they are.
+    /// For a kind of enrolments: their number.
     #[schema(required)]
     places: Option<i64>,
-    /// People who have an account on the platform, unchanged since.
+    /// People with an account on the platform, unchanged since.
     #[schema(required)]
     accounts: Option<i64>,
-    /// Places that are enrolled.
+    /// Enrolments that are active on the platform.
     #[schema(required)]
     enrolled: Option<i64>,
-    /// Places that are suspended.
+    /// Enrolments that are suspended.
     #[schema(required)]
     suspended: Option<i64>,
-    /// Places that the source no longer lists and in which nobody is enrolled: enrolling leaves them out.
+    /// Enrolments that the source no longer lists and that are not on the platform: enrolling skips them.
     #[schema(required)]
     gone_unenrolled: Option<i64>,
     missing: i64,
@@ -73,23 +73,23 @@ struct KindSummary {
     last_synced_at: Option<String>,
 }
 
-/// Something that needs a person.
+/// An item that needs attention.
 #[derive(Serialize, ToSchema)]
 struct Attention {
-    /// What it is, for programs.
+    /// Its code.
     code: String,
-    /// What it is, in one sentence.
+    /// One sentence.
     text: String,
-    /// How many rows it is about.
+    /// Number of rows concerned.
     rows: i64,
-    /// The page that shows just these rows.
+    /// The page that shows exactly these rows.
     link: String,
 }
 
-/// What one day brought.
+/// Row counts of one day.
 #[derive(Serialize, ToSchema)]
 struct DayOfRows {
-    /// By the campus's clock: `2026-11-21`.
+    /// Date in the campus's time zone: `2026-11-21`.
     date: String,
     /// Rows that were changed, here or on the platform.
     changed: i64,
@@ -97,7 +97,7 @@ struct DayOfRows {
     failed: i64,
 }
 
-/// The summary: the kinds, and beside them what needs a person and what the last days brought.
+/// The summary: kinds, items that need attention, and the last days.
 #[derive(Serialize, ToSchema)]
 struct Summary {
     #[schema(inline)]
@@ -135,7 +135,7 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
         let work = &kind.work;
         let standing = standings.remove(work.name).unwrap_or_default();
         names.attention(kind, &standing, &mut attention);
-        // What is no object on the platform stands by its enrolment.
+        // A kind without objects on the platform counts by enrolment.
         let migrated = if kind.is_object {
             standing.migrated
         } else {
@@ -181,18 +181,18 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             }),
         );
     }
-    attention.sort_by_key(|one: &Ranked| (one.rank, std::cmp::Reverse(one.said.rows)));
+    attention.sort_by_key(|one: &Ranked| (one.rank, std::cmp::Reverse(one.attention.rows)));
     let reply = Summary {
         msg: Msg::Success,
         data,
-        attention: attention.into_iter().map(|one| one.said).take(SHOWN).collect(),
+        attention: attention.into_iter().map(|one| one.attention).take(SHOWN).collect(),
         days: days(&app).await?,
         compared_at: compared.and_then(|job| job.finished_at),
     };
     Ok(Json(reply).into_response())
 }
 
-/// The kinds whose list is read from a file of the folder that has changed since it was last synced, each with the file.
+/// Kinds with a file in the folder that has changed since the last sync, each with the file's name.
 async fn changed_files(
     app: &App,
     last_syncs: &HashMap<String, LastSync>,
@@ -217,17 +217,17 @@ async fn changed_files(
         }
         changed
     };
-    // A folder that does not answer is told to whoever reads a list of it.
+    // A folder that does not answer is not reported here: the lists themselves report it.
     Ok(timeout(PATIENCE, looking).await.unwrap_or_default())
 }
 
-/// What needs a person, and how soon.
+/// An item with its rank; 0 is the most urgent.
 struct Ranked {
     rank: u8,
-    said: Attention,
+    attention: Attention,
 }
 
-/// What the systems are called, and in which language it is said.
+/// The systems' display names and the language of the sentences.
 struct Names {
     source: String,
     platform: String,
@@ -245,7 +245,7 @@ impl Names {
                 Reason::AttentionGone { .. } => 3,
                 _ => 4,
             },
-            said: Attention {
+            attention: Attention {
                 code: reason.code(),
                 text: reason.sentence(self.language),
                 rows,
@@ -254,7 +254,7 @@ impl Names {
         }
     }
 
-    /// What of a kind needs a person.
+    /// Adds the items of a kind that need attention.
     fn attention(&self, kind: &KindVerbs, standing: &Standing, found: &mut Vec<Ranked>) {
         let label = || within_a_sentence(kind.work.label);
         let list = |filter: &str| format!("{}?tab=dashboard&{filter}", screen(kind.work.name));
@@ -262,8 +262,8 @@ impl Names {
             let code = shortfall.reason.code();
             let mut one = self.one(shortfall.rows, &list(&format!("{filter}&reason={code}")), reason);
             let why = shortfall.reason.sentence_of_group(self.language);
-            one.said.text = format!("{}: {why}", one.said.text);
-            one.said.code = code;
+            one.attention.text = format!("{}: {why}", one.attention.text);
+            one.attention.code = code;
             found.push(one);
         };
         for shortfall in &standing.not_sent {
@@ -290,7 +290,7 @@ impl Names {
                 }),
             );
         }
-        // Of places it is told above; who is suspended has left.
+        // Enrolments are covered above; suspended people have left.
         if standing.missing > 0 && kind.membership.is_none() {
             found.push(self.one(standing.missing, &list("missing=true"), |rows, names| {
                 Reason::AttentionGone {
@@ -303,7 +303,7 @@ impl Names {
     }
 }
 
-/// A kind's name as it stands within a sentence: `mata kuliah`, `mahasiswa MBKM`.
+/// A kind's name within a sentence: `mata kuliah`, `mahasiswa MBKM`.
 fn within_a_sentence(label: &str) -> String {
     let word = |word: &str| match word.chars().all(char::is_uppercase) {
         true => word.to_owned(),
@@ -321,7 +321,7 @@ pub(super) fn screen(kind: &str) -> String {
     }
 }
 
-/// What each of the last days brought, today last.
+/// Row counts of the last days, today last.
 async fn days(app: &App) -> Result<Vec<DayOfRows>, ApiError> {
     const MILLISECONDS: i64 = 86_400_000;
     let now = Timestamp::now();

@@ -9,8 +9,8 @@ use crate::{
     ApiError, App,
     body::{Failures, Fields},
     document::{Call, Routes, flag, integer, route, text},
-    language::said,
-    list_query::Asked,
+    language::localized,
+    list_query::Parameters,
     password,
     reply::{self, Planned, Told},
     session::{self, Actor},
@@ -35,14 +35,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
-/// What an old page sends as the password of a user whose password it does not change (contract, section 4).
+/// The password that an old page sends to keep the present one (contract, section 4).
 const PLACEHOLDER: &str = "********";
-/// The field with one's own password of today, where one gives oneself another one.
+/// The field with the caller's present password, required to change the own password.
 const PRESENT_PASSWORD: &str = "present_password";
-/// What the log calls users as a kind of data.
+/// The log's name for users as a kind of data.
 const KIND: &str = "user";
 
-/// What the deletion of a user gives: a sentence, or, for a dry run, the plan.
+/// The reply to a deletion: a sentence, or the plan of a dry run.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 enum Deletion {
@@ -157,7 +157,7 @@ fn roles() -> Value {
     json!(Role::schema())
 }
 
-/// The role that a body names, if it names one.
+/// The role in the body, if any.
 fn role(body: &Fields) -> Result<Option<Role>, ApiError> {
     let named = body.text("role")?.filter(|name| !name.is_empty());
     let unknown = |name: &str| ApiError::field("role", Reason::RoleUnknown { name: shown(name) });
@@ -170,10 +170,10 @@ fn unknown() -> ApiError {
     ApiError::NotFound(Reason::NoSuchUser)
 }
 
-async fn list(State(app): State<App>, asked: Asked) -> Result<Response, ApiError> {
-    let query = asked.list([]);
+async fn list(State(app): State<App>, parameters: Parameters) -> Result<Response, ApiError> {
+    let query = parameters.list([]);
     let store = app.engine.store();
-    Ok(match asked.page() {
+    Ok(match parameters.page() {
         Some((page, per_page)) => {
             let users = store.administrators(&query, page, per_page).await?;
             reply::rows(users.rows, Some(users.total))
@@ -210,10 +210,10 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let did = Reason::DidMakeUser { label };
     let added = app.engine.store().add_administrator(new, &did, actor.by()).await;
     let label = added.map_err(username_taken)?.name;
-    Ok(reply::told(Reason::UserMade { label }))
+    Ok(reply::sentence(Reason::UserMade { label }))
 }
 
-/// What a change does to a user, field by field. Of the password nothing is told.
+/// The changes to a user, field by field. Passwords are not listed.
 fn changes(before: &Administrator, change: &Change<'_>) -> Vec<FieldChange> {
     let role = change.role.unwrap_or(before.role);
     [
@@ -231,8 +231,8 @@ fn changes(before: &Administrator, change: &Change<'_>) -> Vec<FieldChange> {
     .collect()
 }
 
-/// An empty or placeholder password keeps the old one. A new one for oneself wants the present one beside it. The owner hears of what
-/// another user changed.
+/// An empty or placeholder password keeps the old one. Changing the own password requires the present one. Owners are
+/// notified of what another user changed.
 async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let id = failures.take(body.id())?;
@@ -248,7 +248,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     failures.end()?;
     let is_own = id == actor.id;
     if is_own && password.is_some() {
-        session::shown_password(&app, &actor, &body, PRESENT_PASSWORD).await?;
+        session::check_present_password(&app, &actor, &body, PRESENT_PASSWORD).await?;
     }
     let hash = match password {
         Some(password) => Some(password::hash(app.passwords.place().await?, password).await?),
@@ -256,9 +256,9 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     };
     let store = app.engine.store();
     let before = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
-    // As it is kept.
+    // The stored form.
     let username = username.to_lowercase();
-    // A name of an earlier version stays usable.
+    // Names from earlier versions stay usable, so only a changed name is checked.
     if username != before.username {
         new_username(&body)?;
     }
@@ -312,7 +312,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     match changed.await.map_err(username_taken)? {
         Changed::Unknown => Err(unknown()),
         Changed::LastAdministrator => Err(ApiError::Conflict(Reason::LastInCharge)),
-        Changed::Done => Ok(reply::told(Reason::UserSaved { label: full_name })),
+        Changed::Done => Ok(reply::sentence(Reason::UserSaved { label: full_name })),
     }
 }
 
@@ -325,7 +325,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let user = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
     if body.flag("dry_run")? {
         let plan = Plan::deleting(PlanRow::named(user.username, user.name));
-        return Ok(said(StatusCode::OK, move |language| {
+        return Ok(localized(StatusCode::OK, move |language| {
             Deletion::Planned(Box::new(Planned::of(plan.clone().in_words(language))))
         }));
     }
@@ -336,7 +336,7 @@ async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         Deleted::LastActive => Err(ApiError::Conflict(Reason::LastAdministrator)),
         Deleted::Done => {
             let told = Reason::UserDeleted { label };
-            Ok(said(StatusCode::OK, move |language| {
+            Ok(localized(StatusCode::OK, move |language| {
                 Deletion::Done(Told::of(told.sentence(language)))
             }))
         }
@@ -347,7 +347,7 @@ async fn deleted(State(app): State<App>) -> Result<Response, ApiError> {
     Ok(reply::all(app.engine.store().deleted_administrators().await?))
 }
 
-/// Takes a deletion back. Keys stay dead: who is back signs in anew.
+/// Restores a deleted user. Keys stay revoked, so the user must sign in again.
 async fn restore(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let store = app.engine.store();
     match store.restore_administrator(body.id()?, actor.by()).await? {
@@ -355,7 +355,7 @@ async fn restore(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
         Restored::Taken(user) => Err(ApiError::Conflict(Reason::UsernameTakenBy {
             username: user.username,
         })),
-        Restored::Done(user) => Ok(reply::told(Reason::UserRestored { label: user.name })),
+        Restored::Done(user) => Ok(reply::sentence(Reason::UserRestored { label: user.name })),
     }
 }
 
@@ -368,15 +368,15 @@ async fn approve(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
         return Err(ApiError::Conflict(Reason::UserIsDisabled { label: user.name }));
     }
     if user.active {
-        // Said as before to whoever asks twice; a role is given by the form.
-        return Ok(reply::told(Reason::UserApproved { label: user.name }));
+        // A repeated approval gets the same reply; a role is given by the form.
+        return Ok(reply::sentence(Reason::UserApproved { label: user.name }));
     }
     let label = user.name;
     let did = Reason::DidApproveUser { label: label.clone() };
     if !store.approve_administrator(id, role, &did, actor.by()).await? {
         return Err(unknown());
     }
-    Ok(reply::told(Reason::UserApproved { label }))
+    Ok(reply::sentence(Reason::UserApproved { label }))
 }
 
 /// The sessions of a disabled user end at once.
@@ -392,7 +392,7 @@ async fn disable(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
     match store.disable_administrator(id, &did, actor.by()).await? {
         Changed::Unknown => Err(unknown()),
         Changed::LastAdministrator => Err(ApiError::Conflict(Reason::LastAdministratorStaysActive)),
-        Changed::Done => Ok(reply::told(Reason::UserDisabled { label: user.name })),
+        Changed::Done => Ok(reply::sentence(Reason::UserDisabled { label: user.name })),
     }
 }
 
@@ -405,7 +405,7 @@ async fn enable(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     if !user.active && !store.enable_administrator(id, &did, actor.by()).await? {
         return Err(ApiError::Conflict(Reason::UserWaits { label: user.name }));
     }
-    Ok(reply::told(Reason::UserEnabled { label: user.name }))
+    Ok(reply::sentence(Reason::UserEnabled { label: user.name }))
 }
 
 async fn sessions(State(app): State<App>, actor: Actor, Path(id): Path<String>) -> Result<Response, ApiError> {
@@ -423,5 +423,5 @@ async fn end_session(State(app): State<App>, actor: Actor, body: Fields) -> Resu
     if !store.end_session(id, session, &did, actor.by()).await? {
         return Err(ApiError::NotFound(Reason::NoSuchSession));
     }
-    Ok(reply::told(Reason::SessionEnded))
+    Ok(reply::sentence(Reason::SessionEnded))
 }

@@ -1,4 +1,4 @@
-//! Zoom's two ways in: the import of past meetings' reports, and what Zoom sends by itself.
+//! Data from Zoom: the import of past meetings' reports, and webhooks.
 
 use super::{
     MAIN,
@@ -10,7 +10,7 @@ use crate::{
     body::Fields,
     document::{Call, Routes, flag, route, text},
     json,
-    language::said,
+    language::localized,
     reply::{self, Acted, Ordered, Told},
     session::Actor,
 };
@@ -29,17 +29,17 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Longest webhook, in bytes. Zoom's are of two or three thousand.
+/// Maximum size of a webhook in bytes. Zoom's have two or three thousand.
 const LONGEST_EVENT: usize = 64 << 10;
-/// Days of one import, both ends included. Zoom keeps reports for half a year.
+/// Maximum length of an import in days, both ends included. Zoom keeps reports for half a year.
 const LONGEST_IMPORT: i32 = 366;
 
-/// What Zoom is answered.
+/// The reply to Zoom.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-enum Heard {
+enum WebhookReply {
     Taken(Told),
-    /// That the receiver knows the secret.
+    /// Proves that the receiver knows the secret.
     #[serde(rename_all = "camelCase")]
     Validated {
         plain_token: String,
@@ -58,7 +58,7 @@ pub(crate) fn open() -> Routes<App> {
             &[("event", text()), ("payload", json!({ "type": "object" }))],
             &["event"],
         )
-        .reply::<Heard>(200, "Diterima");
+        .reply::<WebhookReply>(200, "Diterima");
     Routes::new().with(route(webhook, self::webhook))
 }
 
@@ -93,7 +93,7 @@ async fn import(State(app): State<App>, actor: Actor, headers: HeaderMap, body: 
     outcome(&app, job, &headers).await
 }
 
-/// Takes an event. It is in the database before Zoom is told so; the same event again changes nothing.
+/// Receives an event. It is stored before Zoom gets the reply; a repeated event changes nothing.
 async fn webhook(
     State(app): State<App>,
     headers: HeaderMap,
@@ -117,7 +117,7 @@ async fn webhook(
         signature: header("x-zm-signature"),
         body: &body,
     };
-    // A validation must be signed like all else: whoever could have any text signed could sign events.
+    // A validation request must be signed too: signing arbitrary text for anyone would allow forged events.
     if !is_signed(signed, secret, Timestamp::now().as_second()) {
         return Err(ApiError::Unsigned);
     }
@@ -128,14 +128,14 @@ async fn webhook(
     })?;
     if let Event::Validation { plain_token } = event {
         let encrypted_token = answer_to_validation(&plain_token, secret);
-        return Ok(Json(Heard::Validated {
+        return Ok(Json(WebhookReply::Validated {
             plain_token,
             encrypted_token,
         })
         .into_response());
     }
     inbox.keep(event).await?;
-    Ok(said(StatusCode::OK, |language| {
-        Heard::Taken(Told::of(Reason::ZoomEventTaken.sentence(language)))
+    Ok(localized(StatusCode::OK, |language| {
+        WebhookReply::Taken(Told::of(Reason::ZoomEventTaken.sentence(language)))
     }))
 }

@@ -1,4 +1,4 @@
-//! What somebody answered, read off a call's body.
+//! The answers of the setup page, parsed from a body.
 
 use crate::{
     ApiError, NewPasswords,
@@ -14,18 +14,18 @@ use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::PathBuf};
 use url::Url;
 
-/// The source: its lists, and what people call it.
+/// The source: its lists and its display name.
 #[derive(Debug, Clone)]
 pub struct SourceAnswers {
-    /// What people call it; empty: as usual.
+    /// Display name; empty for the default.
     pub name: String,
-    /// Whether the campus takes part in the exchange of students.
+    /// True if the campus takes part in the exchange of students.
     pub mbkm: bool,
     /// How its lists are read.
     pub way: SourceWay,
-    /// Certificate (PEM file) of an authority to trust beside those of the system.
+    /// PEM file of a certificate authority to trust in addition to the system's.
     pub ca_file: Option<PathBuf>,
-    /// Settings beside, as the file has them: sections of `source`. They go before all else.
+    /// Further settings of `source` in TOML. They override all others.
     pub more: String,
 }
 
@@ -36,25 +36,25 @@ pub enum SourceWay {
     Http {
         /// Its address.
         base_url: Url,
-        /// What it wants to be shown, if anything.
+        /// Its bearer token, if any.
         bearer: SecretString,
     },
-    /// From a Neo Feeder, which reports to the ministry.
+    /// From a Neo Feeder, the ministry's reporting system.
     Feeder {
         /// Its address.
         base_url: Url,
-        /// Who signs in there.
+        /// User name there.
         username: String,
-        /// With which password.
+        /// Password there.
         password: SecretString,
-        /// The code of the semester whose classes are read.
+        /// Code of the semester to read.
         semester: String,
     },
     /// From a database.
     Sql {
         /// Its address.
         url: SecretString,
-        /// A query by the name of its list.
+        /// Queries by list name.
         queries: BTreeMap<String, String>,
     },
     /// From files in a folder.
@@ -73,40 +73,40 @@ pub struct PlatformAnswers {
     pub base_url: Url,
     /// The token of its web service.
     pub token: SecretString,
-    /// Certificate (PEM file) of an authority to trust beside those of the system.
+    /// PEM file of a certificate authority to trust in addition to the system's.
     pub ca_file: Option<PathBuf>,
 }
 
-/// Whether secrets may go to other machines unencrypted.
+/// Whether secrets may be sent to other machines unencrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plain {
-    /// They may, as was ticked on the page.
+    /// Allowed on the page.
     Allowed,
-    /// They may where the settings given elsewhere say so.
+    /// Not answered: other layers of the settings decide.
     Unsaid,
 }
 
-/// All that is asked, but for the first administrator.
+/// All answers except the first administrator.
 #[derive(Debug, Clone)]
 pub struct Answers {
     /// The source.
     pub source: SourceAnswers,
     /// The platform.
     pub platform: PlatformAnswers,
-    /// The database; nothing where the usual one is wanted, or another is given elsewhere.
+    /// The database; `None` for the default, or if another layer names it.
     pub database: Option<SecretString>,
-    /// Whether secrets may go unencrypted.
+    /// Whether secrets may be sent unencrypted.
     pub plain: Plain,
 }
 
 /// The first administrator.
 #[derive(Debug, Clone)]
 pub struct FirstAdministrator {
-    /// What they are called.
+    /// Display name.
     pub name: String,
-    /// What they sign in as.
+    /// User name.
     pub username: String,
-    /// The hash of their password.
+    /// Hash of the password.
     pub password_hash: String,
 }
 
@@ -151,7 +151,7 @@ pub(super) fn plain(body: &Fields) -> Result<Plain, ApiError> {
     })
 }
 
-/// Reads what is said of the source, and keeps what is wrong with it.
+/// Reads the source's answers and records their errors.
 pub(super) fn source(body: &Fields, failures: &mut Failures) -> Result<Option<SourceAnswers>, ApiError> {
     let way = match body.text("way")?.unwrap_or_default().as_str() {
         "http" => failures.take(address(body, "base_url").map(Some))?.map(|base_url| {
@@ -202,7 +202,7 @@ pub(super) fn source(body: &Fields, failures: &mut Failures) -> Result<Option<So
     }))
 }
 
-/// Reads what is said of the platform, and keeps what is wrong with it.
+/// Reads the platform's answers and records their errors.
 pub(super) fn platform(body: &Fields, failures: &mut Failures) -> Result<Option<PlatformAnswers>, ApiError> {
     let base_url = failures.take(address(body, "platform_url").map(Some))?;
     let token = failures.take(filled(body, "platform_token", "Token").map(Some))?;
@@ -215,7 +215,7 @@ pub(super) fn platform(body: &Fields, failures: &mut Failures) -> Result<Option<
     }))
 }
 
-/// Reads which database is wanted; nothing: the usual one.
+/// Reads the database's address; `None` for the default.
 pub(super) fn database(body: &Fields) -> Result<Option<SecretString>, ApiError> {
     let url = secret(body, "database_url")?;
     match url.expose_secret() {
@@ -230,8 +230,7 @@ pub(super) fn database(body: &Fields) -> Result<Option<SecretString>, ApiError> 
     }
 }
 
-/// Somebody who is to be the first administrator: name, user name and password, checked as those of any who signs up; nothing
-/// where nothing is said of them.
+/// Reads the first administrator: name, user name and password, checked as at sign-up; `None` if all are empty.
 pub(super) fn administrator(
     body: &Fields,
     failures: &mut Failures,
@@ -255,7 +254,7 @@ pub(super) fn administrator(
     Ok(Some((full_name, username, password)))
 }
 
-/// The code of a semester, which goes into what the feeder is asked.
+/// The code of a semester. Digits only, since it becomes part of the feeder's filter.
 fn semester(body: &Fields) -> Result<String, ApiError> {
     let semester = body.required("semester", Reason::empty("Semester"))?;
     if !semester.bytes().all(|letter| letter.is_ascii_digit()) {
@@ -264,7 +263,7 @@ fn semester(body: &Fields) -> Result<String, ApiError> {
     Ok(semester)
 }
 
-/// A file that may be named.
+/// An optional file name.
 fn file(body: &Fields, field: &str) -> Result<Option<PathBuf>, ApiError> {
     let named = body.text(field)?.filter(|name| !name.is_empty());
     Ok(named.map(PathBuf::from))
@@ -305,7 +304,7 @@ fn filled(body: &Fields, field: &str, label: &str) -> Result<SecretString, ApiEr
     Ok(secret)
 }
 
-/// A secret as it was pasted: without the space around it.
+/// A pasted secret, without surrounding space.
 fn secret(body: &Fields, field: &str) -> Result<SecretString, ApiError> {
     Ok(SecretString::from(body.text(field)?.unwrap_or_default()))
 }

@@ -1,4 +1,4 @@
-//! Who reaches the setup: whoever read the code off the terminal, from this machine, on a page of this address.
+//! Access to the setup: only with the code from the terminal, from this machine, on a page of this address.
 
 use super::Setup;
 use crate::ApiError;
@@ -12,18 +12,18 @@ use selaras_reasons::Reason;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use subtle::ConstantTimeEq;
 
-/// The header that the page sends the code in. A page of another site cannot send it unasked.
+/// The header with the code. Pages of other sites cannot send it without a CORS preflight.
 pub(crate) const HEADER: &str = "x-setup-code";
-/// Wrong tries that a code lives through.
+/// Wrong tries until a code is replaced.
 const TRIES: u32 = 5;
-/// Letters and digits of a code that nobody takes for one another: five bits each.
+/// Letters and digits that are not confused with each other: five bits each.
 const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-/// How many there are: 80 bits.
+/// Length of a code: 80 bits.
 const LENGTH: usize = 16;
 /// Letters between two hyphens.
 const GROUP: usize = 4;
 
-/// The code that is good now.
+/// The valid code.
 pub(super) struct Gate(Mutex<Code>);
 
 struct Code {
@@ -38,7 +38,7 @@ impl Code {
         Self { text, wrong: 0 }
     }
 
-    /// As it is printed and typed: in groups.
+    /// As printed and typed, in groups.
     fn shown(&self) -> String {
         let letters: Vec<_> = self.text.chars().collect();
         let groups: Vec<String> = letters.chunks(GROUP).map(|group| group.iter().collect()).collect();
@@ -52,23 +52,23 @@ impl Gate {
         Self(Mutex::new(Code::new()))
     }
 
-    fn held(&self) -> MutexGuard<'_, Code> {
+    fn lock(&self) -> MutexGuard<'_, Code> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The code as it is printed.
     pub(super) fn code(&self) -> String {
-        self.held().shown()
+        self.lock().shown()
     }
 
-    /// Whether this is the code. After too many that are not, there is another one, which is answered with.
-    fn takes(&self, typed: &str) -> Result<(), Option<String>> {
+    /// Checks a code. After too many wrong tries, the error contains a new code.
+    fn check(&self, typed: &str) -> Result<(), Option<String>> {
         let typed: String = typed
             .chars()
             .filter(char::is_ascii_alphanumeric)
             .map(|letter| letter.to_ascii_uppercase())
             .collect();
-        let mut code = self.held();
+        let mut code = self.lock();
         if bool::from(code.text.as_bytes().ct_eq(typed.as_bytes())) {
             return Ok(());
         }
@@ -81,7 +81,7 @@ impl Gate {
     }
 }
 
-/// Lets a call through that carries the code.
+/// Admits calls with the code.
 pub(super) async fn require_code(
     State(setup): State<Setup>,
     request: Request,
@@ -89,11 +89,11 @@ pub(super) async fn require_code(
 ) -> Result<Response, ApiError> {
     let typed = request.headers().get(HEADER).and_then(|value| value.to_str().ok());
     let refused = ApiError::Provider(Reason::SetupCodeWrong);
-    // Who sends none has not tried one.
+    // A call without a code is no try.
     let Some(typed) = typed else {
         return Err(refused);
     };
-    if let Err(another) = setup.gate.takes(typed) {
+    if let Err(another) = setup.gate.check(typed) {
         if let Some(another) = another {
             setup.installer.say_code(&another);
         }
@@ -102,7 +102,7 @@ pub(super) async fn require_code(
     Ok(next.run(request).await)
 }
 
-/// Refuses what another site's page asks for, by whatever name it found its way here (DNS rebinding).
+/// Refuses calls from pages of other sites, also under a foreign host name (DNS rebinding).
 pub(super) async fn refuse_foreign(request: Request, next: Next) -> Result<Response, ApiError> {
     if is_own(request.headers()) {
         Ok(next.run(request).await)
@@ -111,7 +111,7 @@ pub(super) async fn refuse_foreign(request: Request, next: Next) -> Result<Respo
     }
 }
 
-/// Whether a request is made to this machine by its own name, and by a page from there. The port may be a tunnel's.
+/// True if a request names this machine as its host, and comes from a page of that host. The port may be a tunnel's.
 fn is_own(headers: &HeaderMap) -> bool {
     let only = |name| {
         let mut values = headers.get_all(name).iter();
@@ -134,22 +134,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_taken_however_it_is_typed_and_lives_through_four_wrong_tries() {
+    fn code_ignores_case_and_survives_four_wrong_tries() {
         let gate = Gate::new();
         let first = gate.code();
         assert_eq!(first.len(), LENGTH + LENGTH / GROUP - 1);
         for _ in 1..TRIES {
-            assert_eq!(gate.takes("salah"), Err(None));
+            assert_eq!(gate.check("salah"), Err(None));
         }
-        assert_eq!(gate.takes(&first.to_lowercase().replace('-', " ")), Ok(()));
-        let another = gate.takes("salah").unwrap_err().unwrap();
+        assert_eq!(gate.check(&first.to_lowercase().replace('-', " ")), Ok(()));
+        let another = gate.check("salah").unwrap_err().unwrap();
         assert_ne!(another, first);
-        assert_eq!(gate.takes(&first), Err(None));
-        assert_eq!(gate.takes(&another), Ok(()));
+        assert_eq!(gate.check(&first), Err(None));
+        assert_eq!(gate.check(&another), Ok(()));
     }
 
     #[test]
-    fn a_page_of_another_site_is_foreign_whatever_name_it_has_for_this_machine() {
+    fn foreign_pages_are_detected_under_any_host_name() {
         let of = |headers: &[(header::HeaderName, &'static str)]| {
             let pairs = headers
                 .iter()

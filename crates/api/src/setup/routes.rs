@@ -1,4 +1,4 @@
-//! The setup's calls: what is to be answered, how each part stands, and the end of it.
+//! The setup's calls: the questions, tests of each part, and the installation.
 
 use super::{Setup, answers};
 use crate::{
@@ -24,18 +24,18 @@ use utoipa::ToSchema;
 
 /// The prefix of the calls.
 const SETUP: &str = "/api/v1/setup";
-/// The list that is in use where the campus takes part in the exchange of students.
+/// The list that is used if the campus takes part in the exchange of students.
 const MBKM: &str = "mbkm_students";
 
-/// What the page has to know before it asks.
+/// What the page needs to know first.
 #[derive(Serialize, ToSchema)]
 struct SetupAsked {
     /// The file that will be written.
     file: String,
-    /// Why it cannot be written.
+    /// Why the file cannot be written.
     #[schema(required)]
     problem: Option<String>,
-    /// Whether the database is named elsewhere.
+    /// True if another layer of the settings names the database.
     database_given: bool,
     lists: Vec<SetupList>,
 }
@@ -47,12 +47,12 @@ struct SetupList {
     label: &'static str,
 }
 
-/// How the database stands.
+/// State of the database.
 #[derive(Serialize, ToSchema)]
 struct SetupDatabase {
     #[schema(value_type = Inspection)]
     inspection: Inspection<String>,
-    /// Whether it has administrators already, so that none is made here.
+    /// True if it has administrators, so none is created here.
     has_administrators: bool,
 }
 
@@ -115,9 +115,9 @@ async fn asked(State(setup): State<Setup>, Reader(language): Reader) -> Response
     })
 }
 
-/// What came of a look: what is wrong is a success of its call.
-fn looked(inspection: Inspection) -> Response {
-    language::said(StatusCode::OK, move |language| {
+/// The reply with an inspection. Problems are a success of the call.
+fn inspection_reply(inspection: Inspection) -> Response {
+    language::localized(StatusCode::OK, move |language| {
         reply::One::of(inspection.clone().in_words(language))
     })
 }
@@ -135,14 +135,14 @@ async fn source(State(setup): State<Setup>, body: Fields) -> Result<Response, Ap
     let (source, mbkm) = described(&setup, &body)?;
     let unused: &[&str] = if mbkm { &[] } else { &[MBKM] };
     let looking = Connections::look_at_source(&source, unused);
-    Ok(looked(Inspection::within_patience(looking).await))
+    Ok(inspection_reply(Inspection::within_patience(looking).await))
 }
 
 async fn tried(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
     let (source, _) = described(&setup, &body)?;
     let list = list(&body.text("list")?.unwrap_or_default())?;
     let trial = source.trial(list, TrialLimits::default()).await;
-    Ok(language::said(StatusCode::OK, move |language| {
+    Ok(language::localized(StatusCode::OK, move |language| {
         reply::One::of(Tried::of(&trial, None, language))
     }))
 }
@@ -153,7 +153,7 @@ async fn platform(State(setup): State<Setup>, body: Fields) -> Result<Response, 
     failures.end()?;
     let answers = answers.ok_or(ApiError::Internal)?;
     let platform = setup.installer.platform(&answers, answers::plain(&body)?)?;
-    Ok(looked(Inspection::within_patience(platform.inspect()).await))
+    Ok(inspection_reply(Inspection::within_patience(platform.inspect()).await))
 }
 
 async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
@@ -166,7 +166,7 @@ async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, 
             Err(error) => return vec![not_opened(&error)],
         };
         let mut found = Connections::look_at_database(&store).await;
-        // Tables that are not there yet are made at the end of the setup: nothing to worry about.
+        // The setup creates missing tables at its end: no problem.
         if let Ok(true) = store.is_new().await {
             let behind = |finding: &&mut Finding| matches!(finding.text, Reason::TablesBehind { .. });
             found
@@ -176,7 +176,7 @@ async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, 
         } else {
             administrators = count(&store).await;
         }
-        // Nothing is under way that closing could lose.
+        // No transaction is open that closing could lose.
         let _ = store.close().await;
         if administrators > 0 {
             found.push(Finding::ok(Reason::DatabaseHasAdministrators { administrators }));
@@ -184,7 +184,7 @@ async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, 
         found
     };
     let inspection = Inspection::within_patience(looking).await;
-    Ok(language::said(StatusCode::OK, move |language: Language| {
+    Ok(language::localized(StatusCode::OK, move |language: Language| {
         reply::One::of(SetupDatabase {
             inspection: inspection.clone().in_words(language),
             has_administrators: administrators > 0,
@@ -192,13 +192,13 @@ async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, 
     }))
 }
 
-/// Administrators of a database; none where its tables are not known.
+/// Number of administrators; 0 if the tables are unknown.
 async fn count(store: &Store) -> u64 {
     let found = store.administrators(&Default::default(), 0, 1).await;
     found.map_or(0, |found| found.total.unsigned_abs())
 }
 
-/// The database that a body names, which it may not where another is given elsewhere.
+/// The database in the body. Refused if another layer of the settings names one.
 fn database_of(setup: &Setup, body: &Fields) -> Result<Option<secrecy::SecretString>, ApiError> {
     let url = answers::database(body)?;
     if url.is_some() && setup.installer.place().database_given {
@@ -231,7 +231,7 @@ async fn finish(State(setup): State<Setup>, body: Fields) -> Result<Response, Ap
         }),
     };
     let file = setup.installer.install(&all, first).await?.display().to_string();
-    // What is being answered is answered to its end.
+    // Requests in progress are completed.
     setup.done.cancel();
-    Ok(reply::told(Reason::SetupWritten { file }))
+    Ok(reply::sentence(Reason::SetupWritten { file }))
 }

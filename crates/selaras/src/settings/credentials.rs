@@ -1,18 +1,17 @@
-//! Secrets that systemd hands to the service: files in `$CREDENTIALS_DIRECTORY` that only this process can read. Each
-//! is called as the setting that it holds, such as `selaras_platform.token`; so the unit's `LoadCredential=selaras:…` names
-//! the files of a folder.
+//! Systemd credentials: files in `$CREDENTIALS_DIRECTORY` that only this process can read. Each is named after its setting,
+//! such as `selaras_platform.token`: the unit's `LoadCredential=selaras:…` builds the names from the files of a folder.
 
 use anyhow::{Context, Result};
 use figment::{Figment, providers::Serialized};
 use std::{env, fs, path::Path};
 
-/// What systemd puts before the names of the files of the folder that the unit calls `selaras`.
+/// Prefix that systemd adds to the files of the folder that the unit calls `selaras`.
 const PREFIX: &str = "selaras_";
 
-/// The settings with the secrets over them that systemd has handed over, if any.
+/// The settings, overridden by systemd credentials if there are any.
 ///
 /// # Errors
-/// One sentence that names the file that cannot be read.
+/// One sentence that names the unreadable file.
 pub(super) fn over(figment: Figment) -> Result<Figment> {
     match env::var_os("CREDENTIALS_DIRECTORY") {
         None => Ok(figment),
@@ -29,7 +28,7 @@ fn from(folder: &Path, mut figment: Figment) -> Result<Figment> {
             continue;
         };
         let secret = fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
-        // Who writes a file with an editor ends it with a line's end.
+        // Editors end a file with a newline.
         figment = figment.merge(Serialized::default(setting, secret.trim_end_matches(['\r', '\n'])));
     }
     Ok(figment)
@@ -40,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_called_as_a_setting_holds_it_and_other_files_are_left_alone() {
+    fn credential_file_sets_the_setting_it_is_named_after() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("selaras_platform.token"), "rahasia\n").unwrap();
         fs::write(folder.path().join("selaras_notify.smtp_url"), "smtps://a:b@c").unwrap();

@@ -1,4 +1,4 @@
-//! The settings in the layers that they are read from: what counts is what the last of them says.
+//! The layers of the settings. Later layers override earlier ones.
 
 use super::{Settings, credentials, defaults, unreadable};
 use anyhow::{Result, bail};
@@ -11,13 +11,13 @@ use selaras_api::SettingOrigin;
 use serde::de::DeserializeOwned;
 use std::{collections::BTreeMap, env, path::Path};
 
-/// What the settings file is called where nobody says otherwise.
+/// Default name of the settings file.
 pub(crate) const FILE: &str = "selaras.toml";
 
-/// What was said of the settings, and where. The defaults lie below all of it.
+/// All layers above the defaults.
 #[derive(Clone)]
 pub(crate) struct Layers {
-    /// Whether there is a settings file.
+    /// True if there is a settings file.
     has_file: bool,
     file: Figment,
     credentials: Figment,
@@ -25,10 +25,10 @@ pub(crate) struct Layers {
 }
 
 impl Layers {
-    /// Reads all layers: this file, or `selaras.toml` in this folder or one above it, where there is one.
+    /// Reads all layers: this file, or `selaras.toml` in the working directory or above it.
     ///
     /// # Errors
-    /// One sentence that names the file that is not there or cannot be read.
+    /// One sentence that names the missing or unreadable file.
     pub(crate) fn read(file: Option<&Path>) -> Result<Self> {
         let (has_file, file) = match file {
             Some(file) if !file.exists() => bail!("the settings file {} is not there", file.display()),
@@ -47,9 +47,9 @@ impl Layers {
         })
     }
 
-    /// Nothing said anywhere, whatever surrounds the test.
+    /// Empty layers, independent of the test's environment.
     #[cfg(test)]
-    pub(crate) fn silent() -> Self {
+    pub(crate) fn empty() -> Self {
         Self {
             has_file: false,
             file: Figment::new(),
@@ -58,7 +58,7 @@ impl Layers {
         }
     }
 
-    /// The same with this text in the place of the file's.
+    /// These layers with this text as the file.
     pub(crate) fn with_file(&self, text: &str) -> Self {
         Self {
             has_file: true,
@@ -67,13 +67,13 @@ impl Layers {
         }
     }
 
-    /// Whether there is no settings file, and nothing else says what Selaras is to be connected with.
-    pub(crate) fn are_silent(&self) -> bool {
-        !self.has_file && !self.says_elsewhere("source") && !self.says_elsewhere("platform")
+    /// True if there is no settings file, and no other layer configures source or platform.
+    pub(crate) fn lack_connections(&self) -> bool {
+        !self.has_file && !self.is_set_elsewhere("source") && !self.is_set_elsewhere("platform")
     }
 
-    /// Whether a setting, or a section, is given by a variable or a credential.
-    pub(crate) fn says_elsewhere(&self, name: &str) -> bool {
+    /// True if a variable or a credential sets a setting, or a part of a section.
+    pub(crate) fn is_set_elsewhere(&self, name: &str) -> bool {
         [&self.credentials, &self.variables]
             .iter()
             .any(|layer| layer.find_value(name).is_ok())
@@ -82,17 +82,17 @@ impl Layers {
     /// All settings, checked.
     ///
     /// # Errors
-    /// One sentence that names the setting and says how to mend it.
+    /// One sentence that names the setting and its remedy.
     pub(crate) fn settings(&self) -> Result<Settings> {
         let mut settings = Settings::of(&self.merged())?;
         settings.origins = self.origins();
         Ok(settings)
     }
 
-    /// One section alone, unchecked.
+    /// One section, unchecked.
     ///
     /// # Errors
-    /// One sentence that names the setting that cannot be read.
+    /// One sentence that names the unreadable setting.
     pub(crate) fn section<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
         self.merged().extract_inner_lossy(name).map_err(unreadable)
     }
@@ -104,7 +104,7 @@ impl Layers {
             .merge(&self.variables)
     }
 
-    /// Where each setting, and each section, is from that somebody said something of.
+    /// The origin of each setting and section that is not the default.
     fn origins(&self) -> BTreeMap<String, SettingOrigin> {
         let mut origins = BTreeMap::new();
         for (layer, origin) in [
@@ -112,7 +112,7 @@ impl Layers {
             (&self.credentials, SettingOrigin::Credential),
             (&self.variables, SettingOrigin::Variable),
         ] {
-            // What cannot be read has ended the start before.
+            // Unreadable layers have already ended the start.
             let said: Dict = layer.extract().unwrap_or_default();
             name_all("", &said, origin, &mut origins);
         }
@@ -120,14 +120,14 @@ impl Layers {
     }
 }
 
-/// What the `SELARAS_…` variables say.
+/// The layer of the `SELARAS_…` variables.
 pub(super) fn variables() -> Figment {
     let said = Env::prefixed("SELARAS_").split("__");
     of_variables(said.iter().map(|(name, text)| (name.into_string(), text)))
 }
 
-/// What variables say, by the names of their settings. It stays text until it is known what its setting wants: a password may be all
-/// digits. What begins as a list or a table is one, and what is in quotes is text whatever it begins with.
+/// The layer of variables, by setting. A value stays text until the type of its setting is known: a password may be all
+/// digits. A value that begins like a list or a table is one; a quoted value is always text.
 fn of_variables(said: impl IntoIterator<Item = (String, String)>) -> Figment {
     said.into_iter().fold(Figment::new(), |figment, (name, text)| {
         let text = text.trim();
@@ -141,8 +141,7 @@ fn of_variables(said: impl IntoIterator<Item = (String, String)>) -> Figment {
     })
 }
 
-/// Whether a setting takes values of any kind, so that a number is one by its looks alone: the JSON of a body, and how a list comes in
-/// pages.
+/// True for settings that take any JSON, so a number is recognised by its form: the body of a call, and how a list is paged.
 fn takes_anything(name: &str) -> bool {
     let parts: Vec<_> = name.split('.').collect();
     matches!(
@@ -153,7 +152,7 @@ fn takes_anything(name: &str) -> bool {
 
 fn name_all(section: &str, members: &Dict, origin: SettingOrigin, origins: &mut BTreeMap<String, SettingOrigin>) {
     for (member, value) in members {
-        // One file goes by its earlier name too.
+        // One setting also has an earlier name.
         let member = if member == "ca_certificate" { "ca_file" } else { member };
         let name = if section.is_empty() {
             member.to_owned()
@@ -177,7 +176,7 @@ mod tests {
         let others = Layers {
             credentials: Figment::from(Serialized::default("platform.token", credential)),
             variables: Figment::from(Serialized::defaults(variables)),
-            ..Layers::silent()
+            ..Layers::empty()
         };
         others.with_file(file)
     }
@@ -186,7 +185,7 @@ mod tests {
                         base_url='https://moodle.kampus.ac.id'\ntoken='rahasia'\nca_certificate='/etc/hostname'\nrequests=4";
 
     #[test]
-    fn each_setting_is_told_with_the_layer_that_counts_and_without_its_value() {
+    fn origin_of_each_setting_is_known() {
         let variables = serde_json::json!({ "platform": { "requests": 6 } });
         let settings = layers(FILE, "lain", variables).settings().unwrap();
         let of = |name: &str| settings.origins.get(name).copied().unwrap_or_default();
@@ -199,17 +198,17 @@ mod tests {
         assert_eq!(settings.platform.requests, 6);
     }
 
-    fn said_by_variables(said: &[(&str, &str)]) -> Layers {
+    fn with_variables(said: &[(&str, &str)]) -> Layers {
         let said = said.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
         Layers {
             variables: of_variables(said),
-            ..Layers::silent()
+            ..Layers::empty()
         }
     }
 
     #[test]
-    fn what_a_variable_says_is_text_a_number_a_switch_or_a_list_as_its_setting_wants_it() {
-        let layers = said_by_variables(&[
+    fn variable_is_parsed_by_the_type_of_its_setting() {
+        let layers = with_variables(&[
             ("platform.token", "12345678"),
             ("platform.requests", "6"),
             ("platform.auth", "true"),
@@ -253,10 +252,10 @@ mod tests {
     }
 
     #[test]
-    fn a_section_that_is_read_alone_takes_numbers_of_variables_and_of_credentials() {
+    fn single_section_reads_numbers_from_variables_and_credentials() {
         let both = Layers {
             credentials: Figment::from(Serialized::default("platform.root_category", "4711")),
-            ..said_by_variables(&[("platform.token", "12345678"), ("platform.requests", "6")])
+            ..with_variables(&[("platform.token", "12345678"), ("platform.requests", "6")])
         };
         let platform: PlatformSettings = both.section("platform").unwrap();
         assert_eq!(
@@ -270,14 +269,14 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_silent_only_where_neither_file_nor_variable_names_source_or_platform() {
+    fn setup_is_wanted_only_without_source_and_platform_settings() {
         let without = |variables| Layers {
             variables: Figment::from(Serialized::defaults(variables)),
-            ..Layers::silent()
+            ..Layers::empty()
         };
-        assert!(without(serde_json::json!({ "server": { "listen": "127.0.0.1:1" } })).are_silent());
-        assert!(!without(serde_json::json!({ "source": { "base_url": "https://a.id" } })).are_silent());
-        assert!(!without(serde_json::json!({ "platform": { "token": "t" } })).are_silent());
-        assert!(!without(serde_json::json!({})).with_file("").are_silent());
+        assert!(without(serde_json::json!({ "server": { "listen": "127.0.0.1:1" } })).lack_connections());
+        assert!(!without(serde_json::json!({ "source": { "base_url": "https://a.id" } })).lack_connections());
+        assert!(!without(serde_json::json!({ "platform": { "token": "t" } })).lack_connections());
+        assert!(!without(serde_json::json!({})).with_file("").lack_connections());
     }
 }

@@ -1,4 +1,4 @@
-//! The section `auth.oidc`: an institution's own ways to sign in.
+//! The section `auth.oidc`: the institution's sign-in providers.
 
 use super::{Settings, address};
 use anyhow::{Context, Result, bail};
@@ -81,10 +81,10 @@ impl OidcSection {
 }
 
 impl Settings {
-    /// The institution's own ways to sign in.
+    /// The institution's sign-in providers.
     ///
     /// # Errors
-    /// One sentence that names the setting and says how to mend it.
+    /// One sentence that names the setting and its remedy.
     pub(crate) fn providers(&self) -> Result<Vec<ProviderSettings>> {
         let providers = self.auth.oidc.iter().map(|(id, section)| section.provider(id));
         let providers: Vec<_> = providers.collect::<Result<_>>()?;
@@ -96,7 +96,7 @@ impl Settings {
         Ok(providers)
     }
 
-    /// The product's own address, as people know it.
+    /// The public address.
     pub(crate) fn public_url(&self) -> Result<Option<Url>> {
         match self.server.public_url.trim() {
             "" => Ok(None),

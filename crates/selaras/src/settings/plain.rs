@@ -1,5 +1,4 @@
-//! The section `security`: what may leave this machine unencrypted. A setting that sends secrets so is refused unless the section
-//! names it.
+//! The section `security`: settings that may send secrets unencrypted. Any other setting that would do so is refused.
 
 use super::{DatabaseSettings, NotifySettings, PlatformSettings, Settings, SourceSection, variable};
 use anyhow::{Result, bail};
@@ -15,7 +14,7 @@ use sqlx::{
 use std::{net::IpAddr, str::FromStr};
 use url::Url;
 
-/// Settings that the section may name, beside the issuer of each provider.
+/// Settings that the section may name, in addition to each provider's issuer.
 const NAMES: [&str; 9] = [
     "source.base_url",
     "source.sql.url",
@@ -31,18 +30,18 @@ const NAMES: [&str; 9] = [
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SecuritySection {
-    /// Settings that may send secrets to another machine unencrypted.
+    /// Settings that may send secrets to other machines unencrypted.
     allow_plain: Vec<String>,
 }
 
 impl SecuritySection {
-    /// The first of these settings that the section does not name.
+    /// The first of these settings that the section does not list.
     pub(crate) fn refused<'a>(&self, plain: &'a [String]) -> Option<&'a String> {
         plain.iter().find(|setting| !self.allow_plain.contains(setting))
     }
 }
 
-/// Whether a host is this machine. A name other than `localhost` may lead anywhere.
+/// True if a host is this machine. Names other than `localhost` may resolve to any machine.
 fn is_here(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     match bare.parse::<IpAddr>() {
@@ -55,12 +54,12 @@ fn host_is_here(url: &Url) -> bool {
     url.host_str().is_some_and(is_here)
 }
 
-/// Whether an address is `http://` on another machine.
+/// True for `http://` to another machine.
 fn is_plain_http(address: &str) -> bool {
     Url::parse(address.trim()).is_ok_and(|url| url.scheme() == "http" && !host_is_here(&url))
 }
 
-/// Whether mail for another machine may go unencrypted: with `tls=opportunistic` the network decides.
+/// True if mail to another machine may be unencrypted: with `tls=opportunistic` the network decides.
 fn is_plain_smtp(address: &str) -> bool {
     Url::parse(address.trim()).is_ok_and(|url| {
         let required = url
@@ -70,7 +69,8 @@ fn is_plain_smtp(address: &str) -> bool {
     })
 }
 
-/// Whether a connection to a database on another machine may be unencrypted: the modes that only prefer TLS let the network decide.
+/// True if a connection to a database on another machine may be unencrypted: with modes that only prefer TLS, the network
+/// decides.
 fn is_plain_database(address: &str) -> bool {
     match address.split(':').next() {
         Some("postgres" | "postgresql") => PgConnectOptions::from_str(address).is_ok_and(|options| {
@@ -93,7 +93,7 @@ fn is_plain_database(address: &str) -> bool {
     }
 }
 
-/// Whether the address of a database has a password in it.
+/// True if a database's address contains a password.
 fn has_password(address: &str) -> bool {
     Url::parse(address).is_ok_and(|url| {
         url.password().is_some_and(|password| !password.is_empty())
@@ -107,7 +107,7 @@ fn named(all: impl IntoIterator<Item = (&'static str, bool)>) -> Vec<String> {
 }
 
 impl SourceSection {
-    /// Its settings that send secrets unencrypted.
+    /// The settings of this section that send secrets unencrypted.
     pub(crate) fn plain(&self) -> Vec<String> {
         let sql = self.sql_url();
         named([
@@ -118,14 +118,14 @@ impl SourceSection {
 }
 
 impl PlatformSettings {
-    /// Its settings that send secrets unencrypted.
+    /// The settings of this section that send secrets unencrypted.
     pub(crate) fn plain(&self) -> Vec<String> {
         named([("platform.base_url", is_plain_http(&self.base_url))])
     }
 }
 
 impl DatabaseSettings {
-    /// Its settings that send secrets unencrypted.
+    /// The settings of this section that send secrets unencrypted.
     pub(crate) fn plain(&self) -> Vec<String> {
         named([("database.url", is_plain_database(self.url.expose_secret()))])
     }
@@ -135,7 +135,7 @@ impl NotifySettings {
     fn plain(&self) -> Vec<String> {
         named([
             ("notify.smtp_url", is_plain_smtp(self.smtp_url.expose_secret())),
-            // Such an address often is a secret itself.
+            // Such an address is often a secret itself.
             ("notify.webhook_url", is_plain_http(self.webhook_url.expose_secret())),
         ])
     }
@@ -166,7 +166,7 @@ impl Settings {
         plain
     }
 
-    /// Refuses to start with secrets that leave the machine unencrypted, unless the section allows them.
+    /// Refuses to start if secrets would leave the machine unencrypted, unless the section allows it.
     ///
     /// # Errors
     /// One sentence that names the setting and how to allow it.
@@ -192,8 +192,7 @@ impl Settings {
         Ok(())
     }
 
-    /// What of these settings an administrator should know: each secret that leaves the machine unencrypted, and a sign-up that is
-    /// open to all.
+    /// Warnings for administrators: each secret that leaves the machine unencrypted, and an open sign-up.
     pub(crate) fn cautions(&self) -> Vec<Finding> {
         let mut found: Vec<_> = self
             .plain()
@@ -234,7 +233,7 @@ mod tests {
     #[case::its_newer_address("http://[::1]:8080", false)]
     #[case::its_older_address_in_the_newer("http://[::ffff:127.0.0.1]", false)]
     #[case::nothing("", false)]
-    fn plain_http_to_another_machine_is_found(#[case] address: &str, #[case] plain: bool) {
+    fn unencrypted_remote_http_is_detected(#[case] address: &str, #[case] plain: bool) {
         assert_eq!(is_plain_http(address), plain);
     }
 
@@ -246,7 +245,7 @@ mod tests {
     #[case::this_machine("smtp://localhost:25", false)]
     #[case::its_address("smtp://127.0.0.1:25", false)]
     #[case::its_newer_address("smtp://[::1]:25", false)]
-    fn plain_mail_to_another_machine_is_found(#[case] address: &str, #[case] plain: bool) {
+    fn unencrypted_remote_mail_is_detected(#[case] address: &str, #[case] plain: bool) {
         assert_eq!(is_plain_smtp(address), plain);
     }
 
@@ -267,7 +266,7 @@ mod tests {
     #[case::mariadb_required("mysql://a:b@db/siakad?ssl-mode=REQUIRED", false)]
     #[case::mariadb_here("mysql://a:b@127.0.0.1/siakad", false)]
     #[case::mariadb_socket("mysql://a:b@db/siakad?socket=/run/mysqld/mysqld.sock", false)]
-    fn a_plain_database_on_another_machine_is_found(#[case] address: &str, #[case] plain: bool) {
+    fn unencrypted_remote_database_is_detected(#[case] address: &str, #[case] plain: bool) {
         assert_eq!(is_plain_database(address), plain);
     }
 }

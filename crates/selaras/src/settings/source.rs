@@ -1,4 +1,4 @@
-//! The settings of the academic system: its web service, its database and its files, each of which may be left out.
+//! The settings of the academic system: web service, database and files, each optional.
 
 use super::{address, certificate, required, variable};
 use anyhow::{Context, Result, bail, ensure};
@@ -7,7 +7,7 @@ use selaras_source::{Dialect, FilesSettings, List, SourceSettings, SqlSettings, 
 use serde::Deserialize;
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
-/// Headings, or queries, by name.
+/// Headings or queries by name.
 type Names = BTreeMap<String, String>;
 
 #[derive(Debug, Clone, Deserialize)]
@@ -32,14 +32,14 @@ pub(crate) struct SourceSection {
 #[serde(deny_unknown_fields)]
 pub(crate) struct UploadsSection {
     pub(crate) megabytes: u64,
-    /// Every list comes from a file that somebody uploads. Said on purpose, so that a forgotten address is no empty campus.
+    /// Every list comes from an uploaded file. Explicit, so that a forgotten address does not pass as an empty campus.
     alone: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SqlSection {
-    /// May hold a password.
+    /// May contain a password.
     url: SecretString,
     #[serde(default)]
     queries: Names,
@@ -56,7 +56,7 @@ struct FilesSection {
 }
 
 impl SourceSection {
-    /// Whether anything is read at all, and every name is one of a list.
+    /// Checks that at least one reader is configured, and that every name is a list's.
     pub(crate) fn check(&self) -> Result<()> {
         for (setting, names) in [("source.paths", &self.paths), ("source.sql.queries", &self.sql.queries)] {
             for name in names.keys() {
@@ -90,11 +90,11 @@ impl SourceSection {
                 "the database that source.sql.queries are for, such as postgres://selaras:password@host/siakad",
             )?;
         }
-        // A list that is read from nowhere waits for a file that somebody uploads.
+        // A list without a reader waits for an upload.
         self.ways().map(drop)
     }
 
-    /// Whether calls of the web service carry secrets.
+    /// True if calls of the web service carry secrets.
     pub(super) fn has_secrets(&self) -> bool {
         let Dialect {
             headers,
@@ -106,12 +106,12 @@ impl SourceSection {
         !headers.is_empty() || bearer.is_some() || password.is_some() || token.is_some()
     }
 
-    /// The address of the database with lists; empty where there is none.
+    /// The address of the database with lists; empty if there is none.
     pub(super) fn sql_url(&self) -> &str {
         self.sql.url.expose_secret()
     }
 
-    /// How each list is read.
+    /// The reader of each list.
     pub(crate) fn ways(&self) -> Result<Ways> {
         Ok(Ways {
             name: self.name.clone(),
@@ -137,7 +137,7 @@ impl SourceSection {
         Ok(Some(http))
     }
 
-    /// How the web service is spoken with, its fields by the names of the lists' columns.
+    /// The dialect of the web service, with fields named as the lists' columns.
     fn dialect(&self) -> Result<Dialect> {
         let mut dialect = self.http.clone();
         for (name, call) in &mut dialect.lists {
@@ -171,7 +171,7 @@ impl SourceSection {
     }
 }
 
-/// What a setting says of a list's columns, by their own names: a variable's name has lost its capitals.
+/// A list's columns from a setting, under their own names: variable names have lost the capitals.
 fn fields(list: &List, setting: &str, said: &Names) -> Result<Names> {
     let columns = list.columns();
     let named = said.iter().map(|(field, what)| {
@@ -222,7 +222,7 @@ mod tests {
         format!("{:#}", settings(toml).unwrap_err())
     }
 
-    /// The settings that the guide shows below a heading.
+    /// The settings below a heading of the guide.
     fn of_guide(heading: &str) -> &'static str {
         let (_, below) = GUIDE.split_once(heading).unwrap();
         let (_, block) = below.split_once("```toml\n").unwrap();
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn the_guides_settings_can_be_read() {
+    fn settings_of_the_guide_are_valid() {
         let feeder = ways(of_guide("### Neo Feeder PDDikti")).http.unwrap().dialect;
         assert_eq!(feeder.lists.len(), 7);
         assert!(feeder.lists["class_students"].whole && feeder.token.is_some());
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_may_be_a_variable_and_a_heading_has_its_fields_own_capitals() {
+    fn query_may_be_a_variable_and_headings_keep_capitals() {
         let toml = "[source.sql]\nurl='sqlite:a'\n[source.files]\nfolder='/srv'\n[source.files.columns.class_students]\nnpk='NIM'";
         let variables = serde_json::json!({ "source": { "sql": { "queries": { "classes": "SELECT 1" } } } });
         let figment = Figment::from(Serialized::defaults(defaults()))
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_of_a_web_service_has_its_columns_own_capitals_and_its_replies_have_limits() {
+    fn web_service_fields_keep_capitals_and_replies_are_limited() {
         let toml = "[source]\nbase_url='https://a.id'\n[source.http]\nmegabytes=7\n[source.http.lists.class_students.fields]\nnpk='nim'";
         let http = ways(toml).http.unwrap();
         assert_eq!(http.dialect.lists["class_students"].fields["NPK"], "nim");
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_or_missing_is_named() {
+    fn wrong_or_missing_source_settings_are_named() {
         assert!(refusal("[source.sql.queries]\nclasses='SELECT 1'").contains("source.sql.url"));
         let some = "[source.sql]\nurl='sqlite:a'\n[source.sql.queries]\nclasses='SELECT 1'";
         assert!(settings(some).is_ok(), "the other lists may be uploaded");
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_campus_may_have_uploaded_files_alone_but_says_so() {
+    fn uploads_alone_must_be_configured_explicitly() {
         let alone = ways("[source.uploads]\nalone=true");
         assert!(alone.http.is_none() && alone.sql.is_none() && alone.files.folder.is_none());
         assert!(refusal("").contains("source.uploads.alone = true"));
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn the_databases_address_is_in_no_debug_output() {
+    fn debug_output_hides_database_address() {
         let toml = "[source]\nbase_url='https://a.id'\n[source.sql]\nurl='mysql://a:very-secret@b/c?ssl-mode=VERIFY_IDENTITY'\n[source.sql.queries]\nclasses='SELECT 1'\n[source.http]\nbearer='very-secret'";
         let settings = settings(toml).unwrap();
         let ways = settings.source.ways().unwrap();

@@ -1,4 +1,4 @@
-//! The settings of Zoom, all of which may be left out.
+//! The settings of Zoom, all optional.
 
 use super::{address, required};
 use anyhow::Result;
@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret, SecretString};
 use selaras_zoom::ZoomSettings;
 use serde::Deserialize;
 
-/// Zoom is asked where all three of the application's settings are there.
+/// Zoom is called if all three settings of the application are set.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ZoomSection {
@@ -19,17 +19,17 @@ pub(crate) struct ZoomSection {
 }
 
 impl ZoomSection {
-    /// Whether Zoom is asked anything.
+    /// True if Zoom is called.
     pub(super) fn has_account(&self) -> bool {
         !self.account_id.trim().is_empty()
     }
 
-    /// The addresses to which its secrets go, each with its setting.
+    /// The addresses that get its secrets, each with its setting.
     pub(super) fn addresses(&self) -> [(&'static str, &str); 2] {
         [("zoom.api_url", &self.api_url), ("zoom.oauth_url", &self.oauth_url)]
     }
 
-    /// How Zoom is reached; `None` where no account is set.
+    /// How Zoom is reached; `None` without an account.
     pub(crate) fn account(&self) -> Result<Option<ZoomSettings>> {
         let parts = [
             ("zoom.account_id", self.account_id.trim()),
@@ -60,7 +60,7 @@ impl ZoomSection {
         )))
     }
 
-    /// With what Zoom signs its webhooks, where it is set.
+    /// The secret of Zoom's webhooks, if set.
     pub(crate) fn webhook_secret(&self) -> Option<SecretString> {
         let secret = self.webhook_secret.expose_secret().trim();
         (!secret.is_empty()).then(|| SecretString::from(secret))

@@ -1,4 +1,4 @@
-//! The settings file that the setup writes: the example's text, with what was answered in it.
+//! The settings file that the setup writes: the example's text with the answers.
 
 use secrecy::ExposeSecret;
 use selaras_api::{
@@ -14,18 +14,18 @@ use tempfile::NamedTempFile;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, value};
 
 const EXAMPLE: &str = include_str!("../../../../selaras.example.toml");
-/// How a Neo Feeder is read, as the guide has it.
+/// The settings of a Neo Feeder, as in the guide.
 const NEO_FEEDER: &str = include_str!("neo_feeder.toml");
-/// What stands in it for the code of a semester.
+/// Placeholder in it for the code of the semester.
 const SEMESTER: &str = "SEMESTER";
-/// What the example says of itself, which is no longer so.
+/// Text of the example that is wrong in a written file.
 const OF_EXAMPLE: &str = "Copy this file to selaras.toml and change what you need; what";
 const OF_FILE: &str = "The first start wrote them; change what you need and start again. What";
 
 /// The whole file.
 ///
 /// # Errors
-/// What was written of further settings is none.
+/// The further settings are invalid.
 pub(super) fn text(answers: &Answers) -> Result<String, ApiError> {
     let mut document = parsed(&EXAMPLE.replacen(OF_EXAMPLE, OF_FILE, 1))?;
     put_source(&mut document, &answers.source)?;
@@ -37,10 +37,10 @@ pub(super) fn text(answers: &Answers) -> Result<String, ApiError> {
     Ok(document.to_string())
 }
 
-/// The same file, in which these settings may send secrets unencrypted.
+/// The file, with these settings allowed to send secrets unencrypted.
 ///
 /// # Errors
-/// It is none.
+/// The text is no TOML.
 pub(super) fn allowing(text: &str, plain: &[String]) -> Result<String, ApiError> {
     let mut document = parsed(text)?;
     if !plain.is_empty() {
@@ -50,17 +50,17 @@ pub(super) fn allowing(text: &str, plain: &[String]) -> Result<String, ApiError>
     Ok(document.to_string())
 }
 
-/// What is said of the source, alone.
+/// The source's section alone.
 ///
 /// # Errors
-/// What was written of further settings is none.
+/// The further settings are invalid.
 pub(super) fn of_source(answers: &SourceAnswers) -> Result<String, ApiError> {
     let mut document = DocumentMut::new();
     put_source(&mut document, answers)?;
     Ok(document.to_string())
 }
 
-/// What is said of the platform, alone.
+/// The platform's section alone.
 pub(super) fn of_platform(answers: &PlatformAnswers) -> String {
     let mut document = DocumentMut::new();
     put_platform(&mut document, answers);
@@ -74,7 +74,7 @@ fn parsed(text: &str) -> Result<DocumentMut, ApiError> {
     })
 }
 
-/// Puts all that is in one table into another; what is in both is as it is in the first.
+/// Merges one table into another. Values of the first win.
 fn put(from: &dyn TableLike, into: &mut dyn TableLike) {
     for (name, item) in from.iter() {
         match (
@@ -98,7 +98,7 @@ fn put_source(document: &mut DocumentMut, answers: &SourceAnswers) -> Result<(),
         more,
     } = answers;
     let source = section(document, &["source"]);
-    // The example names one.
+    // The example has one.
     if !matches!(way, SourceWay::Http { .. }) {
         source.remove("base_url");
     }
@@ -169,7 +169,7 @@ fn put_platform(document: &mut DocumentMut, answers: &PlatformAnswers) {
     }
 }
 
-/// The section of that name, made where it is not there.
+/// The section of that name, created if missing.
 fn section<'a>(document: &'a mut DocumentMut, path: &[&str]) -> &'a mut Table {
     path.iter().fold(document.as_table_mut(), |table, name| {
         let item = table.entry(name).or_insert_with(|| Item::Table(Table::new()));
@@ -181,7 +181,7 @@ fn section<'a>(document: &'a mut DocumentMut, path: &[&str]) -> &'a mut Table {
     })
 }
 
-/// A file beside the one that it will become, which only its owner can read. It goes away where it does not become one.
+/// A temporary file next to its target, readable only by its owner. It is deleted when dropped.
 pub(super) fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
     let mut draft = NamedTempFile::new_in(folder)?;
     draft.write_all(text.as_bytes())?;
@@ -218,12 +218,12 @@ mod tests {
 
     fn written(way: SourceWay) -> (String, crate::settings::Settings) {
         let text = text(&answers(way)).unwrap();
-        let settings = Layers::silent().with_file(&text).settings().unwrap();
+        let settings = Layers::empty().with_file(&text).settings().unwrap();
         (text, settings)
     }
 
     #[test]
-    fn what_is_written_is_read_as_it_was_answered_and_explains_the_rest() {
+    fn written_settings_match_the_answers() {
         let (text, settings) = written(SourceWay::Http {
             base_url: "https://siakad.kampus.ac.id/api".parse().unwrap(),
             bearer: SecretString::from("kunci"),
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_of_reading_the_source_is_written_so_that_it_is_the_only_one() {
+    fn setup_writes_exactly_one_way_of_reading() {
         let queries = BTreeMap::from([("classes".to_owned(), "SELECT 1\nFROM \"jadwal\"".to_owned())]);
         let (_, sql) = written(SourceWay::Sql {
             url: SecretString::from("mysql://a:b@c/d?ssl-mode=VERIFY_IDENTITY"),
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_neo_feeder_is_read_as_the_guide_has_it() {
+    fn neo_feeder_settings_match_the_guide() {
         let guide = include_str!("../../../../docs/guides/source.md");
         assert!(
             guide.contains(&NEO_FEEDER.replace(SEMESTER, "20261")),
@@ -287,25 +287,25 @@ mod tests {
     }
 
     #[test]
-    fn what_may_go_unencrypted_is_named_in_the_file() {
+    fn allowed_unencrypted_settings_are_written() {
         let mut plain = answers(SourceWay::Uploads);
         plain.platform.base_url = "http://elearning.kampus.ac.id".parse().unwrap();
         let text = text(&plain).unwrap();
-        let refused = Layers::silent().with_file(&text).settings().unwrap_err().to_string();
+        let refused = Layers::empty().with_file(&text).settings().unwrap_err().to_string();
         assert!(refused.contains("platform.base_url"), "{refused}");
         let text = allowing(&text, &["platform.base_url".to_owned()]).unwrap();
-        Layers::silent().with_file(&text).settings().unwrap();
+        Layers::empty().with_file(&text).settings().unwrap();
         assert!(text.contains("allow_plain = [\"platform.base_url\"]"), "{text}");
     }
 
     #[test]
-    fn further_settings_of_the_source_go_before_what_was_answered_and_no_others_are_taken() {
+    fn further_source_settings_override_answers() {
         let mut all = answers(SourceWay::Files {
             folder: "/srv/sumber".into(),
         });
         let more = "[source.files.columns.class_students]\nNPK = 'NIM'\n[source.paths]\nclasses = '/jadwal'";
         all.source.more = more.to_owned();
-        let settings = Layers::silent().with_file(&text(&all).unwrap()).settings().unwrap();
+        let settings = Layers::empty().with_file(&text(&all).unwrap()).settings().unwrap();
         let files = settings.source.ways().unwrap().files;
         assert_eq!(files.columns["class_students"]["NPK"], "NIM");
         for (wrong, code) in [

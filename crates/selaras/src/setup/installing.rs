@@ -1,4 +1,4 @@
-//! What is done with the setup's answers.
+//! Acts on the setup's answers.
 
 use super::file;
 use crate::{
@@ -34,26 +34,26 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
-/// Puts settings into this folder.
+/// Writes settings into this folder.
 pub(super) struct Installing {
     layers: Layers,
     folder: PathBuf,
     address: SocketAddr,
-    /// Whether a code was printed before.
-    said: AtomicBool,
+    /// True once a code has been printed.
+    code_printed: AtomicBool,
 }
 
 impl Installing {
-    /// The page stands at this address.
+    /// `address` is the page's.
     ///
     /// # Errors
-    /// This folder is no longer there.
+    /// The working directory no longer exists.
     pub(super) fn new(layers: Layers, address: SocketAddr) -> Result<Self> {
         Ok(Self {
             layers,
             folder: env::current_dir().context("this folder is not known")?,
             address,
-            said: AtomicBool::new(false),
+            code_printed: AtomicBool::new(false),
         })
     }
 
@@ -73,7 +73,7 @@ impl Installing {
         Reason::SetupFileThere { file }
     }
 
-    /// Refuses settings that send secrets unencrypted, unless another layer of the settings allows them.
+    /// Refuses settings that send secrets unencrypted, unless another layer allows them.
     fn refuse(&self, plain: &[String]) -> Result<(), ApiError> {
         let security: SecuritySection = section(&self.layers, "security")?;
         match security.refused(plain) {
@@ -108,13 +108,14 @@ impl Installing {
             ApiError::Conflict(Reason::DatabaseNotOpened { said })
         })?;
         let settled = self.settle(&draft, &store, first).await;
-        // Nothing is under way that closing could lose.
+        // No transaction is open that closing could lose.
         let _ = store.close().await;
         settled
     }
 
-    /// Names the file, and makes the first administrator where there is none yet. Of what cannot be written down there is no
-    /// administrator, and without one the file goes away again, so that the same answers can be given once more.
+    /// Links the draft as the settings file, then creates the first administrator if there is none. If the file cannot be
+    /// written, no administrator is created. If that creation fails, the file is removed, so that the same answers can be
+    /// given again.
     async fn settle(
         &self,
         draft: &NamedTempFile,
@@ -137,7 +138,7 @@ impl Installing {
     }
 }
 
-/// Who is to be made an administrator: the first, or none if the database has some.
+/// The administrator to create; `None` if the database has some.
 async fn wanted(store: &Store, first: Option<FirstAdministrator>) -> Result<Option<FirstAdministrator>, ApiError> {
     let there = store.administrators(&Default::default(), 0, 1).await?.total > 0;
     match (there, first) {
@@ -147,7 +148,7 @@ async fn wanted(store: &Store, first: Option<FirstAdministrator>) -> Result<Opti
     }
 }
 
-/// Makes the first administrator.
+/// Creates the first administrator.
 async fn begin(store: &Store, first: FirstAdministrator) -> Result<(), ApiError> {
     let new = NewAdministrator {
         name: &first.name,
@@ -168,7 +169,7 @@ fn section<T: DeserializeOwned>(layers: &Layers, name: &str) -> Result<T, ApiErr
     layers.section(name).map_err(|error| wrong(&error))
 }
 
-/// What is wrong with settings, without their values.
+/// Why settings are invalid, without their values.
 fn wrong(error: &anyhow::Error) -> ApiError {
     let said = format!("{error:#}");
     ApiError::Conflict(Reason::SettingsUnreadable { said })
@@ -177,11 +178,11 @@ fn wrong(error: &anyhow::Error) -> ApiError {
 impl Installer for Installing {
     fn say_code(&self, code: &str) {
         let address = format!("http://{}{}#{code}", self.address, setup::PAGE);
-        let told = match self.said.swap(true, Ordering::Relaxed) {
+        let told = match self.code_printed.swap(true, Ordering::Relaxed) {
             false => Reason::SetupOpen { address },
             true => Reason::SetupOpenAgain { address },
         };
-        // Not by the log, which may be kept and sent elsewhere.
+        // Not to the log, which may be stored and sent elsewhere.
         let _ = writeln!(io::stderr(), "selaras: {told}");
     }
 
@@ -195,7 +196,7 @@ impl Installer for Installing {
         Place {
             file: self.file(),
             problem,
-            database_given: self.layers.says_elsewhere("database.url"),
+            database_given: self.layers.is_set_elsewhere("database.url"),
         }
     }
 

@@ -1,5 +1,5 @@
-//! `selaras backup`, `restore` and `verify-log` by the real binary: each says which database it was. One that is
-//! not there is refused by those that only read.
+//! `selaras backup`, `restore` and `verify-log` by the real binary: each prints which database it used. The read-only ones
+//! refuse a missing database.
 
 use rstest::rstest;
 use selaras_store::Store;
@@ -8,7 +8,7 @@ use sqlx::{Connection, PgConnection};
 use std::{fs, path::Path, process::Command};
 use url::Url;
 
-/// What a command says, and the status that it ends with.
+/// Runs a command. Returns its output and exit status.
 fn run(place: &Path, arguments: &[&str], database: &str) -> (String, i32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
@@ -26,7 +26,7 @@ fn run(place: &Path, arguments: &[&str], database: &str) -> (String, i32) {
 
 #[rstest]
 #[tokio::test]
-async fn each_command_says_which_database_it_was_without_user_and_password(#[values(Sqlite, Postgres)] on: Database) {
+async fn commands_name_their_database_without_credentials(#[values(Sqlite, Postgres)] on: Database) {
     let place = tempfile::tempdir().unwrap();
     let fresh = on.fresh().await;
     let url = Url::parse(&fresh.url).unwrap();
@@ -66,7 +66,7 @@ async fn restore_refuses_while_the_database_is_open_elsewhere(#[values(Sqlite, P
     assert_eq!(status, 1, "{said}");
     assert!(said.contains("Database ini sedang dipakai"), "{said}");
     if on == Postgres {
-        // The connections that replace lost ones hold the lock too.
+        // Reconnected connections hold the lock too.
         let kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                     WHERE datname = current_database() AND pid <> pg_backend_pid()";
         let mut other = PgConnection::connect(&fresh.url).await.unwrap();
@@ -81,7 +81,7 @@ async fn restore_refuses_while_the_database_is_open_elsewhere(#[values(Sqlite, P
 }
 
 #[test]
-fn a_database_that_is_not_there_is_neither_copied_nor_found_sound_nor_made() {
+fn missing_database_is_refused_and_not_created() {
     let place = tempfile::tempdir().unwrap();
     for arguments in [&["backup", "a.backup"][..], &["verify-log"]] {
         for (database, told) in [

@@ -1,5 +1,4 @@
-//! The real binary, killed in the middle of its work and started again: nothing is lost, nothing is doubled, and the
-//! account names every row once.
+//! The real binary, killed at work and restarted: nothing is lost or doubled, and the report has every row once.
 
 use crate::process::Server;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
@@ -29,7 +28,7 @@ fn the_class() -> Value {
     json!({ "nama_mk": "Kuliah Umum", "nama_kelas": "A", "program_id": "11" })
 }
 
-/// Begins an action, and kills the server each time that so many more rows are done; then lets it finish.
+/// Starts an action and kills the server each time that so many rows are done; then lets it finish.
 async fn killed_at(server: &mut Server, path: &str, body: Value, moments: &[i64]) -> Value {
     let job = server.begin(path, body).await;
     for moment in moments {
@@ -41,7 +40,7 @@ async fn killed_at(server: &mut Server, path: &str, body: Value, moments: &[i64]
     server.ended(job).await
 }
 
-/// How often each row stands in a job's report, by outcome.
+/// Number of report lines by row and outcome.
 async fn account(server: &Server, job: &Value) -> HashMap<String, usize> {
     let mut rows = HashMap::new();
     for line in server.lines(job["id"].as_i64().unwrap()).await {
@@ -70,11 +69,11 @@ async fn assert_accounted_for(server: &Server, job: &Value, rows: usize) {
 }
 
 #[rstest]
-// On PostgreSQL another process may be at the job, so that its lease must run out first: once is enough there.
+// On PostgreSQL another process may run the job, so its lease must expire first: once is enough there.
 #[case(Sqlite, &[1, 6_000, 12_000])]
 #[case(Postgres, &[4_000])]
 #[tokio::test]
-async fn a_sync_that_is_killed_goes_on_and_every_row_is_there_once(#[case] on: Database, #[case] moments: &[i64]) {
+async fn killed_sync_continues_with_every_row_once(#[case] on: Database, #[case] moments: &[i64]) {
     let campus = campus(20_000).await;
     let mut server = Server::on(&campus, on).await;
     let job = killed_at(&mut server, &format!("{A}/mahasiswa/sync"), the_class(), moments).await;
@@ -95,15 +94,12 @@ async fn a_sync_that_is_killed_goes_on_and_every_row_is_there_once(#[case] on: D
 #[case(Sqlite, &[1, 150, 310])]
 #[case(Postgres, &[150])]
 #[tokio::test]
-async fn an_export_that_is_killed_goes_on_and_doubles_nobody_on_the_platform(
-    #[case] on: Database,
-    #[case] moments: &[i64],
-) {
+async fn killed_export_continues_without_duplicates(#[case] on: Database, #[case] moments: &[i64]) {
     let campus = campus(500).await;
     let mut server = Server::on(&campus, on).await;
     server.post(&format!("{A}/mahasiswa/sync"), the_class()).await;
     let others = campus.moodle().counts().users;
-    // The answer of a batch comes long after its work is done: whoever is killed meanwhile never hears it.
+    // A batch's answer comes long after its work is done, so a killed server never receives it.
     campus.moodle().faults().slow_down(Duration::from_millis(60));
     let job = killed_at(
         &mut server,
@@ -122,7 +118,7 @@ async fn an_export_that_is_killed_goes_on_and_doubles_nobody_on_the_platform(
 
 #[rstest]
 #[tokio::test]
-async fn enrolling_that_is_killed_goes_on_and_everybody_is_a_member_once() {
+async fn killed_enrolment_continues_with_every_member_once() {
     let campus = campus(500).await;
     let mut server = Server::on(&campus, Sqlite).await;
     for (kind, export) in [("prodi", "export"), ("matakuliah", "export"), ("kelas", "export")] {
@@ -145,7 +141,7 @@ async fn enrolling_that_is_killed_goes_on_and_everybody_is_a_member_once() {
 
 #[rstest]
 #[tokio::test]
-async fn a_server_that_is_told_to_stop_ends_soon_and_its_work_goes_on_at_the_next_start() {
+async fn stopped_server_ends_soon_and_resumes_at_next_start() {
     let campus = campus(500).await;
     let mut server = Server::on(&campus, Sqlite).await;
     server.post(&format!("{A}/mahasiswa/sync"), the_class()).await;
@@ -168,7 +164,7 @@ impl File {
         Self(options.busy_timeout(Duration::ZERO).connect().await.unwrap())
     }
 
-    /// Does one statement. Says whether the file was free to be written.
+    /// Runs one statement. Returns whether the file was free for writing.
     async fn tries(&mut self, statement: &str) -> bool {
         let done = sqlx::query(AssertSqlSafe(statement.to_owned()))
             .execute(&mut self.0)
@@ -186,7 +182,7 @@ impl File {
         }
     }
 
-    /// Waits until somebody holds the file for good: whatever else is written there takes a few milliseconds.
+    /// Waits until the file is locked for long: other writes take a few milliseconds.
     async fn until_held(&mut self) {
         let mut looks = 0;
         while looks < 100 {
@@ -201,8 +197,8 @@ impl File {
     }
 }
 
-/// The server is killed in each write that the taking of an order is made of, from keeping it to telling of its end. The
-/// database itself holds it there: a trigger counts what can never be counted.
+/// Kills the server in each write of taking an order, from storing it to recording its end. A trigger with an endless count
+/// holds the write there.
 #[rstest]
 #[case::it_is_kept("INSERT ON job")]
 #[case::a_worker_takes_it("UPDATE OF state ON job WHEN NEW.state = 'running'")]
@@ -210,7 +206,7 @@ impl File {
 #[case::its_end_is_written("UPDATE OF state ON job WHEN NEW.state = 'done'")]
 #[case::its_end_is_logged("INSERT ON activity_log WHEN NEW.job_id IS NOT NULL")]
 #[tokio::test]
-async fn a_server_that_is_killed_while_it_takes_an_order_leaves_no_job_that_nobody_runs(#[case] write: &str) {
+async fn kill_while_accepting_an_order_leaves_no_orphaned_job(#[case] write: &str) {
     let campus = campus(100).await;
     let mut server = Server::on(&campus, Sqlite).await;
     let mut file = File::of(&server).await;
@@ -248,11 +244,11 @@ async fn a_server_that_is_killed_while_it_takes_an_order_leaves_no_job_that_nobo
 }
 
 #[tokio::test]
-async fn the_job_of_a_killed_process_is_taken_over_by_another_within_fifteen_seconds() {
+async fn job_of_killed_process_is_taken_over_within_fifteen_seconds() {
     let campus = campus(500).await;
     let mut server = Server::on(&campus, Postgres).await;
     server.post(&format!("{A}/mahasiswa/sync"), the_class()).await;
-    // Slow enough that the second process is there before the first is through.
+    // Slow enough that the second process starts before the first is done.
     campus.moodle().faults().slow_down(Duration::from_secs(2));
     let job = server.begin(&format!("{A}/mahasiswa/export_as_user"), json!({})).await;
     server.until(job, |job| job["done"].as_i64().unwrap() > 0).await;
@@ -261,7 +257,7 @@ async fn the_job_of_a_killed_process_is_taken_over_by_another_within_fifteen_sec
     server.kill();
     let killed = Instant::now();
     assert_eq!(left["state"], "running", "{left}");
-    // Batches that were on their way are not written any more: more rows are another's work.
+    // Batches in flight are no longer written, so further rows are the other process's work.
     let done = other.until(job, |_| true).await["done"].as_i64().unwrap();
     other.until(job, |job| job["done"].as_i64().unwrap() > done).await;
     assert!(killed.elapsed() < Duration::from_secs(15), "{:?}", killed.elapsed());
@@ -271,14 +267,14 @@ async fn the_job_of_a_killed_process_is_taken_over_by_another_within_fifteen_sec
     assert_eq!(campus.moodle().duplicates(), Duplicates::default());
 }
 
-/// Students of the class in which a server is killed at random moments.
+/// Students of the class.
 const RANDOM: usize = 1000;
-/// How often it is killed at least.
+/// Minimum number of kills.
 const KILLS: usize = 50;
-/// How long one life lasts at most.
+/// Maximum lifetime of a server.
 const LIFE: u64 = 150;
 
-/// A server that is killed again and again while it works.
+/// A server that is killed repeatedly at work.
 struct Mortal {
     server: Server,
     random: StdRng,
@@ -286,7 +282,7 @@ struct Mortal {
 }
 
 impl Mortal {
-    /// Does an action to its end, through up to so many deaths at random moments, and checks its report.
+    /// Completes an action through up to `deaths` kills at random moments, and checks its report.
     async fn does(&mut self, method: Method, path: &str, body: Value, deaths: usize, rows: usize) {
         let job = self.server.begin_with(method, path, body).await;
         for _ in 0..deaths {
@@ -321,7 +317,7 @@ impl Mortal {
     }
 }
 
-/// A campus whose Moodle takes its time, and a server that has its classes there.
+/// A campus with a slow Moodle, and a server that has exported its classes.
 async fn ready() -> (Campus, Server) {
     let campus = campus(RANDOM).await;
     let server = Server::on(&campus, Sqlite).await;
@@ -333,7 +329,7 @@ async fn ready() -> (Campus, Server) {
     (campus, server)
 }
 
-/// The dashboard's rows without what no two runs share: ids and times.
+/// The dashboard's rows without ids and times, which differ between runs.
 async fn dashboard(server: &Server) -> Vec<Value> {
     let mut rows = server.post(&format!("{A}/mahasiswa/get"), json!({})).await["data"]
         .as_array()
@@ -349,7 +345,7 @@ async fn dashboard(server: &Server) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_server_that_is_killed_at_fifty_random_moments_ends_where_an_undisturbed_one_does() {
+async fn server_killed_fifty_times_ends_like_an_undisturbed_one() {
     let (quiet_campus, quiet) = ready().await;
     let mut quiet = Mortal {
         server: quiet,
@@ -360,7 +356,7 @@ async fn a_server_that_is_killed_at_fifty_random_moments_ends_where_an_undisturb
 
     let (campus, server) = ready().await;
     let seed = rand::random();
-    // The moments are not the same on two machines, but a failure names what they were drawn from.
+    // The moments differ between machines, but a failure names their seed.
     eprintln!("the moments are drawn from {seed}");
     let mut mortal = Mortal {
         server,
@@ -370,7 +366,7 @@ async fn a_server_that_is_killed_at_fifty_random_moments_ends_where_an_undisturb
     mortal.brings_the_class(8).await;
     while mortal.kills < KILLS {
         mortal.takes_it_away(8).await;
-        // A student who is there already is found again by the platform's id that was kept.
+        // An existing student is found again by the stored platform id.
         let call = |verb: &str| format!("{A}/mahasiswa/{verb}");
         mortal.does(Method::POST, &call("sync"), the_class(), 8, RANDOM).await;
         mortal.server.post(&call("export_as_user"), json!({})).await;
@@ -382,7 +378,7 @@ async fn a_server_that_is_killed_at_fifty_random_moments_ends_where_an_undisturb
 }
 
 #[tokio::test]
-async fn a_hundred_thousand_deleted_rows_come_back_exactly() {
+async fn undo_restores_a_hundred_thousand_deleted_rows() {
     const MANY: usize = 100_000;
     let campus = campus(MANY).await;
     let server = Server::on(&campus, Sqlite).await;
@@ -402,29 +398,32 @@ async fn a_hundred_thousand_deleted_rows_come_back_exactly() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_and_jobs_may_be_processes_of_their_own() {
+async fn pages_and_jobs_may_run_in_separate_processes() {
     let campus = campus(300).await;
-    let pages = Server::told_to(&["serve", "--no-jobs"], &campus, Postgres).await;
+    let pages = Server::with_command(&["serve", "--no-jobs"], &campus, Postgres).await;
     let job = pages.begin(&format!("{A}/mahasiswa/sync"), the_class()).await;
-    // Nobody is there who works.
+    // No worker is running.
     assert_eq!(pages.get(&format!("{A}/jobs/{job}")).await["data"]["state"], "queued");
-    let mut worker = pages.beside_told_to(&["work"]);
+    let mut worker = pages.beside_with_command(&["work"]);
     assert_accounted_for(&pages, &pages.ended(job).await, 300).await;
-    // It tells how it stands and what it did, and has no pages.
+    // It serves health and metrics, and no pages.
     assert_eq!(worker.get("/health/live").await["msg"], "Success");
     let figures = String::from_utf8(worker.bytes("/metrics").await).unwrap();
     assert!(figures.contains("selaras_source_calls_total{"), "{figures}");
     assert!(worker.find(&format!("{A}/jobs/{job}")).await.is_none());
     assert!(worker.terminate().success());
 
-    // What is ordered meanwhile waits for the next that works, of which there may be several.
+    // Orders wait for the next worker; there may be several.
     let job = pages.begin(&format!("{A}/mahasiswa/sync"), the_class()).await;
-    let _workers = [pages.beside_told_to(&["work"]), pages.beside_told_to(&["work"])];
+    let _workers = [
+        pages.beside_with_command(&["work"]),
+        pages.beside_with_command(&["work"]),
+    ];
     assert_eq!(pages.ended(job).await["counts"]["unchanged"], 300);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sqlite_file_is_one_processs_own() {
+async fn sqlite_file_belongs_to_one_process() {
     let campus = campus(10).await;
     let server = Server::on(&campus, Sqlite).await;
     let told = tokio::process::Command::new(env!("CARGO_BIN_EXE_selaras"))

@@ -1,4 +1,5 @@
-//! The real binary, killed at random moments while it brings a whole campus in step: it ends where an undisturbed one does.
+//! The real binary, killed at random moments while it aligns a whole campus: it ends in the same state as an undisturbed
+//! one.
 
 use crate::process::Server;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
@@ -8,11 +9,11 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 const A: &str = "/api/v1/api";
-/// How often the server is killed at least.
+/// Minimum number of kills.
 const KILLS: usize = 50;
-/// How long one life lasts at most, in milliseconds.
+/// Maximum lifetime of a server in milliseconds.
 const LIFE: u64 = 250;
-/// Students who are renamed at the source before each run but the first.
+/// Students who are renamed at the source before each run except the first.
 const RENAMED: usize = 20;
 
 async fn campus() -> Campus {
@@ -21,7 +22,7 @@ async fn campus() -> Campus {
     campus
 }
 
-/// What happens at the source before a run.
+/// Changes at the source before a run.
 fn term(campus: &Campus, round: usize) {
     let university = campus.university();
     for student in 0..if round == 0 { 0 } else { RENAMED } {
@@ -33,7 +34,7 @@ fn term(campus: &Campus, round: usize) {
     campus.changes().remove("/class/students", &dropped);
 }
 
-/// All rows of the dashboard without what no two runs share: ids and times.
+/// All rows of the dashboard without ids and times, which differ between runs.
 async fn dashboard(server: &Server) -> Vec<Vec<Value>> {
     let mut kinds = Vec::new();
     for kind in [
@@ -63,9 +64,9 @@ async fn dashboard(server: &Server) -> Vec<Vec<Value>> {
 }
 
 #[tokio::test]
-async fn a_run_over_the_whole_campus_that_is_killed_at_fifty_random_moments_ends_where_an_undisturbed_one_does() {
+async fn campus_run_killed_fifty_times_ends_like_an_undisturbed_one() {
     let seed = rand::random();
-    // The moments are not the same on two machines, but a failure names what they were drawn from.
+    // The moments differ between machines, but a failure names their seed.
     eprintln!("the moments are drawn from {seed}");
     let mut random = StdRng::seed_from_u64(seed);
     let mortal_campus = campus().await;

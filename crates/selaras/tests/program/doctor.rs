@@ -1,12 +1,12 @@
-//! `selaras doctor` by the real binary: a line for each thing, the mend where one is needed, and the exit status.
+//! `selaras doctor` by the real binary: a line for each finding, remedies, and the exit status.
 
 use selaras_campus::Campus;
 use std::{path::Path, process::Command};
 
-/// What doctor says, and the status that it ends with.
+/// Runs the doctor. Returns its output and exit status.
 fn doctor(place: &Path, settings: &[(&str, &str)]) -> (String, i32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
-    // The binary takes every SELARAS_ variable for a setting, also those that tell tests where things are.
+    // The binary reads every SELARAS_ variable as a setting, also those of the test environment.
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
         command.env_remove(name);
     }
@@ -33,36 +33,36 @@ fn lines<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
     text.lines().filter(|line| line.starts_with(word)).collect()
 }
 
-/// The campus answers while the binary runs.
-async fn asked(settings: Vec<(&'static str, String)>) -> (String, i32) {
+/// Runs the doctor in a blocking task, since the campus must answer meanwhile.
+async fn run_doctor(settings: Vec<(&'static str, String)>) -> (String, i32) {
     let run = move || {
         let place = tempfile::tempdir().unwrap();
         let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let told = doctor(place.path(), &settings);
-        // The service may be another user than whoever looks.
+        // The doctor's user may differ from the service's, so it must create no files.
         assert_eq!(
             std::fs::read_dir(place.path()).unwrap().count(),
             0,
-            "looking made a file"
+            "the doctor created a file"
         );
         told
     };
     tokio::task::spawn_blocking(run).await.unwrap()
 }
 
-async fn asked_with(campus: &Campus, changes: &[(&'static str, &str)]) -> (String, i32) {
+async fn run_doctor_with(campus: &Campus, changes: &[(&'static str, &str)]) -> (String, i32) {
     let mut settings: Vec<_> = of(campus)
         .into_iter()
         .map(|(name, value)| (name, value.to_owned()))
         .collect();
     settings.extend(changes.iter().map(|(name, value)| (*name, (*value).to_owned())));
-    asked(settings).await
+    run_doctor(settings).await
 }
 
 #[tokio::test]
-async fn a_sound_installation_has_a_line_for_each_thing_and_ends_with_0() {
+async fn doctor_exits_0_for_sound_installation() {
     let campus = Campus::builder().students(60).start().await.unwrap();
-    let (text, status) = asked_with(&campus, &[]).await;
+    let (text, status) = run_doctor_with(&campus, &[]).await;
     assert_eq!(status, 0, "{text}");
     assert!(lines(&text, "SALAH").is_empty(), "{text}");
     for part in ["Setelan", "Sumber", "Moodle", "Zoom"] {
@@ -76,7 +76,7 @@ async fn a_sound_installation_has_a_line_for_each_thing_and_ends_with_0() {
         text.contains("Kelas: ") && text.contains("baris dicoba tanpa masalah"),
         "{text}"
     );
-    // There is no database yet: serve makes it, doctor does not.
+    // There is no database yet: serve creates it, doctor does not.
     let [waiting] = lines(&text, "PERHATIAN")[..] else {
         panic!("{text}")
     };
@@ -88,13 +88,13 @@ async fn a_sound_installation_has_a_line_for_each_thing_and_ends_with_0() {
 }
 
 #[tokio::test]
-async fn a_database_without_tables_answers_and_waits_for_the_server() {
+async fn doctor_accepts_database_without_tables() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let place = tempfile::tempdir().unwrap();
     let file = place.path().join("kosong.sqlite");
     std::fs::write(&file, "").unwrap();
     let url = format!("sqlite:{}", file.display());
-    let (text, status) = asked_with(&campus, &[("SELARAS_DATABASE__URL", url.as_str())]).await;
+    let (text, status) = run_doctor_with(&campus, &[("SELARAS_DATABASE__URL", url.as_str())]).await;
     assert_eq!(status, 0, "{text}");
     assert!(
         lines(&text, "OK").iter().any(|line| line.contains("SQLite menjawab")),
@@ -110,11 +110,11 @@ async fn a_database_without_tables_answers_and_waits_for_the_server() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_has_its_mend_and_ends_with_1() {
+async fn doctor_exits_1_with_remedies() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     campus.moodle().faults().leave_out("core_course_create_courses");
     let changes = [("SELARAS_PLATFORM__ROOT_CATEGORY", "4711")];
-    let (text, status) = asked_with(&campus, &changes).await;
+    let (text, status) = run_doctor_with(&campus, &changes).await;
     assert_eq!(status, 1, "{text}");
     let wrong = lines(&text, "SALAH");
     assert_eq!(wrong.len(), 2, "{text}");
@@ -126,13 +126,13 @@ async fn what_is_wrong_has_its_mend_and_ends_with_1() {
 }
 
 #[tokio::test]
-async fn rows_that_cannot_be_taken_are_told_with_the_first_of_them() {
+async fn doctor_names_first_unusable_row() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let teachers = "nik,nama_lengkap\n0011,Siti Rahayu\n0011,Siti R.\n";
     std::fs::write(folder.path().join("teachers.csv"), teachers).unwrap();
     let files = folder.path().to_str().unwrap();
-    let (text, status) = asked_with(&campus, &[("SELARAS_SOURCE__FILES__FOLDER", files)]).await;
+    let (text, status) = run_doctor_with(&campus, &[("SELARAS_SOURCE__FILES__FOLDER", files)]).await;
     assert_eq!(status, 0, "{text}");
     let told = "Pengajar: 1 masalah di antara 2 baris yang dicoba, misalnya di baris 3: 0011 sudah ada di baris ke-2";
     assert!(
@@ -142,14 +142,14 @@ async fn rows_that_cannot_be_taken_are_told_with_the_first_of_them() {
 }
 
 #[tokio::test]
-async fn a_list_that_breaks_off_in_the_middle_is_wrong_however_many_rows_came() {
+async fn doctor_reports_list_that_breaks_off() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let teachers: String = (0..2_000).map(|row| format!("{row},Siti {row}\n")).collect();
     let teachers = format!("nik,nama_lengkap\n{teachers}2000,\"Budi\n");
     std::fs::write(folder.path().join("teachers.csv"), teachers).unwrap();
     let files = folder.path().to_str().unwrap();
-    let (text, status) = asked_with(&campus, &[("SELARAS_SOURCE__FILES__FOLDER", files)]).await;
+    let (text, status) = run_doctor_with(&campus, &[("SELARAS_SOURCE__FILES__FOLDER", files)]).await;
     assert_eq!(status, 1, "{text}");
     let [wrong] = lines(&text, "SALAH")[..] else {
         panic!("{text}")
@@ -162,10 +162,10 @@ async fn a_list_that_breaks_off_in_the_middle_is_wrong_however_many_rows_came() 
 }
 
 #[tokio::test]
-async fn a_database_that_does_not_open_is_one_line_and_the_others_are_looked_at() {
+async fn doctor_reports_broken_database_and_inspects_the_rest() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let changes = [("SELARAS_DATABASE__URL", "sqlite:/tidak/ada/selaras.sqlite")];
-    let (text, status) = asked_with(&campus, &changes).await;
+    let (text, status) = run_doctor_with(&campus, &changes).await;
     assert_eq!(status, 1, "{text}");
     let wrong = lines(&text, "SALAH");
     assert!(wrong.len() == 1 && wrong[0].contains("database.url"), "{text}");
@@ -173,8 +173,8 @@ async fn a_database_that_does_not_open_is_one_line_and_the_others_are_looked_at(
 }
 
 #[tokio::test]
-async fn settings_that_cannot_be_read_end_with_2() {
-    let (text, status) = asked(vec![(
+async fn doctor_exits_2_for_unreadable_settings() {
+    let (text, status) = run_doctor(vec![(
         "SELARAS_SOURCE__BASE_URL",
         "https://ocas.kampus.ac.id".to_owned(),
     )])
@@ -184,7 +184,7 @@ async fn settings_that_cannot_be_read_end_with_2() {
 }
 
 #[tokio::test]
-async fn a_secret_of_digits_is_taken_from_a_variable_and_from_a_credential() {
+async fn numeric_secrets_work_from_variables_and_credentials() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let secrets = tempfile::tempdir().unwrap();
     std::fs::write(secrets.path().join("selaras_zoom.webhook_secret"), "12345678\n").unwrap();
@@ -194,8 +194,8 @@ async fn a_secret_of_digits_is_taken_from_a_variable_and_from_a_credential() {
         ("SELARAS_SOURCE__HTTP__PASSWORD", "12345678"),
         ("SELARAS_SOURCE__REQUESTS", "3"),
     ];
-    let (text, status) = asked_with(&campus, &changes).await;
-    // The number of a category comes from a file as well: it is the one thing that is wrong.
+    let (text, status) = run_doctor_with(&campus, &changes).await;
+    // A category id from a credential is parsed as a number: it is the only thing wrong.
     assert_eq!(status, 1, "{text}");
     let [wrong] = lines(&text, "SALAH")[..] else {
         panic!("{text}")
@@ -205,17 +205,17 @@ async fn a_secret_of_digits_is_taken_from_a_variable_and_from_a_credential() {
 }
 
 #[tokio::test]
-async fn secrets_that_go_unencrypted_are_refused_or_warned_of() {
+async fn doctor_refuses_or_warns_of_unencrypted_secrets() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let webhook = ("SELARAS_NOTIFY__WEBHOOK_URL", "http://chat.kampus.ac.id/hook/rahasia");
-    let (text, status) = asked_with(&campus, &[webhook]).await;
+    let (text, status) = run_doctor_with(&campus, &[webhook]).await;
     assert_eq!(status, 2, "{text}");
     assert!(
         text.contains("notify.webhook_url") && text.contains("allow_plain") && !text.contains("rahasia"),
         "{text}"
     );
     let allowed = ("SELARAS_SECURITY__ALLOW_PLAIN", "[\"notify.webhook_url\"]");
-    let (text, status) = asked_with(&campus, &[webhook, allowed]).await;
+    let (text, status) = run_doctor_with(&campus, &[webhook, allowed]).await;
     assert_eq!(status, 0, "{text}");
     let warned = lines(&text, "PERHATIAN");
     assert!(
@@ -227,9 +227,9 @@ async fn secrets_that_go_unencrypted_are_refused_or_warned_of() {
 }
 
 #[tokio::test]
-async fn an_open_sign_up_is_warned_of() {
+async fn doctor_warns_of_open_sign_up() {
     let campus = Campus::builder().students(60).start().await.unwrap();
-    let (text, status) = asked_with(&campus, &[("SELARAS_AUTH__SIGNUP", "open")]).await;
+    let (text, status) = run_doctor_with(&campus, &[("SELARAS_AUTH__SIGNUP", "open")]).await;
     assert_eq!(status, 0, "{text}");
     let warned = lines(&text, "PERHATIAN");
     assert!(warned.iter().any(|line| line.contains("auth.signup")), "{text}");

@@ -1,4 +1,4 @@
-//! The real binary on a database that it cannot bring up to date: it ends with a sentence, and the database is as it was.
+//! The real binary on a database that it cannot migrate: it ends with a message, and the database is unchanged.
 
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use std::{path::Path, process::Command};
@@ -12,7 +12,7 @@ async fn tables(file: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_start_that_cannot_raise_the_schema_says_what_failed_and_that_nothing_was_changed() {
+async fn failed_migration_is_explained_and_changes_nothing() {
     let place = tempfile::tempdir().unwrap();
     let file = place.path().join("selaras.sqlite");
     let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);

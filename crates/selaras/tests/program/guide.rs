@@ -1,5 +1,5 @@
-//! The guide to sources, followed word by word: its own tables, account, settings and commands, from nothing to the first
-//! synced class; and a campus that has nothing but files to upload.
+//! The guide to sources, followed literally: its tables, account, settings and commands, from nothing to the first synced
+//! class; and a campus that has only uploaded files.
 
 use crate::process::Server;
 use selaras_campus::Campus;
@@ -13,14 +13,14 @@ use std::{fs, path::Path, process::Command};
 const GUIDE: &str = include_str!("../../../../docs/guides/source.md");
 const OPERATORS: &str = include_str!("../../../../docs/operators.md");
 const HEADING: &str = "## Dari nol sampai kelas pertama dengan SQL";
-/// Where the guide's campus has its database. Here it is on this machine, without TLS.
+/// The address of the database in the guide. The test uses this machine, without TLS.
 const ADDRESS: &str = "siakad.kampus.ac.id/siakad?sslmode=verify-full";
-/// Where the guide's secrets lie.
+/// The guide's command that stores a secret.
 const SECRETS: &str = "install -m 600 /dev/stdin /etc/selaras/secrets/";
-/// What has the database's address without the package.
+/// The variable for the database's address without the package.
 const VARIABLE: &str = "SELARAS_SOURCE__SQL__URL";
 
-/// The code blocks of a language below the heading, up to the next one of its rank.
+/// The code blocks of a language below the heading, up to the next heading of its level.
 fn blocks(language: &str) -> Vec<String> {
     let (_, below) = GUIDE.split_once(HEADING).unwrap();
     let below = below.split("\n## ").next().unwrap();
@@ -33,7 +33,7 @@ fn blocks(language: &str) -> Vec<String> {
     below.split(opening.as_str()).skip(1).map(of_block).collect()
 }
 
-/// Runs a command of the guide that ends by itself, in a folder of its own.
+/// Runs a command of the guide that ends by itself, in its own folder.
 fn run(command: &str, place: &Path, settings: &[(&str, String)]) -> String {
     let words: Vec<_> = command.split_whitespace().collect();
     assert_eq!(words[0], "selaras");
@@ -47,7 +47,7 @@ fn run(command: &str, place: &Path, settings: &[(&str, String)]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_guide_leads_from_nothing_to_the_first_synced_class() {
+async fn guide_leads_to_the_first_synced_class() {
     let campus = Campus::builder().students(10).start().await.unwrap();
     let database = Dbms::Postgres.fresh().await;
     for block in blocks("sql") {
@@ -57,23 +57,23 @@ async fn the_guide_leads_from_nothing_to_the_first_synced_class() {
     let (host, port) = (server.host_str().unwrap(), server.port().unwrap());
     let address = format!("{host}:{port}{}", server.path());
     let [settings] = &blocks("toml")[..] else {
-        panic!("one file of settings")
+        panic!("expected one block of settings")
     };
     let place = tempfile::tempdir().unwrap();
     let file = place.path().join("selaras.toml");
     fs::write(&file, settings).unwrap();
 
     let [install, export, of_package, doctor, serve] = &blocks("sh")[..] else {
-        panic!("what makes the secret, with the package and without, and three commands")
+        panic!("expected five sh blocks: two store the secret, three are commands")
     };
     let [secret] = &blocks("text")[..] else {
-        panic!("what the secret is")
+        panic!("expected one text block: the secret")
     };
     assert_eq!(export.trim(), format!("export {VARIABLE}='{}'", secret.trim()));
     assert!(OPERATORS.contains(of_package.trim()), "{of_package}");
     let url = secret.trim().replace(ADDRESS, &address);
     assert!(url.contains(&address), "{secret}");
-    // As systemd hands it over.
+    // Passed as a systemd credential.
     let secrets = tempfile::tempdir().unwrap();
     let name = install
         .strip_prefix(SECRETS)
@@ -103,7 +103,7 @@ async fn the_guide_leads_from_nothing_to_the_first_synced_class() {
     assert_eq!(serve.trim(), "selaras serve");
     let server = Server::reading_with(vec![(VARIABLE, url)], &file, &campus, Sqlite).await;
     let [calls] = &blocks("http")[..] else {
-        panic!("the calls of a sync")
+        panic!("expected the calls of a sync")
     };
     for call in calls.lines().filter(|line| !line.is_empty()) {
         server.post(call.strip_prefix("POST ").unwrap(), json!({})).await;
@@ -124,7 +124,7 @@ async fn the_guide_leads_from_nothing_to_the_first_synced_class() {
     assert_eq!(names, ["Budi", "Siti Rahayu"]);
 }
 
-/// The names of the classes, as a server shows them.
+/// The names of the classes on a server.
 async fn classes(server: &Server) -> Vec<String> {
     let found = server.get("/api/v1/api/kelas/get").await["data"].take();
     let rows = found.as_array().unwrap();
@@ -134,7 +134,7 @@ async fn classes(server: &Server) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_is_uploaded_to_one_server_is_read_by_another() {
+async fn upload_to_one_server_is_read_by_another() {
     let campus = Campus::builder().students(10).start().await.unwrap();
     let (_, below) = GUIDE.split_once("## Berkas yang diunggah di layar").unwrap();
     let settings = below.split_once("```toml\n").unwrap().1.split_once("```").unwrap().0;
@@ -149,7 +149,7 @@ async fn a_file_that_is_uploaded_to_one_server_is_read_by_another() {
     first
         .upload("classes", "kelas.csv", &upload("1;A;Algoritma\n2;B;Algoritma\n"))
         .await;
-    // The one that did not take the file is told what its headings mean, and is the only one that lives.
+    // The server without the upload gets the headings, and then is the only one running.
     second
         .put(
             "/api/v1/api/sources/headings",
@@ -162,7 +162,7 @@ async fn a_file_that_is_uploaded_to_one_server_is_read_by_another() {
     second.post("/api/v1/api/kelas/sync", json!({})).await;
     assert_eq!(classes(&second).await, ["A", "B"]);
 
-    // Next week's file comes to the second; the first, back again, reads that one.
+    // The next file is uploaded to the second server; the restarted first one reads it.
     second
         .upload("classes", "kelas.csv", &upload("1;A;Algoritma\n2;C;Algoritma\n"))
         .await;

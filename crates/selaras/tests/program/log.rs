@@ -1,4 +1,4 @@
-//! The log of the real binary: each line of a job tells the request that ordered it, which whoever asked has in the reply.
+//! The log of the real binary: each line of a job has the id of the request that ordered it, which is also in the reply.
 
 use selaras_campus::Campus;
 use serde_json::{Value, json};
@@ -8,14 +8,14 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What spans around a line say under a name.
-fn said<'a>(line: &'a Value, span: &str, name: &str) -> Option<&'a Value> {
+/// A field of a span around a log line.
+fn span_field<'a>(line: &'a Value, span: &str, name: &str) -> Option<&'a Value> {
     let spans = line["spans"].as_array()?;
     spans.iter().find(|one| one["name"] == span)?.get(name)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_line_of_a_job_has_the_number_of_the_request_that_ordered_it() {
+async fn job_log_lines_carry_the_request_id() {
     let campus = Campus::builder().students(10).start().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
@@ -66,10 +66,10 @@ async fn every_line_of_a_job_has_the_number_of_the_request_that_ordered_it() {
         let ordered = lines
             .iter()
             .find(|line| line["fields"]["job"] == *job && line["fields"]["message"] == "ordered");
-        assert_eq!(said(ordered.unwrap(), "request", "id"), Some(&json!(number)));
+        assert_eq!(span_field(ordered.unwrap(), "request", "id"), Some(&json!(number)));
         let of_job: Vec<_> = lines
             .iter()
-            .filter(|line| said(line, "job", "id") == Some(job))
+            .filter(|line| span_field(line, "job", "id") == Some(job))
             .collect();
         assert!(
             of_job.iter().any(|line| line["fields"]["message"] == "begins"),
@@ -78,7 +78,7 @@ async fn every_line_of_a_job_has_the_number_of_the_request_that_ordered_it() {
         assert!(
             of_job
                 .iter()
-                .all(|line| said(line, "job", "request") == Some(&json!(number))),
+                .all(|line| span_field(line, "job", "request") == Some(&json!(number))),
             "{of_job:?}"
         );
     }

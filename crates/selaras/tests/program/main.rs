@@ -1,4 +1,4 @@
-//! The real binary: its commands, and servers that are killed, upgraded and watched. One program of tests, which is linked once.
+//! The real binary: its commands, and servers that are killed, upgraded and monitored. One test program, to link once.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 mod backup;

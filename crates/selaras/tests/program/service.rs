@@ -1,4 +1,4 @@
-//! What systemd is told of the server, heard as systemd hears it.
+//! The notifications of the server to systemd.
 
 use selaras_campus::Campus;
 use std::{
@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-/// Ends the server however the test ends.
+/// Ends the server even if the test fails.
 struct Server(Child);
 
 impl Drop for Server {
@@ -18,7 +18,7 @@ impl Drop for Server {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn systemd_hears_that_it_is_ready_that_it_lives_and_that_it_ends() {
+async fn systemd_is_notified_of_ready_alive_and_stopping() {
     let campus = Campus::builder().students(20).start().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let socket = folder.path().join("notify");
@@ -33,7 +33,7 @@ async fn systemd_hears_that_it_is_ready_that_it_lives_and_that_it_ends() {
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
         command.env_remove(name);
     }
-    // The token comes as systemd hands secrets over.
+    // The token is passed as a systemd credential.
     let secrets = folder.path().join("secrets");
     std::fs::create_dir(&secrets).unwrap();
     std::fs::write(

@@ -1,4 +1,4 @@
-//! The first start without any settings, by the real binary: the page's calls, what they refuse, and the dashboard that follows at
+//! The first start without settings, by the real binary: the page's calls, their refusals, and the dashboard that follows at
 //! the same address.
 
 use reqwest::{Method, StatusCode};
@@ -18,21 +18,21 @@ use std::{
     time::Duration,
 };
 
-/// How long anything may take, other work on the machine included.
+/// Time-out for everything, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
 const SETUP: &str = "/api/v1/setup";
 
-/// `selaras serve` in a folder, which asks for its settings.
+/// `selaras serve` in a folder without settings.
 struct Setup {
     process: Child,
     address: String,
     code: String,
-    /// What the process says on standard error, line by line.
-    said: Receiver<String>,
+    /// Lines of the process's standard error.
+    stderr: Receiver<String>,
     client: reqwest::Client,
 }
 
-/// The command in a folder, without the variables that tell tests where things are.
+/// The command in a folder, without the test environment's variables.
 fn selaras(folder: &Path, variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
@@ -51,14 +51,14 @@ impl Setup {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        let (tell, said) = channel();
+        let (tell, stderr) = channel();
         let lines = BufReader::new(process.stderr.take().unwrap()).lines();
         thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| tell.send(line)));
         let mut setup = Self {
             process,
             address: String::new(),
             code: String::new(),
-            said,
+            stderr,
             client: reqwest::Client::new(),
         };
         setup.read_code();
@@ -68,7 +68,7 @@ impl Setup {
     /// Waits until an address with a code is printed.
     fn read_code(&mut self) {
         loop {
-            let line = self.said.recv_timeout(PATIENCE).unwrap();
+            let line = self.stderr.recv_timeout(PATIENCE).unwrap();
             let Some((_, rest)) = line.rsplit_once("http://") else {
                 continue;
             };
@@ -83,7 +83,7 @@ impl Setup {
         request.timeout(PATIENCE).header("x-setup-code", &self.code)
     }
 
-    async fn asked(&self) -> Value {
+    async fn questions(&self) -> Value {
         answer(self.request(Method::GET, SETUP)).await.1
     }
 
@@ -127,10 +127,10 @@ async fn campus() -> Campus {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_answered_is_tried_written_and_served_at_the_same_address() {
+async fn setup_tests_writes_and_serves_at_the_same_address() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
-    let asked = setup.asked().await;
+    let asked = setup.questions().await;
     assert_eq!(asked["data"]["problem"], Value::Null);
     assert_eq!(asked["data"]["lists"].as_array().unwrap().len(), 10);
     let body = answers(&campus);
@@ -175,12 +175,12 @@ async fn what_is_answered_is_tried_written_and_served_at_the_same_address() {
         (&source["name"], &source["origin"]),
         (&json!("source.base_url"), &json!("file"))
     );
-    // Of the setup nothing is left.
+    // The setup's calls are gone.
     assert_eq!(answer(setup.request(Method::GET, SETUP)).await.0, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_answered_without_the_code_and_after_five_wrong_ones_there_is_another() {
+async fn setup_requires_the_code_and_replaces_it_after_five_tries() {
     let folder = tempfile::tempdir().unwrap();
     let mut setup = Setup::start(folder.path(), &[]);
     let document: Value =
@@ -202,18 +202,18 @@ async fn nothing_is_answered_without_the_code_and_after_five_wrong_ones_there_is
     }
     let first = std::mem::replace(&mut setup.code, "AAAA-BBBB-CCCC-DDDD".to_owned());
     for _ in 0..5 {
-        assert_eq!(setup.asked().await["code"], "setup_code_wrong");
+        assert_eq!(setup.questions().await["code"], "setup_code_wrong");
     }
     setup.read_code();
     let second = std::mem::replace(&mut setup.code, first.clone());
     assert_ne!(second, first);
-    assert_eq!(setup.asked().await["code"], "setup_code_wrong");
+    assert_eq!(setup.questions().await["code"], "setup_code_wrong");
     setup.code = second;
-    assert_eq!(setup.asked().await["msg"], "Success");
+    assert_eq!(setup.questions().await["msg"], "Success");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_of_another_site_and_a_key_that_is_not_known_are_refused() {
+async fn setup_refuses_foreign_pages_and_unknown_keys() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
     for (header, value) in [("host", "selaras.kampus.example"), ("origin", "https://kampus.example")] {
@@ -236,7 +236,7 @@ async fn a_page_of_another_site_and_a_key_that_is_not_known_are_refused() {
             "{path}"
         );
     }
-    // Every other address of a screen leads to the page; other calls are not there.
+    // Addresses of other screens redirect to the page; other calls do not exist.
     let browser = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .build()
@@ -256,7 +256,7 @@ async fn a_page_of_another_site_and_a_key_that_is_not_known_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_is_said_at_its_field_and_no_secret_comes_back() {
+async fn setup_errors_name_their_field_and_no_secret() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
     let body = json!({
@@ -301,7 +301,7 @@ async fn what_is_wrong_is_said_at_its_field_and_no_secret_comes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_way_of_reading_the_source_shows_its_first_rows() {
+async fn setup_previews_rows_from_every_kind_of_source() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
     let rows = async |source: Value| {
@@ -358,13 +358,13 @@ async fn every_way_of_reading_the_source_shows_its_first_rows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_came_there_meanwhile_is_not_written_over() {
+async fn setup_does_not_overwrite_existing_file() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
     let file = folder.path().join("selaras.toml");
     fs::write(&file, "# mine").unwrap();
     assert!(
-        setup.asked().await["data"]["problem"]
+        setup.questions().await["data"]["problem"]
             .as_str()
             .unwrap()
             .contains("tidak ditimpa")
@@ -379,12 +379,12 @@ async fn a_file_that_came_there_meanwhile_is_not_written_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_that_cannot_be_written_to_is_told_before_and_after() {
+async fn unwritable_folder_is_reported_before_and_after_setup() {
     let campus = campus().await;
-    // Not even root writes files here.
+    // Not even root can write here.
     let setup = Setup::start(Path::new("/proc"), &[]);
     assert!(
-        setup.asked().await["data"]["problem"]
+        setup.questions().await["data"]["problem"]
             .as_str()
             .unwrap()
             .contains("SELARAS_")
@@ -397,7 +397,7 @@ async fn a_folder_that_cannot_be_written_to_is_told_before_and_after() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_with_administrators_is_told_and_gets_no_other() {
+async fn setup_keeps_existing_administrators() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let database = Database::Postgres.fresh().await;
     let store = selaras_store::Store::open(&database.url).await.unwrap();
@@ -419,19 +419,19 @@ async fn a_database_with_administrators_is_told_and_gets_no_other() {
     assert_eq!(looked["data"]["has_administrators"], true, "{looked}");
     let (_, refused) = setup.post("/finish", &with(answers(&campus), named.clone())).await;
     assert_eq!(refused["code"], "setup_administrators_there");
-    let nobody = with(named, json!({ "name": "", "username": "", "password": "" }));
-    let (status, told) = setup.post("/finish", &with(answers(&campus), nobody)).await;
+    let no_administrator = with(named, json!({ "name": "", "username": "", "password": "" }));
+    let (status, told) = setup.post("/finish", &with(answers(&campus), no_administrator)).await;
     assert_eq!(status, StatusCode::OK, "{told}");
     let text = fs::read_to_string(folder.path().join("selaras.toml")).unwrap();
     assert!(text.contains(&database.url), "{text}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_a_variable_names_is_not_asked_for() {
+async fn setup_does_not_ask_for_database_set_by_variable() {
     let folder = tempfile::tempdir().unwrap();
     let given = format!("sqlite:{}", folder.path().join("lain.sqlite").display());
     let setup = Setup::start(folder.path(), &[("SELARAS_DATABASE__URL", &given)]);
-    assert_eq!(setup.asked().await["data"]["database_given"], true);
+    assert_eq!(setup.questions().await["data"]["database_given"], true);
     let (status, refused) = setup
         .post("/database", &json!({ "database_url": "sqlite:selaras.sqlite" }))
         .await;
@@ -441,7 +441,7 @@ async fn a_database_that_a_variable_names_is_not_asked_for() {
 }
 
 #[test]
-fn other_commands_and_a_start_for_strangers_say_what_to_do_as_before() {
+fn setup_page_is_not_served_by_commands_or_on_public_addresses() {
     let folder = tempfile::tempdir().unwrap();
     let ended = |arguments: &[&str], variables: &[(&str, &str)]| {
         let output = selaras(folder.path(), variables).args(arguments).output().unwrap();
@@ -458,10 +458,10 @@ fn other_commands_and_a_start_for_strangers_say_what_to_do_as_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unencrypted_addresses_are_asked_nothing_until_ticked() {
+async fn setup_does_not_call_unencrypted_addresses_until_allowed() {
     let (campus, folder) = (campus().await, tempfile::tempdir().unwrap());
     let setup = Setup::start(folder.path(), &[]);
-    // An address for examples (RFC 5737): it does not answer, and is not to be asked.
+    // An address for examples (RFC 5737): it does not answer, and must not be called.
     let moodle = json!({ "platform_url": "http://192.0.2.1", "platform_token": "t" });
     let database = json!({ "database_url": "postgres://a:b@192.0.2.1/selaras" });
     let source = json!({ "way": "http", "base_url": "http://192.0.2.1", "bearer": "b" });

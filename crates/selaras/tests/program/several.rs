@@ -1,6 +1,5 @@
-//! Several servers on one PostgreSQL. One of three is killed again and again while a whole campus is brought in step and
-//! people read: nobody hears an error of a server that lives, no job is lost, and nothing is done twice. And they count together
-//! how often somebody tries to sign in.
+//! Several servers on one PostgreSQL. One of three is killed repeatedly while a whole campus is aligned and pages are read:
+//! no living server returns an error, no job is lost, nothing is done twice. Sign-in tries are counted over all servers.
 
 use crate::process::Server;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
@@ -17,10 +16,10 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 const A: &str = "/api/v1/api";
-/// How often a server is killed, unless `KILLS` says otherwise.
+/// Number of kills, unless `KILLS` says otherwise.
 const KILLS: usize = 5;
 const READERS: u64 = 20;
-/// Pages that people look at.
+/// Pages that are read.
 const PAGES: [&str; 5] = [
     "/api/v1/api/kelas/get?page=0&per_page=10",
     "/api/v1/api/matakuliah/get?page=0&per_page=10",
@@ -29,10 +28,10 @@ const PAGES: [&str; 5] = [
     "/api/v1/api/search?q=ri",
 ];
 
-/// Where each server listens; nothing while it is dead.
+/// Where each server listens; `None` while it is dead.
 type Addresses = Arc<Mutex<[Option<String>; 3]>>;
 
-/// Reads page after page from whichever server until told to stop. Answers how many pages came.
+/// Reads pages from random servers until stopped. Returns the number of pages.
 async fn read(addresses: Addresses, key: String, seed: u64, stop: CancellationToken) -> usize {
     let mut random = StdRng::seed_from_u64(seed);
     let client = reqwest::Client::new();
@@ -65,7 +64,7 @@ async fn read(addresses: Addresses, key: String, seed: u64, stop: CancellationTo
     pages
 }
 
-/// How often each row stands in the report of a job.
+/// Number of report lines by row.
 async fn report(server: &Server, job: i64) -> HashMap<(String, String), usize> {
     let mut rows = HashMap::new();
     for line in server.lines(job).await {
@@ -76,7 +75,7 @@ async fn report(server: &Server, job: i64) -> HashMap<(String, String), usize> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_of_three_servers_dies_again_and_again_and_nobody_notices() {
+async fn readers_see_no_errors_while_servers_are_killed() {
     let kills = std::env::var("KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
     let seed = rand::random();
     eprintln!("who dies is drawn from {seed}");
@@ -106,7 +105,7 @@ async fn one_of_three_servers_dies_again_and_again_and_nobody_notices() {
         let [ordering, dying] = [random.random_range(0..3), random.random_range(0..3)];
         let job = servers[ordering].begin(&format!("{A}/campus/align"), json!({})).await;
         jobs.push(job);
-        // Somewhere in the middle of it, as another page sees it.
+        // In the middle of the run, as seen by another server.
         let stage = random.random_range(0..12);
         let watching = &servers[(ordering + 1) % 3];
         watching
@@ -129,9 +128,10 @@ async fn one_of_three_servers_dies_again_and_again_and_nobody_notices() {
     while let Some(read) = readers.join_next().await {
         pages += read.unwrap();
     }
-    assert!(pages > 0, "nobody has read anything");
+    assert!(pages > 0, "no page was read");
 
-    // Every job has ended, those of the stages too, and names each row once. A number that was drawn when a server died is no job's.
+    // Every job has ended, also those of the stages, and reports each row once. An id drawn when a server died belongs to no
+    // job.
     for id in 1..=*jobs.last().unwrap() {
         let Some(mut found) = servers[0].find(&format!("{A}/jobs/{id}")).await else {
             assert!(!jobs.contains(&id), "the job {id} is lost");
@@ -144,7 +144,7 @@ async fn one_of_three_servers_dies_again_and_again_and_nobody_notices() {
         }
     }
     assert_eq!(campus.moodle().duplicates(), Duplicates::default());
-    // And all is in step: another run finds nothing to do.
+    // Everything is aligned: another run finds nothing to do.
     let last = servers[1].post(&format!("{A}/campus/align"), json!({})).await["job"].take();
     let touched: Vec<_> = last["counts"]
         .as_object()
@@ -155,11 +155,11 @@ async fn one_of_three_servers_dies_again_and_again_and_nobody_notices() {
     assert!(touched.is_empty(), "{last}");
 }
 
-/// Sign-ins of one name that are let through at once.
+/// Sign-in tries that are allowed per minute.
 const TRIES: u32 = 10;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_tries_passwords_on_one_server_after_the_other_is_sent_away_by_all() {
+async fn password_tries_are_limited_across_servers() {
     let campus = Campus::builder().students(1).start().await.unwrap();
     let first = Server::on(&campus, Postgres).await;
     let servers = [first.beside(), first];
@@ -174,7 +174,7 @@ async fn who_tries_passwords_on_one_server_after_the_other_is_sent_away_by_all()
         }
         assert_eq!(reply.status(), StatusCode::UNAUTHORIZED);
         tries += 1;
-        // One more is let through each six seconds; were they counted apart, it would be twice as many.
+        // One more try is allowed every six seconds. Separate counts would allow twice as many.
         assert!(tries < 2 * TRIES);
     }
     assert!(tries >= TRIES, "{tries}");

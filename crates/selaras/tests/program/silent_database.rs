@@ -1,5 +1,5 @@
-//! A PostgreSQL that falls silent without hanging up, as behind a firewall that forgets a connection: what was under way there is
-//! given up, and goes on over new connections.
+//! A PostgreSQL that falls silent without closing its connections, as behind a firewall that drops state: running work is
+//! abandoned and continues on new connections.
 
 use crate::process::Server;
 use selaras_campus::Campus;
@@ -14,7 +14,7 @@ use tokio::{
 
 const A: &str = "/api/v1/api";
 
-/// A way to the database whose connections can be silenced for good.
+/// A proxy to the database that can silence its connections for good.
 struct Way {
     url: String,
     silenced: Arc<watch::Sender<u64>>,
@@ -43,7 +43,7 @@ impl Way {
         }
     }
 
-    /// From now on the connections that are open pass nothing on, and stay open. New ones work.
+    /// Open connections stay open and pass nothing on any more. New ones work.
     fn silence(&self) {
         self.silenced.send_modify(|times| *times += 1);
     }
@@ -67,12 +67,12 @@ async fn pass_on(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn job_goes_on_after_its_database_fell_silent() {
+async fn job_continues_after_its_database_fell_silent() {
     let campus = Campus::builder()
         .students(400)
         .with_large_class("Kuliah Umum", "A", "11", 400);
     let campus = campus.start().await.unwrap();
-    let pages = Server::told_to(&["serve", "--no-jobs"], &campus, Postgres).await;
+    let pages = Server::with_command(&["serve", "--no-jobs"], &campus, Postgres).await;
     let way = Way::to(pages.database_url()).await;
     let _worker = pages.beside_through(&["work"], &way.url);
     let class = json!({ "nama_mk": "Kuliah Umum", "nama_kelas": "A", "program_id": "11" });
@@ -90,9 +90,9 @@ async fn job_goes_on_after_its_database_fell_silent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn page_comes_after_its_database_fell_silent() {
+async fn page_loads_after_its_database_fell_silent() {
     let campus = Campus::builder().students(20).start().await.unwrap();
-    let pages = Server::told_to(&["serve", "--no-jobs"], &campus, Postgres).await;
+    let pages = Server::with_command(&["serve", "--no-jobs"], &campus, Postgres).await;
     let way = Way::to(pages.database_url()).await;
     let behind = pages.beside_through(&["serve", "--no-jobs"], &way.url);
     behind.get(&format!("{A}/summary")).await;

@@ -1,4 +1,4 @@
-//! Traces for a collector: what a request, its job and the job's calls outside are told as, and what is not told.
+//! Traces for a collector: the spans of a request, its job and the job's outgoing calls, and what must not be in them.
 
 use crate::process::Server;
 use opentelemetry_proto::tonic::{
@@ -11,8 +11,8 @@ use serde_json::json;
 use std::fs;
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::path};
 
-/// What a span says under a name, as text.
-fn said(span: &Span, name: &str) -> String {
+/// An attribute of a span, as text.
+fn attribute(span: &Span, name: &str) -> String {
     let value = span.attributes.iter().find(|attribute| attribute.key == name);
     match value.and_then(|attribute| attribute.value.clone()?.value) {
         Some(Value::StringValue(text)) => text,
@@ -22,7 +22,7 @@ fn said(span: &Span, name: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_collector_hears_of_a_request_its_job_and_the_jobs_calls_and_of_no_secret() {
+async fn traces_link_request_job_and_calls_without_secrets() {
     let collector = MockServer::start().await;
     let taken = Mock::given(path("/v1/traces")).respond_with(ResponseTemplate::new(200));
     taken.mount(&collector).await;
@@ -60,7 +60,7 @@ async fn a_collector_hears_of_a_request_its_job_and_the_jobs_calls_and_of_no_sec
     let named = |name: &str| spans.iter().filter(|span| span.name == name).collect::<Vec<_>>();
     let request = named("request")
         .into_iter()
-        .find(|span| said(span, "id") == "uji-42")
+        .find(|span| attribute(span, "id") == "uji-42")
         .unwrap();
     let order = named("order")
         .into_iter()
@@ -68,9 +68,9 @@ async fn a_collector_hears_of_a_request_its_job_and_the_jobs_calls_and_of_no_sec
         .unwrap();
     let job = named("job")
         .into_iter()
-        .find(|span| said(span, "id") == said(order, "job"))
+        .find(|span| attribute(span, "id") == attribute(order, "job"))
         .unwrap();
-    // Another process may work at it, another day: a trace of its own, with a link to what ordered it.
+    // Another process may run the job on another day: it has its own trace, linked to the order.
     let [link] = job.links.as_slice() else {
         panic!("{:?}", job.links)
     };
@@ -80,7 +80,7 @@ async fn a_collector_hears_of_a_request_its_job_and_the_jobs_calls_and_of_no_sec
         .into_iter()
         .filter(|span| span.trace_id == job.trace_id)
         .collect();
-    let functions: Vec<_> = calls.iter().map(|span| said(span, "function")).collect();
+    let functions: Vec<_> = calls.iter().map(|span| attribute(span, "function")).collect();
     assert!(
         functions.iter().any(|name| name == "core_course_create_categories"),
         "{functions:?}"

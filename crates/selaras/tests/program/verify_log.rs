@@ -1,4 +1,4 @@
-//! `selaras verify-log` by the real binary: what it says of a log that is as it was written and of one that is not.
+//! `selaras verify-log` by the real binary, on an intact and on an altered log.
 
 use sea_orm::ConnectionTrait;
 use selaras_reasons::Reason;
@@ -8,7 +8,7 @@ use selaras_store::{
 };
 use std::{path::Path, process::Command};
 
-/// What it says, and the status that it ends with.
+/// Runs the command. Returns its output and exit status.
 fn verify(place: &Path) -> (String, i32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
@@ -31,7 +31,7 @@ fn verify(place: &Path) -> (String, i32) {
 }
 
 #[tokio::test]
-async fn a_log_is_verified_entry_by_entry_and_the_first_that_was_altered_is_named() {
+async fn verify_log_names_first_altered_entry() {
     let place = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", place.path().join("selaras.sqlite").display());
     let store = Store::open(&url).await.unwrap();

@@ -1,4 +1,4 @@
-//! Zoom attendance in the real binary: an import that is killed in the middle, and an Excel file of many rows.
+//! Zoom attendance in the real binary: an import that is killed half-way, and an Excel file of many rows.
 
 use crate::process::Server;
 use calamine::{Data, Reader, Xlsx};
@@ -16,7 +16,7 @@ const A: &str = "/api/v1/api";
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_killed_in_the_middle_goes_on_and_doubles_nothing(#[values(Sqlite, Postgres)] on: Database) {
+async fn killed_import_continues_without_duplicates(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::builder()
         .students(1000)
         .zoom_until("2026-09-30".parse().unwrap())
@@ -27,7 +27,7 @@ async fn an_import_killed_in_the_middle_goes_on_and_doubles_nothing(#[values(Sql
     let meetings: Vec<_> = zoom.meetings().collect();
     assert!(meetings.len() > 100, "{}", meetings.len());
     let mut server = Server::on(&campus, on).await;
-    // Slow enough that there is a middle.
+    // Slow enough to be killed half-way.
     zoom.next(Call::Participants, 10_000, Fault::Delay(Duration::from_millis(20)));
     let days = json!({ "start_date": "2026-9-1", "end_date": "2026-9-30" });
     let job = server.begin(&format!("{A}/zoom/import"), days.clone()).await;
@@ -64,7 +64,7 @@ async fn an_import_killed_in_the_middle_goes_on_and_doubles_nothing(#[values(Sql
     assert_eq!(rows.as_array().unwrap().len(), participations);
 }
 
-/// So many participations, those of each thousand in one meeting, from 1 September 2026 on.
+/// `count` participations, a thousand per meeting, from 1 September 2026 on.
 fn participations(count: i64) -> Vec<Observation> {
     const MINUTE: i64 = 60_000;
     let text = |at: i64| match at % 3 {
@@ -109,7 +109,7 @@ async fn exported(server: &Server, days: &Value) -> Vec<u8> {
     server.bytes(link["data"].as_str().unwrap()).await
 }
 
-/// Seconds of a day, or of a duration.
+/// Seconds of a day or of a duration.
 fn seconds(cell: &Data) -> Option<i64> {
     match cell {
         Data::Empty => None,
@@ -126,11 +126,11 @@ fn clock(text: &Value) -> Option<i64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_thousand_rows_are_exported_in_the_memory_of_a_few_and_agree_cell_by_cell() {
+async fn excel_export_of_fifty_thousand_rows_needs_little_memory() {
     const ROWS: usize = 50_000;
     let campus = Campus::builder().students(100).start().await.unwrap();
     let mut server = Server::on(&campus, Sqlite).await;
-    // A SQLite file is one process's at a time.
+    // Only one process can open a SQLite file.
     server.kill();
     let store = Store::open(server.database_url()).await.unwrap();
     let first = json!({ "start_date": "2026-9-1", "end_date": "2026-9-1" });
@@ -138,7 +138,7 @@ async fn fifty_thousand_rows_are_exported_in_the_memory_of_a_few_and_agree_cell_
     store.keep_events(&participations(ROWS as i64), &[]).await.unwrap();
     store.close().await.unwrap();
     server.start();
-    // What the database's caches and a first export take for good is taken before anything is measured.
+    // Warm up: the database's caches and a first export keep memory for good.
     let log = format!("{A}/attendance/log");
     let read = || server.post(&log, all.clone());
     tokio::join!(read(), read(), read(), read());

@@ -12,18 +12,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long anything may take, other work on the machine included.
+/// Time-out for everything, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Serves and works.
 pub const SERVE: &[&str] = &["serve"];
 
-/// A server with its settings, which can be killed and started again on the same database.
+/// A server with its settings, which can be killed and restarted on the same database.
 pub struct Server {
-    /// The file of settings that it is started with.
+    /// Its settings file.
     file: Option<PathBuf>,
     settings: Vec<(&'static str, String)>,
-    /// What it is told to do.
+    /// Its command-line arguments.
     command: &'static [&'static str],
     process: Option<Child>,
     address: String,
@@ -33,25 +33,25 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server on a database of its own and signs an administrator in.
+    /// Starts a server on a new database and signs an administrator in.
     pub async fn on(campus: &Campus, database: Database) -> Self {
-        Self::told_to(SERVE, campus, database).await
+        Self::with_command(SERVE, campus, database).await
     }
 
-    /// The same, told to do something else than to serve everything.
-    pub async fn told_to(command: &'static [&'static str], campus: &Campus, database: Database) -> Self {
+    /// [`Self::on`] with other arguments.
+    pub async fn with_command(command: &'static [&'static str], campus: &Campus, database: Database) -> Self {
         let database = database.fresh().await;
         Self::signed_in(None, command, Self::settings(campus, &database.url), database).await
     }
 
-    /// Starts a server on a database that is there, or is made, with these variables too, and signs an administrator in.
+    /// Starts a server on an existing or new database, with more variables, and signs an administrator in.
     pub async fn started_with(more: Vec<(&'static str, String)>, campus: &Campus, database: Fresh) -> Self {
         let mut settings = Self::settings(campus, &database.url);
         settings.extend(more);
         Self::signed_in(None, SERVE, settings, database).await
     }
 
-    /// What a server is started with that uses this campus and this database.
+    /// The variables of a server with this campus and this database.
     pub fn settings(campus: &Campus, database: &str) -> Vec<(&'static str, String)> {
         vec![
             ("SELARAS_SERVER__LISTEN", "127.0.0.1:0".to_owned()),
@@ -60,7 +60,7 @@ impl Server {
             ("SELARAS_SOURCE__BASE_URL", campus.source_url().to_owned()),
             ("SELARAS_PLATFORM__BASE_URL", campus.moodle_url().to_owned()),
             ("SELARAS_PLATFORM__TOKEN", campus.moodle_token().to_owned()),
-            // Many small calls, so that there is a middle to be killed in.
+            // Many small calls, so that it can be killed half-way.
             ("SELARAS_PLATFORM__ROWS_PER_CALL", "20".to_owned()),
             ("SELARAS_ZOOM__ACCOUNT_ID", campus.zoom().account_id().to_owned()),
             ("SELARAS_ZOOM__CLIENT_ID", campus.zoom().client_id().to_owned()),
@@ -71,12 +71,12 @@ impl Server {
         ]
     }
 
-    /// Starts a server with a file of settings that says where its lists come from, and signs an administrator in.
+    /// Starts a server with a settings file that configures its source, and signs an administrator in.
     pub async fn reading(file: &Path, campus: &Campus, database: Database) -> Self {
         Self::reading_with(Vec::new(), file, campus, database).await
     }
 
-    /// The same, with these variables too.
+    /// [`Self::reading`] with more variables.
     pub async fn reading_with(
         more: Vec<(&'static str, String)>,
         file: &Path,
@@ -112,8 +112,8 @@ impl Server {
         };
         server.start();
         let person = json!({ "name": "Ani Wulandari", "username": "ani", "password": "rahasia-sekali" });
-        // In a database that was there they have signed up before.
-        let (status, body) = server.said(Method::POST, "/api/react/signup", person.clone()).await;
+        // In an existing database they have already signed up.
+        let (status, body) = server.call(Method::POST, "/api/react/signup", person.clone()).await;
         let there = status == StatusCode::UNPROCESSABLE_ENTITY;
         assert!(status.is_success() || there, "{status}: {body}");
         let login = server.post("/api/react/login", person).await;
@@ -123,11 +123,11 @@ impl Server {
 
     /// Starts a second server beside this one, on the same database.
     pub fn beside(&self) -> Self {
-        self.beside_told_to(self.command)
+        self.beside_with_command(self.command)
     }
 
-    /// The same, told to do something else.
-    pub fn beside_told_to(&self, command: &'static [&'static str]) -> Self {
+    /// [`Self::beside`] with other arguments.
+    pub fn beside_with_command(&self, command: &'static [&'static str]) -> Self {
         let mut second = self.stopped(command);
         second.start();
         second
@@ -147,7 +147,7 @@ impl Server {
         }
     }
 
-    /// The same, which reaches the database at another address.
+    /// [`Self::beside_with_command`] with another address of the database.
     pub fn beside_through(&self, command: &'static [&'static str], database_url: &str) -> Self {
         let mut settings = self.settings.clone();
         settings.retain(|(name, _)| *name != "SELARAS_DATABASE__URL");
@@ -158,15 +158,15 @@ impl Server {
         second
     }
 
-    /// Sends an order without waiting for its answer, which may never come.
+    /// Sends an order without waiting for its reply, which may never come.
     pub fn order(&self, path: &str, body: &Value) {
         tokio::spawn(self.request(Method::POST, path).json(body).send());
     }
 
-    /// Starts the server and waits until it says its address.
+    /// Starts the server and waits until it prints its address.
     pub fn start(&mut self) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));
-        // The binary takes every SELARAS_ variable for a setting, also those that tell tests where things are.
+        // The binary reads every SELARAS_ variable as a setting, also those of the test environment.
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SELARAS_")) {
             command.env_remove(name);
         }
@@ -185,11 +185,11 @@ impl Server {
             .unwrap();
         self.process = Some(process);
         let said = line.trim().strip_prefix("Selaras: ").unwrap();
-        // `selaras work` says first what it does.
+        // `selaras work` prints its task before the address.
         self.address = said.rsplit(' ').next().unwrap().to_owned();
     }
 
-    /// Kills the server where it stands (SIGKILL).
+    /// Kills the server (SIGKILL).
     pub fn kill(&mut self) {
         let mut process = self.process.take().unwrap();
         process.kill().unwrap();
@@ -202,16 +202,16 @@ impl Server {
         assert!(status.is_success(), "{status}: {body}");
     }
 
-    /// The same, which may fail.
+    /// [`Self::upload`], which may fail.
     pub async fn try_to_upload(&self, list: &str, file: &str, content: &str) -> (StatusCode, Value) {
         let words = [("list", list), ("file", file)];
         let address = format!("{}/api/v1/api/sources/upload", self.address);
         let address = url::Url::parse_with_params(&address, words).unwrap();
         let request = self.client.put(address).header("x-authorization", &self.key);
-        said(request.body(content.to_owned())).await
+        send(request.body(content.to_owned())).await
     }
 
-    /// Asks the server to stop (SIGTERM) and waits until it has.
+    /// Stops the server (SIGTERM) and waits for its end.
     pub fn terminate(&mut self) -> ExitStatus {
         let mut process = self.process.take().unwrap();
         Command::new("kill")
@@ -226,28 +226,28 @@ impl Server {
         &self.database.url
     }
 
-    /// The most memory that the process has held since this was asked for the last time, in kB.
+    /// Peak memory of the process in kB since the last call.
     pub fn peak_memory(&self) -> u64 {
         let process = self.process.as_ref().unwrap().id();
         let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-        // 5 asks the kernel to begin counting anew.
+        // 5 resets the kernel's peak counter.
         std::fs::write(format!("/proc/{process}/clear_refs"), "5").unwrap();
         line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
-    /// A file as it is.
+    /// The raw bytes of a reply.
     pub async fn bytes(&self, path: &str) -> Vec<u8> {
         let reply = self.request(Method::GET, path).timeout(PATIENCE).send().await.unwrap();
         reply.error_for_status().unwrap().bytes().await.unwrap().to_vec()
     }
 
-    /// Begins an action without waiting for its end. Answers with the number of its job.
+    /// Starts an action without waiting for its end. Returns the id of its job.
     pub async fn begin(&self, path: &str, body: Value) -> i64 {
         self.begin_with(Method::POST, path, body).await
     }
 
-    /// The same with another method.
+    /// [`Self::begin`] with another method.
     pub async fn begin_with(&self, method: Method, path: &str, body: Value) -> i64 {
         let request = self.request(method, path).header("prefer", "respond-async").json(&body);
         answer(request).await["job"]["id"].as_i64().unwrap()
@@ -275,13 +275,13 @@ impl Server {
         .await
     }
 
-    /// A whole list as it is sent.
+    /// The raw text of a whole list.
     pub async fn text(&self, path: &str) -> String {
         let request = self.request(Method::POST, path).json(&json!({}));
         request.timeout(PATIENCE).send().await.unwrap().text().await.unwrap()
     }
 
-    /// The job once something holds of it.
+    /// Waits until a condition holds for the job.
     pub async fn until(&self, job: i64, holds: impl Fn(&Value) -> bool) -> Value {
         let latest = Instant::now() + PATIENCE;
         loop {
@@ -289,12 +289,12 @@ impl Server {
             if holds(&found) {
                 return found;
             }
-            assert!(Instant::now() < latest, "in vain: {found}");
+            assert!(Instant::now() < latest, "timed out: {found}");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
 
-    /// How many students the dashboard has.
+    /// Number of students in the dashboard.
     pub async fn students(&self) -> i64 {
         let request = self
             .request(Method::POST, "/api/v1/api/mahasiswa/get?page=0&per_page=10")
@@ -306,7 +306,7 @@ impl Server {
         answer(self.request(Method::GET, path)).await
     }
 
-    /// The same; `None` where there is nothing of that name.
+    /// [`Self::get`]; `None` if the address does not exist.
     pub async fn find(&self, path: &str) -> Option<Value> {
         let reply = self.request(Method::GET, path).timeout(PATIENCE).send().await.unwrap();
         match reply.status() {
@@ -323,9 +323,9 @@ impl Server {
         answer(self.request(Method::PUT, path).json(&body)).await
     }
 
-    /// What a call is answered with, a failure too.
-    pub async fn said(&self, method: Method, path: &str, body: Value) -> (StatusCode, Value) {
-        said(self.request(method, path).json(&body)).await
+    /// The reply to a call, also a failure.
+    pub async fn call(&self, method: Method, path: &str, body: Value) -> (StatusCode, Value) {
+        send(self.request(method, path).json(&body)).await
     }
 
     /// Where the server listens: `127.0.0.1:4711`.
@@ -333,7 +333,7 @@ impl Server {
         self.address.trim_start_matches("http://").to_owned()
     }
 
-    /// What an administrator's calls carry.
+    /// The key of the administrator.
     pub fn key(&self) -> &str {
         &self.key
     }
@@ -349,15 +349,15 @@ async fn answer(request: reqwest::RequestBuilder) -> Value {
     read(request.timeout(PATIENCE).send().await.unwrap()).await
 }
 
-/// What a call is answered with, a failure too.
-async fn said(request: reqwest::RequestBuilder) -> (StatusCode, Value) {
+/// The reply to a call, also a failure.
+async fn send(request: reqwest::RequestBuilder) -> (StatusCode, Value) {
     let reply = request.timeout(PATIENCE).send().await.unwrap();
     let (status, text) = (reply.status(), reply.text().await.unwrap());
     let body = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{status}: {text}"));
     (status, body)
 }
 
-/// What a reply says, which must be a success.
+/// The body of a reply, which must be a success.
 async fn read(reply: reqwest::Response) -> Value {
     let (status, text) = (reply.status(), reply.text().await.unwrap());
     assert!(status.is_success(), "{status}: {text}");

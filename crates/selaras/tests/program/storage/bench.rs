@@ -1,4 +1,4 @@
-//! An administrator at work with a server on a disk that fails.
+//! An administrator who uses a server on a failing disk.
 
 use super::{A, campus, disk::Disk, settings};
 use crate::process::Server;
@@ -10,13 +10,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long jobs may take to come to rest, other work on the machine included.
+/// Time-out for jobs to end, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Rows of a file that is uploaded: some pieces.
+/// Rows of an uploaded file: a few pieces.
 const SIZE: usize = 30_000;
 
-/// What an administrator does. Each can be done again and again, each time with another number.
+/// The steps of an administrator. Each can be repeated, with another number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     SignUp,
@@ -37,14 +37,14 @@ pub const STEPS: [Step; 6] = [
     Step::Export,
 ];
 
-/// A server on a disk that fails.
+/// A server on a failing disk.
 pub struct Bench {
     pub campus: Campus,
     pub server: Server,
     pub disk: Disk,
     /// The number of the last step.
     pub last: u64,
-    /// Orders of jobs that were given.
+    /// Number of ordered jobs.
     pub orders: i64,
 }
 
@@ -63,7 +63,7 @@ impl Bench {
         }
     }
 
-    /// What has to be there before a step: a number of its own, and something to sync and to export.
+    /// Prepares a step: a new number, and something to sync and to export.
     pub async fn prepares(&mut self, step: Step) {
         self.last += 1;
         if let Step::Sync | Step::Export = step {
@@ -77,11 +77,11 @@ impl Bench {
         }
     }
 
-    /// Does a step. Answers with what the server said.
+    /// Does a step. Returns the server's reply.
     pub async fn does(&mut self, step: Step) -> (StatusCode, Value) {
         let n = self.last;
         self.orders += i64::from(matches!(step, Step::Sync | Step::Export));
-        let post = async |path: String, body: Value| self.server.said(Method::POST, &path, body).await;
+        let post = async |path: String, body: Value| self.server.call(Method::POST, &path, body).await;
         match step {
             Step::SignUp => {
                 let person = json!({ "name": format!("Orang {n}"), "username": format!("orang{n}"), "password": "rahasia-sekali" });
@@ -106,7 +106,7 @@ impl Bench {
         }
     }
 
-    /// What counts the rows that the last step wrote, each once.
+    /// Queries that count the rows of the last step, each once.
     pub fn traces(&self, step: Step, signed_in: i64) -> Vec<String> {
         let n = self.last;
         match step {
@@ -120,7 +120,7 @@ impl Bench {
                 format!("SELECT COUNT(*) FROM activity_log WHERE kind = 'jurusan' AND number = 'J{n}'"),
             ],
             Step::Upload => vec![
-                // A later file takes its place.
+                // A later upload may have replaced it.
                 format!(
                     "SELECT COUNT(*) FROM source_upload WHERE CAST(SUBSTR(file, 7) AS INTEGER) >= {n} AND ended_at IS NOT NULL"
                 ),
@@ -141,7 +141,7 @@ impl Bench {
             let jobs = jobs.as_array().unwrap();
             let waits = |job: &&Value| ["queued", "running"].contains(&job["state"].as_str().unwrap());
             let Some(job) = jobs.iter().find(waits) else { return };
-            assert!(Instant::now() < latest, "{why}: in vain: {job}");
+            assert!(Instant::now() < latest, "{why}: timed out: {job}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

@@ -10,17 +10,17 @@ pub struct Copy {
     _folder: TempDir,
 }
 
-/// What has become of a change.
+/// State of a change after a restart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kept {
+pub enum ChangeState {
     Whole,
     Half,
     Not,
 }
 
 impl Copy {
-    /// Opens the database that lies in a folder, and asserts that it is sound: its pages, its references, the numbers that it keeps, and
-    /// the log's chain.
+    /// Opens the database in a folder and asserts that it is sound: its pages, references and counters, and the log's hash
+    /// chain.
     pub async fn sound(folder: TempDir, why: &str) -> Self {
         let url = format!("sqlite:{}", folder.path().join("selaras.sqlite").display());
         let store = Store::connect(&url).await.unwrap();
@@ -45,16 +45,16 @@ impl Copy {
         row.try_get_by_index(0).unwrap()
     }
 
-    /// What has become of a change that is a row and its entry in the log: each query counts one of them.
-    pub async fn kept(&self, queries: &[String]) -> Kept {
+    /// State of a change, which is a row and its log entry: each query counts one of them.
+    pub async fn change_state(&self, queries: &[String]) -> ChangeState {
         let mut numbers = Vec::new();
         for query in queries {
             numbers.push(self.number(query).await);
         }
         match () {
-            () if numbers.iter().all(|number| *number == 1) => Kept::Whole,
-            () if numbers.iter().all(|number| *number == 0) => Kept::Not,
-            () => Kept::Half,
+            () if numbers.iter().all(|number| *number == 1) => ChangeState::Whole,
+            () if numbers.iter().all(|number| *number == 0) => ChangeState::Not,
+            () => ChangeState::Half,
         }
     }
 }

@@ -1,12 +1,12 @@
 /*
- * Stands between a program and its disk (LD_PRELOAD). What reaches files below one folder can fail, and can be recorded.
+ * Intercepts a program's file calls (LD_PRELOAD). Calls on files below one folder can fail, and can be recorded.
  *
  *   DISK_FOLDER   the folder, absolute, without a symbolic link
- *   DISK_CONTROL  a file of the form `struct control`; the test writes orders into it while the program runs
- *   DISK_RECORD   optional: a file outside the folder that takes each operation, in order, before the program hears its result
+ *   DISK_CONTROL  a file of the form `struct control`; the test controls the faults through it while the program runs
+ *   DISK_RECORD   optional: a file outside the folder that records each operation, in order, before the program gets its result
  *
- * Raw system calls and mapped memory pass by. SQLite maps its -shm file alone, which it makes again after a crash: that file can fail
- * and is not recorded.
+ * Raw system calls and mapped memory are not intercepted. SQLite maps only its -shm file, which it recreates after a crash: that file
+ * can fail and is not recorded.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -24,7 +24,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* Kept in step with `disk.rs` and `image.rs`. */
+/* Keep in step with `disk.rs` and `image.rs`. */
 enum operation { WRITE = 1, TRUNCATE = 2, SYNC = 4, RENAME = 8, REMOVE = 16, CREATE = 32 };
 enum fault {
   NO_FAULT,
@@ -32,7 +32,7 @@ enum fault {
   IO_ERROR, /* EIO, nothing is done */
   SHORT,    /* half of a write is done */
   TORN,     /* half of a write is done, and the next write fails with ENOSPC */
-  LOST,     /* a sync says that it was done */
+  LOST,     /* a sync reports success and does nothing */
 };
 enum record {
   R_CREATE = 1,
@@ -49,12 +49,12 @@ enum record {
 
 struct control {
   uint64_t fault;      /* enum fault */
-  uint64_t operations; /* which count: enum operation, added */
+  uint64_t operations; /* the counted ones: sum of enum operation */
   uint64_t countdown;  /* the call that fails, counted from 1; 0: none */
-  uint64_t full;       /* 1: whatever needs room fails with ENOSPC */
-  uint64_t counted;    /* calls that counted */
-  uint64_t hits;       /* calls that failed */
-  uint64_t operation;  /* the one that failed last */
+  uint64_t full;       /* 1: calls that need space fail with ENOSPC */
+  uint64_t counted;    /* counted calls */
+  uint64_t hits;       /* failed calls */
+  uint64_t operation;  /* the last failed one */
   char path[256];      /* its file */
 };
 
@@ -110,7 +110,7 @@ static int is_inside(const char *path) {
   return folder_length && !strncmp(path, folder, folder_length) && (path[folder_length] == '/' || !path[folder_length]);
 }
 
-/* The file of a descriptor, where it is inside. */
+/* The file of a descriptor, if it is inside the folder. */
 static int of_descriptor(int fd, char *path) {
   if (!folder_length)
     return 0;
@@ -123,7 +123,7 @@ static int of_descriptor(int fd, char *path) {
   return is_inside(path);
 }
 
-/* The file of a path, where it is inside. */
+/* The file of a path, if it is inside the folder. */
 static int of_path(int at, const char *path, char *whole) {
   if (!folder_length || !path)
     return 0;
@@ -156,7 +156,7 @@ static void hit(enum operation operation, const char *path) {
   __atomic_add_fetch(&control->hits, 1, __ATOMIC_SEQ_CST);
 }
 
-/* What is to become of a call. `grows`: it needs room. */
+/* Decides whether a call fails. `grows`: it needs space. */
 static enum fault fault(enum operation operation, const char *path, int grows) {
   if (grows && __atomic_load_n(&control->full, __ATOMIC_SEQ_CST)) {
     hit(operation, path);
@@ -181,7 +181,7 @@ static enum fault fault(enum operation operation, const char *path, int grows) {
   return found;
 }
 
-/* -1 with the error of a fault that does nothing; 0: the call goes on. */
+/* -1 with errno set if the fault prevents the call; 0: the call continues. */
 static int refused(enum fault found) {
   if (found != NO_SPACE && found != IO_ERROR)
     return 0;
@@ -237,7 +237,7 @@ static off64_t size_of(int fd) {
   return fstat64(fd, &found) ? 0 : found.st_size;
 }
 
-/* Opening: what makes a file, or empties one. */
+/* Opening with O_CREAT or O_TRUNC. */
 
 static int opened(int at, const char *path, int flags, mode_t mode) {
   char whole[PATH_MAX];
@@ -274,7 +274,7 @@ int openat64(int at, const char *path, int flags, ...) { OPENING(openat64, at, p
 int creat(const char *path, mode_t mode) { return opened(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode); }
 int creat64(const char *path, mode_t mode) { return creat(path, mode); }
 
-/* Writing. `at` below 0: where the descriptor stands. */
+/* Writing. `at` below 0: at the descriptor's offset. */
 
 static ssize_t pass_on(int fd, const struct iovec *data, int parts, off64_t at) {
   return at < 0 ? real_writev()(fd, data, parts) : real_pwritev64()(fd, data, parts, at);
@@ -356,7 +356,7 @@ int fallocate(int fd, int mode, off_t at, off_t bytes) { return fallocate64(fd, 
 int posix_fallocate64(int fd, off64_t at, off64_t bytes) { return fallocate64(fd, 0, at, bytes) ? errno : 0; }
 int posix_fallocate(int fd, off_t at, off_t bytes) { return posix_fallocate64(fd, at, bytes); }
 
-/* Syncing. Whoever records builds the disk from what was recorded, so that the real one is spared. */
+/* Syncing. A recorded disk is rebuilt from its record, so the real one is not synced. */
 
 static int synced(int fd, int (*real)(int)) {
   char path[PATH_MAX];
@@ -379,7 +379,7 @@ static int synced(int fd, int (*real)(int)) {
 
 int fsync(int fd) { return synced(fd, real_fsync()); }
 int fdatasync(int fd) { return synced(fd, real_fdatasync()); }
-/* It says nothing of the disk's own cache and the file's size, so it keeps nothing. */
+/* It covers neither the disk's cache nor the file's size, so it promises nothing. */
 int sync_file_range(int fd, off64_t at, off64_t bytes, unsigned flags) {
   char path[PATH_MAX];
   if (of_descriptor(fd, path) && refused(fault(SYNC, path, 0)))

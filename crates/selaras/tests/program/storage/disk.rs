@@ -1,4 +1,4 @@
-//! A folder between which and the program stands `disk.c`: what the program writes there can fail, and can be recorded.
+//! A folder behind `disk.c`: the program's writes there can fail and can be recorded.
 
 use selaras_tests::database::Fresh;
 use std::{
@@ -10,35 +10,35 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// What becomes of the call that fails. The numbers are those of `disk.c`.
+/// How a call fails. The numbers are those of `disk.c`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// ENOSPC; nothing is done.
     NoSpace = 1,
     /// EIO; nothing is done.
     Error,
-    /// Half of a write is done, and the caller hears so.
+    /// Half of a write is done and reported as such.
     Short,
     /// Half of a write is done, and the next write fails with ENOSPC.
     Torn,
-    /// A sync says that it was done, and was not.
+    /// A sync reports success and does nothing.
     Lost,
 }
 
-/// Kinds of calls: the sum of what `disk.c` calls them.
+/// Kinds of calls: the sum of `disk.c`'s numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Calls(u64);
 
 impl Calls {
     pub const WRITE: Self = Self(1);
     pub const SYNC: Self = Self(4);
-    /// Those that need room: writing, linking and creating.
+    /// Calls that need space: writing, linking and creating.
     pub const GROWING: Self = Self(1 | 8 | 32);
-    /// All that change the disk.
+    /// All calls that change the disk.
     pub const ALL: Self = Self(63);
 }
 
-/// The faults that befall a program without its disk's lying, and which calls they befall.
+/// The faults of a disk that does not lie, and the calls that they can hit.
 pub const FAULTS: [(Fault, Calls); 4] = [
     (Fault::Error, Calls::ALL),
     (Fault::NoSpace, Calls::GROWING),
@@ -46,7 +46,7 @@ pub const FAULTS: [(Fault, Calls); 4] = [
     (Fault::Torn, Calls::WRITE),
 ];
 
-/// Places in the control file.
+/// Offsets in the control file.
 const FAULT: u64 = 0;
 const CALLS: u64 = 8;
 const COUNTDOWN: u64 = 16;
@@ -57,17 +57,17 @@ const CALL: u64 = 48;
 const PATH: u64 = 56;
 const LENGTH: u64 = 56 + 256;
 
-/// A folder whose storage fails on order.
+/// A folder with storage that fails on request.
 pub struct Disk {
     folder: TempDir,
-    /// Holds what must not fail: the orders and the record.
+    /// Holds the control file and the record, which must not fail.
     beside: TempDir,
     control: File,
     records: bool,
 }
 
 impl Disk {
-    /// An empty folder of which all is recorded. What is synced there waits for no real disk.
+    /// An empty folder with a record. Syncs there do not wait for the real disk.
     pub fn recorded() -> Self {
         Self::made(true)
     }
@@ -101,7 +101,7 @@ impl Disk {
         self.folder.path()
     }
 
-    /// The SQLite database that is in the folder, or will be.
+    /// The SQLite database in the folder, existing or not.
     pub fn database(&self) -> Fresh {
         Fresh::at(format!("sqlite:{}", self.file().display()))
     }
@@ -111,7 +111,7 @@ impl Disk {
         self.folder().join("selaras.sqlite")
     }
 
-    /// What a program is started with whose disk this is.
+    /// The variables of a program that uses this disk.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
         let told = |path: &Path| path.to_str().unwrap().to_owned();
         let mut variables = vec![
@@ -126,7 +126,7 @@ impl Disk {
         variables
     }
 
-    /// What was recorded from a place of the record on.
+    /// The record from an offset on.
     pub fn record_from(&self, place: usize) -> Vec<u8> {
         let record = File::open(self.beside.path().join("record")).unwrap();
         let mut rest = vec![0; self.recorded_bytes() - place];
@@ -134,13 +134,13 @@ impl Disk {
         rest
     }
 
-    /// How many bytes were recorded so far: what is answered from now on happened before this place of the record.
+    /// Length of the record so far: replies from now on are to earlier operations.
     pub fn recorded_bytes(&self) -> usize {
         let record = fs::metadata(self.beside.path().join("record")).unwrap();
         usize::try_from(record.len()).unwrap()
     }
 
-    /// Lets one of the calls fail: the first is 1.
+    /// Lets the call with this number fail, from 1.
     pub fn fail(&self, fault: Fault, calls: Calls, number: u64) {
         self.put(COUNTDOWN, 0);
         self.put(HITS, 0);
@@ -150,17 +150,17 @@ impl Disk {
         self.put(COUNTDOWN, number);
     }
 
-    /// Counts calls of these kinds, and lets none fail.
+    /// Counts calls of these kinds without failures.
     pub fn count(&self, calls: Calls) {
         self.fail(Fault::Error, calls, 0);
     }
 
-    /// Calls that were counted.
+    /// Number of counted calls.
     pub fn counted(&self) -> u64 {
         self.get(COUNTED)
     }
 
-    /// Lets no call fail any more. Says which did: its kind and its file.
+    /// Ends the failures. Returns the kind and the file of the call that failed.
     pub fn mend(&self) -> Option<String> {
         self.put(COUNTDOWN, 0);
         self.put(CALLS, 0);
@@ -180,12 +180,12 @@ impl Disk {
         })
     }
 
-    /// From now on nothing that needs room is done.
+    /// From now on calls that need space fail.
     pub fn fill(&self) {
         self.put(FULL, 1);
     }
 
-    /// There is room again.
+    /// Space is available again.
     pub fn make_room(&self) {
         self.put(FULL, 0);
     }
@@ -206,7 +206,7 @@ fn library() -> &'static Path {
     static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
     LIBRARY.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        // Tests of several processes may compile it at the same time.
+        // Several test processes may compile it at the same time.
         let (made, library) = (
             folder.join(format!("disk.{}.so", std::process::id())),
             folder.join("disk.so"),

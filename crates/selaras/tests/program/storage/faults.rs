@@ -1,8 +1,8 @@
-//! Each call by which a server changes the disk fails, in turn, while an administrator works.
+//! Each disk-changing call of a server fails in turn, while an administrator works.
 
 use super::{
     bench::{Bench, STEPS, Step},
-    copy::{Copy, Kept},
+    copy::{ChangeState, Copy},
     disk::{Calls, FAULTS, Fault},
     image::Replay,
     lots, numbers,
@@ -14,7 +14,7 @@ use selaras_campus::moodle::Duplicates;
 use serde_json::json;
 use std::fmt::Write;
 
-/// A bench, and what its disk holds.
+/// A bench, and the state of its disk.
 struct Watched {
     bench: Bench,
     replay: Replay,
@@ -30,7 +30,7 @@ impl Watched {
         }
     }
 
-    /// Does a step, and asserts that it is kept.
+    /// Does a step and asserts that it is stored.
     async fn does_well(&mut self, step: Step, why: &str) {
         self.bench.prepares(step).await;
         let signed_in = self.keys(step).await;
@@ -48,7 +48,7 @@ impl Watched {
         }
     }
 
-    /// How many keys are there, before one more is made.
+    /// Number of keys before a sign-in.
     async fn keys(&mut self, step: Step) -> i64 {
         if step != Step::SignIn {
             return 0;
@@ -58,23 +58,26 @@ impl Watched {
         copy.number("SELECT COUNT(*) FROM api_key").await
     }
 
-    /// Asserts of the database after a kill, and after two power cuts, that it is sound and has the last step: whole if it was answered
-    /// with success, and not half in any case.
+    /// Asserts that after a kill and after two power cuts the database is sound and has the last step: whole if the reply
+    /// was a success, never half.
     async fn holds(&mut self, step: Step, signed_in: i64, success: bool, why: &str) {
         self.catch_up();
         let traces = self.bench.traces(step, signed_in);
         for (cut, folder) in self.replay.images(&mut self.random) {
             let why = format!("{why}; {cut}");
             let copy = Copy::sound(folder, &why).await;
-            let kept = copy.kept(&traces).await;
-            assert!(kept == Kept::Whole || !success && kept == Kept::Not, "{why}: {kept:?}");
+            let kept = copy.change_state(&traces).await;
+            assert!(
+                kept == ChangeState::Whole || !success && kept == ChangeState::Not,
+                "{why}: {kept:?}"
+            );
             let jobs = copy.number("SELECT COUNT(*) FROM job").await;
             assert!(
                 jobs <= self.bench.orders,
                 "{why}: {jobs} jobs of {} orders",
                 self.bench.orders
             );
-            // A list has one file, all of it.
+            // A list has one complete upload.
             let pieces = "SELECT COUNT(*) FROM source_upload u WHERE ended_at IS NOT NULL AND bytes <> \
                           (SELECT SUM(LENGTH(content)) FROM source_upload_piece p WHERE p.upload_id = u.id)";
             assert_eq!(copy.number(pieces).await, 0, "{why}");
@@ -82,7 +85,7 @@ impl Watched {
         assert_eq!(self.bench.campus.moodle().duplicates(), Duplicates::default(), "{why}");
     }
 
-    /// Does a step in which one call fails, and asserts all that is promised. Says whether the step came to that call.
+    /// Does a step in which one call fails, and asserts all promises. Returns whether the step reached that call.
     async fn fails(&mut self, step: Step, fault: Fault, calls: Calls, number: u64) -> bool {
         let mut why = format!("{step:?} with {fault:?} at call {number}");
         self.bench.prepares(step).await;
@@ -109,7 +112,7 @@ impl Watched {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_call_that_fails_loses_and_halves_nothing_that_was_answered(
+async fn failed_call_neither_loses_nor_halves_answered_changes(
     #[values(Step::SignUp, Step::SignIn, Step::Form, Step::Upload, Step::Sync, Step::Export)] step: Step,
 ) {
     let mut watched = Watched::new().await;
@@ -130,14 +133,14 @@ async fn a_call_that_fails_loses_and_halves_nothing_that_was_answered(
         }
         eprintln!("{step:?}: {failed} of about {counted} calls failed with {fault:?}");
     }
-    // The process that comes next finds it all, and goes on.
+    // The next process finds everything and continues.
     watched.bench.server.kill();
     watched.bench.server.start();
     watched.does_well(step, "after a start").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn full_disk_is_told_in_every_step_and_each_goes_on_with_room() {
+async fn every_step_reports_full_disk_and_continues_with_space() {
     let mut watched = Watched::new().await;
     for step in STEPS {
         watched.does_well(step, "at first").await;
@@ -145,7 +148,7 @@ async fn full_disk_is_told_in_every_step_and_each_goes_on_with_room() {
         let signed_in = watched.keys(step).await;
         watched.bench.disk.fill();
         let mut kept = false;
-        // What SQLite had made room for before may still be written. Two refusals once made it forget all that followed.
+        // SQLite may still write to space that it has allocated. In the past, two refusals made it lose all that followed.
         for _ in 0..4 {
             let (status, body) = watched.bench.does(step).await;
             kept = status.is_success();
@@ -167,7 +170,7 @@ async fn full_disk_is_told_in_every_step_and_each_goes_on_with_room() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sync_that_lies_costs_the_last_changes_and_nothing_else() {
+async fn lying_sync_loses_only_the_last_changes() {
     let mut watched = Watched::new().await;
     watched.does_well(Step::Form, "at first").await;
     watched.bench.prepares(Step::Form).await;
@@ -178,11 +181,14 @@ async fn sync_that_lies_costs_the_last_changes_and_nothing_else() {
     assert!(status.is_success(), "{status}: {body}");
     watched.catch_up();
     let copy = Copy::sound(watched.replay.cut_off(), "after a sync that lied").await;
-    // Nothing above the disk can help; this is also how these tests would find a sync that is not made.
-    assert_eq!(copy.kept(&watched.bench.traces(Step::Form, 0)).await, Kept::Not);
-    // The next sync brings it there, with what comes after.
+    // Nothing above the disk can help. This also shows that these tests would detect a missing sync.
+    assert_eq!(
+        copy.change_state(&watched.bench.traces(Step::Form, 0)).await,
+        ChangeState::Not
+    );
+    // The next sync stores it together with later changes.
     let lost = watched.bench.traces(Step::Form, 0);
     watched.does_well(Step::Form, "after a sync that lied").await;
     let copy = Copy::sound(watched.replay.cut_off(), "after the next sync").await;
-    assert_eq!(copy.kept(&lost).await, Kept::Whole);
+    assert_eq!(copy.change_state(&lost).await, ChangeState::Whole);
 }

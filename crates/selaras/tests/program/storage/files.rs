@@ -1,4 +1,4 @@
-//! Commands that end, and the first start: each call by which they change the disk fails in turn, and the power is cut after.
+//! Commands, and the first start: each disk-changing call fails in turn, followed by power cuts.
 
 use super::{
     campus,
@@ -25,7 +25,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// How long anything may take, other work on the machine included.
+/// Time-out for everything, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn selaras(disk: &Disk, arguments: &[&str]) -> Command {
@@ -40,7 +40,7 @@ fn selaras(disk: &Disk, arguments: &[&str]) -> Command {
     command
 }
 
-/// What a command says, and whether it ended well.
+/// Runs a command. Returns its output and whether it succeeded.
 fn run(disk: &Disk, arguments: &[&str]) -> (String, bool) {
     let mut command = selaras(disk, arguments);
     let output = command
@@ -51,7 +51,7 @@ fn run(disk: &Disk, arguments: &[&str]) -> (String, bool) {
     (said.concat(), output.status.success())
 }
 
-/// A disk on which these files are.
+/// A disk with these files.
 fn disk_with(files: &Path) -> Disk {
     let disk = Disk::recorded();
     for file in fs::read_dir(files).unwrap() {
@@ -61,7 +61,7 @@ fn disk_with(files: &Path) -> Disk {
     disk
 }
 
-/// What may be on the disk after a kill and after power cuts.
+/// Possible contents of the disk after a kill and after power cuts.
 fn images(files: &Path, disk: &Disk, random: &mut StdRng) -> [(&'static str, TempDir); 3] {
     let mut replay = Replay::seeded(files);
     let record = disk.record_from(0);
@@ -69,8 +69,8 @@ fn images(files: &Path, disk: &Disk, random: &mut StdRng) -> [(&'static str, Tem
     replay.images(random)
 }
 
-/// Does something again and again, each time on a new disk with these files, while another call fails: first none, so that they are
-/// counted. It answers with what is to be told of a failed assertion.
+/// Repeats `does`, each time on a new disk with these files and with another failing call; first with none, to count them.
+/// `does` returns the context of a failed assertion.
 async fn fails_in_turn(files: &Path, mut does: impl AsyncFnMut(&Disk, &mut StdRng) -> String) {
     let mut random = lots();
     for (fault, calls) in FAULTS {
@@ -94,7 +94,7 @@ async fn fails_in_turn(files: &Path, mut does: impl AsyncFnMut(&Disk, &mut StdRn
     }
 }
 
-/// A folder with a database in which one person has signed in, and nothing is under way.
+/// A folder with a database in which one person has signed in and no job is running.
 async fn database_of(person: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     let url = format!("sqlite:{}", folder.path().join("selaras.sqlite").display());
@@ -109,7 +109,7 @@ async fn database_of(person: &str) -> TempDir {
 const ACTORS: &str = "SELECT DISTINCT actor FROM activity_log";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn backup_whose_calls_fail_is_whole_or_not_there() {
+async fn backup_with_failing_calls_is_whole_or_absent() {
     const NAME: &str = "cadangan.backup";
     let files = database_of("Ani").await;
     fails_in_turn(files.path(), async |disk, random| {
@@ -137,7 +137,7 @@ async fn backup_whose_calls_fail_is_whole_or_not_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn restore_whose_calls_fail_leaves_the_old_state_or_the_new() {
+async fn restore_with_failing_calls_leaves_old_or_new_state() {
     let (files, other) = (database_of("Ani").await, database_of("Budi").await);
     let url = format!("sqlite:{}", other.path().join("selaras.sqlite").display());
     let backup = files.path().join("cadangan.backup");
@@ -165,7 +165,7 @@ const RAISED: &str = "SELARAS_TEST_RAISED";
 
 /// Brings a database up to date with a later version's schema: the program of the next test, which runs it on a disk that fails.
 #[tokio::test]
-#[ignore = "upgrade_whose_calls_fail_leaves_the_old_schema_or_the_new runs it as a program"]
+#[ignore = "upgrade_with_failing_calls_leaves_old_or_new_schema runs it as a program"]
 async fn raises_the_schema() {
     let Ok(url) = std::env::var(RAISED) else { return };
     let store = Store::open_with(&url, LATER).await.unwrap();
@@ -185,7 +185,7 @@ fn raise_schema(disk: &Disk) -> (String, bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn upgrade_whose_calls_fail_leaves_the_old_schema_or_the_new() {
+async fn upgrade_with_failing_calls_leaves_old_or_new_schema() {
     let files = TempDir::new().unwrap();
     let term = after_a_term(Sqlite).await;
     fs::copy(
@@ -222,7 +222,7 @@ async fn upgrade_whose_calls_fail_leaves_the_old_schema_or_the_new() {
     .await;
 }
 
-/// `selaras serve` in an empty folder, whose page asks for settings.
+/// `selaras serve` in an empty folder, which serves the setup page.
 struct FirstStart {
     process: Child,
     address: String,
@@ -246,7 +246,7 @@ impl FirstStart {
             let line = said.recv_timeout(PATIENCE).unwrap();
             if let Some((_, rest)) = line.rsplit_once("http://") {
                 let (address, code) = rest.split_once("/setup#").unwrap();
-                // What else it says is read on, so that it does not wait for a reader.
+                // Drains the rest of its output, so that it does not block.
                 thread::spawn(move || said.into_iter().for_each(drop));
                 return Self {
                     process,
@@ -283,7 +283,7 @@ impl Drop for FirstStart {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn first_start_whose_calls_fail_can_be_finished_again() {
+async fn first_start_with_failing_calls_can_be_retried() {
     let (files, campus) = (TempDir::new().unwrap(), campus().await);
     let answers = json!({
         "way": "http", "base_url": campus.source_url(), "mbkm": true,

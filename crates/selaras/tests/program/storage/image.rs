@@ -1,15 +1,15 @@
-//! What a disk holds after the program was killed, or the power was cut, made of a record of `disk.c`.
+//! Rebuilds the content of a disk after a kill or a power cut from a record of `disk.c`.
 //!
-//! A file has what it had at its last sync, and a name is there, or gone, once its folder was synced: no more is promised by POSIX,
-//! and no more is what SQLite builds on. It may hold more: of later writes any sectors, and of later names so many as came
-//! first, since file systems keep these in order. What a sync that failed was to write never comes there, as Linux has it since 4.13:
-//! it forgets those pages.
+//! A file has the content of its last sync, and a name exists, or is gone, once its folder was synced: POSIX promises no
+//! more, and SQLite relies on no more. The disk may hold more: any sectors of later writes, and any first few of later name
+//! changes, since file systems keep these in order. Data of a failed sync never reaches the disk, as on Linux since 4.13,
+//! which drops those pages.
 
 use rand::{RngExt, rngs::StdRng};
 use std::{collections::BTreeMap, fs, path::Path};
 use tempfile::TempDir;
 
-/// The smallest piece that a disk writes whole.
+/// The unit that a disk writes atomically.
 const SECTOR: usize = 512;
 
 /// Operations, as `disk.c` numbers them.
@@ -23,26 +23,26 @@ const REMOVE: u64 = 7;
 const LINK: u64 = 8;
 const FOLDER: u64 = 9;
 
-/// Reads a record step by step, and knows at each what the disk holds.
+/// Replays a record and knows the disk's content at each step.
 #[derive(Default)]
 pub struct Replay {
     at: usize,
     files: Vec<Content>,
-    /// As the kernel has them.
+    /// As the kernel sees them.
     names: BTreeMap<String, usize>,
-    /// As the disk has them.
+    /// As stored on the disk.
     kept_names: BTreeMap<String, usize>,
-    /// What has become of names since their folder was synced.
+    /// Changes of names since their folder was synced.
     pending_names: Vec<Naming>,
 }
 
 #[derive(Default)]
 struct Content {
-    /// As the kernel has it.
+    /// As the kernel sees it.
     now: Vec<u8>,
-    /// As the disk has it for sure.
+    /// As stored on the disk for certain.
     kept: Vec<u8>,
-    /// What was done since.
+    /// Changes since the last sync.
     pending: Vec<Change>,
 }
 
@@ -114,7 +114,7 @@ impl Content {
         }
     }
 
-    /// The content with some of what was done since the last sync: each sector that was written, or size, with this probability.
+    /// The content with some changes since the last sync: each written sector, or size, with this probability.
     fn torn(&self, random: &mut StdRng, probability: f64) -> Vec<u8> {
         let mut content = self.kept.clone();
         for change in &self.pending {
@@ -141,7 +141,7 @@ impl Content {
 }
 
 impl Replay {
-    /// At the beginning: these files, which the disk has for sure.
+    /// Starts with these files, which are stored for certain.
     pub fn seeded(files: &Path) -> Self {
         let mut replay = Self::default();
         for file in fs::read_dir(files).unwrap() {
@@ -159,18 +159,18 @@ impl Replay {
         replay
     }
 
-    /// How many bytes of the record have been read.
+    /// Number of bytes of the record that have been read.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// Whether the next operation, with which the rest of the record begins, is a sync; `None` at the end.
+    /// True if the next operation, at the start of `rest`, is a sync; `None` at the end.
     pub fn is_at_sync(rest: &[u8]) -> Option<bool> {
         let (kind, _) = rest.split_first_chunk()?;
         Some(matches!(u64::from_ne_bytes(*kind), SYNC | SYNC_FOLDER))
     }
 
-    /// Reads the next operation, with which the rest of the record begins; `None` at the end.
+    /// Replays the next operation, at the start of `rest`; `None` at the end.
     pub fn step(&mut self, rest: &[u8]) -> Option<()> {
         let mut read = rest;
         let mut take = |length: usize| read.split_off(..length);
@@ -200,7 +200,7 @@ impl Replay {
             RENAME => self.name(Naming::Rename(path, second)),
             REMOVE => self.name(Naming::Remove(path)),
             LINK => self.name(Naming::Add(second, self.names[&path])),
-            // Folders are made as their files need them.
+            // Folders are created when their files need them.
             FOLDER => {}
             // A sync failed.
             _ => {
@@ -213,7 +213,10 @@ impl Replay {
     }
 
     fn content(&mut self, path: &str) -> &mut Content {
-        let file = *self.names.get(path).unwrap_or_else(|| panic!("{path} was never made"));
+        let file = *self
+            .names
+            .get(path)
+            .unwrap_or_else(|| panic!("{path} was never created"));
         &mut self.files[file]
     }
 
@@ -222,8 +225,7 @@ impl Replay {
         self.pending_names.push(naming);
     }
 
-    /// What another process finds after this one was killed, and what a start finds after the power was cut: of the latter what is sure,
-    /// and one of those that may be.
+    /// Three images: after a kill, and after a power cut the certain content and one possible content.
     pub fn images(&self, random: &mut StdRng) -> [(&'static str, TempDir); 3] {
         [
             ("killed", self.killed()),
@@ -232,17 +234,17 @@ impl Replay {
         ]
     }
 
-    /// What the kernel has.
+    /// The content as the kernel sees it.
     fn killed(&self) -> TempDir {
         Self::write(&self.names, |file| self.files[file].now.clone())
     }
 
-    /// What the disk holds for sure.
+    /// The content that is stored for certain.
     pub fn cut_off(&self) -> TempDir {
         Self::write(&self.kept_names, |file| self.files[file].kept.clone())
     }
 
-    /// What the disk may hold: some of what was not synced has reached it.
+    /// One possible content: some unsynced changes have reached the disk.
     pub fn torn(&self, random: &mut StdRng) -> TempDir {
         let mut names = self.kept_names.clone();
         let reached = random.random_range(0..=self.pending_names.len());

@@ -1,9 +1,9 @@
-//! The power is cut at random syncs of a day's work.
+//! Cuts the power at random syncs of a day's work.
 
 use super::{
     A,
     bench::{self, Bench, Step},
-    copy::{Copy, Kept},
+    copy::{ChangeState, Copy},
     image::Replay,
     is_whole, lots, settings,
 };
@@ -15,24 +15,24 @@ use selaras_tests::database::Fresh;
 use serde_json::json;
 use tempfile::TempDir;
 
-/// How often an administrator does something in a day; in a whole run, in some days.
+/// Steps of an administrator in a day; in a whole run, over some days.
 const STEPS: usize = 60;
 const STEPS_OF_DAYS: usize = 600;
-/// After how many of that the server is stopped, or killed, and started again.
+/// Steps between restarts or kills of the server.
 const RESTART: usize = 20;
-/// Syncs after which the power is cut.
+/// Number of power cuts.
 const CUTS: usize = 200;
 
-/// What was done in the day, and where in the record.
+/// A step of the day, and its offsets in the record.
 struct Done {
     step: Step,
-    /// What counts the rows that it wrote, each once.
+    /// Queries that count its rows, each once.
     traces: Vec<String>,
     asked_at: usize,
     answered_at: usize,
 }
 
-/// A day of an administrator. Answers with what was done, and where the record stood when each order was given.
+/// A day of an administrator. Returns its steps, and the length of the record at each order.
 async fn day(bench: &mut Bench, random: &mut StdRng) -> (Vec<Done>, Vec<usize>) {
     let (mut done, mut orders) = (Vec::new(), Vec::new());
     let mut signed_in = 1;
@@ -45,7 +45,7 @@ async fn day(bench: &mut Bench, random: &mut StdRng) -> (Vec<Done>, Vec<usize>) 
             bench.server.start();
         }
         let step = bench::STEPS.into_iter().choose(random).unwrap();
-        // What is to be exported is synced first.
+        // Exports need synced rows.
         if step == Step::Export {
             orders.push(bench.disk.recorded_bytes());
         }
@@ -72,17 +72,17 @@ async fn day(bench: &mut Bench, random: &mut StdRng) -> (Vec<Done>, Vec<usize>) 
     (done, orders)
 }
 
-/// Asserts of a disk that it has all that was answered before this place of the record, and half of nothing.
+/// Asserts that a disk has every step answered before this offset of the record, and no half steps.
 async fn assert_kept(folder: TempDir, place: usize, day: &[Done], orders: &[usize], why: &str) {
     let copy = Copy::sound(folder, why).await;
     for done in day.iter().take_while(|done| done.asked_at <= place) {
-        let kept = copy.kept(&done.traces).await;
+        let kept = copy.change_state(&done.traces).await;
         let answered = done.answered_at <= place;
-        // The rows of a job and its end are several transactions.
+        // A job's rows and its end are several transactions.
         let may_be_half = !answered && matches!(done.step, Step::Sync | Step::Export);
         let Done { step, traces, .. } = done;
         assert!(
-            kept == Kept::Whole || !answered && kept == Kept::Not || may_be_half,
+            kept == ChangeState::Whole || !answered && kept == ChangeState::Not || may_be_half,
             "{why}: {kept:?} of {step:?}: {traces:?}"
         );
     }
@@ -94,20 +94,20 @@ async fn assert_kept(folder: TempDir, place: usize, day: &[Done], orders: &[usiz
     );
 }
 
-/// Starts a server on what a disk holds, and asserts that it goes on: jobs end, and nothing is doubled on the platform.
+/// Starts a server on a disk's content and asserts that it continues: jobs end, and nothing is doubled on the platform.
 async fn assert_goes_on(disk: &Replay, campus: &Campus, why: &str) {
     let folder = disk.cut_off();
     let url = format!("sqlite:{}", folder.path().join("selaras.sqlite").display());
     let server = Server::started_with(settings(), campus, Fresh::at(url)).await;
     for path in ["dosen/sync", "dosen/export"] {
-        let (status, body) = server.said(Method::POST, &format!("{A}/{path}"), json!({})).await;
+        let (status, body) = server.call(Method::POST, &format!("{A}/{path}"), json!({})).await;
         assert!(status.is_success(), "{why}: {path}: {status}: {body}");
     }
     assert_eq!(campus.moodle().duplicates(), Duplicates::default(), "{why}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn power_cut_takes_nothing_back_that_was_answered() {
+async fn power_cut_loses_no_answered_change() {
     let mut random = lots();
     let mut bench = Bench::new().await;
     let begun = bench.disk.recorded_bytes();
@@ -141,7 +141,7 @@ async fn power_cut_takes_nothing_back_that_was_answered() {
             replay.step(&record[replay.at()..]);
         }
         if is_cut {
-            // Before a sync some of what it is to write may be there already.
+            // Before a sync, some of its data may be stored already.
             let why = format!(
                 "cut {} sync {sync}, at byte {}",
                 if before { "before" } else { "after" },

@@ -1,4 +1,4 @@
-//! The disk of the database is full: a tmpfs of some megabytes, on which nothing else is.
+//! The database's disk is full: a tmpfs of some megabytes with nothing else on it.
 
 use super::{A, campus, copy::Copy, settings};
 use crate::process::Server;
@@ -23,7 +23,7 @@ use std::{
 use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Rows that are saved at most before the disk must have been found full.
+/// Maximum number of rows until the disk must be full.
 const SAVES: u64 = 2_000;
 
 /// A database on a small disk.
@@ -67,7 +67,7 @@ impl SmallDisk {
     }
 }
 
-/// Makes a database on the throw-away server that lies in a folder.
+/// Creates a database in a folder, on the throw-away server.
 async fn on_the_server(folder: &std::path::Path) -> String {
     let server = env::var("SELARAS_TEST_POSTGRES").unwrap();
     let options = PgConnectOptions::from_str(&server).unwrap();
@@ -76,7 +76,7 @@ async fn on_the_server(folder: &std::path::Path) -> String {
         .fetch_one(&mut connection)
         .await
         .unwrap();
-    // The folder is to be the server's.
+    // The folder must belong to the server's user.
     let server_user = fs::metadata(own).unwrap();
     let uid = std::os::unix::fs::MetadataExt::uid(&server_user);
     if uid != std::os::unix::fs::MetadataExt::uid(&fs::metadata(folder).unwrap()) {
@@ -101,7 +101,7 @@ async fn on_the_server(folder: &std::path::Path) -> String {
 /// Saves a row by its form.
 async fn saves(server: &Server, number: u64) -> (StatusCode, Value) {
     let row = json!({ "kode_prodi": "KIM", "kode_jurusan": format!("J{number}"), "nama_jurusan": format!("Jurusan {number}") });
-    server.said(Method::POST, "/api/react/create/jurusan", row).await
+    server.call(Method::POST, "/api/react/create/jurusan", row).await
 }
 
 fn assert_told(answer: &(StatusCode, Value)) {
@@ -113,22 +113,22 @@ fn assert_told(answer: &(StatusCode, Value)) {
     );
 }
 
-/// Waits until `/health/ready` says of the database that it is up, or down.
+/// Waits until `/health/ready` reports the database as up or down.
 async fn until_ready_says(server: &Server, database: &str) {
     let latest = Instant::now() + PATIENCE;
     loop {
-        let (_, body) = server.said(Method::GET, "/health/ready", json!({})).await;
+        let (_, body) = server.call(Method::GET, "/health/ready", json!({})).await;
         if body["data"]["database"] == database {
             return;
         }
-        assert!(Instant::now() < latest, "in vain: {body}");
+        assert!(Instant::now() < latest, "timed out: {body}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn full_disk_is_told_and_with_room_again_saves_are_kept(#[values(Sqlite, Postgres)] on: Database) {
+async fn full_disk_is_reported_and_saves_work_with_space_again(#[values(Sqlite, Postgres)] on: Database) {
     let disk = SmallDisk::of(on).await;
     let campus = campus().await;
     let mut server = Server::started_with(settings(), &campus, Fresh::at(disk.url.clone())).await;
@@ -154,15 +154,15 @@ async fn full_disk_is_told_and_with_room_again_saves_are_kept(#[values(Sqlite, P
         assert_told(&full);
         let rows = "kode_jurusan;nama_jurusan\n".to_owned() + &"J;Jurusan\n".repeat(100_000);
         assert_told(&server.try_to_upload("departments", "berkas.csv", &rows).await);
-        // On PostgreSQL an order may find room within its table. It is kept then, and its job waits.
+        // On PostgreSQL an order may still fit into its table. Then it is stored and its job waits.
         if disk.database == Sqlite {
-            assert_told(&server.said(Method::POST, &format!("{A}/dosen/sync"), json!({})).await);
+            assert_told(&server.call(Method::POST, &format!("{A}/dosen/sync"), json!({})).await);
         }
         until_ready_says(&server, "down").await;
-        // What is there is still read.
+        // Existing rows can still be read.
         let listed = server.get(&format!("{A}/jurusan/get")).await;
         assert_eq!(listed["data"].as_array().unwrap().len(), kept.len());
-        // Again and again: it stays as it is told.
+        // Repeated refusals change nothing.
         for _ in 0..3 {
             next += 1;
             assert_told(&saves(&server, next).await);

@@ -1,4 +1,4 @@
-//! The sections `[retention]` and `[backup]`: for how long things are kept, and the backup of each night.
+//! The sections `[retention]` and `[backup]`: how long data is kept, and the nightly backup.
 
 use anyhow::{Context, Result};
 use jiff::civil::Time;
@@ -6,7 +6,7 @@ use selaras_engine::{Kept, Nightly};
 use serde::Deserialize;
 use std::path::PathBuf;
 
-/// Days for which things are kept; 0 is for ever.
+/// Days for which data is kept; 0: for ever.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RetentionSection {
@@ -29,7 +29,7 @@ impl RetentionSection {
     }
 }
 
-/// Where and when a backup is made each night, and for how many days it is kept, 0 for ever; no folder, no backup.
+/// Folder and time of the nightly backup, and for how many days backups are kept (0: for ever). No folder: no backup.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BackupSection {

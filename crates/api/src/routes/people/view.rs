@@ -1,4 +1,4 @@
-//! What was seen of a person or a class, as it is sent: each reason with its code and its sentence.
+//! The replies about a person or a class: each reason with its code and its sentence.
 
 use crate::attendance::{Attendance, AttendanceRow};
 use jiff::tz::TimeZone;
@@ -23,7 +23,7 @@ use selaras_store::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A reason: its code, and its sentence in the language of whoever asked.
+/// A reason: its code, and its sentence in the client's language.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Why {
     code: String,
@@ -39,12 +39,12 @@ impl Why {
     }
 }
 
-/// A person on all sides.
+/// A person in all systems.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PersonReply {
     person: Who,
     source: AtSource,
-    /// Nothing where the dashboard has no such person.
+    /// `None` if the dashboard has no such person.
     #[schema(required)]
     dashboard: Option<PersonHere>,
     platform: OnPlatform,
@@ -53,30 +53,30 @@ pub(crate) struct PersonReply {
     history: Vec<HistoryEntry>,
 }
 
-/// The meetings that a person was in.
+/// The meetings that a person attended.
 #[derive(Serialize, ToSchema)]
 struct AttendanceRecap {
     meetings: i64,
-    /// For how long, in whole minutes, as far as that is known.
+    /// Total attendance in whole minutes, as far as it is known.
     minutes: i64,
     /// The latest participations.
     latest: Vec<AttendanceRow>,
 }
 
-/// What the source says of a person.
+/// A person at the source.
 #[derive(Serialize, ToSchema)]
 struct AtSource {
-    /// Whether one of the lists that were read has them; `None` where none could be read.
+    /// True if a list that was read contains the person; `None` if none could be read.
     #[schema(required)]
     listed: Option<bool>,
-    /// In what it describes them otherwise than the dashboard.
+    /// Fields that differ from the dashboard.
     changes: Vec<Change>,
-    /// Why it said nothing.
+    /// Why the system gave no answer.
     #[schema(required)]
     error: Option<Why>,
 }
 
-/// What the dashboard has of a person.
+/// A person in the dashboard.
 #[derive(Serialize, ToSchema)]
 struct PersonHere {
     migration: Migration,
@@ -89,17 +89,17 @@ struct PersonHere {
     /// RFC 3339.
     #[schema(required)]
     exported_at: Option<String>,
-    /// Whether they were changed here since the source last described them.
+    /// True if the row was edited here after the last sync.
     edited: bool,
 }
 
-/// What the platform has of a person.
+/// A person on the platform.
 #[derive(Serialize, ToSchema)]
 struct OnPlatform {
-    /// The account; nothing where there is none.
+    /// The account; `None` if there is none.
     #[schema(required)]
     account: Option<PlatformAccount>,
-    /// Why it said nothing.
+    /// Why the system gave no answer.
     #[schema(required)]
     error: Option<Why>,
 }
@@ -111,15 +111,15 @@ struct PlatformAccount {
     name: String,
     #[schema(required)]
     email: Option<String>,
-    /// Whether the person may not sign in; `None` where the platform does not tell.
+    /// True if the account is suspended; `None` if the platform does not report it.
     #[schema(required)]
     suspended: Option<bool>,
-    /// When they were last there at all; RFC 3339.
+    /// The last access to the platform; RFC 3339.
     #[schema(required)]
     last_access: Option<String>,
 }
 
-/// A person's place on all sides.
+/// An enrolment in all systems.
 #[derive(Serialize, ToSchema)]
 struct PersonPlace {
     class: ClassNamed,
@@ -127,15 +127,15 @@ struct PersonPlace {
     #[schema(required)]
     dashboard: Option<PlaceInDashboard>,
     platform: PlaceOnPlatform,
-    /// Why the sides differ; nothing where they do not.
+    /// Why the systems differ; `None` if they agree.
     #[schema(required)]
     cause: Option<CauseTold>,
 }
 
-/// Whether the source lists somebody in a class.
+/// Whether the source lists the person in the class.
 #[derive(Serialize, ToSchema)]
 struct PlaceAtSource {
-    /// `None` where that could not be read.
+    /// `None` if the list could not be read.
     #[schema(required)]
     listed: Option<bool>,
     #[schema(required)]
@@ -148,74 +148,74 @@ struct PlaceInDashboard {
     enroll: Enrolment,
     #[schema(required)]
     reason: Option<Why>,
-    /// Since when the source does not list it any more; RFC 3339.
+    /// Since when the source no longer lists the enrolment; RFC 3339.
     #[schema(required)]
     missing_since: Option<String>,
-    /// Whether it was entered by form.
+    /// True if the enrolment was entered by form.
     entered_here: bool,
 }
 
-/// Where somebody is on the platform.
+/// An enrolment on the platform.
 #[derive(Serialize, ToSchema)]
 struct PlaceOnPlatform {
     state: PlaceState,
-    /// Whether they are in the group of the class; `None` where they are not in the course.
+    /// True if the person is in the class's group; `None` outside the course.
     #[schema(required)]
     in_group: Option<bool>,
-    /// The groups of the course that they are in.
+    /// The person's groups in the course.
     groups: Vec<String>,
-    /// When they last opened the course; RFC 3339.
+    /// The last access to the course; RFC 3339.
     #[schema(required)]
     last_access: Option<String>,
     #[schema(required)]
     error: Option<Why>,
 }
 
-/// How somebody stands in a course.
+/// State of a person in a course.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum PlaceState {
     /// In the course.
     Active,
-    /// In the course, which is closed to them.
+    /// In the course, but suspended.
     Suspended,
     /// Not in the course.
     Absent,
     /// The class has no course or group there.
     NoClass,
-    /// The platform did not tell.
+    /// The platform gave no answer.
     Unknown,
 }
 
-/// Why the sides of a place differ.
+/// Why the systems differ about an enrolment.
 #[derive(Serialize, ToSchema)]
 struct CauseTold {
     code: CauseCode,
     text: String,
-    /// What mends it; nothing where somebody must do so in another system.
+    /// The action that fixes it; `None` if it must be fixed in another system.
     #[schema(required)]
     mend: Option<Mend>,
 }
 
-/// Something that happened.
+/// An event in the history.
 #[derive(Serialize, ToSchema)]
 struct HistoryEntry {
     /// RFC 3339.
     #[schema(required)]
     at: Option<String>,
     actor: String,
-    /// What was done: a job's verb, or that of an entry of the log.
+    /// The verb of the job or of the log entry.
     verb: String,
     /// The kind of data.
     kind: String,
-    /// The same, as people read it.
+    /// Display name of the kind.
     kind_label: String,
-    /// The row, as people read it.
+    /// Display key of the row.
     key: String,
-    /// The class, where the row is a place in one.
+    /// The class, if the row is an enrolment.
     #[schema(required)]
     class: Option<ClassOfLine>,
-    /// What became of the row in a job.
+    /// The outcome of the row in a job.
     #[schema(required)]
     outcome: Option<Outcome>,
     /// Why.
@@ -227,7 +227,7 @@ struct HistoryEntry {
     job: Option<i64>,
 }
 
-/// A class on all sides.
+/// A class in all systems.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ClassReply {
     #[schema(value_type = ClassRow)]
@@ -238,7 +238,7 @@ pub(crate) struct ClassReply {
     history: Vec<HistoryEntry>,
 }
 
-/// The class's row, in the fields that its page shows.
+/// The fields of the class's row that its page shows.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "it describes what `Stored<Kelas>` sends")]
 struct ClassRow {
@@ -266,13 +266,13 @@ struct Answered {
 
 #[derive(Serialize, ToSchema)]
 struct ClassOnPlatform {
-    /// Whether the class's course or group is there, as far as is known here.
+    /// True if the class has a link to a course or group.
     exists: bool,
     #[schema(required)]
     error: Option<Why>,
 }
 
-/// Somebody in a class.
+/// A person in a class.
 #[derive(Serialize, ToSchema)]
 struct ClassMember {
     person: Who,
@@ -486,7 +486,7 @@ impl HistoryEntry {
     }
 }
 
-/// What a sync changed, which is a reason of its own.
+/// The field changes that a sync records as a reason.
 fn changes_of(reason: &Reason) -> Vec<FieldChange> {
     let Reason::Changed { changes } = reason else {
         return Vec::new();

@@ -23,7 +23,7 @@ async fn change_password(of: &Client, present: &str, wanted: &str) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn who_changes_their_password_shows_the_present_one_and_ends_their_other_sessions(
+async fn password_change_needs_present_one_and_ends_other_sessions(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -57,7 +57,7 @@ async fn who_changes_their_password_shows_the_present_one_and_ends_their_other_s
 
 #[rstest]
 #[tokio::test]
-async fn tries_at_the_present_password_are_counted_apart_from_a_strangers(#[values(Sqlite, Postgres)] on: Database) {
+async fn present_password_tries_are_counted_apart_from_anonymous_tries(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     let me = server.sign_in().await;
     for _ in 0..10 {
@@ -74,7 +74,7 @@ async fn tries_at_the_present_password_are_counted_apart_from_a_strangers(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn a_person_sees_their_sessions_and_ends_them(#[values(Sqlite, Postgres)] on: Database) {
+async fn user_lists_and_ends_own_sessions(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let phone = server.stranger().at("198.51.100.9", PHONE).log_in(USERNAME).await;
@@ -118,7 +118,7 @@ async fn a_person_sees_their_sessions_and_ends_them(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn nobody_ends_another_persons_session_but_an_administrator(#[values(Sqlite, Postgres)] on: Database) {
+async fn only_administrators_end_sessions_of_others(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
@@ -141,7 +141,7 @@ async fn nobody_ends_another_persons_session_but_an_administrator(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn language_and_appearance_are_kept_with_the_account(#[values(Sqlite, Postgres)] on: Database) {
+async fn language_and_appearance_are_stored_with_the_account(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let account = async || {
@@ -174,7 +174,7 @@ async fn new_places(of: &Client) -> Vec<String> {
 
 #[rstest]
 #[tokio::test]
-async fn a_sign_in_from_a_new_place_is_told_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn sign_in_from_a_new_place_is_logged_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     assert_eq!(new_places(&me).await, [""; 0], "the first place is not new");
@@ -195,7 +195,7 @@ async fn set_email(of: &Client, email: &str) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn of_a_new_place_the_person_hears_where_their_address_is_known_and_the_institution_otherwise(
+async fn notice_of_new_place_goes_to_owner_or_else_institution(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::with(on).with_mail().start().await;
@@ -218,7 +218,7 @@ async fn of_a_new_place_the_person_hears_where_their_address_is_known_and_the_in
 
 #[rstest]
 #[tokio::test]
-async fn an_address_that_is_changed_is_told_at_the_one_before(#[values(Sqlite, Postgres)] on: Database) {
+async fn address_change_is_reported_to_the_old_address(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let me = server.sign_in().await;
     let address = async || me.get(&format!("{A}/account")).await.ok().data()["email"].clone();
@@ -250,7 +250,7 @@ async fn an_address_that_is_changed_is_told_at_the_one_before(#[values(Sqlite, P
 
 #[rstest]
 #[tokio::test]
-async fn a_session_that_is_left_alone_ends(#[values(Sqlite, Postgres)] on: Database) {
+async fn idle_session_ends(#[values(Sqlite, Postgres)] on: Database) {
     let hour = Duration::from_secs(3600);
     let server = Server::with(on).idle(hour).key_lifetime(hour * 12).start().await;
     let me = server.sign_in().await;
@@ -277,7 +277,7 @@ async fn a_session_that_is_left_alone_ends(#[values(Sqlite, Postgres)] on: Datab
 #[case::a_date("17081945")]
 #[case::the_products_name("Selaras1")]
 #[tokio::test]
-async fn a_password_that_is_guessed_first_is_refused_where_the_settings_say_so(#[case] password: &str) {
+async fn guessable_password_is_refused_if_the_settings_say_so(#[case] password: &str) {
     let server = Server::with(Sqlite).passwords(NewPasswords::HardToGuess).start().await;
     let admin = server.sign_in().await;
     let guessable = "Password ini termasuk yang pertama kali ditebak orang. Pilih yang lain, misalnya beberapa kata";

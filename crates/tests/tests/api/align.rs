@@ -126,7 +126,7 @@ async fn holds(admin: &Client, plan: &Value, job: &Value) -> Result<(), String> 
 
 #[rstest]
 #[tokio::test]
-async fn one_plan_and_one_yes_bring_an_empty_dashboard_in_step_and_again_nothing_is_left_to_do(
+async fn campus_run_fills_an_empty_dashboard_and_repeating_does_nothing(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::with(on).students(60).start().await;
@@ -168,7 +168,7 @@ async fn one_plan_and_one_yes_bring_an_empty_dashboard_in_step_and_again_nothing
 
 #[rstest]
 #[tokio::test]
-async fn what_changes_at_the_source_is_planned_and_just_that_is_done(#[values(Sqlite, Postgres)] on: Database) {
+async fn campus_run_does_only_the_planned_source_changes(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(160).start().await;
     let admin = server.sign_in().await;
     let first = plan(&admin, json!({})).await;
@@ -236,7 +236,7 @@ async fn what_changes_at_the_source_is_planned_and_just_that_is_done(#[values(Sq
 
 #[rstest]
 #[tokio::test]
-async fn a_course_that_was_made_anew_is_filled_again_as_planned_and_then_nothing_is_left_to_do(
+async fn recreated_course_is_filled_again_as_planned(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::with(on).students(160).start().await;
@@ -290,7 +290,7 @@ async fn a_course_that_was_made_anew_is_filled_again_as_planned_and_then_nothing
 
 #[rstest]
 #[tokio::test]
-async fn what_is_left_out_is_left_out_with_what_depends_on_it_and_said(#[values(Sqlite, Postgres)] on: Database) {
+async fn excluded_kinds_exclude_their_dependants_and_are_reported(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
     let first = plan(&admin, json!({})).await;
@@ -339,7 +339,7 @@ async fn what_is_left_out_is_left_out_with_what_depends_on_it_and_said(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn any_row_of_a_plan_is_found_by_page_and_search(#[values(Sqlite, Postgres)] on: Database) {
+async fn every_plan_row_is_found_by_page_and_search(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(700).start().await;
     let admin = server.sign_in().await;
     let first = plan(&admin, json!({})).await;
@@ -381,7 +381,7 @@ async fn any_row_of_a_plan_is_found_by_page_and_search(#[values(Sqlite, Postgres
 }
 
 #[tokio::test]
-async fn rows_are_asked_of_a_plan_alone_and_by_words_that_it_knows() {
+async fn plan_rows_need_a_plan_and_known_words() {
     let server = Server::with(Sqlite).students(60).start().await;
     let admin = server.sign_in().await;
     let sync = admin.act("tahun_ajaran/sync", json!({})).await.ok().job()["id"].clone();
@@ -405,7 +405,7 @@ async fn rows_are_asked_of_a_plan_alone_and_by_words_that_it_knows() {
 
 #[rstest]
 #[tokio::test]
-async fn a_list_that_has_shrunk_is_asked_about_once_for_the_whole(#[values(Sqlite, Postgres)] on: Database) {
+async fn shrunken_list_needs_one_confirmation_for_the_whole_run(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
     let first = plan(&admin, json!({})).await;
@@ -441,7 +441,7 @@ async fn a_list_that_has_shrunk_is_asked_about_once_for_the_whole(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn a_stage_that_fails_does_not_stop_what_does_not_need_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn failed_stage_does_not_stop_independent_stages(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
     server.campus.faults().always("/teachers", Fault::NoAnswer);
@@ -474,7 +474,7 @@ async fn a_stage_that_fails_does_not_stop_what_does_not_need_it(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn what_does_not_need_a_slow_list_does_not_wait_for_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn independent_stages_do_not_wait_for_a_slow_list(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
     server.campus.faults().always(STUDENTS, Fault::Held);
@@ -501,7 +501,7 @@ async fn what_does_not_need_a_slow_list_does_not_wait_for_it(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn whoever_stops_the_whole_stops_all_that_is_under_way(#[values(Sqlite, Postgres)] on: Database) {
+async fn cancelling_a_campus_run_stops_its_running_stages(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
     server.campus.faults().always(STUDENTS, Fault::Held);
@@ -527,7 +527,7 @@ async fn whoever_stops_the_whole_stops_all_that_is_under_way(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn of_an_unknown_kind_or_an_unreadable_list_nothing_is_done(#[values(Sqlite, Postgres)] on: Database) {
+async fn unknown_kind_or_unreadable_list_does_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for (body, field) in [
@@ -580,7 +580,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
 
 /// On random campuses and after random changes, each run does what its plan said, row for row.
 #[test]
-fn a_run_does_what_its_plan_said_row_for_row() {
+fn campus_run_matches_its_plan_row_by_row() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let mut runner = TestRunner::new(ProptestConfig {
         cases: 4,

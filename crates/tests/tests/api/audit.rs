@@ -29,7 +29,7 @@ async fn alter(store: &Store, sql: &str) {
 
 #[rstest]
 #[tokio::test]
-async fn sign_ins_refusals_and_changes_are_told_with_address_and_session(#[values(Sqlite, Postgres)] on: Database) {
+async fn sign_ins_refusals_and_changes_are_logged_with_address_and_session(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let session = admin.get(&format!("{A}/account/sessions")).await.ok().rows()[0]["id"].clone();
@@ -98,7 +98,7 @@ async fn refusals_do_not_fill_the_log(#[values(Sqlite, Postgres)] on: Database) 
 
 #[rstest]
 #[tokio::test]
-async fn a_log_that_many_write_at_once_is_one_chain(#[values(Sqlite, Postgres)] on: Database) {
+async fn concurrent_log_writes_form_one_chain(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (store, other) = (server.engine.store(), server.another_store().await);
@@ -128,7 +128,7 @@ async fn a_log_that_many_write_at_once_is_one_chain(#[values(Sqlite, Postgres)] 
     Flaw::Foreign { id: 4 }
 )]
 #[tokio::test]
-async fn who_alters_the_log_is_found_out(
+async fn altered_log_is_detected(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] alteration: &str,
     #[case] found: Flaw,
@@ -145,7 +145,7 @@ async fn who_alters_the_log_is_found_out(
 
 #[rstest]
 #[tokio::test]
-async fn what_retention_throws_away_leaves_a_chain_that_holds(#[values(Sqlite, Postgres)] on: Database) {
+async fn log_chain_holds_after_retention(#[values(Sqlite, Postgres)] on: Database) {
     let fresh = on.migrated().await;
     let store = Store::open(&fresh.url).await.unwrap();
     for _ in 0..5 {
@@ -164,7 +164,7 @@ async fn what_retention_throws_away_leaves_a_chain_that_holds(#[values(Sqlite, P
 
 #[rstest]
 #[tokio::test]
-async fn all_may_be_thrown_away_and_the_chain_goes_on(#[values(Sqlite, Postgres)] on: Database) {
+async fn chain_continues_after_all_entries_are_deleted(#[values(Sqlite, Postgres)] on: Database) {
     let fresh = on.migrated().await;
     let store = Store::open(&fresh.url).await.unwrap();
     for _ in 0..3 {
@@ -179,7 +179,7 @@ async fn all_may_be_thrown_away_and_the_chain_goes_on(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn the_file_of_the_log_can_be_verified_by_whoever_has_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn log_file_can_be_verified_offline(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let file = admin.bytes(&format!("{A}/react/log.jsonl")).await;
@@ -219,7 +219,7 @@ async fn imitator(server: &Server, admin: &Client) -> (Client, i64) {
 
 #[rstest]
 #[tokio::test]
-async fn a_person_who_renames_themself_is_told_apart(#[values(Sqlite, Postgres)] on: Database) {
+async fn renamed_user_stays_distinguishable_in_the_log(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (eka, id) = imitator(&server, &admin).await;
@@ -313,7 +313,7 @@ async fn a_person_who_renames_themself_is_told_apart(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn entries_of_jobs_schedules_and_the_system_name_their_principal(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_schedule_and_system_entries_name_their_principal(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let schedule = json!({ "kind": "kelas", "verb": "sync", "cron": "0 5 * * *", "enabled": true });
@@ -358,7 +358,7 @@ async fn entries_of_jobs_schedules_and_the_system_name_their_principal(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn no_cell_of_the_logs_table_is_run_by_a_spreadsheet(#[values(Sqlite, Postgres)] on: Database) {
+async fn spreadsheets_run_no_cell_of_the_log(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let store = server.engine.store();

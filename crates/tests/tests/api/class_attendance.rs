@@ -77,7 +77,7 @@ async fn list(admin: &Client, name: &str) -> Vec<Value> {
 
 #[rstest]
 #[tokio::test]
-async fn a_class_is_told_who_attended_which_of_its_meetings(#[values(Sqlite, Postgres)] on: Database) {
+async fn class_recap_shows_who_attended_which_meeting(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_a_class(on).await;
     let topic = format!("Kuliah {}, pertemuan rutin", called(&class));
     let (first, second) = (student(&admin, &class, 0).await, student(&admin, &class, 1).await);
@@ -123,7 +123,7 @@ async fn a_class_is_told_who_attended_which_of_its_meetings(#[values(Sqlite, Pos
 }
 
 #[tokio::test]
-async fn the_recap_is_an_excel_file_too() {
+async fn recap_is_also_an_excel_file() {
     let (server, admin, class) = with_a_class(Sqlite).await;
     let email = student(&admin, &class, 0).await.0;
     let topic = called(&class);
@@ -153,7 +153,7 @@ async fn the_recap_is_an_excel_file_too() {
 
 #[rstest]
 #[tokio::test]
-async fn a_rule_ties_meetings_whose_topic_says_nothing_and_can_be_edited_and_deleted(
+async fn rule_ties_meetings_without_a_telling_topic(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (server, admin, class) = with_a_class(on).await;
@@ -190,7 +190,7 @@ async fn a_rule_ties_meetings_whose_topic_says_nothing_and_can_be_edited_and_del
 
 #[rstest]
 #[tokio::test]
-async fn a_topic_that_fits_two_classes_waits_until_somebody_says_which(#[values(Sqlite, Postgres)] on: Database) {
+async fn ambiguous_topic_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_a_class(on).await;
     let other = server.class_from(class.index + 1);
     let topic = format!("{} dan {}", class.kelas_id, other.kelas_id);
@@ -212,7 +212,7 @@ async fn a_topic_that_fits_two_classes_waits_until_somebody_says_which(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn of_two_people_of_one_name_nobody_is_taken_until_somebody_chooses(#[values(Sqlite, Postgres)] on: Database) {
+async fn ambiguous_name_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_a_class(on).await;
     for (nim, email) in [("M1", "a@x.example"), ("M2", "b@x.example")] {
         let body = json!({
@@ -261,7 +261,7 @@ async fn of_two_people_of_one_name_nobody_is_taken_until_somebody_chooses(#[valu
 }
 
 #[tokio::test]
-async fn nobody_is_chosen_who_is_not_there() {
+async fn choosing_an_unknown_person_is_refused() {
     let (server, admin, class) = with_a_class(Sqlite).await;
     heard(&server, &[there("845", "Rapat", 0, "iPhone", "")]).await;
     let choices = format!("{A}/attendance/choices");
@@ -280,7 +280,7 @@ async fn nobody_is_chosen_who_is_not_there() {
 }
 
 #[tokio::test]
-async fn who_calls_himself_by_somebodys_number_is_not_that_person() {
+async fn number_as_display_name_does_not_match_the_person() {
     let (server, admin, class) = with_a_class(Sqlite).await;
     let number = &class.students[0];
     heard(&server, &[there("845", &called(&class), 0, number, "")]).await;

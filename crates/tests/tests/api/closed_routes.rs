@@ -79,7 +79,7 @@ async fn walk(server: &Server, caller: &Client, refused: impl Fn(Reply)) {
 }
 
 #[tokio::test]
-async fn every_path_of_the_router_stands_in_the_document() {
+async fn every_router_path_is_documented() {
     let server = Server::start(Sqlite).await;
     let documented: BTreeSet<_> = documented_calls()
         .iter()
@@ -124,7 +124,7 @@ async fn no_call_is_reached_with_a_dead_key(#[values(Sqlite, Postgres)] on: Data
 
 #[rstest]
 #[tokio::test]
-async fn no_call_is_reached_by_an_account_that_waits_for_approval(#[values(Sqlite, Postgres)] on: Database) {
+async fn account_waiting_for_approval_reaches_no_call(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     server.sign_in().await.sign_up("Budi", "budi").await.ok();
     // Login gives it no key, so it is given one past the login.
@@ -149,7 +149,7 @@ async fn a_key_dies_with_its_owner(#[values(Sqlite, Postgres)] on: Database) {
 }
 
 #[tokio::test]
-async fn an_address_that_is_no_call_is_not_found_and_never_a_page() {
+async fn unknown_api_path_is_not_found_and_never_a_page() {
     let server = Server::start(Sqlite).await;
     for path in ["/api/v1/api/tidak-ada", "/api/react/", "/api/"] {
         server.stranger().get(path).await.refused(404);

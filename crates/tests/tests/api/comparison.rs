@@ -81,7 +81,7 @@ async fn before_the_first_report_there_is_none(#[values(Sqlite, Postgres)] on: D
 
 #[rstest]
 #[tokio::test]
-async fn a_campus_in_step_has_nothing_to_report_and_is_only_looked_at(#[values(Sqlite, Postgres)] on: Database) {
+async fn campus_in_step_has_no_findings_and_is_only_read(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     let (writes, there) = (server.writing_calls(), server.on_moodle());
     let before = admin.rows("mahasiswa").await;
@@ -103,7 +103,7 @@ async fn a_campus_in_step_has_nothing_to_report_and_is_only_looked_at(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn what_differs_from_the_source_is_told_row_by_row(#[values(Sqlite, Postgres)] on: Database) {
+async fn differences_from_the_source_are_reported_per_row(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     let university = server.campus.university();
     let (first, second) = (university.teacher(0).nik, university.teacher(1).nik);
@@ -146,7 +146,7 @@ async fn what_differs_from_the_source_is_told_row_by_row(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn what_was_deleted_or_changed_on_the_platform_is_told_and_can_be_sent_again(
+async fn platform_deletions_and_changes_are_reported_and_can_be_resent(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (server, admin) = in_step(on).await;
@@ -226,7 +226,7 @@ async fn what_was_deleted_or_changed_on_the_platform_is_told_and_can_be_sent_aga
 
 #[rstest]
 #[tokio::test]
-async fn who_was_enrolled_by_hand_or_taken_out_is_told(#[values(Sqlite, Postgres)] on: Database) {
+async fn manual_enrolments_and_removals_are_reported(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     let class = server.a_class();
     let course = course_of(&server, &class).to_string();
@@ -278,7 +278,7 @@ async fn who_was_enrolled_by_hand_or_taken_out_is_told(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn rows_that_were_never_sent_are_told_as_that(#[values(Sqlite, Postgres)] on: Database) {
+async fn rows_never_sent_are_reported_as_such(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("prodi").await;
@@ -299,7 +299,7 @@ async fn rows_that_were_never_sent_are_told_as_that(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn a_list_that_cannot_be_read_or_is_suddenly_empty_spoils_no_other(#[values(Sqlite, Postgres)] on: Database) {
+async fn unreadable_or_empty_list_spoils_no_other(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     let down = Fault::Status {
         status: 500,
@@ -321,7 +321,7 @@ async fn a_list_that_cannot_be_read_or_is_suddenly_empty_spoils_no_other(#[value
 
 #[rstest]
 #[tokio::test]
-async fn an_empty_class_is_a_wonder_while_the_timetable_has_it_and_none_when_it_has_left(
+async fn empty_class_fails_only_while_the_timetable_lists_it(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -345,7 +345,7 @@ async fn an_empty_class_is_a_wonder_while_the_timetable_has_it_and_none_when_it_
 
 #[rstest]
 #[tokio::test]
-async fn a_platform_that_does_not_answer_fails_the_report(#[values(Sqlite, Postgres)] on: Database) {
+async fn unanswering_platform_fails_the_report(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     server.moodle().faults().token_dies_after(0);
     let report = admin.act("comparison/compare", json!({})).await.refused(502);

@@ -32,7 +32,7 @@ async fn look(admin: &Client, part: &str) -> (String, String) {
 
 #[rstest]
 #[tokio::test]
-async fn every_connection_of_a_sound_campus_is_well(#[values(Sqlite, Postgres)] on: Database) {
+async fn every_connection_of_a_working_campus_is_ok(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let before = admin.get(&format!("{A}/connections")).await.ok();
@@ -92,7 +92,7 @@ async fn no_secret_is_among_the_settings(#[values(Sqlite, Postgres)] on: Databas
 
 #[rstest]
 #[tokio::test]
-async fn what_the_token_may_not_call_is_named_with_what_it_is_for(#[values(Sqlite, Postgres)] on: Database) {
+async fn missing_token_functions_are_named_with_their_purpose(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let faults = server.moodle().faults();
@@ -115,7 +115,7 @@ async fn what_the_token_may_not_call_is_named_with_what_it_is_for(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn an_export_says_what_the_token_lacks_before_any_row_is_tried(#[values(Sqlite, Postgres)] on: Database) {
+async fn export_names_missing_token_functions_before_any_row(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -136,7 +136,7 @@ async fn an_export_says_what_the_token_lacks_before_any_row_is_tried(#[values(Sq
 
 #[rstest]
 #[tokio::test]
-async fn a_job_asks_once_what_the_site_is_and_a_first_export_looks_nobody_up(#[values(Sqlite, Postgres)] on: Database) {
+async fn export_asks_for_site_info_once_and_looks_up_no_users(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -150,7 +150,7 @@ async fn a_job_asks_once_what_the_site_is_and_a_first_export_looks_nobody_up(#[v
 
 #[rstest]
 #[tokio::test]
-async fn a_list_of_the_source_that_fails_is_one_line(#[values(Sqlite, Postgres)] on: Database) {
+async fn failing_source_list_is_one_line(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let fault = source::Fault::Status {
@@ -180,7 +180,7 @@ async fn a_list_of_the_source_that_fails_is_one_line(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn a_moodle_that_is_away_is_wrong_and_the_others_are_well(#[values(Sqlite, Postgres)] on: Database) {
+async fn unreachable_moodle_fails_alone(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     server.moodle().faults().next(usize::MAX, moodle::Fault::HangUp);
@@ -192,7 +192,7 @@ async fn a_moodle_that_is_away_is_wrong_and_the_others_are_well(#[values(Sqlite,
 }
 
 #[tokio::test]
-async fn a_part_that_there_is_not_is_refused() {
+async fn unknown_connection_is_refused() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let refused = admin

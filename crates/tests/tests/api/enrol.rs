@@ -53,7 +53,7 @@ fn roles(server: &Server, jadwal: &str, username: &str) -> Vec<u8> {
 
 #[rstest]
 #[tokio::test]
-async fn an_enrolled_student_is_in_the_course_and_in_the_group_of_the_class(#[values(Sqlite, Postgres)] on: Database) {
+async fn enrolled_student_is_in_course_and_group(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let (admin, class) = with_a_class(&server).await;
     admin.export("mahasiswa", json!({})).await.ok();
@@ -129,7 +129,7 @@ async fn enrolling_all_twice_enrols_each_once(#[values(Sqlite, Postgres)] on: Da
 
 #[rstest]
 #[tokio::test]
-async fn who_has_no_account_yet_is_not_enrolled_and_the_row_says_what_to_do(#[values(Sqlite, Postgres)] on: Database) {
+async fn student_without_account_is_not_enrolled_and_row_says_why(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let (admin, class) = with_a_class(&server).await;
     let npk = &class.students[0];
@@ -161,7 +161,7 @@ async fn who_has_no_account_yet_is_not_enrolled_and_the_row_says_what_to_do(#[va
 
 #[rstest]
 #[tokio::test]
-async fn nobody_is_enrolled_in_a_class_that_is_not_on_the_platform(#[values(Sqlite, Postgres)] on: Database) {
+async fn class_missing_on_the_platform_takes_no_enrolments(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -206,7 +206,7 @@ fn two_classes_of_one_course(server: &Server) -> ([Value; 2], [String; 2]) {
 
 #[rstest]
 #[tokio::test]
-async fn a_teaching_makes_an_editing_teacher_and_a_member_of_the_group(#[values(Sqlite, Postgres)] on: Database) {
+async fn teaching_makes_an_editing_teacher_in_the_group(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas", "dosen"]).await;
@@ -234,7 +234,7 @@ async fn a_teaching_makes_an_editing_teacher_and_a_member_of_the_group(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn of_classes_that_go_by_one_name_in_two_programs_the_teachings_own_is_meant(
+async fn teaching_of_an_ambiguous_class_name_uses_its_own_program(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -268,7 +268,7 @@ async fn of_classes_that_go_by_one_name_in_two_programs_the_teachings_own_is_mea
 
 #[rstest]
 #[tokio::test]
-async fn leaving_one_class_of_a_course_keeps_the_place_in_another(#[values(Sqlite, Postgres)] on: Database) {
+async fn leaving_one_class_keeps_the_enrolment_in_another(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let (teachings, [left, kept]) = two_classes_of_one_course(&server);
     let admin = server.sign_in().await;
@@ -295,7 +295,7 @@ async fn leaving_one_class_of_a_course_keeps_the_place_in_another(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn leaving_all_classes_of_a_course_at_once_leaves_the_course(#[values(Sqlite, Postgres)] on: Database) {
+async fn leaving_all_classes_leaves_the_course(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     two_classes_of_one_course(&server);
     let admin = server.sign_in().await;
@@ -325,7 +325,7 @@ async fn exporting_teachings_is_enrolling_them(#[values(Sqlite, Postgres)] on: D
 
 #[rstest]
 #[tokio::test]
-async fn the_account_of_every_verb_names_the_student_and_the_class(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_rows_of_every_verb_name_student_and_class(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["prodi", "matakuliah", "kelas"]).await;
@@ -360,7 +360,7 @@ async fn the_account_of_every_verb_names_the_student_and_the_class(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn a_plan_of_an_enrolment_tells_who_would_be_enrolled_and_who_could_not(
+async fn enrolment_plan_shows_who_can_and_cannot_be_enrolled(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;

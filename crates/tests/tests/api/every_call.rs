@@ -453,7 +453,7 @@ impl Words {
 
 #[rstest]
 #[tokio::test]
-async fn every_call_answers_as_the_table_says(#[values(Sqlite, Postgres)] on: Database) {
+async fn every_call_answers_as_tabulated(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let words = Words::of(&server);
     let mut admin = server.stranger();
@@ -554,7 +554,7 @@ async fn the_table_and_the_served_document_have_the_same_calls() {
 }
 
 #[tokio::test]
-async fn a_member_of_a_reply_that_can_be_null_is_always_there() {
+async fn nullable_reply_members_are_always_present() {
     let server = Server::start(Sqlite).await;
     let document = server.stranger().get("/openapi.json").await.body;
     let nullable = |schema: &Value| schema.to_string().contains(r#""null""#);

@@ -25,7 +25,7 @@ async fn delete(admin: &Client, more: Value) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn the_plan_that_was_seen_is_the_plan_that_is_done(#[values(Sqlite, Postgres)] on: Database) {
+async fn confirmed_plan_is_the_plan_that_runs(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let seen = plan(&admin, "dosen/sync", json!({})).await;
@@ -45,7 +45,7 @@ async fn the_plan_that_was_seen_is_the_plan_that_is_done(#[values(Sqlite, Postgr
 #[case::sync("sync")]
 #[case::export("export")]
 #[tokio::test]
-async fn data_that_moved_since_is_not_written_over(#[values(Sqlite, Postgres)] on: Database, #[case] verb: &str) {
+async fn changed_data_since_the_plan_is_not_overwritten(#[values(Sqlite, Postgres)] on: Database, #[case] verb: &str) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -71,7 +71,7 @@ async fn data_that_moved_since_is_not_written_over(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn deleting_a_large_share_wants_the_kinds_name_typed(#[values(Sqlite, Postgres)] on: Database) {
+async fn deleting_a_large_share_needs_the_kind_name_typed(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(1200).start().await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
@@ -108,7 +108,7 @@ async fn deleting_a_large_share_wants_the_kinds_name_typed(#[values(Sqlite, Post
 }
 
 #[tokio::test]
-async fn the_name_may_be_typed_in_the_readers_language() {
+async fn name_may_be_typed_in_the_users_language() {
     let server = Server::with(Sqlite).students(1200).start().await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -121,7 +121,7 @@ async fn the_name_may_be_typed_in_the_readers_language() {
 
 #[rstest]
 #[tokio::test]
-async fn unenrolling_a_large_share_wants_the_name_and_a_few_rows_do_not(#[values(Sqlite, Postgres)] on: Database) {
+async fn only_unenrolling_a_large_share_needs_the_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["prodi", "matakuliah", "kelas"]).await;
@@ -158,7 +158,7 @@ fn largest_program(rows: &[Value]) -> (&str, Vec<&Value>) {
 
 #[rstest]
 #[tokio::test]
-async fn unenrolling_a_large_share_of_one_program_wants_the_name_though_it_is_little_of_all(
+async fn unenrolling_a_large_share_of_one_program_needs_the_name(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -196,7 +196,7 @@ async fn unenrolling_a_large_share_of_one_program_wants_the_name_though_it_is_li
 
 #[rstest]
 #[tokio::test]
-async fn a_list_of_teachings_that_has_lost_much_of_one_program_stops_any_sync(
+async fn teaching_list_missing_much_of_one_program_stops_sync(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -231,7 +231,7 @@ async fn a_list_of_teachings_that_has_lost_much_of_one_program_stops_any_sync(
 
 #[rstest]
 #[tokio::test]
-async fn a_list_that_has_shrunk_stops_any_sync_before_anything_is_written(#[values(Sqlite, Postgres)] on: Database) {
+async fn shrunken_list_stops_sync_before_any_write(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(1200).start().await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
@@ -259,7 +259,7 @@ async fn a_list_that_has_shrunk_stops_any_sync_before_anything_is_written(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn the_students_of_a_semester_that_is_over_are_flagged_when_somebody_has_typed_the_name_once(
+async fn students_of_a_past_semester_are_flagged_after_one_confirmation(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -297,7 +297,7 @@ async fn the_students_of_a_semester_that_is_over_are_flagged_when_somebody_has_t
 
 #[rstest]
 #[tokio::test]
-async fn rows_that_are_flagged_already_do_not_make_a_list_seem_larger(#[values(Sqlite, Postgres)] on: Database) {
+async fn flagged_rows_do_not_count_as_listed(#[values(Sqlite, Postgres)] on: Database) {
     let teachers = |most: usize| {
         let rows = (1..=most).map(|nik| format!("{nik},Dosen {nik}\n"));
         format!("nik,nama_lengkap\n{}", rows.collect::<String>())
@@ -315,7 +315,7 @@ async fn rows_that_are_flagged_already_do_not_make_a_list_seem_larger(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn a_sync_that_goes_on_after_a_crash_looks_at_its_list_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn sync_resumed_after_a_crash_checks_its_list_again(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(1200).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let path = format!("{A}/dosen/sync");
@@ -342,7 +342,7 @@ async fn a_sync_that_goes_on_after_a_crash_looks_at_its_list_again(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn an_empty_list_is_refused_whatever_is_typed(#[values(Sqlite, Postgres)] on: Database) {
+async fn empty_list_is_refused_despite_confirmation(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -356,7 +356,7 @@ async fn an_empty_list_is_refused_whatever_is_typed(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn a_run_that_nobody_looks_at_never_does_what_somebody_would_have_to_type(
+async fn unattended_run_never_does_what_needs_confirmation(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::with(on).students(1200).start().await;
@@ -381,7 +381,7 @@ async fn a_run_that_nobody_looks_at_never_does_what_somebody_would_have_to_type(
 
 #[rstest]
 #[tokio::test]
-async fn an_export_that_breaks_off_names_the_rows_that_it_has_not_tried(#[values(Sqlite, Postgres)] on: Database) {
+async fn aborted_export_names_the_untried_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();

@@ -13,7 +13,7 @@ async fn send(caller: &Client, language: &str, method: Method, path: &str, body:
 }
 
 #[tokio::test]
-async fn a_failure_has_a_code_and_is_told_in_both_languages() {
+async fn failures_have_a_code_and_text_in_both_languages() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let stranger = server.stranger();
@@ -100,7 +100,7 @@ async fn a_failure_has_a_code_and_is_told_in_both_languages() {
 }
 
 #[tokio::test]
-async fn wrong_fields_are_told_in_the_language_too_and_the_specifications_texts_letter_for_letter() {
+async fn field_errors_are_localised_and_match_the_specification() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let path = format!("{B}/create/prodi");
@@ -128,7 +128,7 @@ async fn wrong_fields_are_told_in_the_language_too_and_the_specifications_texts_
 }
 
 #[tokio::test]
-async fn what_became_of_a_call_is_told_in_the_language_too() {
+async fn results_of_calls_are_localised() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let body = json!({ "kode_tahun_ajaran": "2040", "nama_tahun_ajaran": "2040/2041" });
@@ -144,7 +144,7 @@ async fn what_became_of_a_call_is_told_in_the_language_too() {
 }
 
 #[tokio::test]
-async fn a_packed_reply_is_told_in_the_language_too() {
+async fn compressed_replies_are_localised() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let names: Vec<_> = (0..40).map(|index| format!("x{index}")).collect();

@@ -135,7 +135,7 @@ fn in_class(class: &Value, npk: &str) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn who_dropped_a_class_is_suspended_and_keeps_grades_and_group_and_an_undo_makes_active_exactly_those(
+async fn dropped_students_are_suspended_and_undo_reactivates_exactly_those(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let term = Term::start(on).await;
@@ -195,7 +195,7 @@ async fn who_dropped_a_class_is_suspended_and_keeps_grades_and_group_and_an_undo
 
 #[rstest]
 #[tokio::test]
-async fn a_leaving_is_undone_though_outcomes_of_rows_are_kept_for_a_week_alone(
+async fn leaving_can_be_undone_after_its_job_rows_are_deleted(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let term = Term::start(on).await;
@@ -219,7 +219,7 @@ async fn a_leaving_is_undone_though_outcomes_of_rows_are_kept_for_a_week_alone(
 
 #[rstest]
 #[tokio::test]
-async fn who_left_before_being_enrolled_is_not_among_those_who_wait_for_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn student_who_left_before_enrolment_is_not_waiting(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -240,7 +240,7 @@ async fn who_left_before_being_enrolled_is_not_among_those_who_wait_for_it(#[val
 
 #[rstest]
 #[tokio::test]
-async fn who_returns_is_active_again_by_enrolling(#[values(Sqlite, Postgres)] on: Database) {
+async fn returning_student_is_reactivated_by_enrolling(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let npk = &term.class.students[0];
     term.drop_student(npk);
@@ -262,7 +262,7 @@ async fn who_returns_is_active_again_by_enrolling(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn who_returns_to_a_class_whose_group_was_made_anew_is_put_into_that_one(
+async fn returning_student_joins_the_recreated_group(
     #[values(Sqlite, Postgres)] on: Database,
     // Whether they were gone already when the group was made anew.
     #[values(true, false)] gone: bool,
@@ -293,7 +293,7 @@ async fn who_returns_to_a_class_whose_group_was_made_anew_is_put_into_that_one(
 
 #[rstest]
 #[tokio::test]
-async fn in_the_next_semesters_class_of_the_same_name_who_stays_is_grouped_anew_and_who_is_gone_leaves(
+async fn next_semester_class_regroups_staying_students_and_removes_gone_ones(
     #[values(Sqlite, Postgres)] on: Database,
     // Whether it is known who is gone before the new class has its group.
     #[values(true, false)] known: bool,
@@ -337,7 +337,7 @@ async fn in_the_next_semesters_class_of_the_same_name_who_stays_is_grouped_anew_
 
 #[rstest]
 #[tokio::test]
-async fn who_waits_for_the_next_semesters_group_and_is_put_into_another_class_by_form_leaves_the_first(
+async fn student_moved_while_waiting_for_a_group_leaves_the_first(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -363,7 +363,7 @@ async fn who_waits_for_the_next_semesters_group_and_is_put_into_another_class_by
 
 #[rstest]
 #[tokio::test]
-async fn who_is_put_into_another_class_by_form_leaves_the_group_of_the_first(#[values(Sqlite, Postgres)] on: Database) {
+async fn student_moved_by_form_leaves_the_first_group(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     add_a_class(&server);
     let term = Term::of(server).await;
@@ -392,7 +392,7 @@ async fn who_is_put_into_another_class_by_form_leaves_the_group_of_the_first(#[v
 
 #[rstest]
 #[tokio::test]
-async fn who_is_put_back_into_the_first_class_before_anything_was_sent_is_where_they_were(
+async fn student_moved_back_before_an_export_is_unchanged(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -412,7 +412,7 @@ async fn who_is_put_back_into_the_first_class_before_anything_was_sent_is_where_
 
 #[rstest]
 #[tokio::test]
-async fn a_row_whose_person_has_left_is_removed_from_the_dashboard_in_the_same_question_and_comes_back_by_undo(
+async fn leaving_can_delete_the_row_and_undo_restores_it(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let term = Term::start(on).await;
@@ -461,7 +461,7 @@ async fn a_row_whose_person_has_left_is_removed_from_the_dashboard_in_the_same_q
 
 #[rstest]
 #[tokio::test]
-async fn a_removal_tells_who_has_grades_wants_their_number_typed_and_its_undo_tells_whether_they_came_back(
+async fn removal_with_grades_needs_their_number_and_undo_reports_them(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
@@ -526,7 +526,7 @@ async fn a_removal_tells_who_has_grades_wants_their_number_typed_and_its_undo_te
 
 #[rstest]
 #[tokio::test]
-async fn whom_somebody_graded_since_a_removal_was_agreed_to_is_not_removed_when_it_is_taken_up_again(
+async fn resumed_removal_refuses_people_with_new_grades(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
@@ -562,7 +562,7 @@ async fn whom_somebody_graded_since_a_removal_was_agreed_to_is_not_removed_when_
 
 #[rstest]
 #[tokio::test]
-async fn the_number_that_was_typed_is_that_of_those_who_had_grades_then(
+async fn typed_number_covers_only_people_graded_at_confirmation(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(true, false)] graded_since: bool,
 ) {
@@ -603,7 +603,7 @@ async fn the_number_that_was_typed_is_that_of_those_who_had_grades_then(
 
 #[rstest]
 #[tokio::test]
-async fn who_turns_out_to_be_removed_by_a_try_that_was_not_answered_is_told_as_having_perhaps_lost_grades(
+async fn unanswered_removal_is_reported_as_possible_loss_of_grades(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
@@ -638,7 +638,7 @@ async fn who_turns_out_to_be_removed_by_a_try_that_was_not_answered_is_told_as_h
 
 #[rstest]
 #[tokio::test]
-async fn a_suspension_that_was_ordered_is_one_whatever_the_settings_say_after_a_restart(
+async fn ordered_suspension_survives_a_changed_setting(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let term = Term::start(on).await;
@@ -656,7 +656,7 @@ async fn a_suspension_that_was_ordered_is_one_whatever_the_settings_say_after_a_
 
 #[rstest]
 #[tokio::test]
-async fn an_undo_brings_nobody_back_who_has_left_again_since(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_skips_people_who_left_again(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let one = json!({ "NPK": term.class.students[0] });
     let npk = &term.class.students[0];
@@ -674,7 +674,7 @@ async fn an_undo_brings_nobody_back_who_has_left_again_since(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn who_was_suspended_when_the_enrolment_was_removed_is_suspended_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_of_a_removal_restores_a_suspended_enrolment_as_suspended(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let npk = &term.class.students[0];
     let one = json!({ "NPK": npk });
@@ -691,7 +691,7 @@ async fn who_was_suspended_when_the_enrolment_was_removed_is_suspended_again(#[v
 
 #[rstest]
 #[tokio::test]
-async fn where_grades_cannot_be_seen_everybody_is_taken_to_have_some(#[values(Sqlite, Postgres)] on: Database) {
+async fn unreadable_grades_count_as_grades(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     term.server.moodle().token_of_user_with(&[
         "moodle/user:viewdetails",
@@ -721,7 +721,7 @@ async fn where_grades_cannot_be_seen_everybody_is_taken_to_have_some(#[values(Sq
 
 #[rstest]
 #[tokio::test]
-async fn a_job_whose_token_lacks_a_capability_says_so_by_its_name_and_nothing_is_sent(
+async fn missing_capability_is_named_and_nothing_is_sent(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let term = Term::start(on).await;
@@ -766,7 +766,7 @@ async fn a_job_whose_token_lacks_a_capability_says_so_by_its_name_and_nothing_is
 
 #[rstest]
 #[tokio::test]
-async fn a_course_that_shows_nobody_is_not_believed_and_who_was_out_already_has_a_line(
+async fn empty_course_is_not_believed_and_absent_people_get_a_line(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let term = Term::start(on).await;
@@ -826,7 +826,7 @@ async fn a_course_that_shows_nobody_is_not_believed_and_who_was_out_already_has_
 
 #[rstest]
 #[tokio::test]
-async fn who_is_in_the_course_by_half_of_an_enrolment_leaves_it_when_the_source_drops_them(
+async fn half_enrolled_student_leaves_when_dropped(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let term = Term::start(on).await;
@@ -859,7 +859,7 @@ async fn who_is_in_the_course_by_half_of_an_enrolment_leaves_it_when_the_source_
 
 #[rstest]
 #[tokio::test]
-async fn who_never_was_on_the_platform_has_nothing_to_leave(#[values(Sqlite, Postgres)] on: Database) {
+async fn person_without_an_account_has_nothing_to_leave(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -877,7 +877,7 @@ async fn who_never_was_on_the_platform_has_nothing_to_leave(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn a_schedule_suspends_who_is_gone_below_the_guards_share_and_only_where_it_may(
+async fn scheduled_leaving_only_suspends_and_only_below_the_limits(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
@@ -1055,7 +1055,7 @@ impl Course {
 
 /// Whoever leaves both classes of a course is out of it, although the first was done before the second is looked at.
 #[tokio::test]
-async fn nobody_is_moved_into_a_class_that_left_by_the_same_action() {
+async fn student_leaving_both_classes_is_not_moved_between_them() {
     let mut course = Course::start().await;
     let both = [Step {
         student: 0,
@@ -1104,7 +1104,7 @@ async fn nobody_is_moved_into_a_class_that_left_by_the_same_action() {
 
 /// One student is taken out of a group alone, another out of the course; of the first no answer comes.
 #[tokio::test]
-async fn a_removal_that_was_answered_is_told_though_the_rest_of_its_batch_was_not() {
+async fn answered_removal_is_reported_despite_an_unanswered_batch() {
     let mut course = Course::start().await;
     course.change(&[Step {
         student: 0,
@@ -1138,7 +1138,7 @@ async fn a_removal_that_was_answered_is_told_though_the_rest_of_its_batch_was_no
 /// whom the source lists, in just the groups of their classes; whoever was enrolled by hand is as they were; and no grade
 /// is gone.
 #[test]
-fn whatever_a_term_brings_the_course_is_as_the_source_says_and_no_grade_is_gone() {
+fn course_matches_the_source_after_any_term_and_keeps_grades() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let step = (0..MANY, any::<[bool; 2]>()).prop_map(|(student, listed)| Step { student, listed });
     let terms = vec((vec(step, 1..5), any::<bool>()), 1..7);

@@ -26,7 +26,7 @@ async fn would_delete(admin: &Client, kind: &str, body: Value) -> i64 {
 
 #[rstest]
 #[tokio::test]
-async fn a_delete_takes_the_rows_that_the_same_search_and_filters_show_and_no_other(
+async fn delete_takes_exactly_the_searched_and_filtered_rows(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -62,7 +62,7 @@ async fn a_delete_takes_the_rows_that_the_same_search_and_filters_show_and_no_ot
 
 #[rstest]
 #[tokio::test]
-async fn an_export_sends_the_rows_that_the_same_search_shows(#[values(Sqlite, Postgres)] on: Database) {
+async fn export_sends_exactly_the_searched_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -76,7 +76,7 @@ async fn an_export_sends_the_rows_that_the_same_search_shows(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn rows_that_failed_are_tried_again_though_the_job_was_narrowed_to_those_never_sent(
+async fn retry_works_for_a_job_filtered_to_unsent_rows(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -98,7 +98,7 @@ async fn rows_that_failed_are_tried_again_though_the_job_was_narrowed_to_those_n
 
 #[rstest]
 #[tokio::test]
-async fn who_the_source_no_longer_lists_is_found_and_deleted_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn missing_rows_can_be_listed_and_deleted_alone(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
@@ -129,7 +129,7 @@ async fn who_the_source_no_longer_lists_is_found_and_deleted_alone(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn an_unenrolment_takes_out_who_the_search_shows(#[values(Sqlite, Postgres)] on: Database) {
+async fn unenrolment_takes_exactly_the_searched_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -150,7 +150,7 @@ async fn an_unenrolment_takes_out_who_the_search_shows(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn a_sync_is_not_narrowed_by_what_the_dashboard_knows_and_says_so(#[values(Sqlite, Postgres)] on: Database) {
+async fn sync_refuses_dashboard_filters(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for body in [
@@ -165,7 +165,7 @@ async fn a_sync_is_not_narrowed_by_what_the_dashboard_knows_and_says_so(#[values
 
 #[rstest]
 #[tokio::test]
-async fn teachings_are_found_and_enrolled_by_their_teachers_name(#[values(Sqlite, Postgres)] on: Database) {
+async fn teachings_are_found_and_enrolled_by_teacher_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;

@@ -120,7 +120,7 @@ async fn user(admin: &Client, username: &str) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn whoever_has_the_claim_is_let_in_in_its_role(#[values(Sqlite, Postgres)] on: Database) {
+async fn claim_admits_users_with_its_role(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Viewer)).await;
     let admin = server.sign_in().await;
@@ -161,7 +161,7 @@ async fn account_call(admin: &Client, call: &str, id: &Value) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn losing_the_group_takes_access_and_regaining_it_gives_it_back(#[values(Sqlite, Postgres)] on: Database) {
+async fn access_follows_the_group(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = server.sign_in().await;
@@ -224,7 +224,7 @@ async fn the_role_follows_the_claim_of_each_sign_in(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn what_an_administrator_gave_by_hand_stays_without_the_claim(#[values(Sqlite, Postgres)] on: Database) {
+async fn role_given_by_hand_stays_without_the_claim(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = server.sign_in().await;
@@ -244,7 +244,7 @@ async fn what_an_administrator_gave_by_hand_stays_without_the_claim(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn who_lost_the_claim_comes_back_by_hand(#[values(Sqlite, Postgres)] on: Database) {
+async fn administrator_can_readmit_a_user_without_the_claim(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Viewer)).await;
     let admin = server.sign_in().await;
@@ -280,7 +280,7 @@ async fn the_last_administrator_without_the_claim_leaves_no_vacancy(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn a_deleted_identity_is_refused_until_it_is_brought_back(#[values(Sqlite, Postgres)] on: Database) {
+async fn deleted_identity_is_refused_until_restored(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = server.sign_in().await;
@@ -314,7 +314,7 @@ async fn a_deleted_identity_is_refused_until_it_is_brought_back(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn a_disabled_account_is_refused_at_its_provider_whatever_the_claim(#[values(Sqlite, Postgres)] on: Database) {
+async fn disabled_account_is_refused_despite_the_claim(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = server.sign_in().await;
@@ -334,7 +334,7 @@ async fn a_disabled_account_is_refused_at_its_provider_whatever_the_claim(#[valu
 #[case::cyrillic("s\u{430}ri")]
 #[case::space("sari puspita")]
 #[tokio::test]
-async fn a_providers_user_name_that_imitates_another_is_refused(
+async fn provider_user_name_that_imitates_another_is_refused(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] username: &str,
 ) {
@@ -387,7 +387,7 @@ impl io::Write for Written {
 #[case::misplaced_token_in_user_info(Mischief::MisplacedTokenInUserInfo, "does not say who has signed in")]
 #[case::of_another_sign_in(Mischief::OtherNonce, "token was refused")]
 #[tokio::test]
-async fn no_token_is_in_the_servers_log_whatever_a_provider_answers(#[case] mischief: Mischief, #[case] told: &str) {
+async fn server_log_never_contains_tokens(#[case] mischief: Mischief, #[case] told: &str) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(Sqlite, admitting(&provider, Role::Administrator)).await;
     server.sign_in().await;
@@ -406,7 +406,7 @@ async fn no_token_is_in_the_servers_log_whatever_a_provider_answers(#[case] misc
 
 #[rstest]
 #[tokio::test]
-async fn of_whom_the_token_says_all_nothing_more_is_asked(#[values(Sqlite, Postgres)] on: Database) {
+async fn complete_token_needs_no_user_info_call(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Viewer)).await;
     server.sign_in().await;
@@ -419,7 +419,7 @@ async fn of_whom_the_token_says_all_nothing_more_is_asked(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn others_wait_for_approval_and_then_come_in(#[values(Sqlite, Postgres)] on: Database) {
+async fn users_without_the_claim_wait_for_approval(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, settings(&provider)).await;
     let admin = server.sign_in().await;
@@ -436,7 +436,7 @@ async fn others_wait_for_approval_and_then_come_in(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn where_signing_up_is_closed_nobody_new_comes_without_the_claim(#[values(Sqlite, Postgres)] on: Database) {
+async fn closed_sign_up_refuses_new_users_without_the_claim(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = setup(on, settings(&provider)).signup(Signup::Closed).start().await;
     server.sign_in().await;
@@ -445,7 +445,7 @@ async fn where_signing_up_is_closed_nobody_new_comes_without_the_claim(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn a_providers_word_takes_nobodys_account_over(#[values(Sqlite, Postgres)] on: Database) {
+async fn provider_claims_take_over_no_local_account(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     server.sign_in().await;
@@ -463,9 +463,9 @@ async fn a_providers_word_takes_nobodys_account_over(#[values(Sqlite, Postgres)]
 #[case::of_yesterday(Mischief::OldToken, "provider_token_refused")]
 #[case::with_another_key(Mischief::OtherKey, "provider_token_refused")]
 #[case::for_an_expired_code(Mischief::ExpiredCode, "provider_code_void")]
-#[case::beside_which_somebody_else_is_named(Mischief::OtherPerson, "provider_unusable")]
+#[case::with_user_info_of_another_person(Mischief::OtherPerson, "provider_unusable")]
 #[tokio::test]
-async fn a_token_that_is_wrong_is_refused(
+async fn wrong_token_is_refused(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] mischief: Mischief,
     #[case] code: &str,
@@ -483,7 +483,7 @@ async fn a_token_that_is_wrong_is_refused(
 
 #[rstest]
 #[tokio::test]
-async fn what_comes_back_is_taken_once_and_of_its_own_browser_and_provider(#[values(Sqlite, Postgres)] on: Database) {
+async fn callback_is_accepted_once_from_its_own_browser_and_provider(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     server.sign_in().await;
@@ -501,7 +501,7 @@ async fn what_comes_back_is_taken_once_and_of_its_own_browser_and_provider(#[val
 
 #[rstest]
 #[tokio::test]
-async fn of_several_providers_each_signs_in_its_own_people_and_no_others(#[values(Sqlite, Postgres)] on: Database) {
+async fn each_provider_signs_in_only_its_own_people(#[values(Sqlite, Postgres)] on: Database) {
     let (campus, faculty) = (Provider::start(0).await.unwrap(), Provider::start(0).await.unwrap());
     // The same number at both: somebody else each time.
     faculty.sign_in_as(Person {
@@ -541,7 +541,7 @@ async fn of_several_providers_each_signs_in_its_own_people_and_no_others(#[value
 
 #[rstest]
 #[tokio::test]
-async fn a_provider_that_does_not_answer_is_told(#[values(Sqlite, Postgres)] on: Database) {
+async fn unanswering_provider_is_reported(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, settings(&provider)).await;
     provider.misbehave(Some(Mischief::Broken));
@@ -558,7 +558,7 @@ async fn a_provider_that_does_not_answer_is_told(#[values(Sqlite, Postgres)] on:
 }
 
 #[tokio::test]
-async fn many_who_begin_at_once_share_what_a_provider_says_of_itself() {
+async fn concurrent_sign_ins_share_the_provider_metadata() {
     let provider = Provider::start(0).await.unwrap();
     let server = with(Sqlite, settings(&provider)).await;
     let body = json!({ "provider": "kampus" });

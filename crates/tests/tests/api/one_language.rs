@@ -138,7 +138,7 @@ impl Reader<'_> {
 #[case::indonesian("id")]
 #[case::english("en")]
 #[tokio::test]
-async fn whoever_reads_one_language_reads_no_sentence_of_the_other(
+async fn replies_never_mix_languages(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] language: &'static str,
 ) {
@@ -246,7 +246,7 @@ async fn whoever_reads_one_language_reads_no_sentence_of_the_other(
 
 #[rstest]
 #[tokio::test]
-async fn what_was_done_in_one_language_is_read_in_another(#[values(Sqlite, Postgres)] on: Database) {
+async fn results_are_readable_in_the_other_language(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let done = admin.sync("prodi").await.ok();

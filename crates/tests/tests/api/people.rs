@@ -49,7 +49,7 @@ async fn edit(admin: &Client, place: &Value, email: &str) {
 
 #[rstest]
 #[tokio::test]
-async fn a_student_who_is_edited_is_edited_in_every_class_and_sent_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn edited_student_changes_in_every_class_and_is_sent_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (npk, before) = in_several_classes(&admin).await;
@@ -79,7 +79,7 @@ async fn a_student_who_is_edited_is_edited_in_every_class_and_sent_once(#[values
 
 #[rstest]
 #[tokio::test]
-async fn where_two_lists_disagree_about_a_person_the_first_class_is_right_and_both_values_are_told(
+async fn first_class_wins_if_lists_disagree_and_both_values_are_reported(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -124,7 +124,7 @@ async fn where_two_lists_disagree_about_a_person_the_first_class_is_right_and_bo
 
 #[rstest]
 #[tokio::test]
-async fn who_loses_the_last_place_goes_with_it_and_comes_back_with_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn person_is_deleted_and_restored_with_the_last_enrolment(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (npk, before) = in_several_classes(&admin).await;
@@ -153,7 +153,7 @@ async fn who_loses_the_last_place_goes_with_it_and_comes_back_with_it(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn people_and_places_are_counted_apart(#[values(Sqlite, Postgres)] on: Database) {
+async fn people_and_enrolments_are_counted_separately(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     in_several_classes(&admin).await;

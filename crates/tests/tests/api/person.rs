@@ -246,7 +246,7 @@ async fn go_missing(campus: &Campus, way: Way) {
 #[case(Way::CourseDeletedThere, "course_missing", "export_class", "")]
 #[case(Way::NewInTheClass, "not_synced", "sync", "")]
 #[tokio::test]
-async fn why_somebody_is_missing_is_named_truly_shown_before_it_is_mended_and_mended_where_that_can_be(
+async fn cause_of_a_missing_student_is_shown_and_fixed_if_possible(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] way: Way,
     #[case] cause: &str,
@@ -298,7 +298,7 @@ async fn why_somebody_is_missing_is_named_truly_shown_before_it_is_mended_and_me
 
 #[rstest]
 #[tokio::test]
-async fn somebody_in_step_is_shown_on_all_sides_with_what_happened_to_them(#[values(Sqlite, Postgres)] on: Database) {
+async fn person_in_step_is_shown_in_all_systems_with_history(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
     campus.bring(Till::Enrolled).await;
     campus
@@ -337,7 +337,7 @@ async fn somebody_in_step_is_shown_on_all_sides_with_what_happened_to_them(#[val
 
 #[rstest]
 #[tokio::test]
-async fn the_file_of_an_account_names_people_and_their_classes(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_file_names_people_and_their_classes(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
     campus.bring(Till::Accounts).await;
     let admin = &campus.admin;
@@ -362,7 +362,7 @@ async fn the_file_of_an_account_names_people_and_their_classes(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn what_the_source_says_otherwise_is_told_by_field_and_taken_over_unless_it_was_edited_here(
+async fn source_differences_are_shown_by_field_and_adopted_unless_edited(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let campus = Campus::start(on).await;
@@ -400,7 +400,7 @@ async fn what_the_source_says_otherwise_is_told_by_field_and_taken_over_unless_i
 
 #[rstest]
 #[tokio::test]
-async fn a_system_that_does_not_answer_is_told_in_its_own_part_and_the_others_are_shown(
+async fn unanswering_system_fails_only_its_own_part_of_the_page(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let campus = Campus::start(on).await;
@@ -430,7 +430,7 @@ async fn a_system_that_does_not_answer_is_told_in_its_own_part_and_the_others_ar
 
 #[rstest]
 #[tokio::test]
-async fn who_changed_classes_is_found_in_the_new_one_and_moved(#[values(Sqlite, Postgres)] on: Database) {
+async fn student_who_changed_classes_is_moved_to_the_new_one(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
     let class = campus.server.campus.university().class(campus.class.index);
     let other = json!({
@@ -472,7 +472,7 @@ async fn who_changed_classes_is_found_in_the_new_one_and_moved(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn a_mending_beside_an_export_of_classes_waits_for_it_and_makes_no_group_twice(
+async fn fix_waits_for_a_class_export_and_duplicates_no_group(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let campus = Campus::start(on).await;
@@ -495,7 +495,7 @@ async fn a_mending_beside_an_export_of_classes_waits_for_it_and_makes_no_group_t
 
 #[rstest]
 #[tokio::test]
-async fn a_teacher_is_shown_with_their_teachings_and_mended(#[values(Sqlite, Postgres)] on: Database) {
+async fn teacher_is_shown_with_teachings_and_fixed(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -522,7 +522,7 @@ async fn a_teacher_is_shown_with_their_teachings_and_mended(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn of_nobody_there_is_no_page_and_a_call_knows_its_own_words_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn unknown_person_and_unknown_words_are_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let code = |reply: Reply| reply.body["code"].as_str().unwrap().to_owned();
@@ -539,7 +539,7 @@ async fn of_nobody_there_is_no_page_and_a_call_knows_its_own_words_alone(#[value
 
 #[rstest]
 #[tokio::test]
-async fn the_log_is_narrowed_by_day_actor_kind_verb_and_person(#[values(Sqlite, Postgres)] on: Database) {
+async fn log_is_filtered_by_day_actor_kind_verb_and_person(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
     campus.bring(Till::Accounts).await;
     let admin = &campus.admin;
@@ -574,7 +574,7 @@ fn of(reply: &Reply, kind: &str) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn people_classes_and_courses_are_found_by_any_part_in_any_case(#[values(Sqlite, Postgres)] on: Database) {
+async fn people_classes_and_courses_are_found_by_substring(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
     campus.bring(Till::Synced).await;
     let admin = &campus.admin;
@@ -617,7 +617,7 @@ async fn people_classes_and_courses_are_found_by_any_part_in_any_case(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn every_kind_is_found_people_and_classes_first_and_what_has_no_page_leads_to_its_list(
+async fn search_finds_every_kind_and_links_to_a_page_or_list(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -677,7 +677,7 @@ async fn every_kind_is_found_people_and_classes_first_and_what_has_no_page_leads
 
 #[rstest]
 #[tokio::test]
-async fn a_report_of_a_period_counts_by_program_and_kind_what_came_changed_left_failed_and_was_mended(
+async fn period_report_counts_changes_by_program_and_kind(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let campus = Campus::start(on).await;
@@ -735,7 +735,7 @@ async fn a_report_of_a_period_counts_by_program_and_kind_what_came_changed_left_
 
 #[rstest]
 #[tokio::test]
-async fn a_persons_page_has_a_recap_of_their_meetings(#[values(Sqlite, Postgres)] on: Database) {
+async fn person_page_has_a_recap_of_meetings(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
     campus.bring(Till::Synced).await;
     let mut one = crate::harness::a_participation();

@@ -39,7 +39,7 @@ async fn refused(server: &Server, admin: &Client) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn rows_that_fail_alike_are_one_reason_in_the_language_that_is_asked_for(
+async fn rows_failing_alike_share_one_localised_reason(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -81,7 +81,7 @@ async fn rows_that_fail_alike_are_one_reason_in_the_language_that_is_asked_for(
 
 #[rstest]
 #[tokio::test]
-async fn the_rows_of_a_job_are_narrowed_to_a_reason_by_its_group_and_by_its_code(
+async fn job_rows_are_filtered_by_reason_group_and_code(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -106,7 +106,7 @@ async fn the_rows_of_a_job_are_narrowed_to_a_reason_by_its_group_and_by_its_code
 
 #[rstest]
 #[tokio::test]
-async fn a_reason_is_read_and_found_by_its_words_in_both_languages(#[values(Sqlite, Postgres)] on: Database) {
+async fn reason_is_shown_and_searched_in_both_languages(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let job = refused(&server, &admin).await;

@@ -60,7 +60,7 @@ async fn a_user_is_an_administrator_unless_made_a_viewer(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn a_role_holds_from_the_next_call_on(#[values(Sqlite, Postgres)] on: Database) {
+async fn role_change_holds_from_the_next_call(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     insert(&admin, "budi", "administrator").await;
@@ -109,7 +109,7 @@ async fn the_last_administrator_stays_one(#[values(Sqlite, Postgres)] on: Databa
 
 #[rstest]
 #[tokio::test]
-async fn a_waiting_signup_is_let_in_as_a_viewer_or_as_an_administrator(#[values(Sqlite, Postgres)] on: Database) {
+async fn waiting_signup_is_approved_as_viewer_or_administrator(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for (username, body, role) in [

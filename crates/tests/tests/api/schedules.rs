@@ -47,7 +47,7 @@ async fn give(engine: &Engine, now: Timestamp) -> Vec<i64> {
 
 #[rstest]
 #[tokio::test]
-async fn every_kind_can_be_synced_and_exported_by_itself_and_nothing_is_on_until_somebody_turns_it_on(
+async fn every_kind_has_schedules_and_all_are_off_at_first(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -70,7 +70,7 @@ async fn every_kind_can_be_synced_and_exported_by_itself_and_nothing_is_on_until
 
 #[rstest]
 #[tokio::test]
-async fn an_edit_is_kept_with_its_next_time_and_logged(#[values(Sqlite, Postgres)] on: Database) {
+async fn edit_is_stored_with_its_next_time_and_logged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let kept = set(&admin, "kelas", "0 5 * * *", true).await;
@@ -126,7 +126,7 @@ async fn an_expression_shows_its_next_five_times(#[values(Sqlite, Postgres)] on:
 
 #[rstest]
 #[tokio::test]
-async fn what_is_no_schedule_is_refused_field_by_field(#[values(Sqlite, Postgres)] on: Database) {
+async fn invalid_schedule_is_refused_field_by_field(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let fields = async |path: &str, body: Value| {
@@ -156,7 +156,7 @@ async fn what_is_no_schedule_is_refused_field_by_field(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn at_its_time_a_schedule_runs_once_however_many_processes_look_at_the_clock(
+async fn schedule_runs_once_across_processes(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -181,7 +181,7 @@ async fn at_its_time_a_schedule_runs_once_however_many_processes_look_at_the_clo
 
 #[rstest]
 #[tokio::test]
-async fn a_clock_that_was_ahead_and_is_set_back_keeps_its_times_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn schedule_recovers_from_a_clock_that_was_ahead(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let at = next_run(&set(&admin, "prodi", "0 5 * * *", true).await);
@@ -197,7 +197,7 @@ async fn a_clock_that_was_ahead_and_is_set_back_keeps_its_times_again(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn a_time_that_passed_while_nobody_was_up_is_let_go_and_says_so(#[values(Sqlite, Postgres)] on: Database) {
+async fn time_missed_during_downtime_is_skipped_and_logged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let at = next_run(&set(&admin, "prodi", "0 5 * * *", true).await);
@@ -222,7 +222,7 @@ async fn a_time_that_passed_while_nobody_was_up_is_let_go_and_says_so(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn what_is_still_at_it_is_not_begun_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn running_schedule_is_not_started_again(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let at = next_run(&set(&admin, "prodi", "0 * * * *", true).await);
@@ -239,7 +239,7 @@ async fn what_is_still_at_it_is_not_begun_again(#[values(Sqlite, Postgres)] on: 
 
 #[rstest]
 #[tokio::test]
-async fn a_time_that_a_process_died_with_is_another_processs(#[values(Sqlite, Postgres)] on: Database) {
+async fn time_claimed_by_a_dead_process_is_taken_over(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let at = next_run(&set(&admin, "prodi", "0 5 * * *", true).await);
@@ -254,7 +254,7 @@ async fn a_time_that_a_process_died_with_is_another_processs(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn what_is_turned_off_or_set_otherwise_does_not_run_at_its_old_time(#[values(Sqlite, Postgres)] on: Database) {
+async fn disabled_or_changed_schedule_does_not_run_at_its_old_time(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let at = next_run(&set(&admin, "prodi", "0 5 * * *", true).await);
@@ -321,7 +321,7 @@ async fn with_a_failure(server: &Server, hook: &Hook) -> (Engine, Value) {
 
 #[rstest]
 #[tokio::test]
-async fn what_fails_by_itself_is_told_once_it_arrives_and_not_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn failure_notice_is_retried_until_delivered_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let hook = Hook::default();
     hook.refusals.lock().unwrap().push(503);
@@ -357,7 +357,7 @@ async fn what_fails_by_itself_is_told_once_it_arrives_and_not_again(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn a_notice_that_a_process_died_with_still_goes_out_under_its_name(#[values(Sqlite, Postgres)] on: Database) {
+async fn notice_of_a_dead_process_is_sent_with_the_same_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let hook = Hook::default();
     let (engine, _) = with_a_failure(&server, &hook).await;
@@ -373,7 +373,7 @@ async fn a_notice_that_a_process_died_with_still_goes_out_under_its_name(#[value
 
 #[rstest]
 #[tokio::test]
-async fn a_notice_that_never_arrives_is_given_up_after_a_day(#[values(Sqlite, Postgres)] on: Database) {
+async fn undeliverable_notice_is_dropped_after_a_day(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let hook = Hook::default();
     hook.refusals.lock().unwrap().extend([500; 200]);
@@ -396,7 +396,7 @@ async fn a_notice_that_never_arrives_is_given_up_after_a_day(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn a_failure_that_a_person_waits_for_is_told_to_nobody_else(#[values(Sqlite, Postgres)] on: Database) {
+async fn failure_of_an_awaited_call_sends_no_notice(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let hook = Hook::default();
     let admin = server.sign_in().await;

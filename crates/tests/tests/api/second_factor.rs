@@ -54,7 +54,7 @@ async fn set_up(of: &Client) -> (Totp, Vec<String>) {
 
 #[rstest]
 #[tokio::test]
-async fn who_has_a_second_factor_is_asked_for_a_code(#[values(Sqlite, Postgres)] on: Database) {
+async fn sign_in_with_a_second_factor_needs_a_code(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let (authenticator, _) = set_up(&me).await;
@@ -68,7 +68,7 @@ async fn who_has_a_second_factor_is_asked_for_a_code(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn a_secret_counts_once_it_is_confirmed(#[values(Sqlite, Postgres)] on: Database) {
+async fn secret_counts_only_after_confirmation(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let wrong = json!({ "password": "bukan-itu" });
@@ -112,7 +112,7 @@ async fn a_code_is_taken_once(#[values(Sqlite, Postgres)] on: Database) {
 
 #[rstest]
 #[tokio::test]
-async fn codes_to_recover_by_are_taken_once_each_however_they_are_typed(#[values(Sqlite, Postgres)] on: Database) {
+async fn recovery_codes_work_once_each_in_any_spelling(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let (_, codes) = set_up(&me).await;
@@ -130,7 +130,7 @@ async fn codes_to_recover_by_are_taken_once_each_however_they_are_typed(#[values
 
 #[rstest]
 #[tokio::test]
-async fn tries_at_a_code_are_counted_from_wherever_they_come(#[values(Sqlite, Postgres)] on: Database) {
+async fn code_tries_are_counted_across_all_networks(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     set_up(&server.sign_in().await).await;
     let log_in_at = async |address: &str, code: Option<&str>| {
@@ -146,7 +146,7 @@ async fn tries_at_a_code_are_counted_from_wherever_they_come(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn guesses_at_codes_refuse_neither_known_places_nor_recovery_codes(#[values(Sqlite, Postgres)] on: Database) {
+async fn code_guesses_block_neither_known_places_nor_recovery_codes(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     let (authenticator, codes) = set_up(&server.sign_in().await).await;
     let log_in_at = async |network: u32, code: &str| {
@@ -199,7 +199,7 @@ async fn wrong_codes_wait_longer_until_a_right_one(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn owners_hear_of_wrong_codes_beside_the_right_password(#[values(Sqlite, Postgres)] on: Database) {
+async fn owner_is_notified_of_wrong_codes_with_the_right_password(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let me = server.sign_in().await;
     let email = json!({ "email": "ani@kampus.example" });
@@ -243,7 +243,7 @@ async fn a_new_second_factor_ends_the_other_sessions(#[values(Sqlite, Postgres)]
 #[case::ended("end")]
 #[case::renewed("recovery_codes")]
 #[tokio::test]
-async fn a_second_factor_is_changed_with_password_and_code_alone(
+async fn changing_the_second_factor_needs_password_and_code(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] call: &str,
 ) {
@@ -286,7 +286,7 @@ async fn a_second_factor_is_changed_with_password_and_code_alone(
 
 #[rstest]
 #[tokio::test]
-async fn a_session_and_the_password_guess_no_codes(#[values(Sqlite, Postgres)] on: Database) {
+async fn session_with_password_cannot_guess_codes(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(3).start().await;
     let me = server.sign_in().await;
     set_up(&me).await;
@@ -307,7 +307,7 @@ async fn a_session_and_the_password_guess_no_codes(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn the_secret_is_in_no_table_as_it_is_and_in_no_log(#[values(Sqlite, Postgres)] on: Database) {
+async fn secret_is_neither_in_tables_nor_in_the_log(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let (authenticator, codes) = set_up(&me).await;
@@ -319,7 +319,7 @@ async fn the_secret_is_in_no_table_as_it_is_and_in_no_log(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn who_makes_it_a_duty_has_one_and_the_others_set_it_up_first(#[values(Sqlite, Postgres)] on: Database) {
+async fn mandatory_second_factor_must_be_set_up_first(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
@@ -342,7 +342,7 @@ async fn who_makes_it_a_duty_has_one_and_the_others_set_it_up_first(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn an_administrator_takes_it_from_whoever_has_lost_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn administrator_removes_a_lost_second_factor(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
@@ -357,7 +357,7 @@ async fn an_administrator_takes_it_from_whoever_has_lost_it(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn a_password_from_an_administrator_leaves_the_second_factor(#[values(Sqlite, Postgres)] on: Database) {
+async fn password_set_by_an_administrator_keeps_the_second_factor(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });

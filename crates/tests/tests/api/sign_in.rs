@@ -55,7 +55,7 @@ async fn with_closed_signup_only_the_first_account_is_made(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
-async fn of_one_network_only_so_many_accounts_are_made_in_a_minute(#[values(Sqlite, Postgres)] on: Database) {
+async fn sign_ups_per_network_and_minute_are_limited(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     server.sign_in().await;
     let home = server.stranger().at("198.51.100.4", "curl");
@@ -76,7 +76,7 @@ async fn of_one_network_only_so_many_accounts_are_made_in_a_minute(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn where_too_many_wait_for_approval_nobody_more_signs_up(#[values(Sqlite, Postgres)] on: Database) {
+async fn sign_up_is_refused_if_too_many_wait_for_approval(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let waiting: Vec<_> = (0..100)
@@ -142,7 +142,7 @@ async fn signup_takes_no_short_password_and_no_name_with_line_breaks(#[values(Sq
 
 #[rstest]
 #[tokio::test]
-async fn a_user_name_is_one_persons_whatever_its_case(#[values(Sqlite, Postgres)] on: Database) {
+async fn user_names_are_unique_in_any_case(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).signup(Signup::Open).start().await;
     let stranger = server.stranger();
     stranger.sign_up("Budi", "Budi").await.ok();
@@ -171,7 +171,7 @@ async fn login_answers_at_both_addresses_with_key_name_and_user(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn a_wrong_password_and_an_unknown_user_are_told_the_same(#[values(Sqlite, Postgres)] on: Database) {
+async fn wrong_password_and_unknown_user_get_the_same_reply(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let stranger = server.stranger();
     stranger.sign_up(NAME, USERNAME).await.ok();
@@ -234,7 +234,7 @@ async fn too_many_sign_ins_of_one_name_must_wait(#[values(Sqlite, Postgres)] on:
 
 #[rstest]
 #[tokio::test]
-async fn who_tries_a_name_from_elsewhere_does_not_keep_its_owner_out(#[values(Sqlite, Postgres)] on: Database) {
+async fn tries_from_elsewhere_do_not_lock_the_owner_out(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     server.sign_in().await;
     let guess = async |network: u32| {
@@ -267,7 +267,7 @@ async fn guess(from: &Client) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn guesses_from_many_networks_refuse_no_known_place(#[values(Sqlite, Postgres)] on: Database) {
+async fn guesses_from_many_networks_block_no_known_place(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(4).start().await;
     server.sign_in().await;
     let home = server.stranger().at("192.0.2.10", FIREFOX);
@@ -291,7 +291,7 @@ async fn guesses_from_many_networks_refuse_no_known_place(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn guesses_from_the_owners_network_leave_their_device_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn guesses_from_the_owners_network_do_not_block_the_known_device(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(3).start().await;
     server.sign_in().await;
     let desk = server.stranger().at("2001:db8::1", FIREFOX);
@@ -347,7 +347,7 @@ async fn logout_ends_the_key_at_once_and_no_other(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn a_key_that_has_run_out_is_dead(#[values(Sqlite, Postgres)] on: Database) {
+async fn expired_key_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).key_lifetime(Duration::ZERO).start().await;
     let admin = server.sign_in().await;
     admin.get(&format!("{A}/kelas/get")).await.refused(401);
@@ -355,7 +355,7 @@ async fn a_key_that_has_run_out_is_dead(#[values(Sqlite, Postgres)] on: Database
 
 #[rstest]
 #[tokio::test]
-async fn the_settings_for_the_screens_name_the_source_and_the_platform(#[values(Sqlite, Postgres)] on: Database) {
+async fn screen_settings_name_source_and_platform(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let settings = server.sign_in().await.get(&format!("{A}/settings")).await.ok();
     assert_eq!(

@@ -101,7 +101,7 @@ fn assert_same(list: &str, expected: &[String], found: &[String]) {
 // OneRoster carries the columns that it does not know as metadata; a roster without them lacks what the guide says.
 #[case::oneroster(Way::OneRoster)]
 #[tokio::test]
-async fn the_same_campus_makes_the_same_dashboard_as_over_http(
+async fn every_reader_makes_the_same_dashboard_as_http(
     #[case] way: Way,
     #[values(Sqlite, Postgres)] on: Database,
 ) {
@@ -209,7 +209,7 @@ async fn told_of_files(admin: &Client) -> Vec<(String, String)> {
 
 #[rstest]
 #[tokio::test]
-async fn a_file_that_is_laid_into_the_folder_is_noticed_until_it_is_synced(#[values(Sqlite, Postgres)] on: Database) {
+async fn new_file_in_the_folder_is_shown_until_synced(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
     assert_eq!(told_of_files(&admin).await, []);
     let students = students.written(|_| true, "");
@@ -225,7 +225,7 @@ async fn a_file_that_is_laid_into_the_folder_is_noticed_until_it_is_synced(#[val
 
 #[rstest]
 #[tokio::test]
-async fn a_file_that_has_lost_a_few_of_every_class_is_asked_about_as_a_whole(#[values(Sqlite, Postgres)] on: Database) {
+async fn file_missing_a_few_of_every_class_needs_confirmation(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
     let total = students.table.rows.len() as i64;
     let lost: Vec<String> = students
@@ -258,7 +258,7 @@ async fn a_file_that_has_lost_a_few_of_every_class_is_asked_about_as_a_whole(#[v
 
 #[rstest]
 #[tokio::test]
-async fn a_file_that_leaves_out_most_classes_is_asked_about_and_one_that_has_none_is_refused(
+async fn file_without_most_classes_needs_confirmation_and_empty_is_refused(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
@@ -299,7 +299,7 @@ async fn a_file_that_leaves_out_most_classes_is_asked_about_and_one_that_has_non
 
 #[rstest]
 #[tokio::test]
-async fn a_file_of_all_classes_is_judged_class_by_class(#[values(Sqlite, Postgres)] on: Database) {
+async fn file_of_all_classes_is_checked_per_class(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
     let classes: Vec<_> = students
         .classes()
@@ -422,7 +422,7 @@ async fn of_very_many_classes(on: Database) -> (Server, Client) {
 
 #[rstest]
 #[tokio::test]
-async fn a_list_of_very_many_classes_that_says_the_same_changes_nothing_and_any_other_does(
+async fn unchanged_partitioned_list_changes_nothing_and_any_other_does(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (server, admin) = of_very_many_classes(on).await;
@@ -466,7 +466,7 @@ async fn a_list_of_very_many_classes_that_says_the_same_changes_nothing_and_any_
 const MORE_THAN_A_STATEMENT_NAMES: i64 = 32_767;
 
 #[tokio::test]
-async fn however_many_have_come_back_at_once_are_no_longer_gone() {
+async fn any_number_of_returned_rows_is_unflagged() {
     let students = 1..=MORE_THAN_A_STATEMENT_NAMES;
     let students: String = students.map(|number| of_class(1, &number.to_string())).collect();
     let classes = "jadwal_kuliah_detail_id,nama_mata_kuliah,nama_kelas,program_id\n1,Kuliah 1,A,11\n";
@@ -487,7 +487,7 @@ async fn however_many_have_come_back_at_once_are_no_longer_gone() {
 
 #[rstest]
 #[tokio::test]
-async fn a_first_list_of_very_many_classes_makes_each_person_once_as_the_first_class_has_them(
+async fn first_partitioned_list_creates_each_person_once(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     // Each student is in two classes, which may be in two parts of the list. One row comes twice, and another list has
@@ -513,7 +513,7 @@ async fn a_first_list_of_very_many_classes_makes_each_person_once_as_the_first_c
 
 #[rstest]
 #[tokio::test]
-async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlite, Postgres)] on: Database) {
+async fn partitioned_list_is_checked_per_class(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = of_very_many_classes(on).await;
     let places = 2 * MANY_CLASSES as i64;
     let all = students_of(1..=MANY_CLASSES);
@@ -566,7 +566,7 @@ async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_does_not_say_its_class_keeps_all_classes_from_losing_anybody(
+async fn row_without_class_prevents_all_flags(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
@@ -580,7 +580,7 @@ async fn a_row_that_does_not_say_its_class_keeps_all_classes_from_losing_anybody
 
 #[rstest]
 #[tokio::test]
-async fn a_row_whose_class_no_database_keeps_is_told_and_fails_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn row_with_an_unstorable_class_fails_alone(#[values(Sqlite, Postgres)] on: Database) {
     let classes = "jadwal_kuliah_detail_id,nama_mata_kuliah,nama_kelas,program_id\n1,Kuliah 1,A,11\n";
     let long = "x".repeat(1000);
     let bad = format!("Kuliah\0 1,A,11,12,Mahasiswa 12\n{long},A,11,13,Mahasiswa 13\n");
@@ -639,7 +639,7 @@ async fn one_student_is_found_in_a_file_of_all_classes(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn a_query_that_is_cut_in_the_middle_flags_nobody(#[values(Sqlite, Postgres)] on: Database) {
+async fn query_failing_midway_flags_no_rows(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::builder().students(160).start().await.unwrap();
     let all = tables(&by_http(&campus)).await;
     let database = Dbms::Postgres.fresh().await;
@@ -692,7 +692,7 @@ const TEACHERS: &str = "NIDN;Nama Dosen;Surel\n0011;Siti Rahayu;siti@kampus.ac.i
 
 #[rstest]
 #[tokio::test]
-async fn an_uploaded_file_is_its_lists_source_once_its_headings_are_known(#[values(Sqlite, Postgres)] on: Database) {
+async fn uploaded_file_becomes_the_source_once_its_headings_are_mapped(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     assert_eq!(list(&admin, "teachers").await["way"], "http");
@@ -742,7 +742,7 @@ async fn an_uploaded_file_is_its_lists_source_once_its_headings_are_known(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn headings_of_a_file_in_the_folder_are_given_on_the_screen_too(#[values(Sqlite, Postgres)] on: Database) {
+async fn headings_of_folder_files_can_be_mapped_too(#[values(Sqlite, Postgres)] on: Database) {
     let title = format!("Dosen semester ini;;\n{TEACHERS}");
     let server = Server::with(on).file("teachers.csv", &title).start().await;
     let admin = server.sign_in().await;
@@ -776,7 +776,7 @@ async fn headings_of_a_file_in_the_folder_are_given_on_the_screen_too(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn headings_that_were_given_for_the_last_file_find_those_of_the_next(#[values(Sqlite, Postgres)] on: Database) {
+async fn mapped_headings_carry_over_to_the_next_file(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.upload("teachers", "Dosen 2026.csv", TEACHERS.into()).await.ok();
@@ -794,7 +794,7 @@ async fn headings_that_were_given_for_the_last_file_find_those_of_the_next(#[val
 
 #[rstest]
 #[tokio::test]
-async fn a_list_is_tried_without_writing_anything(#[values(Sqlite, Postgres)] on: Database) {
+async fn list_trial_writes_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let classes = "jadwal_kuliah_detail_id,nama_kelas,nama_mata_kuliah,program_id,jam_mulai\n\
@@ -843,7 +843,7 @@ async fn a_list_is_tried_without_writing_anything(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn what_cannot_be_a_lists_file_is_refused_and_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
+async fn invalid_upload_is_refused_and_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let csv = TEACHERS.as_bytes().to_vec();
@@ -872,7 +872,7 @@ async fn what_cannot_be_a_lists_file_is_refused_and_changes_nothing(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn one_zip_of_oneroster_is_the_source_of_all_its_lists(#[values(Sqlite, Postgres)] on: Database) {
+async fn oneroster_zip_is_the_source_of_all_its_lists(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::builder().students(160).start().await.unwrap();
     let all = tables(&by_http(&campus)).await;
     let folder = roster::roster_folder(&all);
@@ -907,7 +907,7 @@ async fn one_zip_of_oneroster_is_the_source_of_all_its_lists(#[values(Sqlite, Po
 }
 
 #[tokio::test]
-async fn a_list_with_a_query_takes_no_file() {
+async fn list_with_a_query_refuses_uploads() {
     let campus = Campus::builder().students(160).start().await.unwrap();
     let all = tables(&by_http(&campus)).await;
     let database = Dbms::Sqlite.fresh().await;

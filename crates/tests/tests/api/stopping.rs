@@ -89,7 +89,7 @@ async fn waiting(server: &Server, admin: &Client, wait: Wait) -> i64 {
 
 #[rstest]
 #[tokio::test]
-async fn cancelling_is_heard_whatever_a_job_waits_for(
+async fn cancelling_works_during_any_wait(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(
         SourcePause,
@@ -128,7 +128,7 @@ async fn cancelling_is_heard_whatever_a_job_waits_for(
 
 #[rstest]
 #[tokio::test]
-async fn process_that_stops_lets_its_jobs_go_whatever_they_wait_for(
+async fn stopping_process_releases_its_jobs_during_any_wait(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(SourcePause, SourceDrips, MoodleSilent, ZoomPause, Plan)] wait: Wait,
 ) {

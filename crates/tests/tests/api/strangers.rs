@@ -70,7 +70,7 @@ pub async fn comes_in(server: &Server, admin: &Client) {
 }
 
 #[tokio::test]
-async fn a_head_that_does_not_come_is_not_waited_for() {
+async fn unfinished_request_head_times_out() {
     let limits = Limits {
         head: Duration::from_millis(200),
         ..Limits::default()
@@ -92,7 +92,7 @@ async fn a_head_that_does_not_come_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn who_never_finishes_a_request_or_sends_none_gives_way_to_who_does() {
+async fn unfinished_requests_give_way_to_new_ones() {
     let server = Server::with(Sqlite).limits(NARROW).start().await;
     let admin = server.sign_in().await;
     let login = format!("POST {B}/login HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{{\"user");
@@ -109,7 +109,7 @@ async fn who_never_finishes_a_request_or_sends_none_gives_way_to_who_does() {
 }
 
 #[tokio::test]
-async fn who_takes_nothing_of_a_reply_that_comes_by_pieces_gives_way() {
+async fn slow_reader_of_a_streamed_reply_gives_way() {
     let server = Server::with(Sqlite)
         .students(400)
         .limits(NARROW)
@@ -137,7 +137,7 @@ async fn who_takes_nothing_of_a_reply_that_comes_by_pieces_gives_way() {
 }
 
 #[tokio::test]
-async fn a_stranger_is_heard_out_for_a_little_only() {
+async fn anonymous_heads_and_bodies_are_limited() {
     let server = Server::start(Sqlite).await;
     let head = |bytes: usize, end: &str| {
         let head = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-long: ";
@@ -174,7 +174,7 @@ fn sent_too_much() -> String {
 }
 
 #[tokio::test]
-async fn who_sends_too_much_is_told_and_not_cut_off() {
+async fn too_large_body_gets_an_answer_not_a_reset() {
     let server = Server::start(Sqlite).await;
     let mut stream = begun(&server, &sent_too_much()).await;
     let mut answered = String::new();
@@ -186,7 +186,7 @@ async fn who_sends_too_much_is_told_and_not_cut_off() {
 }
 
 #[tokio::test]
-async fn who_has_had_an_answer_and_does_not_hang_up_gives_way() {
+async fn answered_connection_that_stays_open_gives_way() {
     let server = Server::with(Sqlite).limits(NARROW).start().await;
     let admin = server.sign_in().await;
     let mut held = Vec::new();
@@ -200,7 +200,7 @@ async fn who_has_had_an_answer_and_does_not_hang_up_gives_way() {
 }
 
 #[tokio::test]
-async fn an_address_with_many_connections_gives_way_before_one_that_has_waited_longer() {
+async fn address_with_many_connections_gives_way_first() {
     let server = Server::with(Sqlite).limits(NARROW).start().await;
     let mut first = begun(&server, "").await;
     let mut flood = Vec::new();
@@ -214,7 +214,7 @@ async fn an_address_with_many_connections_gives_way_before_one_that_has_waited_l
 }
 
 #[tokio::test]
-async fn a_flood_from_one_address_is_kept_waiting_and_nobody_else() {
+async fn flood_from_one_address_delays_only_itself() {
     let limits = Limits {
         pause: Duration::from_secs(600),
         ..NARROW
@@ -234,7 +234,7 @@ async fn a_flood_from_one_address_is_kept_waiting_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn who_is_being_answered_is_not_hung_up_on_for_a_newcomer() {
+async fn connection_being_answered_is_not_evicted() {
     let server = Server::with(Sqlite).limits(NARROW).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
@@ -252,7 +252,7 @@ async fn who_is_being_answered_is_not_hung_up_on_for_a_newcomer() {
 }
 
 #[tokio::test]
-async fn passwords_are_tried_a_few_at_a_time_and_who_waits_too_long_is_told_when_to_come_back() {
+async fn password_checks_are_bounded_and_overload_answers_retry_after() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let stranger = server.stranger();

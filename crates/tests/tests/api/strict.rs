@@ -49,7 +49,7 @@ async fn standing(admin: &Client) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn every_call_refuses_a_key_and_a_parameter_that_it_does_not_know_and_does_nothing(
+async fn every_call_refuses_unknown_keys_and_parameters(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -90,7 +90,7 @@ async fn every_call_refuses_a_key_and_a_parameter_that_it_does_not_know_and_does
 }
 
 #[tokio::test]
-async fn every_body_may_say_who_asks() {
+async fn every_body_may_name_the_caller() {
     let server = Server::start(Sqlite).await;
     let described: Vec<_> = calls(&server.stranger())
         .await
@@ -110,7 +110,7 @@ async fn every_body_may_say_who_asks() {
 
 #[rstest]
 #[tokio::test]
-async fn of_a_misspelt_unenrolment_nothing_is_done(#[values(Sqlite, Postgres)] on: Database) {
+async fn misspelt_unenrolment_does_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let refused = admin
@@ -125,7 +125,7 @@ async fn of_a_misspelt_unenrolment_nothing_is_done(#[values(Sqlite, Postgres)] o
 }
 
 #[tokio::test]
-async fn a_stranger_is_told_nothing_of_what_a_call_knows() {
+async fn anonymous_caller_learns_no_member_names() {
     let server = Server::start(Sqlite).await;
     let stranger = server.stranger();
     stranger.get(&format!("{A}/kelas/get?halaman=1")).await.refused(401);
@@ -137,7 +137,7 @@ async fn a_stranger_is_told_nothing_of_what_a_call_knows() {
 }
 
 #[tokio::test]
-async fn a_name_that_goes_on_and_on_is_told_by_its_beginning() {
+async fn long_unknown_name_is_reported_shortened() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let body = json!({ "x".repeat(100_000): 1 });

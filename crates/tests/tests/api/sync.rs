@@ -31,7 +31,7 @@ async fn a_first_sync_brings_every_class_of_the_source(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn a_list_in_a_file_is_synced_as_one_of_the_web_service_is(#[values(Sqlite, Postgres)] on: Database) {
+async fn list_in_a_file_is_synced_like_the_web_service(#[values(Sqlite, Postgres)] on: Database) {
     let years = "kode_tahun_ajaran,nama_tahun_ajaran\n2031,2031/2032\n";
     let server = Server::with(on).file("academic_years.csv", years).start().await;
     let admin = server.sign_in().await;
@@ -58,7 +58,7 @@ async fn a_second_sync_finds_all_unchanged(#[values(Sqlite, Postgres)] on: Datab
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_changed_at_the_source_is_updated_and_its_line_says_what_changed(
+async fn row_changed_at_the_source_is_updated_and_reported(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -82,7 +82,7 @@ async fn a_row_that_changed_at_the_source_is_updated_and_its_line_says_what_chan
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_the_source_lists_no_more_is_flagged_and_kept_until_it_is_listed_again(
+async fn unlisted_row_is_flagged_and_kept_until_listed_again(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -108,7 +108,7 @@ async fn a_row_that_the_source_lists_no_more_is_flagged_and_kept_until_it_is_lis
 
 #[rstest]
 #[tokio::test]
-async fn what_was_edited_here_holds_while_the_source_stands_still(#[values(Sqlite, Postgres)] on: Database) {
+async fn local_edit_holds_while_the_source_is_unchanged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.sync("semester").await.counts()[0];
@@ -122,7 +122,7 @@ async fn what_was_edited_here_holds_while_the_source_stands_still(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn what_changed_on_both_sides_is_a_conflict_until_that_row_is_synced_alone(
+async fn row_changed_on_both_sides_is_a_conflict_until_synced_alone(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -166,7 +166,7 @@ async fn edit_a_semester(admin: &Client) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn a_row_entered_here_is_not_overwritten_by_another_of_its_key(#[values(Sqlite, Postgres)] on: Database) {
+async fn local_row_is_not_overwritten_by_a_row_of_its_key(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let year = server.campus.university().academic_years().remove(0).kode_tahun_ajaran;
@@ -184,7 +184,7 @@ async fn a_row_entered_here_is_not_overwritten_by_another_of_its_key(#[values(Sq
 
 #[rstest]
 #[tokio::test]
-async fn a_row_entered_here_is_not_missing_because_the_source_does_not_know_it(
+async fn local_row_is_not_flagged_if_the_source_lacks_it(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -200,7 +200,7 @@ async fn a_row_entered_here_is_not_missing_because_the_source_does_not_know_it(
 
 #[rstest]
 #[tokio::test]
-async fn syncing_one_row_touches_that_row_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn syncing_one_row_changes_only_that_row(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -215,7 +215,7 @@ async fn syncing_one_row_touches_that_row_alone(#[values(Sqlite, Postgres)] on: 
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_the_source_does_not_have_cannot_be_synced_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn row_missing_at_the_source_cannot_be_synced_alone(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let nobody = admin
@@ -232,7 +232,7 @@ async fn a_row_that_the_source_does_not_have_cannot_be_synced_alone(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn chosen_rows_of_the_source_are_synced_and_no_others(#[values(Sqlite, Postgres)] on: Database) {
+async fn only_chosen_rows_are_synced(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let university = server.campus.university();
@@ -266,7 +266,7 @@ async fn a_choice_of_no_rows_never_means_all_rows(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn syncing_one_class_leaves_the_students_of_others_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn syncing_one_class_leaves_other_classes_unchanged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let first = server.a_class();
@@ -306,7 +306,7 @@ fn empty(server: &Server, class: &Class) {
 
 #[rstest]
 #[tokio::test]
-async fn an_empty_list_of_a_class_that_the_timetable_still_has_is_refused_and_the_others_hold(
+async fn empty_list_of_a_timetabled_class_is_refused_alone(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (server, admin, places) = with_students(on).await;
@@ -328,7 +328,7 @@ async fn an_empty_list_of_a_class_that_the_timetable_still_has_is_refused_and_th
 
 #[rstest]
 #[tokio::test]
-async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_as_soon_as_the_class_is_empty(
+async fn empty_class_off_the_timetable_flags_its_students(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(true, false)] alone: bool,
 ) {
@@ -370,7 +370,7 @@ async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_as_soon_as_the_c
 
 #[rstest]
 #[tokio::test]
-async fn who_was_in_a_class_that_goes_by_another_name_now_is_gone_as_soon_as_the_old_one_is_empty(
+async fn empty_class_under_its_old_name_flags_its_students(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (server, admin, places) = with_students(on).await;
@@ -418,7 +418,7 @@ async fn answer_with(source: &MockServer, classes: &[&str], students: &[&str]) {
 
 #[rstest]
 #[tokio::test]
-async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_when_the_source_does_not_know_the_class(
+async fn unknown_class_off_the_timetable_flags_its_students(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let source = MockServer::start().await;
@@ -475,7 +475,7 @@ async fn students_of_all_classes_need_the_classes_first(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
-async fn one_student_is_synced_in_every_class_that_the_dashboard_has_them_in(#[values(Sqlite, Postgres)] on: Database) {
+async fn one_student_is_synced_in_every_known_class(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -508,7 +508,7 @@ async fn one_student_is_synced_in_every_class_that_the_dashboard_has_them_in(#[v
 
 #[rstest]
 #[tokio::test]
-async fn one_student_of_a_class_that_the_body_names_need_not_be_known_yet(#[values(Sqlite, Postgres)] on: Database) {
+async fn one_student_of_a_named_class_may_be_new(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -583,7 +583,7 @@ async fn a_course_is_taken_with_its_name_nested_or_plain(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn of_two_different_rows_of_one_key_the_first_is_taken_and_the_second_told(
+async fn first_of_two_rows_with_one_key_wins(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -604,7 +604,7 @@ async fn of_two_different_rows_of_one_key_the_first_is_taken_and_the_second_told
 
 #[rstest]
 #[tokio::test]
-async fn a_plan_tells_what_would_be_done_and_does_nothing(#[values(Sqlite, Postgres)] on: Database) {
+async fn sync_plan_shows_the_changes_and_makes_none(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("tahun_ajaran").await;
@@ -640,7 +640,7 @@ async fn a_plan_tells_what_would_be_done_and_does_nothing(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn of_places_that_stay_as_they_are_a_plan_shows_the_first(#[values(Sqlite, Postgres)] on: Database) {
+async fn sync_plan_shows_the_first_unchanged_enrolments(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(200).start().await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;

@@ -25,7 +25,7 @@ async fn job(admin: &Client, job: &Value) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn what_was_deleted_comes_back_exactly_as_it_was(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_restores_deleted_rows_exactly(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;
@@ -57,7 +57,7 @@ async fn what_was_deleted_comes_back_exactly_as_it_was(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn what_an_undo_would_look_at_is_said_and_nothing_is_taken_back(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_plan_counts_rows_and_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;
@@ -79,7 +79,7 @@ async fn what_an_undo_would_look_at_is_said_and_nothing_is_taken_back(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn what_a_sync_changed_flagged_and_made_is_as_before(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_reverts_all_changes_of_a_sync(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;
@@ -108,7 +108,7 @@ async fn what_a_sync_changed_flagged_and_made_is_as_before(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_was_written_since_is_left_alone_and_told(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_skips_and_reports_rows_written_since(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let synced = admin.sync("semester").await;
@@ -129,7 +129,7 @@ async fn a_row_that_was_written_since_is_left_alone_and_told(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn whoever_was_enrolled_since_keeps_the_place_by_which_they_leave(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_keeps_enrolments_made_since(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -152,7 +152,7 @@ async fn whoever_was_enrolled_since_keeps_the_place_by_which_they_leave(#[values
 
 #[rstest]
 #[tokio::test]
-async fn a_deleted_row_that_was_made_again_is_left_as_it_is_now(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_leaves_recreated_rows_unchanged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("semester").await;
@@ -166,7 +166,7 @@ async fn a_deleted_row_that_was_made_again_is_left_as_it_is_now(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn what_went_to_the_platform_meanwhile_waits_to_go_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn undone_rows_exported_meanwhile_wait_for_export(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;
@@ -184,7 +184,7 @@ async fn what_went_to_the_platform_meanwhile_waits_to_go_again(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn a_job_is_taken_back_once_and_only_what_can_be(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_is_undone_once_and_only_if_undoable(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let synced = admin.sync("prodi").await;
@@ -202,7 +202,7 @@ async fn a_job_is_taken_back_once_and_only_what_can_be(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn the_account_of_a_sync_outlives_the_deletion_of_its_rows(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_rows_outlive_the_deletion_of_their_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let synced = admin.sync("semester").await;

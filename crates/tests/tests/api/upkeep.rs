@@ -28,7 +28,7 @@ fn after_days(days: i64) -> Timestamp {
 
 #[rstest]
 #[tokio::test]
-async fn in_400_days_each_thing_goes_on_its_day_and_what_is_kept_for_ever_stays(
+async fn each_subject_is_deleted_on_its_day(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -96,7 +96,7 @@ async fn in_400_days_each_thing_goes_on_its_day_and_what_is_kept_for_ever_stays(
 }
 
 #[tokio::test]
-async fn the_sqlite_file_does_not_grow_for_ever() {
+async fn sqlite_file_stops_growing() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let mut pages = Vec::new();
@@ -121,7 +121,7 @@ async fn the_sqlite_file_does_not_grow_for_ever() {
 
 #[rstest]
 #[tokio::test]
-async fn each_night_there_is_one_backup_and_old_ones_go(#[values(Sqlite, Postgres)] on: Database) {
+async fn one_backup_per_night_and_old_ones_are_deleted(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let engine = &server.engine;
     let folder = tempfile::tempdir().unwrap();
@@ -163,7 +163,7 @@ async fn each_night_there_is_one_backup_and_old_ones_go(#[values(Sqlite, Postgre
 }
 
 #[tokio::test]
-async fn a_backup_that_another_process_is_making_is_no_failure() {
+async fn backup_running_in_another_process_is_no_failure() {
     let server = Server::start(Sqlite).await;
     let folder = tempfile::tempdir().unwrap();
     let nightly = Nightly {
@@ -186,7 +186,7 @@ async fn a_backup_that_another_process_is_making_is_no_failure() {
 }
 
 #[tokio::test]
-async fn backups_that_are_kept_for_ever_stay() {
+async fn unlimited_retention_keeps_all_backups() {
     let server = Server::start(Sqlite).await;
     let folder = tempfile::tempdir().unwrap();
     let old = folder.path().join("selaras-2020-01-01.backup");
@@ -206,7 +206,7 @@ async fn backups_that_are_kept_for_ever_stay() {
 }
 
 #[tokio::test]
-async fn by_a_clock_that_is_wrong_at_the_start_nothing_is_thrown_away() {
+async fn clock_wrong_at_start_deletes_nothing() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     admin.sync("semester").await;
@@ -233,7 +233,7 @@ async fn by_a_clock_that_is_wrong_at_the_start_nothing_is_thrown_away() {
 }
 
 #[tokio::test]
-async fn a_night_without_a_backup_is_told() {
+async fn missed_backup_is_reported() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let nightly = Nightly {
@@ -257,7 +257,7 @@ async fn a_night_without_a_backup_is_told() {
 }
 
 #[tokio::test]
-async fn a_backup_that_failed_is_tried_again_later_and_later_and_on_the_next_day_at_its_time() {
+async fn failed_backup_is_retried_with_growing_pauses() {
     const DAY: usize = 24 * 60;
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;

@@ -36,7 +36,7 @@ async fn update(admin: &Client, body: Value) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn a_user_made_by_an_administrator_may_log_in_at_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn user_created_by_an_administrator_can_log_in(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     insert(&admin, "Budi Santoso", "budi").await;
@@ -115,7 +115,7 @@ async fn an_empty_or_placeholder_password_keeps_the_old_one(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn the_log_has_old_and_new_of_what_was_changed_of_a_user_and_no_password(
+async fn log_shows_old_and_new_user_values_but_no_password(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -152,7 +152,7 @@ async fn the_log_has_old_and_new_of_what_was_changed_of_a_user_and_no_password(
 
 #[rstest]
 #[tokio::test]
-async fn a_new_password_ends_the_keys_that_the_old_one_opened(#[values(Sqlite, Postgres)] on: Database) {
+async fn new_password_revokes_earlier_keys(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -176,7 +176,7 @@ async fn a_new_password_ends_the_keys_that_the_old_one_opened(#[values(Sqlite, P
 
 #[rstest]
 #[tokio::test]
-async fn who_changes_their_own_password_stays_signed_in(#[values(Sqlite, Postgres)] on: Database) {
+async fn changing_own_password_keeps_the_session(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let elsewhere = server.stranger().log_in(USERNAME).await;
@@ -191,7 +191,7 @@ async fn who_changes_their_own_password_stays_signed_in(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
-async fn own_password_changes_with_the_present_one_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn changing_own_password_needs_the_present_one(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     let admin = server.sign_in().await;
     let id = user(&admin, USERNAME).await["id"].clone();
@@ -222,7 +222,7 @@ async fn own_password_changes_with_the_present_one_alone(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn an_account_without_password_gets_none_from_an_open_page(#[values(Sqlite, Postgres)] on: Database) {
+async fn provider_account_refuses_a_new_password(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     server.alter("UPDATE administrator SET password_hash = ''").await;
@@ -237,7 +237,7 @@ async fn an_account_without_password_gets_none_from_an_open_page(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn owners_hear_what_others_change_of_their_account(#[values(Sqlite, Postgres)] on: Database) {
+async fn owner_is_notified_of_account_changes_by_others(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -275,7 +275,7 @@ async fn owners_hear_what_others_change_of_their_account(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn all_changes_of_one_call_are_one_notice(#[values(Sqlite, Postgres)] on: Database) {
+async fn changes_of_one_call_share_one_notice(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -297,7 +297,7 @@ async fn all_changes_of_one_call_are_one_notice(#[values(Sqlite, Postgres)] on: 
 
 #[rstest]
 #[tokio::test]
-async fn nobody_deletes_themselves_so_that_an_active_administrator_is_always_left(
+async fn deleting_oneself_is_refused(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -313,7 +313,7 @@ async fn nobody_deletes_themselves_so_that_an_active_administrator_is_always_lef
 
 #[rstest]
 #[tokio::test]
-async fn a_deleted_user_is_gone_and_may_be_made_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn deleted_user_can_be_created_again(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -347,7 +347,7 @@ async fn restore(admin: &Client, id: i64) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn the_plan_of_a_deletion_deletes_nobody(#[values(Sqlite, Postgres)] on: Database) {
+async fn deletion_plan_deletes_no_user(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi Santoso", "budi").await;
@@ -362,7 +362,7 @@ async fn the_plan_of_a_deletion_deletes_nobody(#[values(Sqlite, Postgres)] on: D
 }
 
 #[tokio::test]
-async fn a_deletion_is_logged_although_whoever_asked_for_it_has_hung_up() {
+async fn deletion_is_logged_even_if_its_client_hangs_up() {
     let server = Server::start(Postgres).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -403,7 +403,7 @@ async fn deleted(admin: &Client) -> Vec<Value> {
 
 #[rstest]
 #[tokio::test]
-async fn a_deleted_user_is_brought_back_once_by_any_administrator(#[values(Sqlite, Postgres)] on: Database) {
+async fn any_administrator_restores_a_deleted_user_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -439,7 +439,7 @@ async fn a_deleted_user_is_brought_back_once_by_any_administrator(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn a_user_whose_name_was_taken_meanwhile_comes_back_when_it_is_free(#[values(Sqlite, Postgres)] on: Database) {
+async fn user_is_restored_only_if_the_name_is_free(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -457,7 +457,7 @@ async fn a_user_whose_name_was_taken_meanwhile_comes_back_when_it_is_free(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn a_waiting_signup_that_is_brought_back_still_waits(#[values(Sqlite, Postgres)] on: Database) {
+async fn restored_waiting_signup_still_waits(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     server.stranger().sign_up("Budi", "budi").await.ok();
@@ -476,7 +476,7 @@ async fn a_waiting_signup_that_is_brought_back_still_waits(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
-async fn a_user_deleted_more_than_30_days_ago_is_thrown_away_with_the_versions_of_rows(
+async fn user_deleted_30_days_ago_is_purged(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -507,7 +507,7 @@ async fn a_user_deleted_more_than_30_days_ago_is_thrown_away_with_the_versions_o
 
 #[rstest]
 #[tokio::test]
-async fn a_waiting_signup_is_let_in_by_an_administrator(#[values(Sqlite, Postgres)] on: Database) {
+async fn administrator_approves_a_waiting_signup(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     server.stranger().sign_up("Budi", "budi").await.ok();
@@ -587,7 +587,7 @@ async fn a_disabled_user_is_signed_out_and_refused_until_enabled(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn one_disables_neither_oneself_nor_the_last_administrator(#[values(Sqlite, Postgres)] on: Database) {
+async fn disabling_oneself_or_the_last_administrator_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let me = user(&admin, USERNAME).await["id"].as_i64().unwrap();
@@ -620,7 +620,7 @@ async fn one_disables_neither_oneself_nor_the_last_administrator(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn sessions_end_at_once_where_a_role_is_lowered(#[values(Sqlite, Postgres)] on: Database) {
+async fn lowering_a_role_ends_its_sessions(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -667,7 +667,7 @@ async fn user_names_in_other_letters_are_refused(#[values(Sqlite, Postgres)] on:
 #[case("bernard", "bemard")]
 #[case("budi0", "BudiO")]
 #[tokio::test]
-async fn user_names_that_look_like_anothers_are_refused(
+async fn lookalike_user_names_are_refused(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] there: &str,
     #[case] alike: &str,
@@ -689,7 +689,7 @@ async fn user_names_that_look_like_anothers_are_refused(
 
 #[rstest]
 #[tokio::test]
-async fn user_names_of_earlier_versions_go_on_working(#[values(Sqlite, Postgres)] on: Database) {
+async fn user_names_of_earlier_versions_still_work(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;

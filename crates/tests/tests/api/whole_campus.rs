@@ -99,7 +99,7 @@ fn expected(university: &University) -> Counts {
 
 #[rstest]
 #[tokio::test]
-async fn a_campus_goes_over_whole_and_the_same_script_again_finds_nothing_to_do(
+async fn whole_campus_is_transferred_and_a_second_run_does_nothing(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::with(on).students(2_000).start().await;

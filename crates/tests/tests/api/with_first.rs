@@ -38,7 +38,7 @@ fn named(stages: &[(String, String)]) -> Vec<(&str, &str)> {
 
 #[rstest]
 #[tokio::test]
-async fn chosen_rows_are_planned_as_they_will_be_once_their_parents_are_there(
+async fn chosen_rows_are_planned_with_their_parents_present(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let server = Server::start(on).await;
@@ -85,7 +85,7 @@ async fn chosen_rows_are_planned_as_they_will_be_once_their_parents_are_there(
 
 #[rstest]
 #[tokio::test]
-async fn what_the_parents_wait_for_comes_before_them(#[values(Sqlite, Postgres)] on: Database) {
+async fn prerequisites_of_parents_come_first(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for call in ["matakuliah/sync", "kelas/sync"] {
@@ -115,7 +115,7 @@ async fn what_the_parents_wait_for_comes_before_them(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn a_plan_is_agreed_to_for_the_rows_that_it_is_about_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn plan_confirms_only_its_own_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.act("matakuliah/sync", json!({})).await.ok();

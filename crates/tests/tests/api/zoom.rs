@@ -104,7 +104,7 @@ fn logged(rows: &[Value]) -> BTreeSet<(String, String, String)> {
 
 #[rstest]
 #[tokio::test]
-async fn a_webhook_that_zoom_did_not_sign_or_long_ago_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
+async fn unsigned_or_old_webhook_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (meeting, siti) = siti(&server);
@@ -136,7 +136,7 @@ async fn a_webhook_that_zoom_did_not_sign_or_long_ago_changes_nothing(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn coming_and_leaving_are_one_row_and_the_same_events_again_change_nothing(
+async fn join_and_leave_are_one_row_and_repeats_change_nothing(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(false, true)] out_of_order: bool,
 ) {
@@ -171,7 +171,7 @@ async fn coming_and_leaving_are_one_row_and_the_same_events_again_change_nothing
 }
 
 #[tokio::test]
-async fn of_whom_only_the_leaving_is_heard_the_coming_is_not_made_up() {
+async fn leave_without_join_invents_no_join_time() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let (meeting, siti) = siti(&server);
@@ -185,7 +185,7 @@ async fn of_whom_only_the_leaving_is_heard_the_coming_is_not_made_up() {
 }
 
 #[tokio::test]
-async fn zooms_question_for_the_secret_is_answered_where_zoom_asks_it() {
+async fn zoom_url_validation_is_answered() {
     let server = Server::start(Sqlite).await;
     let question = json!({ "event": "endpoint.url_validation", "payload": { "plainToken": "qgg8vlvZRS6UYooatFL8Aw" } });
     let answer = sent(&server, &question).await;
@@ -198,7 +198,7 @@ async fn zooms_question_for_the_secret_is_answered_where_zoom_asks_it() {
 }
 
 #[tokio::test]
-async fn events_that_are_none_are_refused_and_those_of_other_kinds_are_let_pass() {
+async fn malformed_events_are_refused_and_other_types_accepted() {
     let server = Server::start(Sqlite).await;
     sent(
         &server,
@@ -223,7 +223,7 @@ async fn events_that_are_none_are_refused_and_those_of_other_kinds_are_let_pass(
 
 #[rstest]
 #[tokio::test]
-async fn a_burst_of_ten_thousand_events_loses_none(#[values(Sqlite, Postgres)] on: Database) {
+async fn burst_of_ten_thousand_events_loses_none(#[values(Sqlite, Postgres)] on: Database) {
     const PEOPLE: i64 = 5000;
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
@@ -268,7 +268,7 @@ async fn a_burst_of_ten_thousand_events_loses_none(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn an_import_reads_every_page_through_limits_and_dead_keys(#[values(Sqlite, Postgres)] on: Database) {
+async fn import_reads_every_page_despite_limits_and_expired_tokens(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
@@ -311,7 +311,7 @@ async fn an_import_reads_every_page_through_limits_and_dead_keys(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn what_is_heard_of_in_both_ways_is_one_row(
+async fn webhook_and_import_of_one_stay_are_one_row(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(false, true)] import_first: bool,
 ) {
@@ -357,7 +357,7 @@ async fn what_is_heard_of_in_both_ways_is_one_row(
 
 #[rstest]
 #[tokio::test]
-async fn an_import_is_of_the_campuss_days_and_may_be_longer_than_a_report(#[values(Sqlite, Postgres)] on: Database) {
+async fn import_uses_campus_days_and_may_exceed_one_report(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
@@ -378,7 +378,7 @@ async fn an_import_is_of_the_campuss_days_and_may_be_longer_than_a_report(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn participants_are_found_by_address_and_by_a_name_that_one_alone_has(#[values(Sqlite, Postgres)] on: Database) {
+async fn participants_match_by_address_or_unique_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (university, zoom) = (server.campus.university(), server.campus.zoom());
@@ -429,7 +429,7 @@ async fn participants_are_found_by_address_and_by_a_name_that_one_alone_has(#[va
 
 #[rstest]
 #[tokio::test]
-async fn a_name_that_two_have_is_shown_as_it_came(#[values(Sqlite, Postgres)] on: Database) {
+async fn ambiguous_name_is_shown_as_received(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for (nim, first, email) in [
@@ -461,7 +461,7 @@ async fn a_name_that_two_have_is_shown_as_it_came(#[values(Sqlite, Postgres)] on
 }
 
 #[tokio::test]
-async fn a_meeting_that_failed_is_tried_again_alone() {
+async fn failed_meeting_is_retried_alone() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
@@ -489,7 +489,7 @@ async fn a_meeting_that_failed_is_tried_again_alone() {
 }
 
 #[tokio::test]
-async fn a_host_whose_meetings_are_refused_is_a_line_and_no_end() {
+async fn refused_host_is_one_line_and_import_continues() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
@@ -504,7 +504,7 @@ async fn a_host_whose_meetings_are_refused_is_a_line_and_no_end() {
 }
 
 #[tokio::test]
-async fn when_the_days_calls_are_used_up_the_import_ends_and_what_was_done_stays() {
+async fn exhausted_daily_quota_ends_the_import_and_keeps_its_rows() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
@@ -531,7 +531,7 @@ async fn when_the_days_calls_are_used_up_the_import_ends_and_what_was_done_stays
 }
 
 #[tokio::test]
-async fn a_secret_that_zoom_does_not_take_is_told_as_such() {
+async fn secret_that_zoom_refuses_is_reported() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     server.campus.zoom().next(Call::Token, 1, Fault::Status(400));
@@ -540,7 +540,7 @@ async fn a_secret_that_zoom_does_not_take_is_told_as_such() {
 }
 
 #[tokio::test]
-async fn without_zooms_settings_both_ways_in_are_closed_and_say_what_to_set() {
+async fn without_zoom_settings_webhook_and_import_are_closed() {
     let server = Server::with(Sqlite).without_zoom().start().await;
     let admin = server.sign_in().await;
     let settings = admin.get(&format!("{A}/settings")).await.ok();
@@ -558,7 +558,7 @@ async fn without_zooms_settings_both_ways_in_are_closed_and_say_what_to_set() {
 }
 
 #[tokio::test]
-async fn the_plan_of_an_import_tells_its_meetings_and_writes_nothing() {
+async fn import_plan_lists_meetings_and_writes_nothing() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let meetings = held(server.campus.zoom());

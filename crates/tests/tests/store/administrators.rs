@@ -85,7 +85,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 
 #[rstest]
 #[tokio::test]
-async fn of_many_first_signups_at_once_one_is_active(#[values(Sqlite, Postgres)] on: Database) {
+async fn one_of_many_concurrent_first_signups_is_active(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let signups = (0..8).map(|number| {
         let store = store.clone();
@@ -119,7 +119,7 @@ async fn the_last_active_administrator_stays(#[values(Sqlite, Postgres)] on: Dat
 
 #[rstest]
 #[tokio::test]
-async fn two_who_delete_each_other_at_once_do_not_leave_nobody(#[values(Sqlite, Postgres)] on: Database) {
+async fn administrators_deleting_each_other_leave_one(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let mut both = Vec::new();
     for username in ["ani", "budi"] {
@@ -135,7 +135,7 @@ async fn two_who_delete_each_other_at_once_do_not_leave_nobody(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn a_key_is_its_owners_until_it_runs_out_or_is_revoked(#[values(Sqlite, Postgres)] on: Database) {
+async fn key_is_valid_until_expired_or_revoked(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ani = add(&store, "ani", Admission::Active(Role::Administrator)).await;
     give_key(&store, &ani, "hidup", HOUR).await;
@@ -156,7 +156,7 @@ async fn a_key_is_its_owners_until_it_runs_out_or_is_revoked(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn a_new_password_ends_all_keys_but_the_one_in_hand(#[values(Sqlite, Postgres)] on: Database) {
+async fn new_password_revokes_all_other_keys(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ani = add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add(&store, "budi", Admission::Active(Role::Administrator)).await;
@@ -205,7 +205,7 @@ async fn a_user_name_is_taken_in_every_case(#[values(Sqlite, Postgres)] on: Data
 
 #[rstest]
 #[tokio::test]
-async fn who_was_deleted_comes_back_as_they_were_without_their_keys(#[values(Sqlite, Postgres)] on: Database) {
+async fn restored_administrator_has_no_keys(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     for admission in [Admission::Active(Role::Administrator), Admission::ActiveIfFirst] {
@@ -226,7 +226,7 @@ async fn who_was_deleted_comes_back_as_they_were_without_their_keys(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn who_is_brought_back_by_many_at_once_is_back_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn concurrent_restores_restore_once(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add(&store, "budi", Admission::Active(Role::Administrator)).await;
@@ -240,7 +240,7 @@ async fn who_is_brought_back_by_many_at_once_is_back_once(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn who_was_deleted_more_than_30_days_ago_does_not_come_back(#[values(Sqlite, Postgres)] on: Database) {
+async fn administrator_deleted_30_days_ago_cannot_be_restored(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let (budi, citra) = (
@@ -302,7 +302,7 @@ async fn give_second_factor(store: &Store, owner: &Administrator) {
 
 #[rstest]
 #[tokio::test]
-async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
+async fn restored_administrator_keeps_second_factor_and_identities(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
@@ -336,7 +336,7 @@ async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
 
 #[rstest]
 #[tokio::test]
-async fn a_deleted_identity_is_refused_however_long_ago(#[values(Sqlite, Postgres)] on: Database) {
+async fn deleted_identity_is_refused_for_ever(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add_of_elsewhere(&store, "budi", Role::Administrator).await.unwrap();
@@ -362,7 +362,7 @@ async fn a_deleted_identity_is_refused_however_long_ago(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
-async fn only_so_many_wait_and_none_for_more_than_30_days(#[values(Sqlite, Postgres)] on: Database) {
+async fn waiting_signups_are_limited_in_number_and_age(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ani = add(&store, "ani", Admission::ActiveIfFirst).await;
     for number in 0..MOST_WAITING {
@@ -389,7 +389,7 @@ async fn only_so_many_wait_and_none_for_more_than_30_days(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn of_whom_cannot_be_told_who_they_are_elsewhere_no_account_is_left(#[values(Sqlite, Postgres)] on: Database) {
+async fn second_account_of_one_identity_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ani = add_of_elsewhere(&store, "ani", Role::Administrator).await.unwrap();
     add_of_elsewhere(&store, "budi", Role::Viewer).await.unwrap_err();
@@ -399,7 +399,7 @@ async fn of_whom_cannot_be_told_who_they_are_elsewhere_no_account_is_left(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn what_cannot_be_written_into_the_log_is_not_done(#[values(Sqlite, Postgres)] on: Database) {
+async fn changes_that_cannot_be_logged_are_not_made(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ani = add(&store, "ani", Admission::ActiveIfFirst).await;
     let waiting = add(&store, "budi", Admission::ActiveIfFirst).await;

@@ -159,7 +159,7 @@ async fn last_semester(store: &Store) {
 
 #[rstest]
 #[tokio::test]
-async fn who_is_in_a_class_of_the_same_name_is_enrolled_again_and_who_is_gone_leaves(
+async fn class_of_the_same_name_reenrols_listed_people_only(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
@@ -188,7 +188,7 @@ async fn who_is_in_a_class_of_the_same_name_is_enrolled_again_and_who_is_gone_le
 
 #[rstest]
 #[tokio::test]
-async fn who_is_listed_again_after_the_group_was_made_anew_is_enrolled_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn relisted_person_is_enrolled_into_the_recreated_group(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     last_semester(&store).await;
     let class = class("1", "11");
@@ -219,7 +219,7 @@ async fn who_is_listed_again_after_the_group_was_made_anew_is_enrolled_again(#[v
 
 #[rstest]
 #[tokio::test]
-async fn of_classes_of_one_name_those_are_meant_into_which_an_enrolment_goes(#[values(Sqlite, Postgres)] on: Database) {
+async fn ambiguous_class_names_reset_only_matching_enrolments(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     last_semester(&store).await;
     create(&store, &teaching("197002", "12")).await.unwrap();
@@ -245,7 +245,7 @@ async fn of_classes_of_one_name_those_are_meant_into_which_an_enrolment_goes(#[v
 
 #[rstest]
 #[tokio::test]
-async fn an_undo_of_the_sync_keeps_the_row_of_whoever_is_in_the_course_still(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_keeps_rows_of_people_still_in_the_course(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     create(&store, &class("1", "11")).await.unwrap();
     let synced = make_students(&store, [student("260001")]).await;
@@ -260,7 +260,7 @@ async fn an_undo_of_the_sync_keeps_the_row_of_whoever_is_in_the_course_still(#[v
 
 #[rstest]
 #[tokio::test]
-async fn the_classes_of_a_course_that_is_made_anew_are_sent_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn classes_of_a_recreated_course_are_sent_again(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let course = MataKuliah {
         matakuliah_id: "4711".into(),
@@ -290,7 +290,7 @@ async fn the_classes_of_a_course_that_is_made_anew_are_sent_again(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn the_places_of_somebody_whose_account_is_made_anew_wait_and_nobody_elses(
+async fn recreated_account_resets_only_its_own_enrolments(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;

@@ -74,7 +74,7 @@ async fn in_order_of(store: &Store, column: &str) -> Vec<Mahasiswa> {
 
 #[rstest]
 #[tokio::test]
-async fn each_is_what_the_source_says_now_and_lists_and_searches_know_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn changed_people_match_the_source_in_lists_and_searches(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     make_students(&store, (0..STUDENTS).map(student)).await;
     tell_otherwise(&store).await;
@@ -98,7 +98,7 @@ async fn each_is_what_the_source_says_now_and_lists_and_searches_know_it(#[value
 
 #[rstest]
 #[tokio::test]
-async fn what_a_form_has_written_meanwhile_is_the_sources_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn sync_overwrites_form_edits_of_changed_people(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     make_students(&store, (0..STUDENTS).map(student)).await;
     let query = ListQuery::default();

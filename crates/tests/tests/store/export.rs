@@ -74,7 +74,7 @@ fn gone_group() -> Reason {
 
 #[rstest]
 #[tokio::test]
-async fn what_was_sent_waits_no_more_and_what_was_refused_does_with_its_reason(
+async fn sent_rows_stop_waiting_and_refused_rows_keep_their_reason(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
@@ -95,7 +95,7 @@ async fn what_was_sent_waits_no_more_and_what_was_refused_does_with_its_reason(
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_changed_while_it_was_sent_keeps_waiting_whoever_changed_it(
+async fn row_changed_during_its_export_keeps_waiting(
     #[values(Sqlite, Postgres)] on: Database,
     #[values("form", "sync")] by: &str,
     #[values(true, false)] taken: bool,
@@ -128,7 +128,7 @@ async fn a_row_that_changed_while_it_was_sent_keeps_waiting_whoever_changed_it(
 
 #[rstest]
 #[tokio::test]
-async fn a_fingerprint_that_an_earlier_version_kept_is_the_rows_own(#[values(Sqlite, Postgres)] on: Database) {
+async fn fingerprint_of_an_earlier_version_still_matches(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     create(&store, &semester("1", "x")).await.unwrap();
     let of_earlier = "UPDATE semester SET fingerprint = 1";
@@ -140,7 +140,7 @@ async fn a_fingerprint_that_an_earlier_version_kept_is_the_rows_own(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn what_stands_under_the_root_for_now_waits_to_be_moved(#[values(Sqlite, Postgres)] on: Database) {
+async fn objects_under_the_root_category_wait_to_be_moved(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     create(&store, &semester("1", "x")).await.unwrap();
     let for_now = Link {
@@ -175,7 +175,7 @@ async fn a_link_outlives_its_row(#[values(Sqlite, Postgres)] on: Database) {
 
 #[rstest]
 #[tokio::test]
-async fn a_link_follows_the_key_that_a_form_changes_and_is_sent_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn link_follows_a_changed_key_and_is_resent(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let id = create(&store, &semester("1", "x")).await.unwrap();
     let as_it_was = sent(&store, "1", Ok(LINK)).await;

@@ -82,7 +82,7 @@ async fn found(store: &Store, typed: &str) -> Vec<String> {
 
 #[rstest]
 #[tokio::test]
-async fn a_large_first_load_is_searched_while_it_runs_and_has_every_index_at_its_end(
+async fn large_first_load_is_searchable_and_ends_with_every_index(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, fresh) = open(on).await;
@@ -111,7 +111,7 @@ async fn a_large_first_load_is_searched_while_it_runs_and_has_every_index_at_its
 
 #[rstest]
 #[tokio::test]
-async fn classes_are_searched_while_many_are_loaded_and_have_every_index_at_the_end(
+async fn large_class_load_is_searchable_and_ends_with_every_index(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
@@ -153,7 +153,7 @@ async fn plans_by_what_is_there(store: &Store) -> bool {
 
 #[rstest]
 #[tokio::test]
-async fn who_is_renamed_after_a_large_first_load_is_found_by_the_new_name_alone(
+async fn person_renamed_after_a_first_load_is_found_by_the_new_name(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
@@ -175,7 +175,7 @@ async fn who_is_renamed_after_a_large_first_load_is_found_by_the_new_name_alone(
 
 #[rstest]
 #[tokio::test]
-async fn the_numbers_are_true_of_whoever_else_writes_during_a_first_load_and_of_its_next_try(
+async fn counters_stay_exact_with_writers_during_a_first_load_and_retry(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
@@ -200,7 +200,7 @@ async fn the_numbers_are_true_of_whoever_else_writes_during_a_first_load_and_of_
 
 #[rstest]
 #[tokio::test]
-async fn a_small_first_load_leaves_every_index_where_it_is(#[values(Sqlite, Postgres)] on: Database) {
+async fn small_first_load_drops_no_index(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let before = finders(&store).await;
     load(&store, 1000).await;

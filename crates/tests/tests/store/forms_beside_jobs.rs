@@ -80,7 +80,7 @@ enum Doing {
 
 #[rstest]
 #[tokio::test]
-async fn a_form_that_changes_a_student_beside_a_job_is_not_in_its_way_nor_the_job_in_the_forms(
+async fn student_form_and_job_do_not_deadlock(
     #[values(Doing::Change, Doing::Delete, Doing::UndoOfChange, Doing::UndoOfMaking)] doing: Doing,
 ) {
     let (store, _fresh) = open(Postgres).await;
@@ -114,7 +114,7 @@ async fn a_form_that_changes_a_student_beside_a_job_is_not_in_its_way_nor_the_jo
 }
 
 #[tokio::test]
-async fn a_form_that_gives_a_row_another_key_waits_for_the_export_of_that_row_or_the_export_for_the_form() {
+async fn key_change_by_form_and_export_do_not_deadlock() {
     let (store, _fresh) = open(Postgres).await;
     create(&store, &semester("1", "Gasal")).await.unwrap();
     let sent = Exported {
@@ -140,7 +140,7 @@ async fn a_form_that_gives_a_row_another_key_waits_for_the_export_of_that_row_or
 }
 
 #[tokio::test]
-async fn a_form_that_makes_a_student_another_place_waits_for_an_export_that_makes_accounts_anew() {
+async fn form_adding_an_enrolment_waits_for_export_recreating_accounts() {
     let (store, _fresh) = open(Postgres).await;
     make_students(&store, [student("Siti", "A")]).await;
     let at_work = store.clone();
@@ -152,7 +152,7 @@ async fn a_form_that_makes_a_student_another_place_waits_for_an_export_that_make
 }
 
 #[tokio::test]
-async fn a_form_that_moves_a_student_waits_for_a_job_that_counts_what_it_has_written() {
+async fn form_moving_a_student_waits_for_a_counting_job() {
     let (store, _fresh) = open(Postgres).await;
     make_students(&store, [student("Siti", "A")]).await;
     let place = store.page::<Mahasiswa>(&ListQuery::default(), 0, 1).await.unwrap().rows[0].id;

@@ -28,7 +28,7 @@ async fn take(store: &Store, worker: &str) -> Option<i64> {
 
 #[rstest]
 #[tokio::test]
-async fn of_many_workers_one_gets_a_job(#[values(Sqlite, Postgres)] on: Database) {
+async fn one_of_many_workers_gets_a_job(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     let takes = (0..8).map(|worker| {
@@ -64,7 +64,7 @@ async fn many_workers_share_the_jobs_of_many_kinds(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[values(Sqlite, Postgres)] on: Database) {
+async fn younger_job_of_a_kind_waits_and_other_kinds_do_not(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (older, younger) = (job(&store).await, job(&store).await);
     let other = store.create_job(new_job("prodi")).await.unwrap();
@@ -84,7 +84,7 @@ async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[val
 
 #[rstest]
 #[tokio::test]
-async fn who_mends_a_person_waits_for_whoever_sends_what_that_needs_and_they_wait_for_the_mending(
+async fn fix_and_the_exports_it_needs_run_one_after_another(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
@@ -131,7 +131,7 @@ async fn who_mends_a_person_waits_for_whoever_sends_what_that_needs_and_they_wai
 }
 
 #[tokio::test]
-async fn a_stage_is_left_for_a_moment_to_a_worker_that_is_at_nothing() {
+async fn idle_worker_is_preferred_for_a_stage() {
     let (store, _fresh) = open(Postgres).await;
     let whole = store.create_job(new_job("campus")).await.unwrap();
     let other = store.create_job(new_job("prodi")).await.unwrap();
@@ -163,7 +163,7 @@ async fn a_stage_is_left_for_a_moment_to_a_worker_that_is_at_nothing() {
 
 #[rstest]
 #[tokio::test]
-async fn a_job_whose_worker_falls_silent_is_anothers(#[values(Sqlite, Postgres)] on: Database) {
+async fn expired_lease_is_taken_over(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     assert_eq!(take(&store, "a").await, Some(job));
@@ -180,7 +180,7 @@ async fn a_job_whose_worker_falls_silent_is_anothers(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn a_job_that_is_given_back_is_free_at_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn released_job_is_free_at_once(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     take(&store, "a").await;
@@ -194,7 +194,7 @@ async fn a_job_that_is_given_back_is_free_at_once(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn a_job_of_which_workers_die_again_and_again_is_deadly_after_a_while(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_that_keeps_killing_workers_becomes_deadly(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     let is_deadly = async || store.job(job).await.unwrap().unwrap().deadly;
@@ -225,7 +225,7 @@ async fn a_job_of_which_workers_die_again_and_again_is_deadly_after_a_while(#[va
 
 #[rstest]
 #[tokio::test]
-async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_taken_over_keeps_results_and_retries_the_rest(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     take(&store, "a").await;
@@ -254,7 +254,7 @@ async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn whose_job_another_has_taken_ends_it_no_more(#[values(Sqlite, Postgres)] on: Database) {
+async fn worker_that_lost_its_lease_cannot_end_the_job(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     take(&store, "a").await;
@@ -269,7 +269,7 @@ async fn whose_job_another_has_taken_ends_it_no_more(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_ends_once_with_one_log_entry(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     take(&store, "a").await;
@@ -314,7 +314,7 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn a_running_job_learns_that_it_is_to_stop(#[values(Sqlite, Postgres)] on: Database) {
+async fn running_job_sees_its_cancellation(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (running, waiting) = (job(&store).await, job(&store).await);
     assert_eq!(take(&store, "a").await, Some(running));
@@ -328,7 +328,7 @@ async fn a_running_job_learns_that_it_is_to_stop(#[values(Sqlite, Postgres)] on:
 
 #[rstest]
 #[tokio::test]
-async fn a_job_goes_on_whose_cancelling_cannot_be_written_into_the_log(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_continues_if_its_cancelling_cannot_be_logged(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (running, waiting) = (job(&store).await, job(&store).await);
     assert_eq!(take(&store, "a").await, Some(running));
@@ -343,7 +343,7 @@ async fn a_job_goes_on_whose_cancelling_cannot_be_written_into_the_log(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn the_latest_jobs_are_told_of_with_all_that_have_not_ended(#[values(Sqlite, Postgres)] on: Database) {
+async fn latest_jobs_include_all_that_have_not_ended(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let mut jobs = Vec::new();
     for _ in 0..5 {

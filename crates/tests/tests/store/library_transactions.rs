@@ -9,7 +9,7 @@ async fn names(connection: &mut SqliteConnection) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn sqlx_never_commits_again_after_two_transactions_that_sqlite_ended() {
+async fn sqlx_stops_committing_after_two_transactions_ended_by_sqlite() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}?mode=rwc", folder.path().join("a.sqlite").display());
     // One connection that writes, as a program has it that lets SQLite's writers queue in the pool.

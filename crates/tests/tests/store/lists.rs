@@ -138,7 +138,7 @@ async fn assert_index_in_step(store: &Store) {
 
 #[rstest]
 #[tokio::test]
-async fn a_search_by_the_index_finds_what_a_look_through_every_row_finds(#[values(Sqlite, Postgres)] on: Database) {
+async fn index_search_equals_a_full_scan(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     assert!(store.has_search_index().await.unwrap());
     make_students(&store, students()).await;
@@ -147,7 +147,7 @@ async fn a_search_by_the_index_finds_what_a_look_through_every_row_finds(#[value
 
 #[rstest]
 #[tokio::test]
-async fn the_index_follows_forms_deletes_and_what_is_taken_back(#[values(Sqlite, Postgres)] on: Database) {
+async fn search_index_follows_forms_deletes_and_undo(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let made = make_students(&store, students()).await;
     let rows = every::<Mahasiswa>(&store).await;
@@ -208,7 +208,7 @@ async fn the_index_follows_forms_deletes_and_what_is_taken_back(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn the_index_comes_with_a_backup_onto_either_database(
+async fn search_index_survives_backup_onto_either_database(
     #[values(Sqlite, Postgres)] from: Database,
     #[values(Sqlite, Postgres)] to: Database,
 ) {
@@ -228,7 +228,7 @@ async fn the_index_comes_with_a_backup_onto_either_database(
 
 #[rstest]
 #[tokio::test]
-async fn without_the_extension_postgresql_searches_by_looking_through(#[values(Postgres)] on: Database) {
+async fn postgresql_without_the_extension_searches_by_scanning(#[values(Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     make_students(&store, students()).await;
     store
@@ -296,7 +296,7 @@ fn by(column: &str, descending: bool) -> ListQuery {
 
 #[rstest]
 #[tokio::test]
-async fn any_page_of_a_long_list_is_that_part_of_the_whole(#[values(Sqlite, Postgres)] on: Database) {
+async fn every_page_equals_its_part_of_a_long_list(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     fill(&store, 9_000, 1_500).await;
     for (column, descending) in [
@@ -338,7 +338,7 @@ async fn any_page_of_a_long_list_is_that_part_of_the_whole(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
-async fn a_page_far_inside_is_that_part_of_the_whole_where_ids_are_missing(#[values(Sqlite, Postgres)] on: Database) {
+async fn deep_page_is_right_with_gaps_in_the_ids(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     fill(&store, 9_000, 1_500).await;
     for gone in ["id < 5000", "id % 1000 = 7"] {
@@ -359,7 +359,7 @@ async fn a_page_far_inside_is_that_part_of_the_whole_where_ids_are_missing(#[val
 
 #[rstest]
 #[tokio::test]
-async fn a_page_far_inside_the_order_of_numbers_is_that_part_of_the_whole(#[values(Sqlite, Postgres)] on: Database) {
+async fn deep_page_is_right_in_numeric_order(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let fields: Vec<_> = Kelas::FIELDS
         .iter()
@@ -442,7 +442,7 @@ fn narrowed(equals: &[(&str, &str)], missing: Option<bool>, search: &str) -> Lis
 
 #[rstest]
 #[tokio::test]
-async fn a_long_list_that_is_narrowed_has_the_rows_and_the_number_of_a_look_through_all(
+async fn filtered_long_list_equals_a_full_scan(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
@@ -498,7 +498,7 @@ async fn a_long_list_that_is_narrowed_has_the_rows_and_the_number_of_a_look_thro
 
 #[rstest]
 #[tokio::test]
-async fn what_a_search_has_found_is_looked_for_again_once_somebody_has_changed_the_kind(
+async fn cached_search_is_repeated_after_a_change_of_the_kind(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
@@ -525,7 +525,7 @@ async fn what_a_search_has_found_is_looked_for_again_once_somebody_has_changed_t
 
 #[rstest]
 #[tokio::test]
-async fn teachings_are_searched_anew_once_a_teacher_has_another_name(
+async fn cached_teaching_search_is_repeated_after_a_teacher_rename(
     #[values(Sqlite, Postgres)] on: Database,
     #[values("0", "86400000")] the_clock_was_ahead_by: &str,
 ) {
@@ -553,7 +553,7 @@ async fn teachings_are_searched_anew_once_a_teacher_has_another_name(
 
 #[rstest]
 #[tokio::test]
-async fn a_search_finds_the_same_rows_on_a_page_in_the_whole_list_and_for_an_action(
+async fn search_finds_the_same_rows_for_page_list_and_action(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
@@ -597,7 +597,7 @@ async fn found_alike<K: Kind>(store: &Store, typed: &str) -> usize {
 
 #[rstest]
 #[tokio::test]
-async fn whoever_reads_a_whole_list_slowly_keeps_nobody_from_the_database(#[values(Sqlite, Postgres)] on: Database) {
+async fn slow_readers_of_a_list_block_no_other_query(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     fill(&store, 900, 150).await;
     let mut slow = Vec::new();
@@ -626,7 +626,7 @@ async fn whoever_reads_a_whole_list_slowly_keeps_nobody_from_the_database(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn whoever_reads_a_whole_report_slowly_keeps_nobody_from_the_database(#[values(Sqlite, Postgres)] on: Database) {
+async fn slow_readers_of_a_report_block_no_other_query(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let id = store.create_job(new_job("semester")).await.unwrap();
     let line = |number: usize| Line {
@@ -655,7 +655,7 @@ async fn whoever_reads_a_whole_report_slowly_keeps_nobody_from_the_database(#[va
 
 #[rstest]
 #[tokio::test]
-async fn whoever_reads_all_attendance_slowly_keeps_nobody_from_the_database(#[values(Sqlite, Postgres)] on: Database) {
+async fn slow_readers_of_attendance_block_no_other_query(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let there = |at: i64| Participation {
         meeting_id: "82000000000".to_owned(),
@@ -681,7 +681,7 @@ async fn whoever_reads_all_attendance_slowly_keeps_nobody_from_the_database(#[va
 
 #[rstest]
 #[tokio::test]
-async fn what_is_too_much_to_count_is_said_to_be_more(#[values(Sqlite, Postgres)] on: Database) {
+async fn totals_above_the_limit_are_reported_as_more(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     fill(&store, 9_000, 2_600).await;
     let found = async |query: ListQuery, page| {
@@ -702,7 +702,7 @@ async fn what_is_too_much_to_count_is_said_to_be_more(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn a_hundred_people_are_found_wherever_they_stand_and_a_whole_number_finds_whose_it_is(
+async fn search_finds_a_hundred_people_and_exact_numbers(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
@@ -725,7 +725,7 @@ async fn a_hundred_people_are_found_wherever_they_stand_and_a_whole_number_finds
 
 #[rstest]
 #[tokio::test]
-async fn classes_are_found_by_a_part_of_what_is_known_of_them(#[values(Sqlite, Postgres)] on: Database) {
+async fn classes_are_found_by_substring(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     for (code, course) in [("IF101-A", "Algoritma"), ("IF102-B", "Basis Data")] {
         let class = Kelas {

@@ -58,7 +58,7 @@ async fn enrolled(store: &Store, job: i64, place: i64) {
 
 #[rstest]
 #[tokio::test]
-async fn a_place_that_is_not_on_the_platform_is_moved(#[values(Sqlite, Postgres)] on: Database) {
+async fn enrolment_not_on_the_platform_is_moved(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let place = create(&store, &student("A")).await.unwrap();
     assert!(change(&store, place, &student("B")).await.unwrap());
@@ -74,7 +74,7 @@ async fn a_place_that_is_not_on_the_platform_is_moved(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn an_enrolled_place_is_left_behind_for_another_in_the_new_class(#[values(Sqlite, Postgres)] on: Database) {
+async fn enrolment_on_the_platform_is_left_behind_and_a_new_one_added(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let place = create(&store, &student("A")).await.unwrap();
     let job = store.create_job(new_job(Mahasiswa::NAME)).await.unwrap();
@@ -93,7 +93,7 @@ async fn an_enrolled_place_is_left_behind_for_another_in_the_new_class(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn what_a_job_is_about_to_enter_is_left_behind_too(#[values(Sqlite, Postgres)] on: Database) {
+async fn enrolment_being_sent_is_left_behind_too(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let place = create(&store, &student("A")).await.unwrap();
     let job = store.create_job(new_job(Mahasiswa::NAME)).await.unwrap();

@@ -29,7 +29,7 @@ async fn pass(store: &Store, seconds: u64) {
 
 #[rstest]
 #[tokio::test]
-async fn tries_that_a_clock_counted_that_was_ahead_keep_nobody_out(#[values(Sqlite, Postgres)] on: Database) {
+async fn tries_counted_by_a_clock_ahead_lock_no_user_out(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     assert_eq!((counted(&store).await, counted(&store).await), (None, None));
     assert!(counted(&store).await.is_some());

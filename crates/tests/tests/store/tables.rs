@@ -81,7 +81,7 @@ async fn columns(store: &Store, table: &str) -> Vec<String> {
 
 #[rstest]
 #[tokio::test]
-async fn the_tables_of_every_kind_have_a_column_for_each_of_its_fields_and_no_other(
+async fn tables_have_exactly_one_column_per_field(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;

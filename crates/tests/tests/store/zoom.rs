@@ -62,7 +62,7 @@ async fn untied(store: &Store) -> Vec<String> {
 
 #[rstest]
 #[tokio::test]
-async fn the_directory_is_made_anew_when_people_change_and_for_nothing_else(#[values(Sqlite, Postgres)] on: Database) {
+async fn directory_is_rebuilt_only_if_people_change(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     assert!(!is_found(&store).await);
     make_siti(&store).await;
@@ -81,7 +81,7 @@ async fn the_directory_is_made_anew_when_people_change_and_for_nothing_else(#[va
 
 #[rstest]
 #[tokio::test]
-async fn meetings_are_tied_anew_when_classes_or_rules_change_and_for_nothing_else(
+async fn meetings_are_tied_again_only_if_classes_or_rules_change(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
     let (store, _fresh) = open(on).await;
@@ -124,7 +124,7 @@ async fn meetings_are_tied_anew_when_classes_or_rules_change_and_for_nothing_els
 
 #[rstest]
 #[tokio::test]
-async fn after_a_restore_people_are_found_of_whom_a_job_had_not_told_yet(#[values(Sqlite, Postgres)] on: Database) {
+async fn restore_rebuilds_the_directory_of_people(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _kept) = open(on).await;
     assert!(!is_found(&store).await);
     make_siti(&store).await;
@@ -139,7 +139,7 @@ async fn after_a_restore_people_are_found_of_whom_a_job_had_not_told_yet(#[value
 
 #[rstest]
 #[tokio::test]
-async fn a_series_of_meetings_goes_with_the_last_attendance(#[values(Sqlite, Postgres)] on: Database) {
+async fn meeting_series_is_deleted_with_its_last_attendance(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let meetings = [
         there("845", "Rapat", 20),

@@ -1,4 +1,4 @@
-//! One's own account: password, sessions, how one likes the page.
+//! Calls on one's own account: password, sessions, preferences.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -163,7 +163,7 @@ async fn language_and_appearance_are_stored_with_the_account(#[values(Sqlite, Po
     assert_eq!(account().await, (json!("en"), json!("dark")));
 }
 
-/// What the log says of new places.
+/// Log entries about new places.
 async fn new_places(of: &Client) -> Vec<String> {
     let log = of.get(&format!("{A}/react/log")).await.ok();
     let told = log.rows().iter().map(|entry| entry["action"].as_str().unwrap());
@@ -266,7 +266,7 @@ async fn idle_session_ends(#[values(Sqlite, Postgres)] on: Database) {
     me.get(&format!("{A}/account")).await.ok();
     left_alone(62).await;
     me.get(&format!("{A}/account")).await.refused(401);
-    assert_eq!(sessions(&other).await.len(), 1, "the one that asks");
+    assert_eq!(sessions(&other).await.len(), 1, "only the asking session");
 }
 
 #[rstest]

@@ -1,4 +1,4 @@
-//! The whole campus at once: one plan, one Ya, one job of stages; and the run does what the plan said, row for row.
+//! A campus run: one plan, one confirmation, one job of stages. The run matches its plan row by row.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -20,13 +20,13 @@ async fn align(admin: &Client, body: Value) -> Reply {
     admin.act("campus/align", body).await
 }
 
-/// What the whole would do.
+/// Plans a campus run.
 async fn plan(admin: &Client, body: Value) -> Value {
     let body = with(&body, json!({ "dry_run": true }));
     align(admin, body).await.ok().data().clone()
 }
 
-/// Agrees to a plan as a person does who has read it.
+/// Confirms a plan as a user does after reading it.
 async fn agree(admin: &Client, plan: &Value, body: Value) -> Value {
     let mut body = with(&body, json!({ "plan": plan["token"] }));
     if let Some(name) = plan["guard"]["name"].as_str() {
@@ -44,14 +44,14 @@ fn stage<'a>(of: &'a Value, verb: &str, kind: &str) -> &'a Value {
         .unwrap_or_else(|| panic!("no {verb} {kind}: {of}"))
 }
 
-/// What a row of a plan comes to, by the sort that it is planned under.
+/// The plan's group for an outcome.
 fn sort_of(outcome: &str) -> &'static str {
     match outcome {
         "created" | "enrolled" => "create",
         "updated" => "update",
         "missing" => "missing",
         "moved" => "moved",
-        // Who is out already is known when it is looked, and not before.
+        // A plan does not look at Moodle, so it cannot know who has left already.
         "suspended" | "unenrolled" | "not_enrolled" => "leaving",
         "failed" | "conflict" | "untried" => "conflicts",
         other => panic!("{other}"),
@@ -68,7 +68,7 @@ const SORTS: [&str; 7] = [
     "conflicts",
 ];
 
-/// The rows of a stage, by what they were planned as.
+/// The rows of a stage in the plan, with their group.
 fn planned(stage: &Value) -> BTreeMap<String, String> {
     let rows = |sort: &'static str| {
         let rows = stage["plan"]["rows"][sort].as_array().unwrap().clone();
@@ -80,7 +80,7 @@ fn planned(stage: &Value) -> BTreeMap<String, String> {
     SORTS.into_iter().flat_map(rows).collect()
 }
 
-/// The lines of a stage's job, by what they came to, with the code of their reason.
+/// The job rows of a stage: outcome and code of the reason.
 async fn lines(admin: &Client, stage: &Value) -> BTreeMap<String, String> {
     let mut lines = BTreeMap::new();
     for page in 0.. {
@@ -97,8 +97,8 @@ async fn lines(admin: &Client, stage: &Value) -> BTreeMap<String, String> {
     lines
 }
 
-/// Holds a run against its plan: each stage's job has a line for each row that was planned and for no other, and it is of
-/// the sort that was planned, but for what the platform refused, and what waits for that.
+/// Compares a run with its plan. Each stage's job has exactly one line per planned row, and its outcome is in the planned
+/// group. Exceptions: rows that the platform refused, and rows that wait for those.
 async fn holds(admin: &Client, plan: &Value, job: &Value) -> Result<(), String> {
     let stages = plan["stages"].as_array().unwrap();
     for planned_stage in stages.iter().filter(|stage| stage["state"] != "left_out") {
@@ -135,10 +135,10 @@ async fn campus_run_fills_an_empty_dashboard_and_repeating_does_nothing(
     let first = plan(&admin, json!({})).await;
     let of = |verb: &str, kind: &str| stage(&first, verb, kind)["plan"]["counts"]["create"].as_i64().unwrap();
     assert!(of("sync", "kelas") > 0 && of("sync", "mahasiswa") > 60, "{first}");
-    // What a later stage does is reckoned from what the earlier ones would do.
+    // A later stage is planned on the results of the earlier ones.
     assert_eq!(of("export", "kelas"), of("sync", "kelas"));
     assert!(of("enroll", "mahasiswa") > 60, "{first}");
-    // Nothing is done by planning.
+    // Planning writes nothing.
     assert_eq!(admin.rows("kelas").await, Vec::<Value>::new());
     assert_eq!(server.writing_calls(), 0);
 
@@ -199,11 +199,11 @@ async fn campus_run_does_only_the_planned_source_changes(#[values(Sqlite, Postgr
     assert_eq!(gone.len(), 1);
     assert_eq!(gone[0]["NPK"], class.students[1].as_str());
 
-    // A plan has done nothing that could be taken back.
+    // A plan cannot be undone.
     let planning = admin.get(&format!("{A}/jobs/{}", second["job"])).await.ok();
     assert_eq!(planning.data()["undoable"], false, "{}", planning.data());
 
-    // Taken back: the dashboard is as it was before, and who was suspended is active.
+    // After the undo the dashboard is as before, and suspended people are active.
     let path = format!("{A}/jobs/{}/undo", job["id"]);
     let would = admin.post(&path, json!({ "dry_run": true })).await.ok();
     assert!(
@@ -251,7 +251,7 @@ async fn recreated_course_is_filled_again_as_planned(
     let course = moodle.course_of_group(group()).unwrap();
     let people = moodle.enrolled(course);
     assert!(moodle.delete_course(course));
-    // Its own row is sent alone.
+    // Sends only the course's own row.
     let of =
         |row: &&Value| row["nama_matakuliah"] == class.body["nama_mk"] && row["program_id"] == class.body["program_id"];
     let row = admin.rows("matakuliah").await.iter().find(of).unwrap().clone();
@@ -311,7 +311,7 @@ async fn excluded_kinds_exclude_their_dependants_and_are_reported(#[values(Sqlit
     );
     assert_eq!(stage(&without, "enroll", "mengajar")["state"], "left_out");
 
-    // The plan that was seen is the one that is agreed to, with what it leaves out.
+    // The confirmed plan keeps its exclusions.
     assert_eq!(
         without["leave_out"],
         leave_out["leave_out"]
@@ -365,7 +365,7 @@ async fn every_plan_row_is_found_by_page_and_search(#[values(Sqlite, Postgres)] 
     }
     assert_eq!(all.len() as i64, count);
 
-    // One behind the first, as somebody looks for it.
+    // A row beyond the first page.
     let late = admin.get(&format!("{asked}&page=600&per_page=1")).await.ok().rows()[0].clone();
     let number = late["key"].as_str().unwrap().split(" · ").last().unwrap().to_owned();
     let found = admin.get(&format!("{asked}&q={}", number.to_lowercase())).await.ok();
@@ -450,7 +450,7 @@ async fn failed_stage_does_not_stop_independent_stages(#[values(Sqlite, Postgres
     assert_eq!(stage(&job, "export", "kelas")["state"], "done");
     assert_eq!(stage(&job, "enroll", "mahasiswa")["state"], "done");
 
-    // Gone on with, it does what is left and nothing twice.
+    // A second run does the rest and repeats nothing.
     server.campus.faults().clear();
     let calls = server.writing_calls();
     let path = format!("{A}/jobs/{}/retry", job["id"]);
@@ -461,7 +461,7 @@ async fn failed_stage_does_not_stop_independent_stages(#[values(Sqlite, Postgres
         stage(&job, "sync", "kelas")["job"],
         "what was done is not done again"
     );
-    // Where both are listed, each tells of the stage that is in both.
+    // If both jobs are listed, each links the shared stage.
     let listed = admin.get(&format!("{A}/jobs")).await.ok().rows().to_vec();
     let of = |id: &Value| listed.iter().find(|job| job["id"] == *id).unwrap();
     assert_eq!(
@@ -557,7 +557,7 @@ async fn unknown_kind_or_unreadable_list_does_nothing(#[values(Sqlite, Postgres)
     assert_eq!(admin.rows("kelas").await, Vec::<Value>::new());
 }
 
-/// What happens at the source before a run.
+/// A change at the source before a run.
 #[derive(Debug, Clone)]
 enum Event {
     Rename(usize),
@@ -578,7 +578,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
     vec(one, 0..8)
 }
 
-/// On random campuses and after random changes, each run does what its plan said, row for row.
+/// Random campuses, random changes.
 #[test]
 fn campus_run_matches_its_plan_row_by_row() {
     let runtime = tokio::runtime::Runtime::new().unwrap();

@@ -1,4 +1,4 @@
-//! Zoom attendance: the log of a range of days, and the same as an Excel file.
+//! Zoom attendance: the log of a range of days, and its Excel file.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -20,7 +20,7 @@ async fn log(admin: &Client, query: &str, days: Value) -> Vec<Value> {
     reply.rows().to_vec()
 }
 
-/// So many participations, each a minute after the last.
+/// `count` participations, each a minute after the last.
 fn participations(count: i64) -> Vec<Participation> {
     (0..count)
         .map(|at| Participation {
@@ -69,7 +69,7 @@ async fn repeated_stay_is_one_row(#[values(Sqlite, Postgres)] on: Database) {
 async fn date_range_is_in_campus_days_and_inclusive(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    // 06.30 on the 7th in Jakarta is the evening of the 6th in Greenwich.
+    // 06.30 on the 7th in Jakarta is the evening of the 6th in UTC.
     let early = Participation {
         meeting_start: a_participation().meeting_start - 150 * 60_000,
         ..a_participation()

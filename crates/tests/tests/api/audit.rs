@@ -1,4 +1,4 @@
-//! The activity log as evidence: what is in it, from where, and that nobody alters it unseen.
+//! The activity log as evidence: its entries, their addresses, and detection of changes.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -157,7 +157,7 @@ async fn log_chain_holds_after_retention(#[values(Sqlite, Postgres)] on: Databas
     assert_eq!((verified.flaw, verified.thrown_away, verified.sound), (None, 2, 3));
     store.log(&Reason::DidLogOut, "Ani").await.unwrap();
     assert_eq!(flaw(&store).await, None);
-    // Who takes out the oldest that is left is found out, too.
+    // Deleting the oldest remaining entry is detected too.
     alter(&store, "DELETE FROM activity_log WHERE position = 3").await;
     assert_eq!(flaw(&store).await, Some(Flaw::Missing { position: 3 }));
 }
@@ -205,7 +205,7 @@ async fn rename(client: &Client, id: i64, username: &str, name: &str) {
     client.send(Method::PUT, &path, &[], Some(body)).await.ok();
 }
 
-/// An account with the administrator's display name, and its number.
+/// An account with the administrator's display name, and its id.
 async fn imitator(server: &Server, admin: &Client) -> (Client, i64) {
     let body = json!({ "nama_user": "Eka", "username": "eka", "password": PASSWORD });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
@@ -331,7 +331,7 @@ async fn job_schedule_and_system_entries_name_their_principal(#[values(Sqlite, P
     let jobs = server.engine.give_due_orders(due, &zone).await.unwrap();
     assert_eq!(jobs.len(), 1);
     server.engine.ended(jobs[0]).await.unwrap();
-    // An hour and more too late, the time passes, which is told by the schedule as well.
+    // More than an hour late: the run is skipped, and the schedule logs that too.
     let late = due + jiff::SignedDuration::from_hours(26);
     assert_eq!(server.engine.give_due_orders(late, &zone).await.unwrap(), [0; 0]);
     admin.post(&format!("{A}/kelas/sync"), json!({})).await.ok();

@@ -1,5 +1,5 @@
-//! Who attended which meeting of which class: meetings tied to classes by topic or by rule, participants to people by what is known
-//! of them or by what somebody chose. Nothing is ever guessed.
+//! Attendance per class. Meetings are tied to classes by topic or rule. Participants are tied to people by known data or by
+//! an administrator's choice. Nothing is guessed.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -24,13 +24,13 @@ async fn with_a_class(on: Database) -> (Server, Client, Class) {
     (server, admin, class)
 }
 
-/// What the class is called in topics: `Algoritma A (IF101-A)`.
+/// The class as topics name it: `Algoritma A (IF101-A)`.
 fn called(class: &Class) -> String {
     let text = |name: &str| class.body[name].as_str().unwrap();
     format!("{} {} ({})", text("nama_mk"), text("nama_kelas"), class.kelas_id)
 }
 
-/// Somebody in the meeting of that week with this number and topic, for ten minutes.
+/// A participation of ten minutes in the meeting of this week with this number and topic.
 fn there(meeting: &str, topic: &str, week: i64, name: &str, email: &str) -> Participation {
     let usual = a_participation();
     Participation {
@@ -50,7 +50,7 @@ async fn heard(server: &Server, participations: &[Participation]) {
     server.engine.store().keep_participations(participations).await.unwrap();
 }
 
-/// The address and the name of a student of the class, as the campus has them.
+/// Address and name of a student of the class at the source.
 async fn student(admin: &Client, class: &Class, at: usize) -> (String, String) {
     let row = admin.row("mahasiswa", "NPK", &class.students[at]).await;
     (
@@ -64,11 +64,11 @@ async fn recap(admin: &Client, class: &str) -> Value {
     found.data().clone()
 }
 
-/// How many meetings somebody was in, as the class's recap tells.
+/// How many meetings the class's recap counts for a person.
 fn meetings_of(recap: &Value, number: &str) -> i64 {
     let people = recap["people"].as_array().unwrap();
-    let found = people.iter().find(|somebody| somebody["person"]["number"] == number);
-    found.map_or(-1, |somebody| somebody["meetings"].as_i64().unwrap())
+    let found = people.iter().find(|row| row["person"]["number"] == number);
+    found.map_or(-1, |row| row["meetings"].as_i64().unwrap())
 }
 
 async fn list(admin: &Client, name: &str) -> Vec<Value> {
@@ -179,7 +179,7 @@ async fn rule_ties_meetings_without_a_telling_topic(
     let told = recap(&admin, &other.jadwal).await;
     assert_eq!(
         told["meetings"][0]["others"], 1,
-        "somebody who has no place in that class"
+        "a person without an enrolment in that class"
     );
 
     admin.delete(&rules, json!({ "id": id })).await.ok();
@@ -235,7 +235,7 @@ async fn ambiguous_name_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Datab
     let told = recap(&admin, &class.jadwal).await;
     assert_eq!((meetings_of(&told, "M1"), meetings_of(&told, "M2")), (0, 0));
 
-    // What was chosen holds for what was heard, for what will be, and on the person's page.
+    // A choice applies to past and later meetings, and on the person's page.
     let choices = format!("{A}/attendance/choices");
     let choice = json!({ "participant": "Siti Rahayu", "email": "", "kind": "mahasiswa", "number": "M2" });
     admin.post(&choices, choice.clone()).await.ok();
@@ -251,7 +251,7 @@ async fn ambiguous_name_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Datab
         (&json!("M2"), &json!("Ani Wulandari"))
     );
 
-    // And it is taken back as a whole.
+    // A choice is removed as a whole.
     let participant = json!({ "participant": "Siti Rahayu", "email": "" });
     admin.delete(&choices, participant.clone()).await.ok();
     admin.delete(&choices, participant).await.refused(404);
@@ -287,7 +287,7 @@ async fn number_as_display_name_does_not_match_the_person() {
     assert_eq!(meetings_of(&recap(&admin, &class.jadwal).await, number), 0);
     let person = admin.get(&format!("{A}/people/mahasiswa/{number}")).await.ok();
     assert_eq!(person.data()["attendance"]["meetings"], 0);
-    // Whoever chooses is shown whose number it is.
+    // The choice shows the owner of the number.
     let waiting = list(&admin, "participants").await;
     assert_eq!(
         &column(waiting[0]["candidates"].as_array().unwrap(), "number"),

@@ -1,6 +1,6 @@
-//! What nobody reaches without a living key of an active account.
+//! Calls that need a valid key of an active account.
 //!
-//! The routes are not listed here: they are read off the router itself, so that a new one is walked by being there.
+//! The routes are read from the router, so a new route is tested at once.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeSet, time::Duration};
 
-/// The calls that need no key; the front end's files beside them.
+/// Calls without a key, besides the files of the front end.
 const OPEN: [&str; 10] = [
     "GET /api/react/sign_in",
     "GET /health/live",
@@ -31,10 +31,10 @@ const OPEN: [&str; 10] = [
 
 const METHODS: [Method; 5] = [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
 
-/// The paths that the router itself holds. axum tells them in no other way than in the router's debug form.
+/// The router's paths. axum shows them only in the router's debug output.
 fn paths_in_the_router(server: &Server) -> BTreeSet<String> {
     let router = format!("{:?}", selaras_api::handlers(server.engine.clone(), usual_settings()));
-    // "/" and the path of all else are the fallback's: the front end's files.
+    // "/" and the catch-all path belong to the fallback: the files of the front end.
     let is_call = |part: &&str| part.starts_with('/') && *part != "/" && !part.contains("{*");
     router.split('"').filter(is_call).map(str::to_owned).collect()
 }
@@ -56,8 +56,8 @@ fn documented_calls() -> BTreeSet<String> {
         .collect()
 }
 
-/// Tries every method on every path of the router. What is documented and not open must be refused as `refused` says;
-/// what is not documented must not be there at all.
+/// Tries every method on every path of the router. Documented calls that are not open must be refused as `refused` checks.
+/// Undocumented calls must not exist.
 async fn walk(server: &Server, caller: &Client, refused: impl Fn(Reply)) {
     let (paths, documented) = (paths_in_the_router(server), documented_calls());
     assert!(documented.len() > OPEN.len() && paths.len() > OPEN.len());
@@ -127,7 +127,7 @@ async fn no_call_is_reached_with_a_dead_key(#[values(Sqlite, Postgres)] on: Data
 async fn account_waiting_for_approval_reaches_no_call(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     server.sign_in().await.sign_up("Budi", "budi").await.ok();
-    // Login gives it no key, so it is given one past the login.
+    // Login refuses this account, so the key is written directly.
     let waiting = key_of(&server, "budi", Duration::from_secs(3600)).await;
     walk(&server, &waiting, |reply| assert_eq!(reply.status, 403, "{reply:#?}")).await;
 }
@@ -157,7 +157,7 @@ async fn unknown_api_path_is_not_found_and_never_a_page() {
     server.stranger().post("/login", json!({})).await.refused(404);
 }
 
-/// A caller with a key of the report, which lives so long.
+/// A client with a stored key of this lifetime.
 async fn key_of(server: &Server, username: &str, lifetime: Duration) -> Client {
     let key = format!("kunci-{username}");
     let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()));

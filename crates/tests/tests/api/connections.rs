@@ -1,4 +1,4 @@
-//! Pengaturan > Koneksi: what Selaras is connected with, and whether that works.
+//! Pengaturan > Koneksi: the connected systems and their state.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -19,7 +19,7 @@ async fn test(admin: &Client, body: Value) -> Vec<Value> {
         .to_vec()
 }
 
-/// How a part stands, and its lines.
+/// State and lines of a connection.
 async fn look(admin: &Client, part: &str) -> (String, String) {
     let found = test(admin, json!({ "part": part, "name": NAME })).await;
     assert_eq!((found.len(), &found[0]["part"]), (1, &json!(part)));
@@ -38,7 +38,7 @@ async fn every_connection_of_a_working_campus_is_ok(#[values(Sqlite, Postgres)] 
     let before = admin.get(&format!("{A}/connections")).await.ok();
     assert!(before.rows().iter().all(|connection| connection["last"].is_null()));
 
-    // The harness's settings say that one is from the file.
+    // In the harness's settings, one origin is the file.
     let origins = |connection: &Value| {
         let settings = connection["settings"].as_array().unwrap().clone();
         settings
@@ -65,11 +65,11 @@ async fn every_connection_of_a_working_campus_is_ok(#[values(Sqlite, Postgres)] 
     assert!(found[2].to_string().contains("5.1+"), "{:#?}", found[2]);
 
     let after = admin.get(&format!("{A}/connections")).await.ok();
-    assert_eq!(after.rows(), found, "the last state is kept");
+    assert_eq!(after.rows(), found, "the last state is stored");
     assert_eq!(
         server.writing_calls(),
         2,
-        "nobody was offered both roles, and nothing else"
+        "no setting was offered both roles, and nothing else"
     );
     assert_eq!(server.on_moodle().memberships, 0);
 }
@@ -130,7 +130,7 @@ async fn export_names_missing_token_functions_before_any_row(#[values(Sqlite, Po
     assert_eq!(server.writing_calls(), 0);
     let rows = admin.rows("dosen").await;
     assert!(rows.iter().all(|row| row["migration"] == "belum"), "{:?}", rows[0]);
-    // What it may is done: categories take other functions.
+    // The permitted exports still run: categories use other functions.
     admin.bring(&["tahun_ajaran"]).await;
 }
 

@@ -1,4 +1,4 @@
-//! Delete: from the dashboard, and from nowhere else.
+//! Deleting rows: only in the dashboard.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},

@@ -7,11 +7,11 @@ use crate::{
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// Moodle's numbers of the roles.
+/// Moodle's ids of the roles.
 const EDITING_TEACHER: u8 = 3;
 const STUDENT: u8 = 5;
 
-/// A campus whose courses and classes are on the platform, and one class's students.
+/// A campus with exported courses and classes, and one class's students.
 async fn with_a_class(server: &Server) -> (Client, Class) {
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -20,7 +20,7 @@ async fn with_a_class(server: &Server) -> (Client, Class) {
     (admin, class)
 }
 
-/// The people of a class's group.
+/// The members of a class's group.
 fn in_group(server: &Server, jadwal: &str) -> Vec<u64> {
     server.moodle().members(
         server
@@ -30,12 +30,12 @@ fn in_group(server: &Server, jadwal: &str) -> Vec<u64> {
     )
 }
 
-/// The enrolment is really removed.
+/// A body that removes the enrolment instead of suspending it.
 fn really() -> Value {
     json!({ "leaving": "unenrol" })
 }
 
-/// A person's roles in the course of a class; none where they are not in it.
+/// A person's roles in the course of a class; empty if not enrolled.
 fn roles(server: &Server, jadwal: &str, username: &str) -> Vec<u8> {
     let group = server
         .moodle()
@@ -185,7 +185,7 @@ async fn class_missing_on_the_platform_takes_no_enrolments(#[values(Sqlite, Post
     );
 }
 
-/// Gives a teacher a second class of one course; answers with both teachings and the classes' numbers at the source.
+/// Gives a teacher a second class of one course. Returns both teachings and the classes' ids at the source.
 fn two_classes_of_one_course(server: &Server) -> ([Value; 2], [String; 2]) {
     let university = server.campus.university();
     let first = &university.teachings(0)[0];
@@ -285,7 +285,7 @@ async fn leaving_one_class_keeps_the_enrolment_in_another(#[values(Sqlite, Postg
     assert_eq!(roles(&server, &kept, nik), [EDITING_TEACHER]);
     assert_eq!((in_group(&server, &left).len(), in_group(&server, &kept).len()), (0, 1));
 
-    // With the last class the course is left too.
+    // Leaving the last class leaves the course too.
     admin
         .act("mengajar/unenroll_one", with(&teachings[1], really()))
         .await
@@ -375,7 +375,7 @@ async fn enrolment_plan_shows_who_can_and_cannot_be_enrolled(
     let counts = json!({ "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 0, "missing": 0, "waiting": others, "conflicts": 0 });
     assert_eq!(plan.data()["counts"], counts);
     let first = json!([{ "kind": "mahasiswa", "label": "Mahasiswa", "verb": "export", "rows": others }]);
-    assert_eq!(plan.data()["first"], first, "what has to be done before");
+    assert_eq!(plan.data()["first"], first, "the prerequisites");
     assert_eq!(server.moodle().all_calls(), calls);
     assert!(admin.rows("mahasiswa").await.iter().all(|row| row["enroll"] == "belum"));
 }

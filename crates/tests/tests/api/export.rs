@@ -127,14 +127,14 @@ async fn student_with_corrected_number_keeps_account_and_course(
     );
     admin.post(&format!("{B}/update/mahasiswa"), corrected).await.ok();
 
-    // The source lists the old number still, which is the same student.
+    // The source still lists the old number for this student.
     admin.act("mahasiswa/sync", class.body.clone()).await.ok();
     let sent = admin.export("mahasiswa", json!({})).await.ok();
     assert_eq!(sent.outcomes(), &json!({ "updated": 1 }));
     assert_eq!(server.on_moodle(), there);
     assert_eq!(moodle.user_by_username("999001").unwrap().id, account);
     let [renamed] = &moodle.users_by_idnumber("selaras:mahasiswa:999001")[..] else {
-        panic!("no account by its new name")
+        panic!("no account with the new name")
     };
     assert_eq!(renamed.id, account);
     let left = admin
@@ -319,7 +319,7 @@ async fn duplicate_e_mail_fails_its_row_and_changes_no_account(#[values(Sqlite, 
     assert_eq!(server.moodle().user_by_username(&teacher.nik), None);
 }
 
-/// An account that somebody made on the platform, past Selaras.
+/// An account that was created on the platform, not by Selaras.
 fn make_by_hand(server: &Server, username: &str, email: &str) {
     let made = server.moodle().call(
         "core_user_create_users",
@@ -349,11 +349,11 @@ async fn setting_makes_the_e_mail_address_the_username(#[values(Sqlite, Postgres
     let account = named("siti.rahayu@kampus.example").unwrap();
     assert!(named(&npk.to_lowercase()).is_none());
 
-    // The person's page finds them.
+    // The person's page finds the account.
     let seen = admin.get(&format!("{A}/people/mahasiswa/{npk}")).await.ok();
     assert_eq!(seen.data()["platform"]["account"]["id"], account.id);
 
-    // Another address is another name, of the same account.
+    // A changed address renames the same account.
     changes.set("/class/students", npk, "email", "siti@kampus.example");
     admin.act("mahasiswa/sync", class.body.clone()).await.ok();
     let sent = admin.export("mahasiswa", json!({})).await.ok();
@@ -469,7 +469,7 @@ async fn class_moved_to_another_course_waits_for_deletion_of_its_group(
     };
     let (old_group, old_course) = (group(), moodle.course_of_group(group()).unwrap());
 
-    // The source has a second course of that name and program: from now on it is the one that is meant.
+    // The source gets a second course with this name and program, which the class now belongs to.
     let changes = server.campus.changes();
     let second = json!({
         "matakuliah_id": "990001", "kode_matakuliah": "BARU101", "kurikulum": "2026",

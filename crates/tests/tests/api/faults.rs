@@ -1,4 +1,4 @@
-//! When the source or the platform misbehaves: nothing is doubled, nothing is lost, and each row is accounted for.
+//! Failures of source and platform: nothing is duplicated or lost, and every row is reported.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -245,7 +245,7 @@ async fn unreadable_class_does_not_hold_up_others(#[values(Sqlite, Postgres)] on
     assert_eq!(admin.rows("mahasiswa").await.len(), places);
 }
 
-/// A campus whose teachers wait for their export.
+/// A campus with synced teachers that wait for export.
 async fn with_teachers(on: Database) -> (Server, Client) {
     let server = Server::with(on)
         .patience(Duration::from_secs(1))
@@ -257,8 +257,7 @@ async fn with_teachers(on: Database) -> (Server, Client) {
     (server, admin)
 }
 
-/// What must hold after an export, whatever happened: each row is accounted for, and the rows that are `sudah` are those
-/// on the platform, each once.
+/// Invariants after any export: every row is reported, and exactly the rows with `sudah` are on the platform, once each.
 async fn assert_accounted(server: &Server, admin: &Client, job: &Value) {
     let rows = admin.rows("dosen").await;
     let there = rows.iter().filter(|row| row["migration"] == "sudah").count();
@@ -403,7 +402,7 @@ async fn token_expiry_midway_keeps_results_and_the_rest_goes_later(
     complete(&server, &admin, admin.export("dosen", json!({})).await).await;
 }
 
-/// Every teacher is on the platform once.
+/// Checks that every teacher is on the platform once.
 async fn complete(server: &Server, admin: &Client, exported: Reply) {
     assert_eq!(exported.ok().counts()[5], 0);
     assert!(admin.rows("dosen").await.iter().all(|row| row["migration"] == "sudah"));
@@ -437,7 +436,7 @@ async fn refused_rows_of_a_batch_fail_alone(#[values(Sqlite, Postgres)] on: Data
         "{failed:?}"
     );
     assert_accounted(&server, &admin, exported.job()).await;
-    // Of two with one address, one has it and the other fails; which of them is first does not matter.
+    // Two rows share an address. One succeeds, the other fails; which one does not matter.
     let mut keys = column(&failed, "key");
     keys.retain(|key| *key != bad[1] && *key != university.nik(8));
     assert_eq!(keys.len(), 2);
@@ -447,7 +446,7 @@ async fn refused_rows_of_a_batch_fail_alone(#[values(Sqlite, Postgres)] on: Data
     );
 }
 
-/// The keys that a job's account names, with how often.
+/// The keys in a job's rows, with their counts.
 async fn named(admin: &Client, job: &Value) -> std::collections::BTreeMap<String, usize> {
     let mut named = std::collections::BTreeMap::new();
     for page in 0.. {

@@ -8,19 +8,19 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Map, Value, json};
 
-/// A kind's form: its segments under both prefixes, what is typed, and the texts of empty fields (specification,
-/// section 5).
+/// A kind's form: its path segments under both prefixes, valid input, and the texts for empty fields (specification, section
+/// 5).
 struct Form {
     react: &'static str,
     main: &'static str,
     typed: Value,
-    /// Typed by another row of the kind: what must differ for it to be another.
+    /// The members of the input that make it another row of the kind.
     another: Value,
     empty: Value,
-    /// What only the update form asks for.
+    /// Members that only the update form requires.
     on_update: Value,
     empty_on_update: Value,
-    /// How replies name the row.
+    /// The row's name in replies.
     named: &'static str,
 }
 
@@ -145,7 +145,7 @@ impl Form {
         format!("{B}/{verb}/{}", self.react)
     }
 
-    /// Creates the row, and answers with its id.
+    /// Creates the row and returns its id.
     async fn create(&self, admin: &Client) -> i64 {
         admin
             .post(&self.path("create"), with(&self.typed, json!({ "name": NAME })))
@@ -155,7 +155,7 @@ impl Form {
     }
 }
 
-/// Somebody signed in, where the parents that the forms name are there.
+/// A signed-in administrator; the parents that the forms name exist.
 async fn signed_in(server: &Server) -> Client {
     let admin = server.sign_in().await;
     for (kind, body) in [
@@ -269,7 +269,7 @@ async fn detail_shows_the_typed_values_before_and_after_an_update(#[values(Sqlit
     }
 }
 
-/// Whether a detail has what was typed; lists are JSON in a text (specification, section 3).
+/// Compares a detail with the input. Lists are JSON in a text (specification, section 3).
 #[track_caller]
 fn assert_shows(detail: &Value, typed: &Value) {
     for (field, value) in fields(typed) {
@@ -303,7 +303,7 @@ async fn the_same_row_twice_is_a_conflict(#[values(Sqlite, Postgres)] on: Databa
 async fn row_cannot_take_the_key_of_another(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = signed_in(&server).await;
-    // A class's, a program's and a teacher's key is made when they are created, and stays.
+    // The keys of classes, programs and teachers are generated at creation and do not change.
     for form in forms()
         .into_iter()
         .filter(|form| ["tahun_ajaran", "semester", "jurusan", "mahasiswa"].contains(&form.react))
@@ -705,7 +705,7 @@ async fn fields_that_the_source_omits_are_not_required_of_its_rows(
     let path = format!("{B}/update/pengajar");
     admin.post(&path, with(detail.data(), nothing)).await.ok();
     assert_eq!(admin.rows("dosen").await[0]["email"], "baru@kampus.example");
-    // What it came with is still required, and of lists that stand side by side both or neither.
+    // Members that the row came with are still required. Of paired lists, both or neither may be empty.
     let emptied = json!({ "kode_kelas": [], "migration": [], "email": "" });
     let refused = admin.post(&path, with(detail.data(), emptied)).await.refused(422);
     assert_eq!(refused.body["fields"], json!({ "email": "Email tidak boleh kosong" }));
@@ -726,7 +726,7 @@ async fn name_that_no_form_changed_stays_as_synced(#[values(Sqlite, Postgres)] o
     let [whole, alone] = [0, 1].map(|teacher| server.campus.university().teacher(teacher).nik);
     for (nik, first, last, full) in [
         (&whole, "Siti", "Rahayu", "Siti Nur Rahayu"),
-        // As a source with full names alone has it.
+        // As a source sends it that has only full names.
         (&alone, "", "", "Budi Eko Santoso"),
     ] {
         changes.set("/teachers", nik, "nama_depan", first);

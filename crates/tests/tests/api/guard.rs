@@ -1,4 +1,4 @@
-//! What is agreed to before a large action, and what stops it.
+//! Confirmation of large actions, and the limits that stop them.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -144,7 +144,7 @@ async fn only_unenrolling_a_large_share_needs_the_name(#[values(Sqlite, Postgres
         .ok();
 }
 
-/// The study program of which there are most rows, and its rows.
+/// The study program with the most rows, and its rows.
 fn largest_program(rows: &[Value]) -> (&str, Vec<&Value>) {
     let mut programs: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
     for row in rows {
@@ -168,7 +168,7 @@ async fn unenrolling_a_large_share_of_one_program_needs_the_name(
     admin.export("mahasiswa", json!({})).await.ok();
     admin.act("mahasiswa/enroll", json!({})).await.ok();
     let mut rows = admin.rows("mahasiswa").await;
-    // A few people with all their places, so that they are no large share of the people.
+    // Few people with all their rows, so that they are no large share of the people.
     rows.sort_by_key(|row| row["NPK"].as_str().unwrap().to_owned());
     let (program, theirs) = largest_program(&rows);
     let many = usize::max(20, theirs.len() / 10 + 1);
@@ -250,7 +250,7 @@ async fn shrunken_list_stops_sync_before_any_write(#[values(Sqlite, Postgres)] o
     assert_eq!(admin.rows("dosen").await, before);
     let seen = plan(&admin, "dosen/sync", json!({})).await;
     assert_eq!(seen["guard"]["name"], "Pengajar");
-    // Who knows better types the name.
+    // An administrator who knows better types the name.
     let body = json!({ "plan": seen["token"], "confirm": "Pengajar" });
     let synced = admin.act("dosen/sync", body).await.ok();
     assert_eq!(synced.counts()[3], all / 2);
@@ -307,7 +307,7 @@ async fn flagged_rows_do_not_count_as_listed(#[values(Sqlite, Postgres)] on: Dat
     admin.sync("dosen").await;
     server.write_file("teachers.csv", &teachers(150));
     admin.act("dosen/sync", json!({ "confirm": "Pengajar" })).await.ok();
-    // Thirty are much of 150, and were little of 400.
+    // Thirty of 150 exceed the limit; thirty of 400 would not.
     server.write_file("teachers.csv", &teachers(120));
     let refused = admin.act("dosen/sync", json!({})).await.refused(409);
     assert!(refused.sentence().contains("30 dari 150 baris"), "{refused:?}");
@@ -320,7 +320,7 @@ async fn sync_resumed_after_a_crash_checks_its_list_again(#[values(Sqlite, Postg
     let admin = server.sign_in().await;
     let path = format!("{A}/dosen/sync");
     let (first, second) = (admin.begin(&path, json!({})).await, admin.begin(&path, json!({})).await);
-    // The second had been agreed to when its process was killed.
+    // The second sync was confirmed before its process was killed.
     server
         .alter(&format!("UPDATE job SET consented = true WHERE id = {second}"))
         .await;
@@ -387,7 +387,7 @@ async fn aborted_export_names_the_untried_rows(#[values(Sqlite, Postgres)] on: D
     let class = server.a_class();
     admin.sync("kelas").await;
     admin.act("mahasiswa/sync", json!({})).await.ok();
-    // Two batches are on their way when the token dies.
+    // Two batches are in flight when the token expires.
     server.moodle().faults().token_dies_after(2);
     let broken = admin.begin(&format!("{A}/mahasiswa/export_as_user"), json!({})).await;
     let broken = admin.ended(broken).await;

@@ -1,4 +1,4 @@
-//! What every reply tells browsers, whatever it answers.
+//! Headers of every reply.
 
 use crate::{
     database::Database::Sqlite,
@@ -33,7 +33,7 @@ async fn every_reply_guards_against_scripts_frames_and_guessed_types() {
         for nothing in ["object-src", "base-uri", "frame-ancestors"] {
             assert_eq!(directives[nothing], "'none'", "{nothing}");
         }
-        // Scripts are those of `default-src`: the site's own files, none within a page, none from text.
+        // Scripts follow `default-src`: only the site's own files, none inline, none from text.
         assert!(
             !directives.contains_key("script-src") && !policy.contains("unsafe-eval"),
             "{policy}"

@@ -1,4 +1,4 @@
-//! Jobs: long actions, how they are watched, stopped and tried again, and their report.
+//! Jobs: watching, stopping and retrying long actions, and their reports.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -175,7 +175,7 @@ async fn server_stop_releases_streams_and_waiting_calls(#[values(Sqlite, Postgre
     let watching = admin.open(&format!("{A}/jobs/{job}/events")).await;
     let engine = server.engine.clone();
     let waiting = tokio::spawn(async move { engine.ended(job).await });
-    // It is told to stop when it is dropped.
+    // Dropping the server stops it.
     drop(server);
     let told = watching.text().await.unwrap();
     assert!(!told.contains("event: end"), "{told}");
@@ -290,7 +290,7 @@ async fn job_rows_are_filtered_paged_and_searched(#[values(Sqlite, Postgres)] on
 #[tokio::test]
 async fn retry_tries_only_the_failed_rows(
     #[values(Sqlite, Postgres)] on: Database,
-    // What a job that somebody stopped did not come to is meant to be left alone.
+    // Rows that a cancelled job did not reach are not retried.
     #[values("done", "cancelled")] state: &str,
 ) {
     let server = Server::start(on).await;
@@ -305,7 +305,7 @@ async fn retry_tries_only_the_failed_rows(
         .alter(&format!("UPDATE job SET state = '{state}' WHERE id = {id}"))
         .await;
 
-    // One is put right, and another comes that the action was never about.
+    // One row is fixed, and a new one appears that the action did not cover.
     server
         .campus
         .changes()
@@ -420,7 +420,7 @@ async fn job_with_a_damaged_task_fails_and_changes_nothing(
     assert_eq!(again.sentence(), message);
     assert_eq!(server.writing_calls(), 0);
     assert!(admin.rows("dosen").await.iter().all(|row| row["migration"] == "belum"));
-    // The kind is free, and the same order, given again, is about one row.
+    // The kind is free, and repeating the same order affects one row.
     let again = admin.act("dosen/export", json!({ "ids": [one] })).await.ok();
     assert_eq!(again.counts(), [1, 0, 0, 0, 0, 0]);
 }
@@ -481,7 +481,7 @@ async fn running_job_is_not_retried(#[values(Sqlite, Postgres)] on: Database) {
     assert_eq!(refused.sentence(), "Pekerjaan ini masih berjalan.");
 }
 
-/// As though one server after the other had died of this job, for longer than a moment.
+/// Simulates several servers that died of this job, over longer than a moment.
 async fn died_of(server: &Server, job: i64) {
     let died = "state = 'running', worker = 'dead', lease_until = 1, started_at = 1, attempts = 5";
     server.alter(&format!("UPDATE job SET {died} WHERE id = {job}")).await;

@@ -1,4 +1,4 @@
-//! Every failure has a code, and its sentence in the language that is asked for: Indonesian, unless that is English.
+//! Every failure has a code, and a sentence in the requested language: Indonesian by default, or English.
 
 use crate::{
     database::Database::Sqlite,

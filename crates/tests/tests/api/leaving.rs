@@ -1,4 +1,5 @@
-//! Leaving a class: suspended and not removed, moved within a course, brought back, and never a grade lost unasked.
+//! Leaving a class: suspending instead of removing, moving within a course, returning. No grade is lost without
+//! confirmation.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -16,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const STUDENTS: &str = "/class/students";
 
-/// The source lists another class, `KEDUA`, of the course of the first that has students.
+/// Adds a class `KEDUA` at the source, in the course of the first class with students.
 fn add_a_class(server: &Server) {
     let class = server.a_class();
     let class = server.campus.university().class(class.index);
@@ -28,7 +29,7 @@ fn add_a_class(server: &Server) {
     server.campus.changes().add("/classes", second);
 }
 
-/// A class of which everybody is enrolled.
+/// A class with all its students enrolled.
 struct Term {
     server: Server,
     admin: Client,
@@ -60,12 +61,12 @@ impl Term {
         }
     }
 
-    /// The person on Moodle.
+    /// The person's Moodle id.
     fn user(&self, npk: &str) -> u64 {
         user(&self.server, npk)
     }
 
-    /// The source no longer lists a student in the class.
+    /// Removes a student from the class at the source.
     fn drop_student(&self, npk: &str) {
         self.server
             .campus
@@ -81,7 +82,7 @@ impl Term {
         self.admin.row("mahasiswa", "NPK", npk).await["enroll"].clone()
     }
 
-    /// Somebody puts a student into the class of this code, by the form of one of the student's places.
+    /// Moves a student into the class with this code, through the form of one of the student's rows.
     async fn put_into(&self, place: &Value, code: &str) {
         let path = format!("{B}/detail/mahasiswa");
         let form = self.admin.post(&path, json!({ "id": place["id"] })).await.ok();
@@ -89,7 +90,7 @@ impl Term {
         self.admin.post(&format!("{B}/update/mahasiswa"), typed).await.ok();
     }
 
-    /// The places of a student: class, enrolment, and whether the source is taken to list it.
+    /// A student's enrolments: class, state, and whether the source lists it.
     async fn places(&self, npk: &str) -> Vec<(String, String, bool)> {
         let rows = self.admin.rows("mahasiswa").await;
         let theirs = rows.iter().filter(|row| row["NPK"] == npk);
@@ -105,7 +106,7 @@ impl Term {
             .collect()
     }
 
-    /// Begins leaving, which waits for another action on students: they are at work until the source's faults are cleared.
+    /// Submits leaving behind another action on students, which runs until the source's faults are cleared.
     async fn leave_later(&self, body: Value) -> i64 {
         self.server.campus.faults().always(STUDENTS, Fault::Held);
         let begin = async |call: &str, body| self.admin.begin(&format!("{A}/mahasiswa/{call}"), body).await;
@@ -145,7 +146,7 @@ async fn dropped_students_are_suspended_and_undo_reactivates_exactly_those(
         moodle.grade(term.course, term.user(npk), "Tugas 1", 80.0);
     }
     let grades = moodle.grades(term.course, term.user(gone));
-    // Somebody else was suspended by another job.
+    // Another student was suspended by another job.
     term.admin
         .act("mahasiswa/unenroll_one", json!({ "NPK": suspended_before }))
         .await
@@ -179,7 +180,7 @@ async fn dropped_students_are_suspended_and_undo_reactivates_exactly_those(
     assert_eq!(moodle.grades(term.course, term.user(gone)), grades);
     assert!(moodle.members(term.group).contains(&term.user(gone)));
 
-    // Whom the source no longer lists is not enrolled again by enrolling all.
+    // Enrolling all does not enrol students that the source no longer lists.
     term.admin
         .act("mahasiswa/enroll", json!({ "enroll": "ditangguhkan", "missing": true }))
         .await
@@ -264,7 +265,7 @@ async fn returning_student_is_reactivated_by_enrolling(#[values(Sqlite, Postgres
 #[tokio::test]
 async fn returning_student_joins_the_recreated_group(
     #[values(Sqlite, Postgres)] on: Database,
-    // Whether they were gone already when the group was made anew.
+    // Whether the student is flagged before the group is recreated.
     #[values(true, false)] gone: bool,
 ) {
     let term = Term::start(on).await;
@@ -295,7 +296,7 @@ async fn returning_student_joins_the_recreated_group(
 #[tokio::test]
 async fn next_semester_class_regroups_staying_students_and_removes_gone_ones(
     #[values(Sqlite, Postgres)] on: Database,
-    // Whether it is known who is gone before the new class has its group.
+    // Whether the gone student is flagged before the new class has its group.
     #[values(true, false)] known: bool,
 ) {
     let term = Term::start(on).await;
@@ -492,7 +493,7 @@ async fn removal_with_grades_needs_their_number_and_undo_reports_them(
     let notes = plan.data()["notes"].to_string();
     assert!(notes.contains("Recover grades default"), "{notes}");
 
-    // Not by one click, and not by another number.
+    // Neither one click nor another number confirms it.
     for body in [gone.clone(), json!({ "missing": true, "confirm": "2" })] {
         term.admin.act("mahasiswa/unenroll", body).await.refused(409);
     }
@@ -536,7 +537,7 @@ async fn resumed_removal_refuses_people_with_new_grades(
         term.drop_student(npk);
     }
     term.sync().await;
-    // The share alone was asked about: nobody had grades. Then the process was killed.
+    // Only the share was confirmed, as no student had grades. Then the process was killed.
     let job = term
         .leave_later(json!({ "missing": true, "confirm": "Mahasiswa" }))
         .await;
@@ -581,7 +582,7 @@ async fn typed_number_covers_only_people_graded_at_confirmation(
         plan.data()["token"].clone()
     };
     let first = seen().await;
-    // It was agreed to, and the process was killed.
+    // The removal was confirmed, and the process was killed.
     let job = term.leave_later(json!({ "missing": true, "confirm": "1" })).await;
     term.server
         .alter(&format!("UPDATE job SET consented = true WHERE id = {job}"))
@@ -611,7 +612,7 @@ async fn unanswered_removal_is_reported_as_possible_loss_of_grades(
     moodle.grade(term.course, term.user(npk), "Tugas 1", 80.0);
     term.drop_student(npk);
     term.sync().await;
-    // Moodle does its work, and no answer arrives, however often it is asked.
+    // Moodle does the work, but no retry gets an answer.
     let lost = moodle::Fault::WorkThenHangUp;
     moodle.faults().next_of("enrol_manual_unenrol_users", 3, lost);
     let path = format!("{A}/mahasiswa/unenroll");
@@ -834,7 +835,7 @@ async fn half_enrolled_student_leaves_when_dropped(
     let one = json!({ "NPK": npk });
     let removal = with(&one, json!({ "leaving": "unenrol" }));
     term.admin.act("mahasiswa/unenroll_one", removal).await.ok();
-    // The course takes them, and the group, which somebody deleted, does not.
+    // The course accepts the student. The group was deleted, so joining it fails.
     moodle.delete_group(term.group);
     term.admin.act("mahasiswa/enroll_one", one).await.refused(409);
     assert_eq!(term.enrolment(npk).await, "gagal");
@@ -866,7 +867,7 @@ async fn person_without_an_account_has_nothing_to_leave(#[values(Sqlite, Postgre
     let class = server.a_class();
     let npk = &class.students[0];
     admin.act("mahasiswa/sync", class.body.clone()).await.ok();
-    // Nobody has an account.
+    // No student has an account.
     admin.act("mahasiswa/enroll", json!({})).await.refused(409);
     server.campus.changes().remove(STUDENTS, &in_class(&class.body, npk));
     admin.act("mahasiswa/sync", class.body.clone()).await.ok();
@@ -923,7 +924,7 @@ async fn scheduled_leaving_only_suspends_and_only_below_the_limits(
         .refused(422);
 }
 
-/// Two classes of one course, and who is in which of them.
+/// Two classes of one course, and the students in each.
 struct Course {
     server: Server,
     admin: Client,
@@ -934,15 +935,15 @@ struct Course {
     listed: BTreeMap<usize, BTreeSet<usize>>,
 }
 
-/// What happens to a student at the source between two syncs.
+/// A change at the source for one student, between two syncs.
 #[derive(Debug, Clone, Copy)]
 struct Step {
     student: usize,
-    /// In which of the two classes the source lists the student from now on.
+    /// Which of the two classes list the student from now on.
     listed: [bool; 2],
 }
 
-/// Students whom the terms are about.
+/// The number of students that change.
 const MANY: usize = 4;
 
 impl Course {
@@ -982,7 +983,7 @@ impl Course {
         let groups = [group(&server, &first.jadwal), group(&server, "880001")];
         let course = server.moodle().course_of_group(groups[0]).unwrap();
         assert_eq!(server.moodle().course_of_group(groups[1]), Some(course));
-        // One is in both classes for good: an empty list is not believed.
+        // One student stays in both classes, as an empty list is not believed.
         let listed = (0..=MANY)
             .map(|student| (student, if student == MANY { [0, 1].into() } else { [0].into() }))
             .collect();
@@ -1001,7 +1002,7 @@ impl Course {
         self.students[student]["NPK"].as_str().unwrap()
     }
 
-    /// The source lists the students as the steps say.
+    /// Applies the steps at the source.
     fn change(&mut self, steps: &[Step]) {
         for step in steps {
             let of = (0..2).filter(|class| step.listed[*class]).collect();
@@ -1041,7 +1042,7 @@ impl Course {
         }
     }
 
-    /// Who is active in the course, and in which of its groups.
+    /// The active people in the course, with their groups.
     fn active(&self) -> BTreeMap<u64, BTreeSet<usize>> {
         let moodle = self.server.moodle();
         let suspended = moodle.suspended(self.course);
@@ -1053,7 +1054,7 @@ impl Course {
     }
 }
 
-/// Whoever leaves both classes of a course is out of it, although the first was done before the second is looked at.
+/// A student who leaves both classes leaves the course, even if the first was handled before the second.
 #[tokio::test]
 async fn student_leaving_both_classes_is_not_moved_between_them() {
     let mut course = Course::start().await;
@@ -1077,7 +1078,7 @@ async fn student_leaving_both_classes_is_not_moved_between_them() {
         rows.retain(|row| row["NPK"] == npk);
         rows
     };
-    // The first was suspended, and that was written, when the process was killed.
+    // The first suspension was done and recorded, then the process was killed.
     let suspension = [
         ("enrolments[0][roleid]", "5".to_owned()),
         ("enrolments[0][userid]", person.to_string()),
@@ -1102,7 +1103,7 @@ async fn student_leaving_both_classes_is_not_moved_between_them() {
     assert!(moodle.suspended(course.course).contains(&person));
 }
 
-/// One student is taken out of a group alone, another out of the course; of the first no answer comes.
+/// One student leaves only a group, another the course. The call for the first gets no answer.
 #[tokio::test]
 async fn answered_removal_is_reported_despite_an_unanswered_batch() {
     let mut course = Course::start().await;
@@ -1119,7 +1120,7 @@ async fn answered_removal_is_reported_despite_an_unanswered_batch() {
     let moodle = course.server.moodle();
     let graded = user(&course.server, course.npk(1));
     moodle.grade(course.course, graded, "Tugas 1", 70.0);
-    // Whoever leaves the course leaves the group by name first.
+    // A person who leaves the course leaves the group first, by a separate call.
     let groups = "core_group_delete_group_members";
     moodle.faults().next_of(groups, 1, moodle::Fault::Pass);
     let body = moodle::Fault::Body("{}".to_owned());
@@ -1134,9 +1135,8 @@ async fn answered_removal_is_reported_despite_an_unanswered_batch() {
     assert!(column(&failed, "reason")[0].contains("tidak menjawab"), "{failed:?}");
 }
 
-/// After whatever happened at the source, and in whichever order the two actions are taken, those are active in the course
-/// whom the source lists, in just the groups of their classes; whoever was enrolled by hand is as they were; and no grade
-/// is gone.
+/// Random terms, with the two actions in either order. Afterwards the course has exactly the students that the source lists
+/// as active, each in exactly the groups of their classes. Manual enrolments are unchanged, and every grade is kept.
 #[test]
 fn course_matches_the_source_after_any_term_and_keeps_grades() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -1154,7 +1154,7 @@ fn course_matches_the_source_after_any_term_and_keeps_grades() {
                 course.change(&[]);
                 course.sync_and_act(false).await;
                 let moodle = course.server.moodle();
-                // A guest of a teacher's, whom no list knows.
+                // A teacher's guest, who is in no list.
                 moodle.call(
                     "core_user_create_users",
                     &[

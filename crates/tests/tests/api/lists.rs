@@ -8,13 +8,13 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// A campus whose classes are in the dashboard.
+/// A campus with synced classes.
 async fn with_classes(on: Database) -> (Server, Client, Vec<Value>) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
     let rows = admin.rows("kelas").await;
-    assert!(rows.len() > 25, "enough for some pages");
+    assert!(rows.len() > 25, "enough for several pages");
     (server, admin, rows)
 }
 
@@ -458,7 +458,7 @@ async fn source_page_marks_rows_that_are_known_missing_or_different(
     let whole = admin.get(&format!("{A}/source/teachers")).await.ok();
     assert!(
         whole.rows()[0].get("in_dashboard").is_none(),
-        "told of a page's rows alone"
+        "only the rows of the page are compared"
     );
 }
 

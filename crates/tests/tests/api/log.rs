@@ -1,4 +1,4 @@
-//! The activity log: who did what.
+//! The activity log: actor and action of each entry.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},

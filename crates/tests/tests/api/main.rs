@@ -1,4 +1,4 @@
-//! The public API over HTTP, against the real engine, a database of its own and a campus that can be told to misbehave.
+//! The public API over HTTP, with the real engine, a fresh database, and a campus that injects faults.
 //!
 //! Each test runs on SQLite and on PostgreSQL.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]

@@ -1,5 +1,5 @@
-//! What an action is about is what one sees: the list's search and filters narrow it as they narrow the list, and so does
-//! whether the source still lists a row (contract, section 7).
+//! An action covers the visible rows: the list's search and filters select its rows, and so does the flag for rows that the
+//! source no longer lists (contract, section 7).
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -17,7 +17,7 @@ async fn listed(admin: &Client, list: &str, query: &str) -> Vec<Value> {
     admin.get(&format!("{A}/{list}?{query}")).await.ok().rows().to_vec()
 }
 
-/// How many rows a delete would take.
+/// The number of rows that a delete would take.
 async fn would_delete(admin: &Client, kind: &str, body: Value) -> i64 {
     let body = with(&body, json!({ "dry_run": true }));
     let plan = admin.delete(&format!("{A}/{kind}/delete_all"), body).await.ok();
@@ -84,7 +84,7 @@ async fn retry_works_for_a_job_filtered_to_unsent_rows(
     admin.sync("kelas").await;
     let class = admin.rows("kelas").await[0].clone();
     let body = json!({ "migration": "belum", "q": class["jadwal_kuliah_detail_id"] });
-    // Its course is not on the platform yet.
+    // The class's course is not on the platform yet.
     admin.export("kelas", body).await.refused(409);
     let latest = async || admin.get(&format!("{A}/jobs")).await.ok().rows()[0].clone();
     let failed = latest().await;
@@ -177,7 +177,7 @@ async fn teachings_are_found_and_enrolled_by_teacher_name(#[values(Sqlite, Postg
         .find(|teacher| all.iter().any(|row| row["nik"] == teacher["nik"]));
     let teacher = teacher.unwrap();
     let name = teacher["nama_lengkap"].as_str().unwrap().to_uppercase();
-    // Others may be called so, too.
+    // Other teachers may have this name too.
     let called: Vec<_> = teachers
         .iter()
         .filter(|other| other["nama_lengkap"].as_str().unwrap().to_uppercase().contains(&name))

@@ -1,4 +1,4 @@
-//! Signing in by an institution's own provider, which is a strict one that misbehaves to order.
+//! Signing in through an institution's provider. The provider is strict and injects faults on request.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -37,7 +37,7 @@ fn settings(provider: &Provider) -> ProviderSettings {
     }
 }
 
-/// Staff are let in at once.
+/// Staff are admitted without approval.
 fn admitting(provider: &Provider, role: Role) -> ProviderSettings {
     let admits = Admits {
         claim: "groups".to_owned(),
@@ -58,13 +58,13 @@ fn setup(on: Database, settings: ProviderSettings) -> Setup {
     Server::with(on).provider(settings)
 }
 
-/// A sign-in under way: what the browser has, and what the provider gave it.
+/// A sign-in in progress: the browser's cookie, and the provider's answer.
 struct UnderWay {
     cookie: String,
     back: Value,
 }
 
-/// Goes to the provider and comes back with what it gives.
+/// Signs in at the provider and returns with its answer.
 async fn come_back(server: &Server) -> UnderWay {
     come_back_from(server, "kampus").await
 }
@@ -132,7 +132,7 @@ async fn claim_admits_users_with_its_role(#[values(Sqlite, Postgres)] on: Databa
     let account = sari.get(&format!("{A}/account")).await.ok();
     let (role, email) = (&account.data()["role"], &account.data()["email"]);
     assert_eq!((role, email), (&json!("viewer"), &json!("sari@kampus.example")));
-    // The second time it is the same person, whatever they are called by now.
+    // The second sign-in is the same person, even under another name.
     provider.sign_in_as(Person {
         name: "Sari P.".to_owned(),
         username: "sari.p".to_owned(),
@@ -143,7 +143,7 @@ async fn claim_admits_users_with_its_role(#[values(Sqlite, Postgres)] on: Databa
     assert_eq!(user(&admin, "sari").await["role"], "viewer");
 }
 
-/// Sari as she signs in without the group that lets staff in.
+/// Sari, without the group that admits staff.
 fn without_group() -> Person {
     Person {
         groups: vec!["alumni".to_owned()],
@@ -186,7 +186,7 @@ async fn access_follows_the_group(#[values(Sqlite, Postgres)] on: Database) {
         entry["principal"],
         json!({ "type": "account", "id": shown["id"], "username": "sari" })
     );
-    // Once more: refused as before, and nothing more is told of the account.
+    // The second refusal is the same and logs nothing more about the account.
     is_refused_as(sign_in(&server).await, "claim_lost");
     let again = admin.get(&format!("{A}/react/log?account={}", shown["id"])).await.ok();
     assert_eq!(again.rows().len(), log.rows().len());
@@ -205,7 +205,7 @@ async fn the_role_follows_the_claim_of_each_sign_in(#[values(Sqlite, Postgres)] 
     let admin = first.sign_in().await;
     let session = sign_in(&first).await.ok();
     let sari = first.stranger().with_key(session.data()["api_key"].as_str().unwrap());
-    // The settings give staff less from now on.
+    // From now on the settings give staff a lower role.
     let store = first.another_store().await;
     let id = session.data()["user"]["id"].as_i64().unwrap();
     let lower = Claim::Gives(Role::Viewer);
@@ -234,7 +234,7 @@ async fn role_given_by_hand_stays_without_the_claim(#[values(Sqlite, Postgres)] 
     let approval = json!({ "id": id, "role": "viewer" });
     admin.post(&format!("{A}/user/approve"), approval).await.ok();
     sign_in(&server).await.ok();
-    // The claim neither raises what was given by hand, nor takes it.
+    // The claim neither raises nor removes a role given by hand.
     provider.sign_in_as(Person::default());
     sign_in(&server).await.ok();
     assert_eq!(user(&admin, "sari").await["role"], "viewer");
@@ -251,7 +251,7 @@ async fn administrator_can_readmit_a_user_without_the_claim(#[values(Sqlite, Pos
     let id = sign_in(&server).await.ok().data()["user"]["id"].clone();
     provider.sign_in_as(without_group());
     is_refused_as(sign_in(&server).await, "claim_lost");
-    // Such an account does not wait, and retention leaves it.
+    // Such an account does not count as waiting, and retention keeps it.
     let store = server.engine.store();
     store.forget_waiting(i64::MAX).await.unwrap();
     account_call(&admin, "approve", &id).await.refused(409);
@@ -269,7 +269,7 @@ async fn the_last_administrator_without_the_claim_leaves_no_vacancy(#[values(Sql
     provider.sign_in_as(without_group());
     is_refused_as(sign_in(&server).await, "claim_lost");
     sari.get(&format!("{A}/account")).await.refused(401);
-    // The next sign-up is not taken for the first administrator.
+    // The next sign-up does not become the first administrator.
     server.stranger().sign_up("Maling", "maling").await.ok();
     let login = json!({ "username": "maling", "password": PASSWORD });
     is_refused_as(
@@ -290,7 +290,7 @@ async fn deleted_identity_is_refused_until_restored(#[values(Sqlite, Postgres)] 
         .await
         .ok();
     is_refused_as(sign_in(&server).await, "account_deleted");
-    // Another user name at the provider changes nothing, and neither does time.
+    // Neither another user name at the provider nor time changes that.
     provider.sign_in_as(Person {
         username: "sari.baru".to_owned(),
         ..Person::default()
@@ -348,7 +348,7 @@ async fn provider_user_name_that_imitates_another_is_refused(
     assert_eq!(sign_in(&server).await.refused(409).body["code"], "username_of_provider");
     let users = admin.get(&format!("{A}/user/get")).await.ok();
     assert_eq!(users.rows().len(), 1, "no account was made");
-    // A display name loses what is not seen.
+    // Invisible characters are removed from a display name.
     provider.sign_in_as(Person {
         name: "Sari\u{202e}\u{200b} Puspita".to_owned(),
         ..Person::default()
@@ -357,7 +357,7 @@ async fn provider_user_name_that_imitates_another_is_refused(
     assert_eq!(user(&admin, "sari").await["name"], "Sari Puspita");
 }
 
-/// What the server writes into its own log from now on, on this thread.
+/// Captures the server's own log on this thread.
 fn server_log() -> (Arc<Mutex<Vec<u8>>>, DefaultGuard) {
     let written = Arc::<Mutex<Vec<u8>>>::default();
     let log = Arc::clone(&written);
@@ -397,7 +397,7 @@ async fn server_log_never_contains_tokens(#[case] mischief: Mischief, #[case] to
     hand_in(&server, &way.cookie, &way.back).await.refused(401);
     let log = String::from_utf8(written.lock().unwrap().clone()).unwrap();
     assert!(log.contains(told), "{log}");
-    // Numbers of bytes, as a list of them is written, are no better.
+    // A token as a list of byte values is just as bad.
     let bytes = "97, 107, 115, 101, 115, 45";
     for secret in ["akses-", "kode-", "eyJ", CLIENT_SECRET, bytes] {
         assert!(!log.contains(secret), "{secret} in {log}");
@@ -411,7 +411,7 @@ async fn complete_token_needs_no_user_info_call(#[values(Sqlite, Postgres)] on: 
     let server = with(on, admitting(&provider, Role::Viewer)).await;
     server.sign_in().await;
     provider.tell_all_in_tokens();
-    // What it would say then would be refused.
+    // The user info would be refused, if it were asked for.
     provider.misbehave(Some(Mischief::OtherPerson));
     let session = sign_in(&server).await.ok();
     assert_eq!(session.data()["user"]["username"], "sari");
@@ -427,7 +427,7 @@ async fn users_without_the_claim_wait_for_approval(#[values(Sqlite, Postgres)] o
     let id = user(&admin, "sari").await["id"].clone();
     admin.post(&format!("{A}/user/approve"), json!({ "id": id })).await.ok();
     sign_in(&server).await.ok();
-    // Nobody signs in with a password that is not there.
+    // An account without a password cannot sign in with one.
     for password in ["", " ", "x"] {
         let login = json!({ "username": "sari", "password": password });
         server.stranger().post(&format!("{B}/login"), login).await.failure();
@@ -476,7 +476,7 @@ async fn wrong_token_is_refused(
     provider.misbehave(Some(mischief));
     assert_eq!(sign_in(&server).await.refused(401).body["code"], code);
     let users = admin.get(&format!("{A}/user/get")).await.ok();
-    assert_eq!(users.rows().len(), 1, "nobody was made");
+    assert_eq!(users.rows().len(), 1, "no account was made");
     provider.misbehave(None);
     sign_in(&server).await.ok();
 }
@@ -503,7 +503,7 @@ async fn callback_is_accepted_once_from_its_own_browser_and_provider(#[values(Sq
 #[tokio::test]
 async fn each_provider_signs_in_only_its_own_people(#[values(Sqlite, Postgres)] on: Database) {
     let (campus, faculty) = (Provider::start(0).await.unwrap(), Provider::start(0).await.unwrap());
-    // The same number at both: somebody else each time.
+    // The same subject at both providers: two different people.
     faculty.sign_in_as(Person {
         name: "Tono Fakultas".to_owned(),
         username: "tono".to_owned(),
@@ -528,7 +528,7 @@ async fn each_provider_signs_in_only_its_own_people(#[values(Sqlite, Postgres)] 
         assert_eq!(session.data()["user"]["username"], username);
         assert_eq!(user(&admin, username).await["role"], role);
     }
-    // Who comes back from one is not taken for somebody whom the other sent.
+    // A callback of one provider is not accepted for a sign-in that began at the other.
     let (one, other) = (
         come_back_from(&server, "kampus").await,
         come_back_from(&server, "fakultas").await,
@@ -552,7 +552,7 @@ async fn unanswering_provider_is_reported(#[values(Sqlite, Postgres)] on: Databa
     let refused = begin("kampus").await.refused(502);
     assert!(refused.sentence().contains("Akun Kampus"), "{refused:?}");
     begin("lain").await.refused(404);
-    // Who comes a moment later is told the same, and it is left alone.
+    // A second try shortly after fails without asking the provider again.
     begin("kampus").await.refused(502);
     assert_eq!(provider.looks(), 1);
 }

@@ -1,4 +1,4 @@
-//! People and their places: a student stands once, however many classes there are.
+//! People and their enrolments: one row per student, independent of the number of classes.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -7,7 +7,7 @@ use crate::{
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// A student who is in several classes, and all of those places, once all classes' students are synced.
+/// A student with several enrolments, and those enrolments, after all classes' students are synced.
 async fn in_several_classes(admin: &Client) -> (String, Vec<Value>) {
     admin
         .bring(&["tahun_ajaran", "semester", "prodi", "jurusan", "matakuliah", "kelas"])
@@ -96,7 +96,7 @@ async fn first_class_wins_if_lists_disagree_and_both_values_are_reported(
     };
     says(&of[0], "pertama@kampus.ac.id");
     says(of.last().unwrap(), "lain@kampus.ac.id");
-    // The classes between say what they said: they do not rule, and are told as well.
+    // The classes in between repeat their values. They do not win, and are reported too.
     for _ in 0..2 {
         let synced = admin.act("mahasiswa/sync", json!({})).await.ok();
         for place in places(&admin, &npk).await {
@@ -111,7 +111,7 @@ async fn first_class_wins_if_lists_disagree_and_both_values_are_reported(
             "{reasons:?}"
         );
     }
-    // When all say the same again, there is nothing to tell.
+    // If all lists agree again, there is nothing to report.
     for place in &of {
         says(place, "sama@kampus.ac.id");
     }
@@ -146,7 +146,7 @@ async fn person_is_deleted_and_restored_with_the_last_enrolment(#[values(Sqlite,
         students(summary.rows())["people"].as_i64(),
         people.as_i64().map(|people| people + 1)
     );
-    // Nothing at the source has changed, so nothing is left to do.
+    // The source is unchanged, so there is nothing to do.
     let again = admin.act("mahasiswa/sync", json!({})).await.ok();
     assert_eq!(again.counts()[..2], [0, 0]);
 }

@@ -1,4 +1,5 @@
-//! A person's page and a class's page: what each system says, why somebody is missing, what happened, and the mending of one.
+//! The pages of a person and of a class: the data of each system, the cause of a missing enrolment, the history, and fixing
+//! one person.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -12,7 +13,7 @@ use std::{io::Cursor, time::Duration};
 
 const STUDENTS: &str = "/class/students";
 
-/// A small campus, and one student of one class of it.
+/// A small campus, and one student of one of its classes.
 struct Campus {
     server: Server,
     admin: Client,
@@ -20,7 +21,7 @@ struct Campus {
     npk: String,
 }
 
-/// How far things have come before somebody goes missing.
+/// How far the class has come before the student goes missing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Till {
     Synced,
@@ -44,7 +45,7 @@ impl Campus {
         }
     }
 
-    /// Brings the class as far as that.
+    /// Brings the class to this stage.
     async fn bring(&self, till: Till) {
         let Self { admin, class, .. } = self;
         for kind in ["matakuliah", "kelas"] {
@@ -94,7 +95,7 @@ impl Campus {
         self.server.moodle().course_of_group(self.group()).unwrap()
     }
 
-    /// Somebody does something on Moodle by hand.
+    /// Calls Moodle as a user there would.
     fn by_hand(&self, function: &str, fields: &[(&str, String)]) {
         let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let done = self.server.moodle().call(function, &fields);
@@ -106,7 +107,7 @@ impl Campus {
         self.admin.get(&path).await.ok().data().clone()
     }
 
-    /// The person's place in the class.
+    /// The person's enrolment in the class.
     async fn place(&self) -> Value {
         let person = self.person().await;
         let places = person["places"].as_array().unwrap();
@@ -331,7 +332,7 @@ async fn person_in_step_is_shown_in_all_systems_with_history(#[values(Sqlite, Po
     assert!(happened.iter().all(|event| event["actor"] == crate::harness::NAME));
     assert_eq!(
         happened[0]["class"], place["class"],
-        "the class is told as the place tells it, so that its page is found"
+        "the class is written as in the enrolment, so that its page is found"
     );
 }
 
@@ -377,7 +378,7 @@ async fn source_differences_are_shown_by_field_and_adopted_unless_edited(
     assert_eq!(person["source"]["changes"], json!([]));
     assert_eq!(person["platform"]["account"]["email"], "baru@kampus.ac.id");
 
-    // Somebody types another address: that is what the dashboard keeps, and the history tells old and new.
+    // The dashboard keeps an address that was edited here, and the history shows old and new.
     let row = campus.admin.row("mahasiswa", "NPK", &campus.npk).await;
     let detail = json!({ "id": row["id"] });
     let form = campus.admin.post("/api/react/detail/mahasiswa", detail).await.ok();
@@ -560,13 +561,13 @@ async fn log_is_filtered_by_day_actor_kind_verb_and_person(#[values(Sqlite, Post
     assert!(beyond.body["fields"]["to"].is_string(), "{beyond:#?}");
 }
 
-/// What the search over everything finds.
+/// The results of the search over everything.
 async fn found(admin: &Client, typed: &str) -> Reply {
     let encoded: String = url::form_urlencoded::byte_serialize(typed.as_bytes()).collect();
     admin.get(&format!("{A}/search?q={encoded}")).await.ok()
 }
 
-/// What was found of a kind.
+/// The results of one kind.
 fn of(reply: &Reply, kind: &str) -> Value {
     let found = reply.rows().iter().find(|found| found["kind"] == kind);
     found.cloned().unwrap_or_else(|| panic!("no {kind}: {reply:#?}"))
@@ -594,7 +595,7 @@ async fn people_classes_and_courses_are_found_by_substring(#[values(Sqlite, Post
         );
         assert_eq!(found["total"], rows.len(), "{typed}: {found:#}");
     }
-    // Whose number it is comes first, and a person stands once.
+    // The owner of an exact number comes first, and each person appears once.
     let found = of(&search(&campus.npk).await, "mahasiswa");
     assert_eq!(found["rows"][0]["link"], page.as_str());
     let class = of(&search(&campus.class.kelas_id.to_lowercase()).await, "kelas");
@@ -608,7 +609,7 @@ async fn people_classes_and_courses_are_found_by_substring(#[values(Sqlite, Post
     );
     let course = campus.class.body["nama_mk"].as_str().unwrap();
     assert!(of(&search(course).await, "mata_kuliah")["total"].as_i64().unwrap() > 0);
-    // What is common is bounded, and a sign of a pattern is a sign.
+    // Frequent results are bounded, and wildcard characters are literal.
     let many = of(&search("a").await, "mahasiswa");
     assert!(many["rows"].as_array().unwrap().len() <= 8 && many["total"].as_i64().unwrap() <= 100);
     assert_eq!(search("%").await.rows().len(), 0);
@@ -658,7 +659,7 @@ async fn search_finds_every_kind_and_links_to_a_page_or_list(
         let rows = told["rows"].as_array().unwrap();
         assert!(rows.iter().any(|row| row["link"] == link.as_str()), "{typed}: {told:#}");
     }
-    // The number is the teacher's own, and that of no one teaching.
+    // The number finds the teacher, not single teachings.
     let by_number = found(&admin, &university.nik(teacher)).await;
     assert_eq!(of(&by_number, "pengajar")["total"], 1);
     assert_eq!(of(&by_number, "mengajar")["total"], teachings.len());
@@ -692,7 +693,7 @@ async fn period_report_counts_changes_by_program_and_kind(
     let report = async |days: &str| campus.admin.get(&format!("{A}/report?{days}")).await;
     let all = report("from=2020-01-01&to=2020-12-31").await.ok();
     assert_eq!(all.rows().len(), 0);
-    // Whatever the day is at the campus and here.
+    // The day at the campus may differ from the day here.
     let today = jiff::Zoned::now();
     let day = |shift: i64| {
         today
@@ -716,7 +717,7 @@ async fn period_report_counts_changes_by_program_and_kind(
     let number = |name: &str| students[name].as_i64().unwrap();
     assert_eq!(number("came"), campus.class.students.len() as i64, "{students:#}");
     assert_eq!((number("changed"), number("left")), (1, 1), "{students:#}");
-    // The account was refused, and with it the enrolment; then the account was made.
+    // The account was refused, so the enrolment failed. Then the account was created.
     assert_eq!((number("failed"), number("mended")), (2, 1), "{students:#}");
     assert!(of_kind("kelas")["came"].as_i64().unwrap() > 0);
 

@@ -1,4 +1,4 @@
-//! The reasons that rows of a job share: counted, narrowed to, searched, and read in both languages.
+//! The reasons that a job's rows share: counted, filtered, searched, and shown in both languages.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -24,7 +24,7 @@ fn told(reasons: &Reply) -> Vec<(&str, &str, i64)> {
         .collect()
 }
 
-/// An export in which two teachers have a wrong address and one has a name with markup: the path of its job.
+/// Exports two teachers with a wrong address and one with markup in the name. Returns the path of the job.
 async fn refused(server: &Server, admin: &Client) -> String {
     let niks = [0, 1, 2].map(|at| server.campus.university().nik(at));
     let changes = server.campus.changes();
@@ -73,7 +73,7 @@ async fn rows_failing_alike_share_one_localised_reason(
     assert_eq!(
         column(english.rows(), "reason"),
         column(reasons.rows(), "reason"),
-        "what narrows is the same in all languages"
+        "the filter is the same in all languages"
     );
     let none = get(&admin, "id", &format!("{job}/reasons?status=conflict")).await;
     assert_eq!(told(&none), []);

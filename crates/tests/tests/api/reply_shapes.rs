@@ -1,6 +1,6 @@
-//! What replies look like, as snapshots that a person has read beside the specification (section 3).
+//! The shape of replies, as snapshots that were reviewed against the specification (section 3).
 //!
-//! Both databases are held to one snapshot.
+//! Both databases share the snapshots.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -9,7 +9,7 @@ use crate::{
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// Times differ from run to run.
+/// Replaces times, which differ from run to run.
 fn without_times(mut value: Value) -> Value {
     match &mut value {
         Value::Object(members) => {
@@ -50,7 +50,7 @@ async fn a_row_of_each_kind_has_the_specifications_fields(#[values(Sqlite, Postg
     admin.sync("mengajar").await;
     admin.act("mahasiswa/sync", server.a_class().body).await.ok();
     for kind in ["mahasiswa", "mahasiswa_mbkm", "mengajar"] {
-        // Classes are read side by side, so the first row is not the same each time.
+        // Classes are read concurrently, so the first row is not always the same.
         let mut rows = admin.rows(kind).await;
         rows.iter_mut().for_each(|row| row["id"] = json!("[id]"));
         rows.sort_by_key(Value::to_string);

@@ -1,4 +1,4 @@
-//! Administrators and viewers. That a viewer changes nothing is walked call by call in `every_call`.
+//! Administrators and viewers. `every_call` tests each call as a viewer.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -68,7 +68,7 @@ async fn role_change_holds_from_the_next_call(#[values(Sqlite, Postgres)] on: Da
     let changes = async || budi.post(&format!("{A}/tahun_ajaran/sync"), json!({})).await;
     changes().await.ok();
     give(&admin, "budi", "viewer").await.ok();
-    // What was begun as an administrator has ended.
+    // The administrator's action in progress has ended.
     changes().await.refused(401);
     let budi = server.stranger().log_in("budi").await;
     let changes = async || budi.post(&format!("{A}/tahun_ajaran/sync"), json!({})).await;
@@ -98,7 +98,7 @@ async fn the_last_administrator_stays_one(#[values(Sqlite, Postgres)] on: Databa
     assert_eq!(
         user(&admin, USERNAME).await["name"],
         NAME,
-        "nothing of the change was kept"
+        "no part of the change was stored"
     );
     let id = insert(&admin, "budi", "administrator").await;
     give(&admin, USERNAME, "viewer").await.ok();

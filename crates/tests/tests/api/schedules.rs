@@ -1,6 +1,6 @@
-//! Schedules: what is done by itself at its time, once, and what is told when it goes wrong.
+//! Schedules: each run happens once at its time, and failures send notices.
 //!
-//! The clock is handed in: no test waits for a time to come.
+//! The clock is a parameter: no test waits for time to pass.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -21,7 +21,7 @@ fn jakarta() -> TimeZone {
     TimeZone::get("Asia/Jakarta").unwrap()
 }
 
-/// Turns a schedule on, or sets it otherwise. Answers with the schedule.
+/// Creates or changes a schedule. Returns it.
 async fn set(admin: &Client, kind: &str, cron: &str, enabled: bool) -> Value {
     let body = json!({ "kind": kind, "verb": "sync", "cron": cron, "enabled": enabled, "name": NAME });
     let reply = admin.post(&format!("{A}/schedules/update"), body).await.ok();
@@ -53,7 +53,7 @@ async fn every_kind_has_schedules_and_all_are_off_at_first(
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.get(&format!("{A}/schedules")).await.ok();
-    // The whole campus; ten kinds to sync and to export, and three of places to enrol and to suspend.
+    // The whole campus; ten kinds to sync and to export; three kinds of enrolments to enrol and to suspend.
     assert_eq!(all.rows().len(), 27);
     for schedule in all.rows() {
         assert_eq!(
@@ -173,7 +173,7 @@ async fn schedule_runs_once_across_processes(
         (&json!("Jadwal"), &json!("done"), &json!("prodi"), &json!("sync"))
     );
     assert!(!admin.rows("prodi").await.is_empty());
-    // Neither a moment later nor after a restart, but at the next time again.
+    // It runs neither a moment later nor after a restart, but again at its next time.
     assert_eq!(give(&server.engine, at + 30.minutes()).await, [0; 0]);
     assert_eq!(schedule(&admin, "prodi", "sync").await["last_job"]["id"], job["id"]);
     assert_eq!(give(&server.engine, at + 24.hours()).await.len(), 1);
@@ -189,7 +189,7 @@ async fn schedule_recovers_from_a_clock_that_was_ahead(#[values(Sqlite, Postgres
     let ahead = give(&server.engine, at + year).await;
     assert_eq!(ahead.len(), 1);
     admin.ended(ahead[0]).await;
-    // What it did counts, and nothing is made up for.
+    // Past runs count, and none is made up for.
     assert_eq!(give(&server.engine, at - 1.second()).await, [0; 0]);
     assert_eq!(give(&server.engine, at).await.len(), 1);
     assert_eq!(give(&server.engine, at + 1.minute()).await, [0; 0]);
@@ -214,7 +214,7 @@ async fn time_missed_during_downtime_is_skipped_and_logged(#[values(Sqlite, Post
         (&log.rows()[0]["action"], &log.rows()[0]["actor"]),
         (&json!(note), &json!("Jadwal"))
     );
-    // Within the hour it is made up for.
+    // A run less than an hour late is made up for.
     let jobs = give(&server.engine, at + 24.hours() + 59.minutes()).await;
     assert_eq!(jobs.len(), 1);
     assert_eq!(schedule(&admin, "prodi", "sync").await["note"], Value::Null);
@@ -247,7 +247,7 @@ async fn time_claimed_by_a_dead_process_is_taken_over(#[values(Sqlite, Postgres)
     let mine = store.schedules().await.unwrap().remove(0);
     assert!(store.take_slot(&mine, at.as_millisecond()).await.unwrap());
     assert!(!store.take_slot(&mine, at.as_millisecond()).await.unwrap());
-    // It never made a job of it.
+    // That process never created the job.
     assert_eq!(give(&server.engine, at + 30.seconds()).await, [0; 0]);
     assert_eq!(give(&server.engine, at + 2.minutes()).await.len(), 1);
 }
@@ -262,11 +262,11 @@ async fn disabled_or_changed_schedule_does_not_run_at_its_old_time(#[values(Sqli
     assert_eq!(give(&server.engine, at).await, [0; 0]);
 }
 
-/// What came to a webhook.
+/// A webhook and what it received.
 #[derive(Clone, Default)]
 struct Hook {
     came: Arc<Mutex<Vec<(String, Value)>>>,
-    /// Statuses to answer with first.
+    /// Statuses to answer first.
     refusals: Arc<Mutex<Vec<u16>>>,
 }
 
@@ -282,7 +282,7 @@ async fn take(State(hook): State<Hook>, headers: HeaderMap, body: Bytes) -> Stat
 }
 
 impl Hook {
-    /// A webhook on a port of its own, and the engine of a server that works and tells it.
+    /// Starts the webhook, and an engine on the server's database that works and sends notices to it.
     async fn told_by(&self, server: &Server) -> Engine {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
@@ -303,7 +303,7 @@ impl Hook {
     }
 }
 
-/// A server whose scheduled sync of the programs has just failed. Answers with the failed job.
+/// A server with a failed scheduled sync of the programs. Returns the failed job.
 async fn with_a_failure(server: &Server, hook: &Hook) -> (Engine, Value) {
     let admin = server.sign_in().await;
     let engine = hook.told_by(server).await;
@@ -327,7 +327,7 @@ async fn failure_notice_is_retried_until_delivered_once(#[values(Sqlite, Postgre
     hook.refusals.lock().unwrap().push(503);
     let (engine, job) = with_a_failure(&server, &hook).await;
 
-    // The webhook is away, so it is tried again after a pause, and then no more.
+    // The webhook fails, so the notice is sent again after a pause, and then no more.
     let now = Timestamp::now();
     assert_eq!(engine.tell(now).await.unwrap(), 0);
     assert_eq!(engine.tell(now + 30.seconds()).await.unwrap(), 0);

@@ -1,4 +1,4 @@
-//! A second factor: codes of an authenticator, codes to recover by, and its being a duty.
+//! The second factor: authenticator codes, recovery codes, and the obligation to have one.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -13,7 +13,7 @@ use totp_rs::{Builder, Secret, Totp};
 
 const CALLS: &str = "/api/v1/api/account/second_factor";
 
-/// What an authenticator makes of the secret.
+/// An authenticator with this secret.
 fn authenticator(secret: &str) -> Totp {
     let secret = Secret::try_from_base32(secret).unwrap();
     Builder::new()
@@ -24,7 +24,7 @@ fn authenticator(secret: &str) -> Totp {
         .unwrap()
 }
 
-/// The code of so many half minutes from now.
+/// The code of `later` half minutes from now.
 fn code(authenticator: &Totp, later: i64) -> String {
     let at = Timestamp::now().as_second() + 30 * later;
     authenticator.generate(at.unsigned_abs()).to_string()
@@ -38,7 +38,7 @@ async fn log_in(server: &Server, code: Option<&str>) -> Reply {
     server.stranger().post(&format!("{B}/login"), login).await
 }
 
-/// Sets the second factor up, with the code of the half minute before, and answers with the codes to recover by.
+/// Sets up the second factor with the code of the previous half minute. Returns the recovery codes.
 async fn set_up(of: &Client) -> (Totp, Vec<String>) {
     let begun = of
         .post(&format!("{CALLS}/begin"), json!({ "password": PASSWORD }))
@@ -89,7 +89,7 @@ async fn secret_counts_only_after_confirmation(#[values(Sqlite, Postgres)] on: D
         standing,
         json!({ "active": true, "recovery_codes": 10, "duty": false, "available": true })
     );
-    // One that is confirmed is not replaced by who finds the page open.
+    // A confirmed secret is not replaced in an open session.
     me.post(&format!("{CALLS}/begin"), json!({ "password": PASSWORD }))
         .await
         .refused(409);
@@ -101,7 +101,7 @@ async fn a_code_is_taken_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let (authenticator, _) = set_up(&me).await;
-    // The code that confirmed the secret has been used.
+    // The code that confirmed the secret is used up.
     log_in(&server, Some(&code(&authenticator, -1))).await.refused(401);
     let now = code(&authenticator, 0);
     log_in(&server, Some(&now)).await.ok();
@@ -168,7 +168,7 @@ async fn code_guesses_block_neither_known_places_nor_recovery_codes(#[values(Sql
 async fn wrong_codes_wait_longer_until_a_right_one(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     let (authenticator, _) = set_up(&server.sign_in().await).await;
-    // Each from another network, so that the password is not what waits.
+    // Each try comes from another network, so that the password's limit does not interfere.
     let networks = AtomicU32::new(0);
     let log_in = async |code: &str| {
         let address = format!("198.51.100.{}", networks.fetch_add(1, Ordering::Relaxed));
@@ -217,14 +217,14 @@ async fn owner_is_notified_of_wrong_codes_with_the_right_password(#[values(Sqlit
     let text = "Password ani benar, tetapi kode faktor kedua salah: 198.51.100.4, Firefox, Windows. Bila bukan Anda, \
                 orang lain tahu password Anda: segera ganti di Akun saya.";
     assert_eq!(told, [(Some("ani@kampus.example".to_owned()), text.to_owned())]);
-    // A wrong password is none of it.
+    // A wrong password sends no such notice.
     let login = json!({ "username": USERNAME, "password": "bukan-itu", "code": "000000" });
     there.post(&format!("{B}/login"), login).await.refused(401);
     server.pass_for_tries(61).await;
     assert_eq!(server.notices().await.len(), before + 1);
     let login = json!({ "username": USERNAME, "password": PASSWORD, "code": "000002" });
     there.post(&format!("{B}/login"), login).await.refused(401);
-    assert_eq!(server.notices().await.len(), before + 2, "it goes on");
+    assert_eq!(server.notices().await.len(), before + 2, "it continues");
 }
 
 #[rstest]
@@ -269,7 +269,7 @@ async fn changing_the_second_factor_needs_password_and_code(
         .await
         .refused(422);
     assert!(refused.body["fields"]["code"].as_str().unwrap().contains("Kode salah"));
-    // Nor by the way that is there for others.
+    // Nor through the call for other accounts.
     let own = me
         .post(&format!("{A}/user/end_second_factor"), json!({ "id": 1 }))
         .await;
@@ -300,7 +300,7 @@ async fn session_with_password_cannot_guess_codes(#[values(Sqlite, Postgres)] on
     }
     server.pass_for_tries(25).await;
     assert_eq!(end("000003").await, 422);
-    // The password, which is right, would be taken again by now.
+    // By now the right password would be accepted again.
     server.pass_for_tries(25).await;
     assert_eq!(end("000004").await, 429);
 }

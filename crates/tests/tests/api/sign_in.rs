@@ -64,7 +64,7 @@ async fn sign_ups_per_network_and_minute_are_limited(#[values(Sqlite, Postgres)]
     }
     let late = home.sign_up("Nama", "dewi").await.refused(429);
     assert!(late.headers.contains_key("retry-after"), "{late:?}");
-    // Elsewhere somebody need not wait, nor does who has an account.
+    // Other networks are not limited, nor are existing accounts.
     server
         .stranger()
         .at("198.51.100.5", "curl")
@@ -228,7 +228,7 @@ async fn too_many_sign_ins_of_one_name_must_wait(#[values(Sqlite, Postgres)] on:
         late.sentence(),
         format!("Terlalu banyak percobaan. Coba lagi dalam {seconds} detik.")
     );
-    // Somebody else need not wait.
+    // Another name is not limited.
     login("budi").await.refused(401);
 }
 
@@ -246,7 +246,7 @@ async fn tries_from_elsewhere_do_not_lock_the_owner_out(#[values(Sqlite, Postgre
         guess(1).await.refused(status);
     }
     server.stranger().log_in(USERNAME).await;
-    // Who has many networks does not guess on and on.
+    // Many networks do not allow unlimited guesses.
     let mut statuses = Vec::new();
     for network in 2..60 {
         statuses.push(guess(network).await.failure().status);
@@ -283,7 +283,7 @@ async fn guesses_from_many_networks_block_no_known_place(#[values(Sqlite, Postgr
         }
     }
     assert!(refused > 40, "{refused} of 80 guesses");
-    // A new place is told like a guesser: the server cannot know.
+    // A new place gets the same reply as a guesser: the server cannot tell them apart.
     let new = server.stranger().at("192.0.2.99", FIREFOX);
     let login = json!({ "username": USERNAME, "password": PASSWORD });
     new.post(&format!("{B}/login"), login).await.refused(429);

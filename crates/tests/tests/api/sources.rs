@@ -1,4 +1,4 @@
-//! A campus is the same in the dashboard whichever way its lists are read.
+//! The dashboard is the same for every way of reading the lists.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -28,7 +28,7 @@ use tempfile::TempDir;
 use tokio::sync::OnceCell;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-/// All kinds, as the calls name them, parents first.
+/// All kinds as the calls name them, parents first.
 const KINDS: [&str; 10] = [
     "tahun_ajaran",
     "semester",
@@ -42,7 +42,7 @@ const KINDS: [&str; 10] = [
     "mengajar",
 ];
 
-/// Syncs all kinds. Answers with each kind's rows in the dashboard, as they are sent but for ids and times.
+/// Syncs all kinds. Returns each kind's dashboard rows as sent, without ids and times.
 async fn synced(server: &Server) -> Vec<(&'static str, Vec<String>)> {
     let admin = server.sign_in().await;
     let mut dashboard = Vec::new();
@@ -61,7 +61,7 @@ async fn synced(server: &Server) -> Vec<(&'static str, Vec<String>)> {
     dashboard
 }
 
-/// What a dashboard holds of a campus: each kind's rows as they are sent, and each table to the byte.
+/// A dashboard's contents: each kind's rows as sent, and each table byte by byte.
 #[derive(Clone, PartialEq)]
 struct Dashboard {
     sent: Vec<(&'static str, Vec<String>)>,
@@ -98,7 +98,7 @@ fn assert_same(list: &str, expected: &[String], found: &[String]) {
 #[case::sqlite(Way::Sql(Dbms::Sqlite))]
 #[case::csv(Way::Csv)]
 #[case::excel(Way::Workbook)]
-// OneRoster carries the columns that it does not know as metadata; a roster without them lacks what the guide says.
+// OneRoster carries unknown columns as metadata. A roster without them lacks the columns that the guide lists.
 #[case::oneroster(Way::OneRoster)]
 #[tokio::test]
 async fn every_reader_makes_the_same_dashboard_as_http(
@@ -115,7 +115,7 @@ async fn every_reader_makes_the_same_dashboard_as_http(
     }
 }
 
-/// A list of students in a file that a test writes anew, beside the campus's web service.
+/// A list of students in a file that the test rewrites, beside the campus's web service.
 struct Students {
     table: Table,
     folder: TempDir,
@@ -138,7 +138,7 @@ impl Students {
         }
     }
 
-    /// Writes the rows that stay, and more lines below them.
+    /// Writes the rows that stay, and extra lines below them.
     fn written(self, stays: impl Fn(&[String]) -> bool, more: &str) -> Self {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(&self.table.columns).unwrap();
@@ -156,7 +156,7 @@ impl Students {
         ["nama_mk", "nama_kelas", "program_id", "NPK"].map(|column| self.table.get(row, column))
     }
 
-    /// The classes, with the numbers of their students.
+    /// The classes, with their students' numbers.
     fn classes(&self) -> Vec<([String; 3], Vec<String>)> {
         let mut classes: Vec<([String; 3], Vec<String>)> = Vec::new();
         for row in &self.table.rows {
@@ -171,7 +171,7 @@ impl Students {
     }
 }
 
-/// A server whose students come from a file with all classes; all of them are there.
+/// A server with all students synced from a file of all classes.
 async fn with_students_in_a_file(on: Database) -> (Server, Client, Students) {
     let campus = Campus::builder().students(160).start().await.unwrap();
     let students = Students::of(&campus).await;
@@ -184,7 +184,7 @@ async fn with_students_in_a_file(on: Database) -> (Server, Client, Students) {
     (server, admin, students)
 }
 
-/// The places that are flagged as gone: class and number.
+/// The flagged enrolments: class and number.
 async fn gone(admin: &Client) -> Vec<String> {
     let rows = admin.post(&format!("{A}/mahasiswa/get?missing=true"), json!({})).await;
     let of = |row: &Value| {
@@ -193,7 +193,7 @@ async fn gone(admin: &Client) -> Vec<String> {
     rows.ok().rows().iter().map(|row| of(row).join(" · ")).collect()
 }
 
-/// What the main page says of a file that has changed.
+/// The main page's notes on changed files.
 async fn told_of_files(admin: &Client) -> Vec<(String, String)> {
     let summary = admin.get(&format!("{A}/summary")).await.ok();
     let told = summary.body["attention"].as_array().unwrap().iter();
@@ -235,7 +235,7 @@ async fn file_missing_a_few_of_every_class_needs_confirmation(#[values(Sqlite, P
         .collect();
     assert!(
         students.classes().iter().all(|(_, numbers)| numbers.len() < 200),
-        "of no class is much gone"
+        "no class has lost many"
     );
     let number = students
         .table
@@ -265,7 +265,7 @@ async fn file_without_most_classes_needs_confirmation_and_empty_is_refused(
     let total = students.table.rows.len() as i64;
     let (class, numbers) = students.classes().remove(0);
     let columns = students.table.columns.clone();
-    // A row of a class that nobody knows is none of those that are looked for.
+    // A row of an unknown class does not count as one of the expected rows.
     let of_nobody = columns.iter().map(|column| match *column {
         "nama_mk" => "Alkimia",
         "nama_kelas" => "Z",
@@ -290,7 +290,7 @@ async fn file_without_most_classes_needs_confirmation_and_empty_is_refused(
     assert!(refused.sentence().contains("daftar kosong"), "{refused:?}");
     assert_eq!(gone(&admin).await, [""; 0]);
 
-    // Who knows better types the name.
+    // An administrator who knows better types the name.
     let _students = students.written(one_stays, "");
     let stay = numbers.len() as i64;
     let synced = admin.act("mahasiswa/sync", typed).await.ok();
@@ -324,7 +324,7 @@ async fn file_of_all_classes_is_checked_per_class(#[values(Sqlite, Postgres)] on
                 || (class == classes[2] && number == unread))
         }
     };
-    // A row without a number in one class, and two rows of a class that nobody knows.
+    // A row without a number in one class, and two rows of an unknown class.
     let cells = |class: &[String; 3], number: &str| {
         let of = |column: &&str| match *column {
             "nama_mk" => class[0].clone(),
@@ -351,7 +351,7 @@ async fn file_of_all_classes_is_checked_per_class(#[values(Sqlite, Postgres)] on
     told_gone.sort();
     assert_eq!(
         told_gone, expected,
-        "one class lost one and one lost all; the third's list is not to be believed"
+        "one class lost one and one lost all; the third's list is not believed"
     );
     let failed = admin.account(synced.job(), "failed").await;
     let told = |key: &str| {
@@ -374,13 +374,13 @@ async fn file_of_all_classes_is_checked_per_class(#[values(Sqlite, Postgres)] on
         "kelas ini tidak ada di dashboard, jadi 2 barisnya dari OCAS dilewati. Sync data Kelas dahulu; bila kelasnya memang ada, samakan penulisan namanya."
     );
 
-    // As it was: all is there again.
+    // The original file brings everything back.
     let _students = students.written(|_| true, "");
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, total, 0, 0, 0]);
     assert_eq!(gone(&admin).await, [""; 0]);
 }
 
-/// A campus in two files, of which this many classes are more than are judged at once: each has two students.
+/// More classes than are diffed in one pass, in two files; each class has two students.
 const MANY_CLASSES: usize = 4200;
 
 fn of_class(class: usize, number: &str) -> String {
@@ -395,7 +395,7 @@ fn students_of(classes: impl Iterator<Item = usize>) -> String {
 /// The headings of a list of students.
 const HEADINGS: &str = "nama_mk,nama_kelas,program_id,NPK,nama_lengkap\n";
 
-/// A server with very many classes, whose students come from a file.
+/// A server with that many classes and students from a file.
 async fn with_very_many_classes(on: Database, students: &str) -> (Server, Client) {
     let classes = (1..=MANY_CLASSES).map(|class| format!("{class},Kuliah {class},A,11\n"));
     let classes = format!(
@@ -412,7 +412,7 @@ async fn with_very_many_classes(on: Database, students: &str) -> (Server, Client
     (server, admin)
 }
 
-/// The same when the students are there.
+/// The same, with the students synced.
 async fn of_very_many_classes(on: Database) -> (Server, Client) {
     let (server, admin) = with_very_many_classes(on, &students_of(1..=MANY_CLASSES)).await;
     let places = 2 * MANY_CLASSES as i64;
@@ -429,20 +429,20 @@ async fn unchanged_partitioned_list_changes_nothing_and_any_other_does(
     let places = 2 * MANY_CLASSES as i64;
     let say = |list: &str| server.write_file("class_students.csv", &format!("{HEADINGS}{list}"));
 
-    // In another order too; and the plan says so.
+    // Another order of the rows changes nothing either, and the plan shows it.
     say(&students_of((1..=MANY_CLASSES).rev()));
     let plan = admin.act("mahasiswa/sync", json!({ "dry_run": true })).await.ok();
     assert_eq!(plan.data()["counts"]["unchanged"], places);
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
 
-    // As many rows, but one of them twice: the other is gone.
+    // The same number of rows, but one twice: the other one is missing.
     let rest = students_of(2..=MANY_CLASSES);
     say(&(of_class(1, "11").repeat(2) + &rest));
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts()[..5], [0, 0, places, 1, 0]);
     assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
 
-    // What is gone stays gone while the list says nothing else.
+    // The missing row stays flagged while the list says nothing else.
     say(&(of_class(1, "11") + &rest));
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places - 1, 0, 0, 0]);
     assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
@@ -453,7 +453,7 @@ async fn unchanged_partitioned_list_changes_nothing_and_any_other_does(
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 1, places - 2, 0, 0, 0]);
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places - 1, 0, 0, 0]);
 
-    // A class that is not in the dashboard any more is told, whatever was known of its list.
+    // A class that was deleted from the dashboard is reported, although its list is known.
     let class = json!({ "jadwal_kuliah_detail_id": MANY_CLASSES.to_string(), "name": NAME });
     admin.delete(&format!("{A}/kelas/delete"), class).await.ok();
     let synced = admin.sync("mahasiswa").await;
@@ -462,7 +462,7 @@ async fn unchanged_partitioned_list_changes_nothing_and_any_other_does(
     assert_eq!(told["key"], format!("Kuliah {MANY_CLASSES} · A · 11"));
 }
 
-/// One more than SQLite takes values in a statement.
+/// One more value than SQLite takes in a statement.
 const MORE_THAN_A_STATEMENT_NAMES: i64 = 32_767;
 
 #[tokio::test]
@@ -490,8 +490,8 @@ async fn any_number_of_returned_rows_is_unflagged() {
 async fn first_partitioned_list_creates_each_person_once(
     #[values(Sqlite, Postgres)] on: Database,
 ) {
-    // Each student is in two classes, which may be in two parts of the list. One row comes twice, and another list has
-    // another name for somebody.
+    // Each student is in two classes, which may be in two partitions. One row comes twice, and another class has another
+    // name for one student.
     let rows = (1..=MANY_CLASSES).map(|class| {
         let other = class % MANY_CLASSES + 1;
         of_class(class, &format!("{class}1")) + &of_class(class, &format!("{other}1"))
@@ -519,8 +519,8 @@ async fn partitioned_list_is_checked_per_class(#[values(Sqlite, Postgres)] on: D
     let all = students_of(1..=MANY_CLASSES);
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
 
-    // The first class has lost one and the last all, another has but a row that cannot be read, which is told, so that nobody is
-    // missing there, and there is a class that nobody knows.
+    // The first class lost one student, the last lost all, and a third has only an unreadable row. That row is reported, so
+    // no student is flagged there. There is also an unknown class.
     let spoiled = MANY_CLASSES - 1;
     let rest = students_of(2..spoiled);
     let said = [
@@ -541,7 +541,7 @@ async fn partitioned_list_is_checked_per_class(#[values(Sqlite, Postgres)] on: D
     };
     assert_eq!(told_gone().await, all_gone);
 
-    // A row that may be of any class keeps all of them from losing anybody, whichever part it stands in.
+    // A row that may belong to any class prevents flags in all classes, in whichever partition it stands.
     server.write_file(
         "class_students.csv",
         &format!("{HEADINGS}\"x\",,,,\n{}", of_class(1, "11") + &rest),
@@ -549,13 +549,13 @@ async fn partitioned_list_is_checked_per_class(#[values(Sqlite, Postgres)] on: D
     admin.sync("mahasiswa").await;
     assert_eq!(told_gone().await, all_gone);
 
-    // A list that has nobody of any class is a fault more often than the truth.
-    for nobody in [String::new(), of_class(spoiled + 1000, "990001")] {
-        server.write_file("class_students.csv", &format!("{HEADINGS}{nobody}"));
+    // A list without a row of any known class is more likely a fault than the truth.
+    for rows in [String::new(), of_class(spoiled + 1000, "990001")] {
+        server.write_file("class_students.csv", &format!("{HEADINGS}{rows}"));
         let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
         assert!(refused.sentence().contains("kosong"), "{refused:?}");
     }
-    // Nor is anybody missed twice by a list that says what is known.
+    // A list that matches the stored rows flags no row twice.
     let known = of_class(1, "11") + &students_of(2..MANY_CLASSES);
     server.write_file("class_students.csv", &format!("{HEADINGS}{known}"));
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places - 3, 0, 0, 0]);
@@ -649,7 +649,7 @@ async fn query_failing_midway_flags_no_rows(#[values(Sqlite, Postgres)] on: Data
         .await;
     let mut queries = Fresh::queries(&all);
     let students = queries.get_mut("class_students").unwrap();
-    // Divides by nothing in the row that is bad.
+    // Divides by zero in the bad row.
     *students = students.replace(" -- class_students", " WHERE 1 / good = 1");
     let ways = database.ways(queries, |_| {});
     let server = Server::with(on).campus(campus).sources(ways).start().await;
@@ -668,7 +668,7 @@ async fn query_failing_midway_flags_no_rows(#[values(Sqlite, Postgres)] on: Data
     let failed = admin.act("mahasiswa/sync", json!({})).await.refused(502);
     assert!(failed.sentence().contains("class_students"), "{failed:?}");
     assert_eq!(gone(&admin).await, [""; 0]);
-    // Mended: the three that are gone are told.
+    // After the fix, the three missing rows are reported.
     database.run("UPDATE t_class_students SET good = 1").await;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, created - 3, 3, 0, 0]);
 }
@@ -680,7 +680,7 @@ async fn list(admin: &Client, name: &str) -> Value {
     lists.iter().find(|list| list["list"] == name).unwrap().clone()
 }
 
-/// Says which headings of the teachers' file are which columns.
+/// Maps the headings of the teachers' file to columns.
 async fn give_headings(admin: &Client) {
     let headings = json!({ "nik": "NIDN", "nama_lengkap": "Nama Dosen", "email": "Surel" });
     let body = json!({ "list": "teachers", "headings": headings });
@@ -722,7 +722,7 @@ async fn uploaded_file_becomes_the_source_once_its_headings_are_mapped(#[values(
         ["Siti Rahayu", "Budi"]
     );
 
-    // Next month's file has the same headings: nobody is asked again.
+    // Next month's file has the same headings and needs no mapping.
     let next = TEACHERS.replace("Budi;", "Budi Santoso;").into_bytes();
     admin.upload("teachers", "Dosen baru.csv", next).await.ok();
     assert_eq!(admin.sync("dosen").await.counts(), [0, 1, 1, 0, 0, 0]);
@@ -762,14 +762,14 @@ async fn headings_of_folder_files_can_be_mapped_too(#[values(Sqlite, Postgres)] 
     assert_eq!((&email["given"], &email["heading"]), (&json!("Surel"), &json!("Surel")));
     assert_eq!(admin.sync("dosen").await.counts()[0], 2);
 
-    // Another file in its place is looked into anew.
+    // A replaced file is inspected again.
     server.write_file("teachers.csv", "NIP,Nama Dosen\n0011,Siti Rahayu\n");
     let of_teachers = list(&admin, "teachers").await;
     assert_eq!(
         (&of_teachers["headings"], &of_teachers["missing"]),
         (&json!(["NIP", "Nama Dosen"]), &json!(["nik"]))
     );
-    // Which of two files it is nobody knows; trying the list says so.
+    // With two files the choice is ambiguous, and trying the list says so.
     server.write_file("teachers.xlsx", "no workbook");
     assert_eq!(list(&admin, "teachers").await["headings"], json!([]));
 }
@@ -781,7 +781,7 @@ async fn mapped_headings_carry_over_to_the_next_file(#[values(Sqlite, Postgres)]
     let admin = server.sign_in().await;
     admin.upload("teachers", "Dosen 2026.csv", TEACHERS.into()).await.ok();
     give_headings(&admin).await;
-    // The title is as full as the headings, and the comma of every name separates nothing.
+    // The title has as many cells as the headings, and the comma in each name separates nothing.
     let next = "Fakultas;Teknik;Semester ganjil\n".to_owned() + &TEACHERS.replace("Budi", "Budi, S.T.");
     admin.upload("teachers", "Dosen 2027.csv", next.into()).await.ok();
     let of_teachers = list(&admin, "teachers").await;
@@ -852,7 +852,7 @@ async fn invalid_upload_is_refused_and_changes_nothing(#[values(Sqlite, Postgres
     admin.upload("teachers", "dosen.pdf", csv.clone()).await.refused(422);
     admin.upload("teachers", "dosen.zip", csv.clone()).await.refused(422);
     admin.upload("oneroster", "dosen.csv", csv.clone()).await.refused(422);
-    // No workbook at all, and nothing at all.
+    // Not a workbook, and an empty body.
     admin.upload("teachers", "dosen.xlsx", csv.clone()).await.refused(409);
     admin
         .upload("teachers", "dosen.csv", b"  \n\n".to_vec())
@@ -864,7 +864,7 @@ async fn invalid_upload_is_refused_and_changes_nothing(#[values(Sqlite, Postgres
         .refused(409);
     assert!(large.sentence().contains("5 MB"), "{large:?}");
     assert_eq!(list(&admin, "teachers").await["way"], "http");
-    // Three millions of bytes are more than other bodies may have.
+    // Three million bytes exceed the limit of other bodies.
     let long = format!("{TEACHERS}{}", "0013;Ani;ani@kampus.ac.id\n".repeat(120_000));
     admin.upload("teachers", "dosen.csv", long.into_bytes()).await.ok();
     assert_eq!(list(&admin, "teachers").await["upload"]["file"], "dosen.csv");
@@ -891,7 +891,7 @@ async fn oneroster_zip_is_the_source_of_all_its_lists(#[values(Sqlite, Postgres)
     let students = Table::named(&all, "class_students").rows.len() as i64;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [students, 0, 0, 0, 0, 0]);
 
-    // One that has changes alone takes the place of nothing.
+    // A file with only changes replaces nothing.
     let mut changes = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in [
         ("manifest.csv", "propertyName,value\nfile.users,delta\n"),

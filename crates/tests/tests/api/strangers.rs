@@ -1,4 +1,4 @@
-//! A stranger who begins and does not finish, or asks and asks, keeps nobody out.
+//! Anonymous clients with unfinished requests or floods of requests do not block other clients.
 
 use crate::{
     database::Database::Sqlite,
@@ -15,10 +15,10 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-/// How long anything may take, other work on the machine included.
+/// The limit for anything here, other work on the machine included.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Room for a few connections only.
+/// Limits with room for a few connections.
 pub const NARROW: Limits = Limits {
     connections: 8,
     head: Duration::from_secs(600),
@@ -26,10 +26,10 @@ pub const NARROW: Limits = Limits {
     parting: Duration::from_secs(600),
 };
 
-/// A whole request, the only one on its connection.
+/// A complete request, the only one on its connection.
 const ASKED: &str = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
 
-/// A connection on which this has been sent.
+/// Opens a connection and sends this.
 async fn begun(server: &Server, sent: &str) -> TcpStream {
     begun_from([127, 0, 0, 1], server, sent).await
 }
@@ -43,7 +43,7 @@ pub async fn begun_from(address: [u8; 4], server: &Server, sent: &str) -> TcpStr
     stream
 }
 
-/// The same of somebody who takes next to nothing of what is answered.
+/// The same with a client that reads almost nothing of the reply.
 async fn begun_by_a_sluggard(server: &Server, sent: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4 << 10).unwrap();
@@ -52,17 +52,17 @@ async fn begun_by_a_sluggard(server: &Server, sent: &str) -> TcpStream {
     stream
 }
 
-/// What comes until the server hangs up.
+/// Everything received until the server hangs up.
 pub async fn until_hung_up(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
-    // A connection that is cut off may end in an error: it has ended all the same.
+    // A connection that is reset ends in an error, but it has ended.
     let _ = timeout(PATIENCE, stream.read_to_end(&mut text))
         .await
-        .expect("hung up on");
+        .expect("the server hangs up");
     String::from_utf8(text).unwrap()
 }
 
-/// Somebody who is signed in, and comes on a new connection.
+/// Makes a signed-in request on a new connection.
 pub async fn comes_in(server: &Server, admin: &Client) {
     let newcomer = server.stranger().with_key(admin.key());
     let answered = timeout(PATIENCE, newcomer.get(&format!("{A}/user/get"))).await;
@@ -103,7 +103,7 @@ async fn unfinished_requests_give_way_to_new_ones() {
             held.push(begun(&server, sent).await);
         }
         comes_in(&server, &admin).await;
-        // Who came first gave way first.
+        // The oldest connection is evicted first.
         until_hung_up(&mut held[0]).await;
     }
 }
@@ -127,7 +127,7 @@ async fn slow_reader_of_a_streamed_reply_gives_way() {
     let mut held = Vec::new();
     for _ in 0..NARROW.connections {
         let mut stream = begun_by_a_sluggard(&server, &asked).await;
-        // It is being answered.
+        // Wait until the reply has begun.
         let mut first = [0; 64];
         timeout(PATIENCE, stream.read_exact(&mut first)).await.unwrap().unwrap();
         assert!(first.starts_with(b"HTTP/1.1 200 OK"));
@@ -164,7 +164,7 @@ async fn anonymous_heads_and_bodies_are_limited() {
     assert_eq!((login.status, &login.body["code"]), (413, &json!("body_too_large")));
 }
 
-/// A request whose body is larger than it may be, all of it sent.
+/// A complete request with a body above the limit.
 fn sent_too_much() -> String {
     let body = "x".repeat(120 << 10);
     format!(
@@ -193,7 +193,7 @@ async fn answered_connection_that_stays_open_gives_way() {
     for _ in 0..NARROW.connections * 5 {
         let mut stream = begun(&server, &sent_too_much()).await;
         until_hung_up(&mut stream).await;
-        // The answer has come to its end, and this side stays.
+        // The answer is complete, and the client stays connected.
         held.push(stream);
     }
     comes_in(&server, &admin).await;
@@ -230,7 +230,7 @@ async fn flood_from_one_address_delays_only_itself() {
     for _ in 0..NARROW.connections {
         flood.push(begun_from([127, 0, 0, 2], &server, "").await);
     }
-    assert_eq!(until_hung_up(&mut kept_waiting).await, "", "it gave way unanswered");
+    assert_eq!(until_hung_up(&mut kept_waiting).await, "", "it is evicted unanswered");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Event streams leave room for pages, and end with the session that asked for them.
+//! Event streams leave connections for pages, and end with their session.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -17,7 +17,7 @@ const ROOM: Limits = Limits {
     ..NARROW
 };
 
-/// A new user in a role, signed in: the id and the client.
+/// Creates a user with this role and signs in. Returns id and client.
 async fn a_user(server: &Server, admin: &Client, username: &str, role: &str) -> (i64, Client) {
     let body = json!({ "nama_user": "Dewi", "username": username, "password": PASSWORD, "role": role });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
@@ -31,14 +31,14 @@ async fn a_job(admin: &Client) -> i64 {
     admin.begin(&format!("{A}/prodi/sync"), json!({})).await
 }
 
-/// A stream that has begun.
+/// Opens a stream and reads its first event.
 async fn watched(client: &Client, job: i64) -> Response {
     let mut stream = client.open(&format!("{A}/jobs/{job}/events")).await;
-    assert!(stream.chunk().await.unwrap().is_some(), "the job as it is");
+    assert!(stream.chunk().await.unwrap().is_some(), "the job's current state");
     stream
 }
 
-/// What comes until a stream ends.
+/// The rest of a stream until it ends.
 async fn rest(stream: Response) -> String {
     let rest = timeout(PATIENCE, stream.text()).await;
     rest.expect("an end in time").unwrap()
@@ -60,20 +60,20 @@ async fn streams_of_one_viewer_leave_room_for_pages() {
         streams.push(begun_from([127, 0, 0, 2], &server, &asked).await);
     }
     comes_in(&server, &admin).await;
-    // The oldest made room for one that came later.
+    // The oldest stream was ended for a newer one.
     let oldest = until_hung_up(&mut streams[0]).await;
     assert!(oldest.contains("event: progress"), "{oldest}");
     assert!(
         oldest.ends_with("\r\n0\r\n\r\n"),
-        "it was ended, and not cut off: {oldest}"
+        "it was ended, not cut off: {oldest}"
     );
     comes_in(&server, &admin).await;
-    // Another account lost no stream to them.
+    // The other account kept its stream.
     admin.post(&format!("{A}/jobs/{job}/cancel"), json!({})).await.ok();
     assert!(rest(own).await.contains("event: end"));
 }
 
-/// How a user loses the session, or rights of it.
+/// How a user loses the session or its rights.
 #[derive(Debug, Clone, Copy)]
 enum Loss {
     SignedOut,

@@ -1,6 +1,6 @@
-//! What a call does not know, it refuses by name, before it does anything (contract, section 3).
+//! Calls refuse unknown members by name, before they do anything (contract, section 3).
 //!
-//! The calls are not listed here: they are read off the served document, so that a new one is walked by being there.
+//! The calls are read from the served document, so a new call is tested at once.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -10,7 +10,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// A call of the document: its method, an address of it, and what is said of it.
+/// A call of the document: method, an address, and its description.
 struct Call {
     method: Method,
     path: String,
@@ -39,7 +39,7 @@ fn body_of(call: &Call) -> &Value {
     &call.described["requestBody"]["content"]["application/json"]["schema"]
 }
 
-/// All that a call could have changed.
+/// Everything that a call could have changed.
 async fn standing(admin: &Client) -> Value {
     let log = admin.get(&format!("{A}/react/log?page=0")).await.ok();
     let users = admin.get(&format!("{A}/user/get")).await.ok();
@@ -66,12 +66,12 @@ async fn every_call_refuses_unknown_keys_and_parameters(
         assert_eq!(refused.body["code"], "unknown_parameters", "{refused:#?}");
         assert!(refused.sentence().contains("halaman"), "{refused:#?}");
 
-        // What another system sends may come to have more in it than is known here.
+        // Bodies from other systems may gain unknown members.
         if body_of(&call).is_object() && body_of(&call)["additionalProperties"] != false {
             foreign.push(format!("{} {}", call.method, call.path));
             continue;
         }
-        // A file has no keys.
+        // A file has no members.
         if call.described["requestBody"]["content"]["application/octet-stream"].is_object() {
             files.push(format!("{} {}", call.method, call.path));
             continue;
@@ -145,7 +145,7 @@ async fn long_unknown_name_is_reported_shortened() {
     assert!(refused.sentence().len() < 200, "{}", refused.sentence().len());
 }
 
-/// A value of a member that its schema admits.
+/// A value that the member's schema allows.
 fn value_of(schema: &Value) -> Value {
     match schema["type"].as_str() {
         Some("integer") => json!(1),
@@ -200,7 +200,7 @@ async fn a_repeated_parameter_is_refused() {
     );
 }
 
-/// The entries of a list of such a length that a call takes.
+/// A list of `length` entries that a call accepts.
 fn entries(schema: &Value, length: usize) -> Value {
     let entry = |at: usize| match schema["items"]["type"].as_str() {
         Some("integer") => json!(at),
@@ -226,7 +226,7 @@ async fn list_beyond_its_bound_is_refused(#[values(Sqlite, Postgres)] on: Databa
         }
         for (name, schema) in &arrays {
             lists += 1;
-            let most = schema["maxItems"].as_u64().expect("a bound that is told");
+            let most = schema["maxItems"].as_u64().expect("a documented bound");
             let body = json!({ *name: entries(schema, 40_000) }).to_string();
             let reply = admin.send(call.method.clone(), &call.address, &[], Some(body)).await;
             let reply = reply.refused(422);
@@ -236,7 +236,7 @@ async fn list_beyond_its_bound_is_refused(#[values(Sqlite, Postgres)] on: Databa
                 "{reply:#?}"
             );
         }
-        // A kind with places, and one without.
+        // A kind with enrolments, and one without.
         if !["mahasiswa", "kelas"].contains(&call.path.split('/').nth(4).unwrap_or_default()) {
             continue;
         }

@@ -99,7 +99,7 @@ async fn unlisted_row_is_flagged_and_kept_until_listed_again(
         [nik.as_str()]
     );
     assert!(missing_since().await.is_string());
-    assert_eq!(admin.sync("dosen").await.counts()[3], 0, "it is told once");
+    assert_eq!(admin.sync("dosen").await.counts()[3], 0, "it is reported once");
 
     server.campus.changes().restore("/teachers", &nik);
     assert_eq!(admin.sync("dosen").await.counts(), [0, 0, all, 0, 0, 0]);
@@ -150,7 +150,7 @@ async fn row_changed_on_both_sides_is_a_conflict_until_synced_alone(
     assert_eq!(name().await, "Diubah di sana");
 }
 
-/// Edits one semester by form; answers with its code.
+/// Edits one semester by form. Returns its code.
 async fn edit_a_semester(admin: &Client) -> String {
     let row = admin.rows("semester").await.remove(0);
     let body = json!({
@@ -288,7 +288,7 @@ async fn syncing_one_class_leaves_other_classes_unchanged(#[values(Sqlite, Postg
     assert_eq!(numbers, expected);
 }
 
-/// A server with the classes and students of its campus; and how many places they have.
+/// A server with the campus's classes and students synced, and the number of enrolments.
 async fn with_students(on: Database) -> (Server, Client, i64) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
@@ -297,7 +297,7 @@ async fn with_students(on: Database) -> (Server, Client, i64) {
     (server, admin, places)
 }
 
-/// The source lists nobody in the class any more.
+/// Empties the class's list at the source.
 fn empty(server: &Server, class: &Class) {
     for npk in &class.students {
         server.campus.changes().remove("/class/students", &class.place(npk));
@@ -337,7 +337,7 @@ async fn empty_class_off_the_timetable_flags_its_students(
     let changes = server.campus.changes();
     changes.remove("/classes", &class.jadwal);
     assert_eq!(admin.sync("kelas").await.counts()[3], 1);
-    // The list of students is asked for all the same: the timetable may be wrong.
+    // The list of students is still requested: the timetable may be wrong.
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
 
     empty(&server, &class);
@@ -356,9 +356,9 @@ async fn empty_class_off_the_timetable_flags_its_students(
     expected.sort_unstable();
     assert_eq!(missing, expected);
     let again = admin.act("mahasiswa/sync", order).await.ok();
-    assert_eq!(again.counts(), [0, 0, unchanged, 0, 0, 0], "it is told once");
+    assert_eq!(again.counts(), [0, 0, unchanged, 0, 0, 0], "it is reported once");
 
-    // The class is back, and still empty: that is known.
+    // The class is back, and still empty, which is known.
     changes.restore("/classes", &class.jadwal);
     admin.sync("kelas").await;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, there, 0, 0, 0]);
@@ -378,7 +378,7 @@ async fn empty_class_under_its_old_name_flags_its_students(
     let changes = server.campus.changes();
     changes.set("/classes", &class.jadwal, "nama_kelas", "Z9");
     assert_eq!(admin.sync("kelas").await.counts()[1], 1);
-    // The source still lists them under the old name, and that is told.
+    // The source still lists them under the old name, and that is reported.
     let (gone, there) = (class.students.len() as i64, places - class.students.len() as i64);
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts(), [0, 0, there, 0, 0, 1]);
@@ -393,7 +393,7 @@ async fn empty_class_under_its_old_name_flags_its_students(
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, there, 0, 0, 0]);
 }
 
-/// Has the source answer with these classes, and with the one student of some of them. It knows no other, as services say so.
+/// The source answers with these classes, and with one student in some of them. It refuses unknown classes as services do.
 async fn answer_with(source: &MockServer, classes: &[&str], students: &[&str]) {
     source.reset().await;
     let class = |name: &&str| {
@@ -434,7 +434,7 @@ async fn unknown_class_off_the_timetable_flags_its_students(
     admin.sync("kelas").await;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [2, 0, 0, 0, 0, 0]);
 
-    // Of a class that the timetable has, that is no answer; nor of the other, where the source knows none at all.
+    // For a class on the timetable that is no valid answer; nor for the other class, if the source knows none at all.
     answer_with(&source, &["A"], &[]).await;
     admin.sync("kelas").await;
     let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
@@ -502,7 +502,7 @@ async fn one_student_is_synced_in_every_known_class(#[values(Sqlite, Postgres)] 
         .filter(|row| row["NPK"] == class.students[0])
         .count() as i64;
     let synced = admin.post(&format!("{A}/mahasiswa/sync_one"), one).await.ok();
-    // The student has changed once; the places are what they were.
+    // The student changed once; the enrolments are unchanged.
     assert_eq!(synced.counts(), [0, 1, places - 1, 0, 0, 0]);
 }
 
@@ -651,9 +651,9 @@ async fn sync_plan_shows_the_first_unchanged_enrolments(#[values(Sqlite, Postgre
     assert_eq!(shown.len(), 10);
     assert!(
         shown.iter().all(|row| row["row"].is_null() && row["label"] != ""),
-        "none can be left out, and each is named: {shown:?}"
+        "none can be excluded, and each is named: {shown:?}"
     );
-    // To show them changes nothing of what is done.
+    // Showing them changes nothing of the sync.
     let again = admin.sync("mahasiswa").await;
     assert_eq!(again.outcomes()["unchanged"], synced.outcomes()["created"]);
 }

@@ -1,4 +1,4 @@
-//! Taking back what a sync or a delete did.
+//! Undoing a sync or a delete.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -49,7 +49,7 @@ async fn undo_restores_deleted_rows_exactly(#[values(Sqlite, Postgres)] on: Data
         (&deleted["undone_by"], &deleted["undoable"]),
         (&undone["id"], &json!(false))
     );
-    // The platform's ids were kept: nothing is sent again.
+    // The platform's ids were kept, so nothing is sent again.
     let calls = server.writing_calls();
     admin.export("dosen", json!({})).await.ok();
     assert_eq!(server.writing_calls(), calls);
@@ -99,7 +99,7 @@ async fn undo_reverts_all_changes_of_a_sync(#[values(Sqlite, Postgres)] on: Data
     numbers::assert_true(&store).await;
     assert_eq!(*undone.outcomes(), json!({ "restored": 2, "removed": 1 }));
     assert_eq!(admin.rows("dosen").await, before);
-    // The account of the sync still names each row, and so does the undo's.
+    // The rows of the sync's job still name each row, and so do those of the undo.
     let made = admin.account(synced.job(), "created").await;
     assert_eq!(column(&made, "key"), ["99"]);
     assert_eq!(column(&admin.account(undone.job(), "removed").await, "key"), ["99"]);

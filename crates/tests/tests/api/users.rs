@@ -1,4 +1,4 @@
-//! Users: the administrators of the dashboard.
+//! Users: the administrators and viewers of the dashboard.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::{io::AsyncWriteExt, net::TcpStream, time::timeout};
 
-/// A new user by form; answers with the id.
+/// Creates a user by form. Returns the id.
 async fn insert(admin: &Client, name: &str, username: &str) -> i64 {
     let body = json!({ "nama_user": name, "username": username, "password": PASSWORD, "name": NAME });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
@@ -288,7 +288,7 @@ async fn changes_of_one_call_share_one_notice(#[values(Sqlite, Postgres)] on: Da
     };
     assert_eq!(
         to, &None,
-        "the owner's address is not known, so the institution hears of it"
+        "the owner has no address, so the institution is notified"
     );
     for what in ["password baru", "menjadi budis", "Jadikan Budi"] {
         assert!(text.contains(what), "{text}");
@@ -366,7 +366,7 @@ async fn deletion_is_logged_even_if_its_client_hangs_up() {
     let server = Server::start(Postgres).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
-    // Somebody else is at the log.
+    // Another transaction locks the log.
     let other = server.another_store().await;
     let held = other.writer().begin().await.unwrap();
     held.execute_unprepared("LOCK TABLE activity_log IN EXCLUSIVE MODE")
@@ -387,7 +387,7 @@ async fn deletion_is_logged_even_if_its_client_hangs_up() {
     let at_the_log = async { while waits().await.unwrap().is_none() {} };
     timeout(patience, at_the_log).await.expect("at the log in time");
     drop(hasty);
-    // By now the server knows that nobody waits. What is not in the log yet is not done.
+    // By now the server knows that the client is gone. Changes that are not logged yet are not made.
     admin.get(&format!("{A}/user/get")).await.ok();
     user(&admin, "budi").await;
     held.rollback().await.unwrap();
@@ -496,7 +496,7 @@ async fn user_deleted_30_days_ago_is_purged(
     }
     assert_eq!(column(&deleted(&admin).await, "username"), ["citra"]);
     server.engine.tidy(&KEPT, jiff::Timestamp::now()).await.unwrap();
-    // Whatever is still kept is made young again, so that it would be seen.
+    // Everything that still exists is made recent, so that it would be visible.
     store
         .writer()
         .execute_unprepared("UPDATE administrator_before SET deleted_at = deleted_at + 864000000")
@@ -557,13 +557,13 @@ async fn a_disabled_user_is_signed_out_and_refused_until_enabled(#[values(Sqlite
     budi.get(&format!("{A}/account")).await.refused(401);
     let refused = log_in(&server, "budi").await.refused(403);
     assert_eq!(refused.body["code"], "account_disabled");
-    // A wrong password is told no more than before.
+    // A wrong password gets the same reply as before.
     let wrong = json!({ "username": "budi", "password": "bukan-itu" });
     server.stranger().post(&format!("{B}/login"), wrong).await.refused(401);
     let shown = user(&admin, "budi").await;
     assert_eq!((&shown["active"], &shown["disabled"]), (&json!(false), &json!(true)));
 
-    // Neither approval nor the form, nor being deleted and brought back, lets a disabled account in.
+    // Neither approval, nor the form, nor deleting and restoring enables a disabled account.
     let approval = json!({ "id": id });
     admin.post(&format!("{A}/user/approve"), approval).await.refused(409);
     let body = json!({ "id": id, "nama_user": "Budi", "username": "budi", "role": "administrator" });
@@ -593,7 +593,7 @@ async fn disabling_oneself_or_the_last_administrator_is_refused(#[values(Sqlite,
     let me = user(&admin, USERNAME).await["id"].as_i64().unwrap();
     let own = disable(&admin, me).await.refused(409);
     assert_eq!(own.body["code"], "own_account_stays_active");
-    // Two who disable each other at once: one of them stays.
+    // If two disable each other at once, one of them stays.
     let id = insert(&admin, "Budi", "budi").await;
     let budi = server.stranger().log_in("budi").await;
     let (one, other) = futures::join!(disable(&admin, id), disable(&budi, me));
@@ -608,7 +608,7 @@ async fn disabling_oneself_or_the_last_administrator_is_refused(#[values(Sqlite,
     let users = left.get(&format!("{A}/user/get")).await.ok();
     let active = users.rows().iter().filter(|user| user["active"] == true);
     assert_eq!(active.count(), 1);
-    // The one who is left may sign in alone: waiting sign-ups are enabled by approval, not by this.
+    // The remaining administrator is alone: waiting sign-ups are enabled by approval only.
     server.stranger().sign_up("Citra", "citra").await.ok();
     let citra = user(left, "citra").await["id"].as_i64().unwrap();
     enable(left, citra).await.refused(409);
@@ -682,7 +682,7 @@ async fn lookalike_user_names_are_refused(
     assert_eq!(signed_up.body["fields"], refused);
     let body = json!({ "id": other, "nama_user": "Lain", "username": alike });
     assert_eq!(update(&admin, body).await.refused(422).body["fields"], refused);
-    // One's own name may be written otherwise.
+    // A user may respell the own name.
     let body = json!({ "id": id, "nama_user": "Budi", "username": alike });
     update(&admin, body).await.ok();
 }

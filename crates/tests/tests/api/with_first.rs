@@ -1,4 +1,4 @@
-//! An action with what its rows wait for: one plan, one Ya, one job whose stages have accounts of their own.
+//! An action with its prerequisites: one plan, one confirmation, one job of stages with their own rows.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -7,13 +7,13 @@ use crate::{
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// What the action would do together with what it waits for.
+/// Plans the action with its prerequisites.
 async fn plan(admin: &Client, call: &str, body: Value) -> Value {
     let body = with(&body, json!({ "dry_run": true, "with_first": true }));
     admin.act(call, body).await.ok().data().clone()
 }
 
-/// The body of whoever agrees to a plan.
+/// The body that confirms a plan.
 fn agreeing(plan: &Value, body: Value) -> Value {
     let mut body = with(&body, json!({ "with_first": true, "plan": plan["token"] }));
     if let Some(name) = plan["guard"]["name"].as_str() {
@@ -22,7 +22,7 @@ fn agreeing(plan: &Value, body: Value) -> Value {
     body
 }
 
-/// The stages of a plan, or of a job, in their order.
+/// The stages of a plan or job, in order.
 fn stages(of: &Value) -> Vec<(String, String)> {
     let word = |stage: &Value, member: &str| stage[member].as_str().unwrap().to_owned();
     let stages = of["stages"].as_array().unwrap().iter();
@@ -80,7 +80,7 @@ async fn chosen_rows_are_planned_with_their_parents_present(
         .iter()
         .filter(|row| row["migration"] == "sudah")
         .count();
-    assert_eq!(sent, 3, "the others were not asked for");
+    assert_eq!(sent, 3, "only the chosen rows are sent");
 }
 
 #[rstest]

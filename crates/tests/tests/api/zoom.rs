@@ -1,4 +1,4 @@
-//! Zoom attendance as it comes in: webhooks, the import, and both together.
+//! Incoming Zoom attendance: webhooks, the import, and both together.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -20,7 +20,7 @@ fn webhook() -> String {
     format!("{A}/zoom/webhook")
 }
 
-/// Sends an event as Zoom would, signed at this second.
+/// Sends an event as Zoom does, signed at this second.
 async fn sent_at(server: &Server, client: &Client, event: &Value, second: i64) -> Reply {
     sent_text(server, client, event.to_string(), second).await
 }
@@ -62,7 +62,7 @@ fn held(zoom: &Zoom) -> Vec<Meeting> {
     zoom.meetings().collect()
 }
 
-/// A meeting, and somebody who was in it for twenty minutes from its fifth minute on.
+/// A meeting and a participant who was in it for twenty minutes, from its fifth minute on.
 fn siti(server: &Server) -> (Meeting, Participant) {
     let meeting = held(server.campus.zoom()).remove(0);
     let minutes = |minutes| meeting.start + SignedDuration::from_mins(minutes);
@@ -76,7 +76,7 @@ fn siti(server: &Server) -> (Meeting, Participant) {
     (meeting, siti)
 }
 
-/// Every participation that Zoom knows of, as the log's rows tell them.
+/// Every participation at Zoom, in the shape of the log's rows.
 fn participations(zoom: &Zoom, meetings: &[Meeting]) -> BTreeSet<(String, String, String)> {
     let row = |meeting: &Meeting, participant: Participant| {
         let local = |time: Timestamp| time.in_tz("Asia/Jakarta").unwrap().strftime("%F %T").to_string();
@@ -236,7 +236,7 @@ async fn burst_of_ten_thousand_events_loses_none(#[values(Sqlite, Postgres)] on:
         join: meeting.start + SignedDuration::from_secs(number % 600),
         leave: meeting.end - SignedDuration::from_secs(number % 900),
     };
-    // Half of them are heard to leave before they are heard to come, all mixed.
+    // Half of the leave events arrive before their join events, all mixed.
     let events = (0..2 * PEOPLE).map(|number| {
         let (who, leaves) = (participant(number % PEOPLE), (number < PEOPLE) == (number % 2 == 0));
         if leaves {
@@ -245,7 +245,7 @@ async fn burst_of_ten_thousand_events_loses_none(#[values(Sqlite, Postgres)] on:
             zoom.joined(&meeting, &who)
         }
     });
-    // Many clients, each with connections of its own.
+    // Many clients, each with several connections.
     let callers: Vec<_> = (0..100).map(|_| server.stranger()).collect();
     let now = Timestamp::now().as_second();
     let replies = stream::iter(events.enumerate())
@@ -276,7 +276,7 @@ async fn import_reads_every_page_despite_limits_and_expired_tokens(#[values(Sqli
     assert!(meetings.len() > 10, "{}", meetings.len());
     assert!(
         meetings.iter().any(|meeting| meeting.uuid.starts_with('/')),
-        "no mark to be encoded twice"
+        "no UUID needs double encoding"
     );
     zoom.largest_page(2);
     zoom.next(Call::Token, 1, Fault::Status(503));
@@ -297,9 +297,9 @@ async fn import_reads_every_page_despite_limits_and_expired_tokens(#[values(Sqli
         "{pages} pages of {} meetings",
         meetings.len()
     );
-    // One call met a limit, and one or more a dead key.
+    // One call met a limit, and at least one an expired token.
     assert!(zoom.requests(Call::Participants) >= pages as u64 + 2);
-    assert!(zoom.requests(Call::Token) >= 4, "a key for each that died");
+    assert!(zoom.requests(Call::Token) >= 4, "one token per expired one");
     let rows = log(&admin).await;
     assert_eq!(logged(&rows), participations(zoom, &meetings));
     let lines = admin.account(done.job(), "created").await;
@@ -324,7 +324,7 @@ async fn webhook_and_import_of_one_stay_are_one_row(
     }
     for meeting in meetings.iter().take(3) {
         for mut participant in zoom.participants(meeting) {
-            // An event may not know the address that the report does.
+            // An event may lack the address that the report has.
             participant.email.clear();
             for event in [zoom.joined(meeting, &participant), zoom.left(meeting, &participant)] {
                 sent(&server, &event).await.ok();
@@ -367,7 +367,7 @@ async fn import_uses_campus_days_and_may_exceed_one_report(#[values(Sqlite, Post
     let done = import(&admin, one_day).await.ok();
     assert_eq!(done.job()["total"], of_day.len());
     assert_eq!(logged(&log(&admin).await), participations(zoom, &of_day));
-    // The double refuses a report of more than a month.
+    // The demo Zoom refuses a report of more than a month.
     let half_a_year = json!({ "start_date": "2026-5-1", "end_date": "2026-10-31" });
     let done = import(&admin, half_a_year).await.ok();
     assert_eq!(done.job()["total"], zoom.meetings().count());

@@ -108,7 +108,7 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
     Ok(id)
 }
 
-/// Takes a course away with its groups and enrolments.
+/// Deletes a course with its groups and enrolments.
 pub(super) fn remove(site: &mut Site, id: u32) -> bool {
     let Some(course) = site.courses.remove(id) else {
         return false;
@@ -271,11 +271,11 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
     written(&json!({"courses": ids.iter().filter_map(row).collect::<Vec<Value>>(), "warnings": []}))
 }
 
-/// Courses of this term, as the recordings have them.
+/// The dates of courses in the recordings.
 pub(super) const START: u64 = 1_795_219_200;
 pub(super) const END: u64 = 1_826_755_200;
 
-/// The picture that Moodle makes up for a course. Its number is that of the course's context.
+/// Moodle's generated picture of a course. Its number is that of the course's context.
 pub(super) fn image(id: u32) -> String {
     format!("{SITE_URL}/pluginfile.php/{}/course/generated/course.svg", id + 13)
 }

@@ -1,10 +1,10 @@
-//! What the token's user may do: everything, as a site administrator, or what its capabilities allow.
+//! The token user's rights: everything for a site administrator, otherwise its capabilities.
 
 use std::collections::BTreeSet;
 
 use super::refusal::Refusal;
 
-/// The capabilities that the double looks at, each with the name by which Moodle refuses.
+/// The capabilities that the double checks, each with its name in refusals.
 const CAPABILITIES: [(&str, &str); 18] = [
     ("enrol/manual:enrol", "Enrol users"),
     ("enrol/manual:unenrol", "Unenrol users from the course"),
@@ -26,20 +26,20 @@ const CAPABILITIES: [(&str, &str); 18] = [
     ("moodle/user:viewdetails", "View user profiles"),
 ];
 
-/// The token's user and what it may do.
+/// The token's user and its rights.
 pub(super) struct Rights {
     user: u32,
-    /// What it may, where it is no administrator of the site.
+    /// The capabilities; `None` for a site administrator.
     held: Option<BTreeSet<String>>,
 }
 
 impl Rights {
-    /// An administrator of the site, who may everything.
+    /// A site administrator, who may do everything.
     pub(super) const fn of_administrator(user: u32) -> Self {
         Self { user, held: None }
     }
 
-    /// A user with these capabilities alone.
+    /// A user with only these capabilities.
     pub(super) fn of_user(user: u32, capabilities: &[&str]) -> Self {
         let held = capabilities.iter().map(|name| (*name).to_owned()).collect();
         Self { user, held: Some(held) }
@@ -58,7 +58,7 @@ impl Rights {
         self.held.as_ref().is_none_or(|held| held.contains(capability))
     }
 
-    /// Refuses by the capability's name, as Moodle does, where it is not held.
+    /// Refuses with the capability's name, like Moodle, if it is missing.
     pub(super) fn require(&self, capability: &str) -> Result<(), Refusal> {
         if self.may(capability) {
             return Ok(());

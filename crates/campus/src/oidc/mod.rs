@@ -1,6 +1,6 @@
-//! An OpenID provider as institutions have one: authorization code with PKCE, ES256. It holds its callers to the letter, signs in
-//! whomever a test says without asking them, and misbehaves to order. Its tokens say no more than whose they are, as many do: what
-//! somebody is called has to be asked for.
+//! An institution's OpenID provider: authorization code with PKCE, ES256. It checks its callers strictly, signs in the
+//! person that a test sets without a prompt, and injects faults on request. Like many providers', its tokens contain only
+//! the subject; names come from the user info call.
 
 mod tokens;
 
@@ -30,19 +30,19 @@ pub const CLIENT_ID: &str = "selaras";
 /// The client's secret.
 pub const CLIENT_SECRET: &str = "kampusDemoKlienOpenId";
 
-/// Who is signed in at the provider.
+/// The person who is signed in at the provider.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Person {
-    /// The provider's own number of them.
+    /// The provider's id of the person.
     pub subject: String,
-    /// What they are called.
+    /// Full name.
     pub name: String,
-    /// What they sign in as.
+    /// User name at the provider.
     pub username: String,
-    /// Their address.
+    /// E-mail address.
     pub email: String,
-    /// The groups that they are in.
+    /// Groups of the person.
     pub groups: Vec<String>,
 }
 
@@ -58,35 +58,35 @@ impl Default for Person {
     }
 }
 
-/// How the provider misbehaves.
+/// The provider's faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mischief {
     /// Its token is of another sign-in.
     OtherNonce,
-    /// Its token says that another provider issued it.
+    /// Its token names another issuer.
     OtherIssuer,
     /// Its token is for another client.
     OtherAudience,
-    /// Its token is of yesterday.
+    /// Its token is a day old.
     OldToken,
-    /// Its token is signed with a key that it does not show.
+    /// Its token is signed with an unpublished key.
     OtherKey,
-    /// Its codes have run out before they come.
+    /// Its codes have expired on arrival.
     ExpiredCode,
-    /// Whoever asks about somebody is told of somebody else.
+    /// The user info call returns another person.
     OtherPerson,
-    /// It answers nothing that can be read.
+    /// Its answers are unreadable.
     Broken,
     /// It answers a code with tokens in the wrong members.
     MisplacedToken,
-    /// It refuses a code and repeats what it was sent.
+    /// It refuses a code and repeats the request's values.
     RepeatingRefusal,
-    /// Its userinfo answer has the token in the wrong member.
+    /// Its user info has the token in the wrong member.
     MisplacedTokenInUserInfo,
 }
 
 impl Person {
-    /// What is said of them to whoever may know.
+    /// The person's claims.
     fn claims(&self) -> Value {
         json!({
             "sub": self.subject,
@@ -98,7 +98,7 @@ impl Person {
     }
 }
 
-/// A running provider; it stops when the last copy is dropped.
+/// A running provider. Dropping the last clone stops it.
 #[derive(Clone)]
 pub struct Provider {
     inner: Arc<Inner>,
@@ -112,13 +112,13 @@ struct Inner {
     mischief: Mutex<Option<Mischief>>,
     talkative: AtomicBool,
     codes: Mutex<HashMap<String, Granted>>,
-    /// Who stands behind an access token.
+    /// The person of an access token.
     tokens: Mutex<HashMap<String, Person>>,
     count: Mutex<u64>,
     looks: AtomicU64,
 }
 
-/// What a code stands for.
+/// The sign-in of a code.
 struct Granted {
     redirect_uri: String,
     challenge: String,
@@ -134,7 +134,7 @@ impl Provider {
     /// Serves on loopback; port 0 takes a free one.
     ///
     /// # Errors
-    /// Where the port cannot be bound.
+    /// If the port cannot be bound.
     pub async fn start(port: u16) -> std::io::Result<Self> {
         let inner = Arc::new(Inner {
             issuer: Mutex::default(),
@@ -163,29 +163,29 @@ impl Provider {
         })
     }
 
-    /// What it calls itself: its address.
+    /// Its issuer: its address.
     #[must_use]
     pub fn issuer(&self) -> String {
         held(&self.inner.issuer).clone()
     }
 
-    /// Who signs in from now on.
+    /// Sets the person who signs in from now on.
     pub fn sign_in_as(&self, person: Person) {
         *held(&self.inner.person) = person;
     }
 
-    /// Says all in its tokens from now on, as some do.
+    /// From now on its tokens contain all claims, as some providers' do.
     pub fn tell_all_in_tokens(&self) {
         self.inner.talkative.store(true, Ordering::Relaxed);
     }
 
-    /// How often it was asked what it is.
+    /// How often its configuration was requested.
     #[must_use]
     pub fn looks(&self) -> u64 {
         self.inner.looks.load(Ordering::Relaxed)
     }
 
-    /// Misbehaves from now on, or no more.
+    /// Sets or removes the fault.
     pub fn misbehave(&self, mischief: Option<Mischief>) {
         *held(&self.inner.mischief) = mischief;
     }
@@ -221,7 +221,7 @@ async fn configuration(State(inner): Shared) -> Response {
     .into_response()
 }
 
-/// Who signs in from now on, as somebody says from outside.
+/// Sets the person who signs in from now on, from outside.
 async fn change(State(inner): Shared, Json(person): Json<Person>) -> StatusCode {
     *held(&inner.person) = person;
     StatusCode::NO_CONTENT
@@ -267,7 +267,7 @@ async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, Str
     Redirect::to(&format!("{}?{}", of("redirect_uri"), query.join("&"))).into_response()
 }
 
-/// A value as it stands in an address.
+/// A value, escaped for a URL.
 fn escaped(value: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     value
@@ -347,7 +347,7 @@ async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashM
     .into_response()
 }
 
-/// Who stands behind an access token.
+/// The person of an access token.
 async fn user_info(State(inner): Shared, headers: HeaderMap) -> Response {
     let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = shown.and_then(|shown| shown.strip_prefix("Bearer "));

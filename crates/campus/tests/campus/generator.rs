@@ -1,4 +1,4 @@
-//! The made-up university is the same every time, and hangs together.
+//! The generated university is deterministic and consistent.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -155,7 +155,7 @@ fn every_reference_leads_somewhere() {
             *taught.entry(class).or_insert(0) += 1;
         }
     }
-    assert_eq!(taught.len(), classes.len(), "somebody teaches each class");
+    assert_eq!(taught.len(), classes.len(), "each class has a teacher");
     assert!(taught.values().all(|teachers| *teachers <= 2));
     assert!(taught.values().any(|teachers| *teachers == 2));
 }

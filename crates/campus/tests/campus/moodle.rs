@@ -1,4 +1,4 @@
-//! What the recordings do not show: limits, faults, and the look inside.
+//! Behaviour beyond the recordings: limits, faults, and inspection.
 
 use std::time::Duration;
 
@@ -258,7 +258,7 @@ async fn a_batch_that_is_refused_leaves_nothing() {
     );
     assert_eq!(moodle.counts().users, 0);
     assert!(moodle.users_by_idnumber("selaras:mahasiswa:0").is_empty());
-    // The ids that the batch had taken are gone for good.
+    // The ids of the refused batch are lost.
     assert_eq!(call(&campus, "core_user_create_users", &users(0..1)).await[0]["id"], 5);
 }
 

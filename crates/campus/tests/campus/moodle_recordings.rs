@@ -1,4 +1,4 @@
-//! The Moodle double answers as the recorded Moodle did, replayed in the order in which it was recorded.
+//! The Moodle double answers like the recorded Moodle, replayed in the order of the recordings.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use selaras_campus::Campus;
 use serde_json::Value;
 
-/// The order of the recordings, as the ids and names in them tell it: (function, case).
+/// The order of the recordings, derived from their ids and names: (function, case).
 const ORDER: &[(&str, &str)] = &[
     ("core_webservice_get_site_info", "ok"),
     ("core_webservice_get_site_info", "invalid token"),
@@ -80,13 +80,13 @@ const ORDER: &[(&str, &str)] = &[
     ("enrol_manual_unenrol_users", "unknown user"),
 ];
 
-/// What a clock or a cache made: there, of the same type, but not the same.
+/// Values from a clock or cache: only presence and type are compared.
 const OF_THE_MOMENT: &[&str] = &["timemodified", "timecreated", "cacherev", "userprivateaccesskey"];
 
 #[tokio::test]
 async fn every_recording_is_answered_as_it_was_recorded() {
     let campus = Campus::builder().students(10).start().await.unwrap();
-    // The service that these were recorded with did not have them yet.
+    // The recorded service did not have these functions yet.
     for later in [
         "gradereport_overview_get_course_grades",
         "gradereport_user_get_grade_items",

@@ -1,4 +1,4 @@
-//! The academic system speaks as the contract says, and misbehaves on order.
+//! The academic system follows the contract, and injects faults on request.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -427,7 +427,7 @@ async fn a_campus_that_was_shut_down_answers_nobody() {
     let campus = campus().await;
     let url = format!("{}/classes", campus.source_url());
     campus.shutdown();
-    // The listener goes with its task, which the runtime takes down when it next turns to it.
+    // The listener is dropped with its task, at the runtime's next turn.
     tokio::task::yield_now().await;
     assert!(reqwest::get(url).await.is_err());
 }

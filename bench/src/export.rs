@@ -181,7 +181,11 @@ async fn measure_on<'a>(backend: Backend, server: &Path, options: &'a Options) -
         };
         say(&format!(
             "round {number}: {} accounts and {enrolled} enrolments: {:.2} s + {:.2} s; plainest {:.2} s + {:.2} s",
-            options.users, round.server.accounts, round.server.memberships, round.plain.accounts, round.plain.memberships
+            options.users,
+            round.server.accounts,
+            round.server.memberships,
+            round.plain.accounts,
+            round.plain.memberships
         ));
         memberships = enrolled;
         rounds.push(round);

@@ -231,16 +231,14 @@ async fn measure_on(backend: Backend, binary: &Path, campus: &Campus, options: &
         let alone = look(&server, ALONE).await?;
         let mut strangers = begin(*sort, &server, options).await?;
         let beside = look(&server, Duration::from_secs(options.strangers_seconds)).await?;
-        ensure!(
-            strangers.try_wait()?.is_none(),
-            "the clients ended early"
-        );
+        ensure!(strangers.try_wait()?.is_none(), "the clients ended early");
         let memory = server.peak_memory()?;
         server.stop().await?;
         database.drop().await?;
         let [usual, kept_waiting] = [&alone, &beside].map(|looks| at_rank(&looks.took, RANK));
         let times = kept_waiting.max(FLOOR) / usual.max(FLOOR);
-        let holds = times <= options.most_strangers_times && memory <= options.most_strangers_memory && beside.failed == 0;
+        let holds =
+            times <= options.most_strangers_times && memory <= options.most_strangers_memory && beside.failed == 0;
         say(&format!(
             "  {sort:?}: p99 {usual:.1} alone, {kept_waiting:.1} beside them, {times:.1} times (at most {}); {} of {} looks failed; \
              {memory:.0} MB (at most {}){}",

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shuffle_is_undone_by_its_inverse() {
+    fn inverse_reverts_the_permutation() {
         for size in [1, 2, 7, 40, 96, 1000] {
             let (step, back) = affine(12_345_678, size);
             for place in 0..size {

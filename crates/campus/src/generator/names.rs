@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn some_people_bear_one_name_and_some_an_apostrophe() {
+    fn some_people_have_a_single_name_or_an_apostrophe() {
         let names: Vec<String> = (0..2000)
             .map(|index| name(mix(index), index % 2 == 0).to_string())
             .collect();

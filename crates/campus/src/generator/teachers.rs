@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_class_has_one_teacher_who_answers_for_it() {
+    fn every_class_has_one_leading_teacher() {
         for (classes, teachers) in [(325, 100), (7, 12), (0, 12), (100, 100)] {
             let mut seen = 0;
             for teacher in 0..teachers {

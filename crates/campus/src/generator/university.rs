@@ -351,7 +351,7 @@ impl University {
     }
 
     /// The classes that a teacher leads.
-    pub fn classes_held_by(&self, teacher: usize) -> std::ops::Range<usize> {
+    pub fn classes_led_by(&self, teacher: usize) -> std::ops::Range<usize> {
         teachers::classes_of(teacher, self.classes(), self.teachers())
     }
 

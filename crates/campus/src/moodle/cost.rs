@@ -88,7 +88,7 @@ pub(super) fn changes_groups(function: &str) -> bool {
 }
 
 /// The worker limit, and the lock for each course's groups.
-pub(super) struct Till {
+pub(super) struct CallQueue {
     model: CostModel,
     workers: Arc<Semaphore>,
     present: AtomicUsize,
@@ -99,7 +99,7 @@ pub(super) struct Till {
     most_changing: AtomicUsize,
 }
 
-impl Till {
+impl CallQueue {
     pub(super) fn new(model: CostModel) -> Self {
         let workers = Arc::new(Semaphore::new(model.workers.max(1)));
         Self {
@@ -125,10 +125,10 @@ impl Till {
             let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(turns.entry(course).or_default())
         };
-        let mut held = Vec::with_capacity(courses.len());
+        let mut guards = Vec::with_capacity(courses.len());
         for course in courses {
             let turn = turn(course);
-            held.push(match Arc::clone(&turn).try_lock_owned() {
+            guards.push(match Arc::clone(&turn).try_lock_owned() {
                 Ok(turn) => turn,
                 Err(_) => {
                     self.waited.fetch_add(1, Ordering::Relaxed);
@@ -136,7 +136,7 @@ impl Till {
                 }
             });
         }
-        held
+        guards
     }
 
     /// Waits for the locks of its courses, for a worker, and for the duration of the work.
@@ -196,14 +196,14 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn calls_on_groups_of_one_course_wait_for_each_other_and_those_of_two_do_not() {
+    async fn only_calls_on_groups_of_one_course_wait_for_each_other() {
         let model = CostModel {
             crowded: 1.0,
             ..CostModel::measured()
         };
-        let till = Till::new(model.clone());
+        let queue = CallQueue::new(model.clone());
         let one = model.price("core_group_add_group_members", 125);
-        let pay = |course: u32| till.pay("core_group_add_group_members", 125, BTreeSet::from([course]));
+        let pay = |course: u32| queue.pay("core_group_add_group_members", 125, BTreeSet::from([course]));
         for (courses, times) in [([7, 7], 2), ([7, 8], 1)] {
             let before = tokio::time::Instant::now();
             tokio::join!(pay(courses[0]), pay(courses[1]));

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_beyond_the_limit_vanish() {
+    fn fields_beyond_the_limit_are_dropped() {
         let form = List::parse(b"a=1&b=2&c=3", 2);
         assert_eq!(form.optional("b").unwrap(), Some("2"));
         assert_eq!(form.optional("c").unwrap(), None);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-use super::cost::{CostModel, Till};
+use super::cost::{CallQueue, CostModel};
 use super::faults::Faults;
 use super::form::List;
 use super::rights::Rights;
@@ -33,7 +33,7 @@ pub struct Moodle {
 pub(super) struct Inside {
     pub(super) settings: Settings,
     pub(super) faults: Faults,
-    pub(super) till: Option<Till>,
+    pub(super) call_queue: Option<CallQueue>,
     site: Mutex<Site>,
     calls: Mutex<HashMap<String, u64>>,
 }
@@ -89,11 +89,11 @@ pub struct Account {
 
 impl Moodle {
     pub(crate) fn new(settings: Settings) -> Self {
-        let till = settings.cost.clone().map(Till::new);
+        let call_queue = settings.cost.clone().map(CallQueue::new);
         let inside = Inside {
             settings,
             faults: Faults::default(),
-            till,
+            call_queue,
             site: Mutex::new(Site::new()),
             calls: Mutex::default(),
         };
@@ -130,7 +130,7 @@ impl Moodle {
     /// both zero if calls cost no time.
     #[must_use]
     pub fn group_changes(&self) -> (usize, usize) {
-        self.inside.till.as_ref().map_or((0, 0), Till::group_changes)
+        self.inside.call_queue.as_ref().map_or((0, 0), CallQueue::group_changes)
     }
 
     pub(super) fn count_call(&self, function: &str) {

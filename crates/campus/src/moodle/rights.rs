@@ -30,19 +30,25 @@ const CAPABILITIES: [(&str, &str); 18] = [
 pub(super) struct Rights {
     user: u32,
     /// The capabilities; `None` for a site administrator.
-    held: Option<BTreeSet<String>>,
+    capabilities: Option<BTreeSet<String>>,
 }
 
 impl Rights {
     /// A site administrator, who may do everything.
     pub(super) const fn of_administrator(user: u32) -> Self {
-        Self { user, held: None }
+        Self {
+            user,
+            capabilities: None,
+        }
     }
 
     /// A user with only these capabilities.
     pub(super) fn of_user(user: u32, capabilities: &[&str]) -> Self {
-        let held = capabilities.iter().map(|name| (*name).to_owned()).collect();
-        Self { user, held: Some(held) }
+        let capabilities = capabilities.iter().map(|name| (*name).to_owned()).collect();
+        Self {
+            user,
+            capabilities: Some(capabilities),
+        }
     }
 
     /// The token's user.
@@ -51,11 +57,13 @@ impl Rights {
     }
 
     pub(super) const fn is_administrator(&self) -> bool {
-        self.held.is_none()
+        self.capabilities.is_none()
     }
 
     pub(super) fn may(&self, capability: &str) -> bool {
-        self.held.as_ref().is_none_or(|held| held.contains(capability))
+        self.capabilities
+            .as_ref()
+            .is_none_or(|capabilities| capabilities.contains(capability))
     }
 
     /// Refuses with the capability's name, like Moodle, if it is missing.

@@ -63,9 +63,9 @@ async fn work(moodle: &Moodle, body: &[u8]) -> Response {
         return answer;
     }
     tokio::time::sleep(inside.faults.slowness()).await;
-    if let Some(till) = &inside.till {
+    if let Some(call_queue) = &inside.call_queue {
         let courses = groups::courses_changed(&moodle.site(), &function, &form);
-        till.pay(&function, form.longest(), courses).await;
+        call_queue.pay(&function, form.longest(), courses).await;
     }
     let allowed = token == inside.settings.token && inside.faults.token_lives_for_a_call();
     let reply = if allowed {

@@ -115,7 +115,7 @@ struct Inner {
     /// The person of an access token.
     tokens: Mutex<HashMap<String, Person>>,
     count: Mutex<u64>,
-    looks: AtomicU64,
+    configuration_requests: AtomicU64,
 }
 
 /// The sign-in of a code.
@@ -126,7 +126,7 @@ struct Granted {
     person: Person,
 }
 
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -145,7 +145,7 @@ impl Provider {
             codes: Mutex::default(),
             tokens: Mutex::default(),
             count: Mutex::default(),
-            looks: AtomicU64::default(),
+            configuration_requests: AtomicU64::default(),
         });
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(configuration))
@@ -156,7 +156,7 @@ impl Provider {
             .route("/demo/change", post(change))
             .with_state(Arc::clone(&inner));
         let listener = Arc::new(Listener::start(port, router).await?);
-        *held(&inner.issuer) = listener.url();
+        *lock(&inner.issuer) = listener.url();
         Ok(Self {
             inner,
             _listener: listener,
@@ -166,45 +166,45 @@ impl Provider {
     /// Its issuer: its address.
     #[must_use]
     pub fn issuer(&self) -> String {
-        held(&self.inner.issuer).clone()
+        lock(&self.inner.issuer).clone()
     }
 
     /// Sets the person who signs in from now on.
     pub fn sign_in_as(&self, person: Person) {
-        *held(&self.inner.person) = person;
+        *lock(&self.inner.person) = person;
     }
 
     /// From now on its tokens contain all claims, as some providers' do.
-    pub fn tell_all_in_tokens(&self) {
+    pub fn put_claims_in_tokens(&self) {
         self.inner.talkative.store(true, Ordering::Relaxed);
     }
 
     /// How often its configuration was requested.
     #[must_use]
-    pub fn looks(&self) -> u64 {
-        self.inner.looks.load(Ordering::Relaxed)
+    pub fn configuration_requests(&self) -> u64 {
+        self.inner.configuration_requests.load(Ordering::Relaxed)
     }
 
     /// Sets or removes the fault.
     pub fn misbehave(&self, mischief: Option<Mischief>) {
-        *held(&self.inner.mischief) = mischief;
+        *lock(&self.inner.mischief) = mischief;
     }
 }
 
 impl Inner {
     fn does(&self, mischief: Mischief) -> bool {
-        *held(&self.mischief) == Some(mischief)
+        *lock(&self.mischief) == Some(mischief)
     }
 }
 
 type Shared = State<Arc<Inner>>;
 
 async fn configuration(State(inner): Shared) -> Response {
-    inner.looks.fetch_add(1, Ordering::Relaxed);
+    inner.configuration_requests.fetch_add(1, Ordering::Relaxed);
     if inner.does(Mischief::Broken) {
         return "<!doctype html><title>IdP</title>".into_response();
     }
-    let issuer = held(&inner.issuer).clone();
+    let issuer = lock(&inner.issuer).clone();
     Json(json!({
         "issuer": issuer,
         "authorization_endpoint": format!("{issuer}/authorize"),
@@ -223,7 +223,7 @@ async fn configuration(State(inner): Shared) -> Response {
 
 /// Sets the person who signs in from now on, from outside.
 async fn change(State(inner): Shared, Json(person): Json<Person>) -> StatusCode {
-    *held(&inner.person) = person;
+    *lock(&inner.person) = person;
     StatusCode::NO_CONTENT
 }
 
@@ -244,7 +244,7 @@ async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, Str
         return (StatusCode::BAD_REQUEST, "invalid_request").into_response();
     }
     let number = {
-        let mut count = held(&inner.count);
+        let mut count = lock(&inner.count);
         *count += 1;
         *count
     };
@@ -253,12 +253,12 @@ async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, Str
         redirect_uri: of("redirect_uri"),
         challenge: of("code_challenge"),
         nonce: of("nonce"),
-        person: held(&inner.person).clone(),
+        person: lock(&inner.person).clone(),
     };
     if !inner.does(Mischief::ExpiredCode) {
-        held(&inner.codes).insert(code.clone(), granted);
+        lock(&inner.codes).insert(code.clone(), granted);
     }
-    let issuer = held(&inner.issuer).clone();
+    let issuer = lock(&inner.issuer).clone();
     let back = [("code", code), ("state", of("state")), ("iss", issuer)];
     let query: Vec<_> = back
         .iter()
@@ -302,14 +302,14 @@ async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashM
         return (StatusCode::BAD_REQUEST, Json(refusal)).into_response();
     }
     // A code is good for one try.
-    let Some(granted) = held(&inner.codes).remove(&of("code")) else {
+    let Some(granted) = lock(&inner.codes).remove(&of("code")) else {
         return refuse("invalid_grant");
     };
     let challenge = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(of("code_verifier")));
     if challenge != granted.challenge || of("redirect_uri") != granted.redirect_uri {
         return refuse("invalid_grant");
     }
-    let issuer = held(&inner.issuer).clone();
+    let issuer = lock(&inner.issuer).clone();
     let now = jiff::Timestamp::now().as_second();
     let issued = if inner.does(Mischief::OldToken) {
         now - 86_400
@@ -333,7 +333,7 @@ async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashM
     let other = inner.does(Mischief::OtherKey).then(Signer::new).flatten();
     let signer = other.as_ref().unwrap_or(&inner.signer);
     let access = format!("akses-{}", of("code"));
-    held(&inner.tokens).insert(access.clone(), granted.person);
+    lock(&inner.tokens).insert(access.clone(), granted.person);
     if inner.does(Mischief::MisplacedToken) {
         let token = signer.sign(&claims);
         return Json(json!({ "access_token": access, "token_type": "Bearer", "expires_in": token })).into_response();
@@ -351,7 +351,7 @@ async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashM
 async fn user_info(State(inner): Shared, headers: HeaderMap) -> Response {
     let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = shown.and_then(|shown| shown.strip_prefix("Bearer "));
-    let Some(mut person) = token.and_then(|token| held(&inner.tokens).get(token).cloned()) else {
+    let Some(mut person) = token.and_then(|token| lock(&inner.tokens).get(token).cloned()) else {
         return (
             StatusCode::UNAUTHORIZED,
             [(header::WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"")],

@@ -27,7 +27,7 @@ pub(super) struct Rows {
     raw: VecDeque<(usize, String)>,
     /// The number of rows to hold back, and those rows: they are dropped if nothing follows them.
     hold: usize,
-    held: VecDeque<Vec<u8>>,
+    held_back: VecDeque<Vec<u8>>,
     ending: Ending,
     first: bool,
     stage: Stage,
@@ -67,7 +67,7 @@ impl Rows {
             repeat: 0,
             raw: VecDeque::new(),
             hold: 0,
-            held: VecDeque::new(),
+            held_back: VecDeque::new(),
             ending: Ending::Whole,
             first: true,
             stage: Stage::Start,
@@ -125,9 +125,9 @@ impl Rows {
             out.extend_from_slice(row);
             return;
         }
-        self.held.push_back(row.to_vec());
-        if self.held.len() > self.hold
-            && let Some(oldest) = self.held.pop_front()
+        self.held_back.push_back(row.to_vec());
+        if self.held_back.len() > self.hold
+            && let Some(oldest) = self.held_back.pop_front()
         {
             self.put_comma(out);
             out.extend_from_slice(&oldest);

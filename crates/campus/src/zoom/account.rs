@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use jiff::civil::Date;
 
 use super::faults::{Call, Fault, Faults};
-use super::meetings::{DAYS, Meeting, Participant, held};
+use super::meetings::{DAYS, Meeting, Participant, past_meetings};
 use crate::generator::University;
 
 /// Rows per page: Zoom's maximum.
@@ -87,7 +87,7 @@ impl Zoom {
     /// The past meetings of a teacher.
     #[must_use]
     pub fn meetings_of(&self, teacher: usize) -> Vec<Meeting> {
-        held(self.university(), teacher, self.days())
+        past_meetings(self.university(), teacher, self.days())
     }
 
     /// The participants of a meeting: one row per join.
@@ -102,7 +102,7 @@ impl Zoom {
     }
 
     /// Removes all faults.
-    pub fn behave(&self) {
+    pub fn clear_faults(&self) {
         self.inner.faults.clear();
     }
 
@@ -120,7 +120,7 @@ impl Zoom {
     }
 
     /// Expires all tokens.
-    pub fn kill_keys(&self) {
+    pub fn expire_tokens(&self) {
         self.keys().clear();
     }
 
@@ -159,7 +159,7 @@ impl Zoom {
                 .collect()
         });
         let (host, day) = *marks.get(uuid)?;
-        held(self.university(), host, (day, day))
+        past_meetings(self.university(), host, (day, day))
             .into_iter()
             .find(|meeting| meeting.uuid == uuid)
     }

@@ -48,10 +48,10 @@ pub struct Participant {
 }
 
 /// A teacher's meetings on these days.
-pub(crate) fn held(university: &University, teacher: usize, days: (Date, Date)) -> Vec<Meeting> {
+pub(crate) fn past_meetings(university: &University, teacher: usize, days: (Date, Date)) -> Vec<Meeting> {
     let mut meetings = Vec::new();
     for class in university
-        .classes_held_by(teacher)
+        .classes_led_by(teacher)
         .filter(|class| is_online(university, *class))
     {
         let row = university.class(class);

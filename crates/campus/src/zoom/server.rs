@@ -17,7 +17,7 @@ use super::account::Zoom;
 use super::faults::{Call, Fault};
 use crate::generator::{draw, topic};
 
-type Asked = Query<HashMap<String, String>>;
+type Parameters = Query<HashMap<String, String>>;
 
 /// The most days of one report.
 const MONTH: i32 = 31;
@@ -90,7 +90,7 @@ async fn enter(zoom: &Zoom, call: Call, headers: &HeaderMap) -> Result<(), Respo
     }
 }
 
-async fn token(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Asked, body: String) -> Response {
+async fn token(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Parameters, body: String) -> Response {
     if let Err(reply) = misbehave(&zoom, Call::Token, None).await {
         return reply;
     }
@@ -116,7 +116,7 @@ async fn token(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Asked
     Json(granted).into_response()
 }
 
-async fn users(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Asked) -> Response {
+async fn users(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Parameters) -> Response {
     if let Err(reply) = enter(&zoom, Call::Users, &headers).await {
         return reply;
     }
@@ -135,7 +135,7 @@ async fn meetings(
     State(zoom): State<Zoom>,
     headers: HeaderMap,
     Path(user): Path<String>,
-    Query(query): Asked,
+    Query(query): Parameters,
 ) -> Response {
     if let Err(reply) = enter(&zoom, Call::Meetings, &headers).await {
         return reply;
@@ -171,7 +171,7 @@ async fn participants(
     State(zoom): State<Zoom>,
     headers: HeaderMap,
     Path(meeting): Path<String>,
-    Query(query): Asked,
+    Query(query): Parameters,
 ) -> Response {
     if let Err(reply) = enter(&zoom, Call::Participants, &headers).await {
         return reply;

@@ -23,12 +23,10 @@ async fn change_password(of: &Client, present: &str, wanted: &str) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn password_change_needs_present_one_and_ends_other_sessions(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn password_change_needs_present_one_and_ends_other_sessions(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
-    let elsewhere = server.stranger().log_in(USERNAME).await;
+    let elsewhere = server.anonymous().log_in(USERNAME).await;
     let refused = change_password(&me, "bukan-itu", "rahasia-yang-baru")
         .await
         .refused(422);
@@ -52,7 +50,7 @@ async fn password_change_needs_present_one_and_ends_other_sessions(
     me.get(&format!("{A}/account")).await.ok();
     elsewhere.get(&format!("{A}/account")).await.refused(401);
     let login = json!({ "username": USERNAME, "password": PASSWORD });
-    server.stranger().post(&format!("{B}/login"), login).await.refused(401);
+    server.anonymous().post(&format!("{B}/login"), login).await.refused(401);
 }
 
 #[rstest]
@@ -62,7 +60,7 @@ async fn present_password_tries_are_counted_apart_from_anonymous_tries(#[values(
     let me = server.sign_in().await;
     for _ in 0..10 {
         let login = json!({ "username": USERNAME, "password": "bukan-itu" });
-        server.stranger().post(&format!("{B}/login"), login).await.failure();
+        server.anonymous().post(&format!("{B}/login"), login).await.failure();
     }
     for _ in 0..2 {
         change_password(&me, "bukan-itu", "rahasia-yang-baru")
@@ -77,8 +75,8 @@ async fn present_password_tries_are_counted_apart_from_anonymous_tries(#[values(
 async fn user_lists_and_ends_own_sessions(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
-    let phone = server.stranger().at("198.51.100.9", PHONE).log_in(USERNAME).await;
-    let desk = server.stranger().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
+    let phone = server.anonymous().at("198.51.100.9", PHONE).log_in(USERNAME).await;
+    let desk = server.anonymous().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
     let seen = sessions(&desk).await;
     let places: Vec<_> = seen
         .iter()
@@ -123,7 +121,7 @@ async fn only_administrators_end_sessions_of_others(#[values(Sqlite, Postgres)] 
     let admin = server.sign_in().await;
     let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
-    let dewi = server.stranger().log_in("dewi").await;
+    let dewi = server.anonymous().log_in("dewi").await;
     let (of_admin, of_dewi) = (
         sessions(&admin).await[0]["id"].clone(),
         sessions(&dewi).await[0]["id"].clone(),
@@ -166,8 +164,9 @@ async fn language_and_appearance_are_stored_with_the_account(#[values(Sqlite, Po
 /// Log entries about new places.
 async fn new_places(of: &Client) -> Vec<String> {
     let log = of.get(&format!("{A}/react/log")).await.ok();
-    let told = log.rows().iter().map(|entry| entry["action"].as_str().unwrap());
-    told.filter(|action| action.contains("tempat baru"))
+    let actions = log.rows().iter().map(|entry| entry["action"].as_str().unwrap());
+    actions
+        .filter(|action| action.contains("tempat baru"))
         .map(str::to_owned)
         .collect()
 }
@@ -178,12 +177,12 @@ async fn sign_in_from_a_new_place_is_logged_once(#[values(Sqlite, Postgres)] on:
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     assert_eq!(new_places(&me).await, [""; 0], "the first place is not new");
-    server.stranger().log_in(USERNAME).await;
+    server.anonymous().log_in(USERNAME).await;
     assert_eq!(new_places(&me).await, [""; 0], "the same place again");
     for _ in 0..2 {
-        server.stranger().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
-        let told = format!("{USERNAME} masuk dari tempat baru: 198.51.100.4, Firefox, Linux");
-        assert_eq!(new_places(&me).await, [told]);
+        server.anonymous().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
+        let expected = format!("{USERNAME} masuk dari tempat baru: 198.51.100.4, Firefox, Linux");
+        assert_eq!(new_places(&me).await, [expected]);
     }
     let log = me.get(&format!("{A}/react/log?actor={NAME}")).await.ok();
     assert_eq!(log.rows()[1]["address"], "198.51.100.4");
@@ -195,18 +194,16 @@ async fn set_email(of: &Client, email: &str) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn notice_of_new_place_goes_to_owner_or_else_institution(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn notice_of_new_place_goes_to_owner_or_else_institution(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let me = server.sign_in().await;
-    server.stranger().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
+    server.anonymous().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
     let what = format!("{USERNAME} masuk dari tempat baru: 198.51.100.4, Firefox, Linux");
     let to_others =
         format!("{what}. Bila bukan orangnya sendiri, akhiri sesi itu di menu Users dan ganti passwordnya.");
     assert_eq!(server.notices().await, [(None, to_others)]);
     set_email(&me, "ani@kampus.example").await.ok();
-    server.stranger().at("198.51.100.9", PHONE).log_in(USERNAME).await;
+    server.anonymous().at("198.51.100.9", PHONE).log_in(USERNAME).await;
     let notices = server.notices().await;
     let (to, text) = notices.last().unwrap();
     assert_eq!(to.as_deref(), Some("ani@kampus.example"));
@@ -254,7 +251,7 @@ async fn idle_session_ends(#[values(Sqlite, Postgres)] on: Database) {
     let hour = Duration::from_secs(3600);
     let server = Server::with(on).idle(hour).key_lifetime(hour * 12).start().await;
     let me = server.sign_in().await;
-    let other = server.stranger().log_in(USERNAME).await;
+    let other = server.anonymous().log_in(USERNAME).await;
     let left_alone = async |minutes: i64| {
         let sql = format!(
             "UPDATE api_key SET last_seen_at = last_seen_at - {} WHERE id = 1",
@@ -288,9 +285,9 @@ async fn guessable_password_is_refused_if_the_settings_say_so(#[case] password: 
     assert_eq!(refused.body["fields"], json!({ "password": guessable }));
     let body = json!({ "name": "Dewi", "username": "dewi", "password": password });
     let signup = format!("{B}/signup");
-    let refused = server.stranger().post(&signup, body.clone()).await.refused(422);
+    let refused = server.anonymous().post(&signup, body.clone()).await.refused(422);
     assert_eq!(refused.body["fields"], json!({ "password": guessable }));
 
     let specified = Server::start(Sqlite).await;
-    specified.stranger().post(&signup, body).await.ok();
+    specified.anonymous().post(&signup, body).await.ok();
 }

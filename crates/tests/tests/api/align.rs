@@ -45,7 +45,7 @@ fn stage<'a>(of: &'a Value, verb: &str, kind: &str) -> &'a Value {
 }
 
 /// The plan's group for an outcome.
-fn sort_of(outcome: &str) -> &'static str {
+fn group_of(outcome: &str) -> &'static str {
     match outcome {
         "created" | "enrolled" => "create",
         "updated" => "update",
@@ -58,7 +58,7 @@ fn sort_of(outcome: &str) -> &'static str {
     }
 }
 
-const SORTS: [&str; 7] = [
+const GROUPS: [&str; 7] = [
     "create",
     "update",
     "moved",
@@ -70,14 +70,14 @@ const SORTS: [&str; 7] = [
 
 /// The rows of a stage in the plan, with their group.
 fn planned(stage: &Value) -> BTreeMap<String, String> {
-    let rows = |sort: &'static str| {
-        let rows = stage["plan"]["rows"][sort].as_array().unwrap().clone();
-        let count = stage["plan"]["counts"][sort].as_i64().unwrap();
-        assert_eq!(rows.len() as i64, count, "all rows of {sort} are shown: {stage}");
+    let rows = |group: &'static str| {
+        let rows = stage["plan"]["rows"][group].as_array().unwrap().clone();
+        let count = stage["plan"]["counts"][group].as_i64().unwrap();
+        assert_eq!(rows.len() as i64, count, "all rows of {group} are shown: {stage}");
         rows.into_iter()
-            .map(move |row| (row["key"].as_str().unwrap().to_owned(), sort.to_owned()))
+            .map(move |row| (row["key"].as_str().unwrap().to_owned(), group.to_owned()))
     };
-    SORTS.into_iter().flat_map(rows).collect()
+    GROUPS.into_iter().flat_map(rows).collect()
 }
 
 /// The job rows of a stage: outcome and code of the reason.
@@ -87,8 +87,8 @@ async fn lines(admin: &Client, stage: &Value) -> BTreeMap<String, String> {
         let path = format!("{A}/jobs/{}/rows?page={page}&per_page=1000", stage["job"]);
         let rows = admin.get(&path).await.ok().rows().to_vec();
         for line in &rows {
-            let sort = sort_of(line["outcome"].as_str().unwrap());
-            lines.insert(line["key"].as_str().unwrap().to_owned(), sort.to_owned());
+            let group = group_of(line["outcome"].as_str().unwrap());
+            lines.insert(line["key"].as_str().unwrap().to_owned(), group.to_owned());
         }
         if rows.len() < 1000 {
             break;
@@ -111,11 +111,11 @@ async fn holds(admin: &Client, plan: &Value, job: &Value) -> Result<(), String> 
         if keys(&was_planned) != keys(&became) {
             return Err(format!("{verb} {kind}: planned {was_planned:?}, became {became:?}"));
         }
-        for (key, sort) in &became {
-            let refused = verb != "sync" && sort == "conflicts";
-            if !refused && was_planned[key] != *sort {
+        for (key, group) in &became {
+            let refused = verb != "sync" && group == "conflicts";
+            if !refused && was_planned[key] != *group {
                 return Err(format!(
-                    "{verb} {kind} {key}: planned {}, became {sort}",
+                    "{verb} {kind} {key}: planned {}, became {group}",
                     was_planned[key]
                 ));
             }
@@ -126,9 +126,7 @@ async fn holds(admin: &Client, plan: &Value, job: &Value) -> Result<(), String> 
 
 #[rstest]
 #[tokio::test]
-async fn campus_run_fills_an_empty_dashboard_and_repeating_does_nothing(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn campus_run_fills_an_empty_dashboard_and_repeating_does_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
 
@@ -236,9 +234,7 @@ async fn campus_run_does_only_the_planned_source_changes(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn recreated_course_is_filled_again_as_planned(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn recreated_course_is_filled_again_as_planned(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(160).start().await;
     let admin = server.sign_in().await;
     let first = plan(&admin, json!({})).await;
@@ -347,14 +343,14 @@ async fn every_plan_row_is_found_by_page_and_search(#[values(Sqlite, Postgres)] 
     let count = students["counts"]["create"].as_i64().unwrap();
     let shown = students["rows"]["create"].as_array().unwrap().len();
     assert!(shown < count as usize, "the plan itself has the first rows alone");
-    let asked = format!(
+    let path = format!(
         "{A}/campus/plan/{}/rows?verb=enroll&kind=mahasiswa&group=create",
         first["job"]
     );
 
     let mut all = BTreeSet::new();
     for page in 0.. {
-        let rows = admin.get(&format!("{asked}&page={page}&per_page=1000")).await.ok();
+        let rows = admin.get(&format!("{path}&page={page}&per_page=1000")).await.ok();
         assert_eq!(rows.total(), count);
         let names = rows.rows().iter().map(|row| row["row"].as_str().unwrap().to_owned());
         let before = all.len();
@@ -366,12 +362,12 @@ async fn every_plan_row_is_found_by_page_and_search(#[values(Sqlite, Postgres)] 
     assert_eq!(all.len() as i64, count);
 
     // A row beyond the first page.
-    let late = admin.get(&format!("{asked}&page=600&per_page=1")).await.ok().rows()[0].clone();
+    let late = admin.get(&format!("{path}&page=600&per_page=1")).await.ok().rows()[0].clone();
     let number = late["key"].as_str().unwrap().split(" · ").last().unwrap().to_owned();
-    let found = admin.get(&format!("{asked}&q={}", number.to_lowercase())).await.ok();
+    let found = admin.get(&format!("{path}&q={}", number.to_lowercase())).await.ok();
     assert!(found.rows().contains(&late), "{number}");
     assert!(found.total() < count);
-    let none = admin.get(&format!("{asked}&q=tidak-ada-di-mana-pun")).await.ok();
+    let none = admin.get(&format!("{path}&q=tidak-ada-di-mana-pun")).await.ok();
     assert_eq!((none.rows().len(), none.total()), (0, 0));
 
     let leave_out = json!({ "leave_out": [{ "verb": "enroll", "kind": "mahasiswa", "rows": [late["row"]] }] });
@@ -385,7 +381,7 @@ async fn plan_rows_need_a_plan_and_known_words() {
     let server = Server::with(Sqlite).students(60).start().await;
     let admin = server.sign_in().await;
     let sync = admin.act("tahun_ajaran/sync", json!({})).await.ok().job()["id"].clone();
-    let rows = |job: &Value, asked: &str| format!("{A}/campus/plan/{job}/rows?{asked}");
+    let rows = |job: &Value, query: &str| format!("{A}/campus/plan/{job}/rows?{query}");
     let right = "verb=sync&kind=prodi&group=create";
     admin.get(&rows(&sync, right)).await.refused(404);
     let job = plan(&admin, json!({ "kinds": ["prodi"] })).await["job"].clone();
@@ -599,8 +595,8 @@ fn campus_run_matches_its_plan_row_by_row() {
                     }
                     let plan = plan(&admin, json!({})).await;
                     let job = agree(&admin, &plan, json!({})).await;
-                    let held = holds(&admin, &plan, &job).await;
-                    prop_assert!(held.is_ok(), "{:?} after {:?}", held, events);
+                    let compared = holds(&admin, &plan, &job).await;
+                    prop_assert!(compared.is_ok(), "{:?} after {:?}", compared, events);
                     numbers::assert_true(&server.another_store().await).await;
                 }
                 Ok(())

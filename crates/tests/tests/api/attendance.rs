@@ -232,7 +232,7 @@ async fn file_address_expires_soon_and_cannot_be_forged() {
         .await
         .ok();
     server
-        .stranger()
+        .anonymous()
         .send(Method::GET, link.sentence(), &[], None)
         .await
         .refused(401);

@@ -34,11 +34,11 @@ async fn sign_ins_refusals_and_changes_are_logged_with_address_and_session(#[val
     let admin = server.sign_in().await;
     let session = admin.get(&format!("{A}/account/sessions")).await.ok().rows()[0]["id"].clone();
     let login = json!({ "username": USERNAME, "password": "bukan-itu" });
-    let stranger = server.stranger().at("198.51.100.66", "curl/8.0");
-    stranger.post(&format!("{B}/login"), login).await.refused(401);
+    let anonymous = server.anonymous().at("198.51.100.66", "curl/8.0");
+    anonymous.post(&format!("{B}/login"), login).await.refused(401);
     let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
-    let dewi = server.stranger().log_in("dewi").await;
+    let dewi = server.anonymous().log_in("dewi").await;
     dewi.post(&format!("{A}/kelas/sync"), json!({})).await.refused(403);
     let body = json!({ "id": 2, "nama_user": "Dewi", "username": "dewi", "role": "administrator" }).to_string();
     admin
@@ -46,8 +46,8 @@ async fn sign_ins_refusals_and_changes_are_logged_with_address_and_session(#[val
         .await
         .ok();
     dewi.post(&format!("{B}/logout"), json!({})).await.ok();
-    let told: Vec<_> = log(&admin).await;
-    let told: Vec<_> = told
+    let entries: Vec<_> = log(&admin).await;
+    let entries: Vec<_> = entries
         .iter()
         .rev()
         .map(|entry| {
@@ -64,7 +64,7 @@ async fn sign_ins_refusals_and_changes_are_logged_with_address_and_session(#[val
         (action.to_owned(), actor.to_owned(), address.to_owned(), of_admin)
     };
     assert_eq!(
-        told,
+        entries,
         [
             entry("Buat akun", NAME, ELSEWHERE, false),
             entry("Login", NAME, ELSEWHERE, true),
@@ -86,13 +86,13 @@ async fn refusals_do_not_fill_the_log(#[values(Sqlite, Postgres)] on: Database) 
     let admin = server.sign_in().await;
     let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
-    let dewi = server.stranger().log_in("dewi").await;
+    let dewi = server.anonymous().log_in("dewi").await;
     for _ in 0..200 {
         dewi.post(&format!("{A}/kelas/sync"), json!({})).await.refused(403);
     }
     let log = log(&admin).await;
-    let told = log.iter().map(|entry| entry["action"].as_str().unwrap());
-    let written = told.filter(|action| action.starts_with("Ditolak:")).count();
+    let actions = log.iter().map(|entry| entry["action"].as_str().unwrap());
+    let written = actions.filter(|action| action.starts_with("Ditolak:")).count();
     assert!((60..150).contains(&written), "{written}");
 }
 
@@ -209,7 +209,7 @@ async fn rename(client: &Client, id: i64, username: &str, name: &str) {
 async fn imitator(server: &Server, admin: &Client) -> (Client, i64) {
     let body = json!({ "nama_user": "Eka", "username": "eka", "password": PASSWORD });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
-    let eka = server.stranger().log_in("eka").await;
+    let eka = server.anonymous().log_in("eka").await;
     let id = eka.get(&format!("{A}/account")).await.ok().data()["id"]
         .as_i64()
         .unwrap();
@@ -243,14 +243,14 @@ async fn renamed_user_stays_distinguishable_in_the_log(#[values(Sqlite, Postgres
         .ok();
     let of = |username: &str| json!({ "type": "account", "id": id, "username": username });
     let of_ani = json!({ "type": "account", "id": 1, "username": USERNAME });
-    let told: Vec<_> = both
+    let principals: Vec<_> = both
         .rows()
         .iter()
         .rev()
         .map(|entry| entry["principal"].clone())
         .collect();
     assert_eq!(
-        told,
+        principals,
         [
             &of_ani,
             &of_ani,
@@ -339,14 +339,14 @@ async fn job_schedule_and_system_entries_name_their_principal(#[values(Sqlite, P
     store.log(&Reason::DidRefuseMany { refusals: 3 }, "-").await.unwrap();
 
     let log = log(&admin).await;
-    let told: Vec<_> = log
+    let entries: Vec<_> = log
         .iter()
         .take(4)
         .map(|entry| (entry["actor"].clone(), entry["principal"].clone()))
         .collect();
     let of = |kind: &str| json!({ "type": kind, "id": 1, "username": USERNAME });
     assert_eq!(
-        told,
+        entries,
         [
             (json!("-"), json!({ "type": "system" })),
             (json!(NAME), of("account")),

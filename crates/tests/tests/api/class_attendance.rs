@@ -46,7 +46,7 @@ fn there(meeting: &str, topic: &str, week: i64, name: &str, email: &str) -> Part
     }
 }
 
-async fn heard(server: &Server, participations: &[Participation]) {
+async fn receive(server: &Server, participations: &[Participation]) {
     server.engine.store().keep_participations(participations).await.unwrap();
 }
 
@@ -81,7 +81,7 @@ async fn class_recap_shows_who_attended_which_meeting(#[values(Sqlite, Postgres)
     let (server, admin, class) = with_a_class(on).await;
     let topic = format!("Kuliah {}, pertemuan rutin", called(&class));
     let (first, second) = (student(&admin, &class, 0).await, student(&admin, &class, 1).await);
-    heard(
+    receive(
         &server,
         &[
             there("845", &topic, 0, "HP Saya", &first.0),
@@ -93,8 +93,8 @@ async fn class_recap_shows_who_attended_which_meeting(#[values(Sqlite, Postgres)
     )
     .await;
 
-    let told = recap(&admin, &class.jadwal).await;
-    let meetings = told["meetings"].as_array().unwrap();
+    let attendance = recap(&admin, &class.jadwal).await;
+    let meetings = attendance["meetings"].as_array().unwrap();
     assert_eq!(
         [column(meetings, "date"), column(meetings, "start")].concat(),
         ["2026-09-07", "2026-09-14", "09:00", "09:00"]
@@ -104,7 +104,7 @@ async fn class_recap_shows_who_attended_which_meeting(#[values(Sqlite, Postgres)
         .map(|meeting| [&meeting["present"], &meeting["others"], &meeting["unknown"]].map(|n| n.as_i64().unwrap()))
         .collect();
     assert_eq!(counts, [[1, 0, 0], [2, 0, 1]]);
-    let people = told["people"].as_array().unwrap();
+    let people = attendance["people"].as_array().unwrap();
     let find = |number: &str| people.iter().find(|one| one["person"]["number"] == number).unwrap();
     let [always, once, never] = [0, 1, 2].map(|at| find(&class.students[at]));
     assert_eq!(
@@ -127,7 +127,7 @@ async fn recap_is_also_an_excel_file() {
     let (server, admin, class) = with_a_class(Sqlite).await;
     let email = student(&admin, &class, 0).await.0;
     let topic = called(&class);
-    heard(
+    receive(
         &server,
         &[
             there("845", &topic, 0, "Saya", &email),
@@ -153,13 +153,11 @@ async fn recap_is_also_an_excel_file() {
 
 #[rstest]
 #[tokio::test]
-async fn rule_ties_meetings_without_a_telling_topic(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn rule_ties_meetings_without_a_telling_topic(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_a_class(on).await;
     let other = server.class_from(class.index + 1);
     let email = student(&admin, &class, 0).await.0;
-    heard(&server, &[there("845", "Pertemuan Malam Bu Ani", 0, "Saya", &email)]).await;
+    receive(&server, &[there("845", "Pertemuan Malam Bu Ani", 0, "Saya", &email)]).await;
     let untied = list(&admin, "meetings").await;
     assert_eq!((untied.len(), &untied[0]["fits"]), (1, &json!([])));
     assert_eq!(recap(&admin, &class.jadwal).await["meetings"], json!([]));
@@ -176,9 +174,9 @@ async fn rule_ties_meetings_without_a_telling_topic(
     let moved = json!({ "id": id, "tells": "meeting", "text": "845", "class": other.jadwal });
     admin.send(Method::PUT, &rules, &[], Some(moved.to_string())).await.ok();
     assert_eq!(recap(&admin, &class.jadwal).await["meetings"], json!([]));
-    let told = recap(&admin, &other.jadwal).await;
+    let attendance = recap(&admin, &other.jadwal).await;
     assert_eq!(
-        told["meetings"][0]["others"], 1,
+        attendance["meetings"][0]["others"], 1,
         "a person without an enrolment in that class"
     );
 
@@ -195,7 +193,7 @@ async fn ambiguous_topic_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Data
     let other = server.class_from(class.index + 1);
     let topic = format!("{} dan {}", class.kelas_id, other.kelas_id);
     let email = student(&admin, &class, 0).await.0;
-    heard(&server, &[there("845", &topic, 0, "Saya", &email)]).await;
+    receive(&server, &[there("845", &topic, 0, "Saya", &email)]).await;
     let untied = list(&admin, "meetings").await;
     let mut fits = column(untied[0]["fits"].as_array().unwrap(), "number");
     fits.sort();
@@ -221,7 +219,7 @@ async fn ambiguous_name_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Datab
         admin.post("/api/react/create/mahasiswa", body).await.ok();
     }
     let topic = called(&class);
-    heard(&server, &[there("845", &topic, 0, "Siti  Rahayu", "")]).await;
+    receive(&server, &[there("845", &topic, 0, "Siti  Rahayu", "")]).await;
     let waiting = list(&admin, "participants").await;
     assert_eq!(waiting.len(), 1);
     assert_eq!(
@@ -232,17 +230,17 @@ async fn ambiguous_name_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Datab
         column(waiting[0]["candidates"].as_array().unwrap(), "number"),
         ["M1", "M2"]
     );
-    let told = recap(&admin, &class.jadwal).await;
-    assert_eq!((meetings_of(&told, "M1"), meetings_of(&told, "M2")), (0, 0));
+    let attendance = recap(&admin, &class.jadwal).await;
+    assert_eq!((meetings_of(&attendance, "M1"), meetings_of(&attendance, "M2")), (0, 0));
 
     // A choice applies to past and later meetings, and on the person's page.
     let choices = format!("{A}/attendance/choices");
     let choice = json!({ "participant": "Siti Rahayu", "email": "", "kind": "mahasiswa", "number": "M2" });
     admin.post(&choices, choice.clone()).await.ok();
     assert_eq!(list(&admin, "participants").await, [json!(null); 0]);
-    heard(&server, &[there("845", &topic, 1, "siti rahayu", "")]).await;
-    let told = recap(&admin, &class.jadwal).await;
-    assert_eq!((meetings_of(&told, "M1"), meetings_of(&told, "M2")), (0, 2));
+    receive(&server, &[there("845", &topic, 1, "siti rahayu", "")]).await;
+    let attendance = recap(&admin, &class.jadwal).await;
+    assert_eq!((meetings_of(&attendance, "M1"), meetings_of(&attendance, "M2")), (0, 2));
     let person = admin.get(&format!("{A}/people/mahasiswa/M2")).await.ok();
     assert_eq!(person.data()["attendance"]["meetings"], 2);
     let chosen = list(&admin, "choices").await;
@@ -263,7 +261,7 @@ async fn ambiguous_name_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Datab
 #[tokio::test]
 async fn choosing_an_unknown_person_is_refused() {
     let (server, admin, class) = with_a_class(Sqlite).await;
-    heard(&server, &[there("845", "Rapat", 0, "iPhone", "")]).await;
+    receive(&server, &[there("845", "Rapat", 0, "iPhone", "")]).await;
     let choices = format!("{A}/attendance/choices");
     let choose = |participant: &str, kind: &str, number: &str| {
         let body = json!({ "participant": participant, "kind": kind, "number": number });
@@ -283,7 +281,7 @@ async fn choosing_an_unknown_person_is_refused() {
 async fn number_as_display_name_does_not_match_the_person() {
     let (server, admin, class) = with_a_class(Sqlite).await;
     let number = &class.students[0];
-    heard(&server, &[there("845", &called(&class), 0, number, "")]).await;
+    receive(&server, &[there("845", &called(&class), 0, number, "")]).await;
     assert_eq!(meetings_of(&recap(&admin, &class.jadwal).await, number), 0);
     let person = admin.get(&format!("{A}/people/mahasiswa/{number}")).await.ok();
     assert_eq!(person.data()["attendance"]["meetings"], 0);

@@ -106,7 +106,7 @@ async fn the_document_says_which_calls_are_open() {
 async fn no_call_is_reached_without_a_key(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let signed_out = |reply: Reply| assert_eq!(reply.status, 401, "{reply:#?}");
-    walk(&server, &server.stranger(), signed_out).await;
+    walk(&server, &server.anonymous(), signed_out).await;
 }
 
 #[rstest]
@@ -116,7 +116,7 @@ async fn no_call_is_reached_with_a_dead_key(#[values(Sqlite, Postgres)] on: Data
     let revoked = server.sign_in().await;
     revoked.post(&format!("{B}/logout"), json!({})).await.ok();
     let ran_out = key_of(&server, "ani", Duration::ZERO).await;
-    let made_up = server.stranger().with_key("bukan-kunci");
+    let made_up = server.anonymous().with_key("bukan-kunci");
     for dead in [revoked, ran_out, made_up] {
         walk(&server, &dead, |reply| assert_eq!(reply.status, 401, "{reply:#?}")).await;
     }
@@ -139,7 +139,7 @@ async fn a_key_dies_with_its_owner(#[values(Sqlite, Postgres)] on: Database) {
     let admin = server.sign_in().await;
     let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let id = budi.get(&format!("{A}/user/username/budi")).await.ok().data()["id"].clone();
     admin
         .delete(&format!("{A}/user/delete"), json!({ "id": id }))
@@ -152,9 +152,9 @@ async fn a_key_dies_with_its_owner(#[values(Sqlite, Postgres)] on: Database) {
 async fn unknown_api_path_is_not_found_and_never_a_page() {
     let server = Server::start(Sqlite).await;
     for path in ["/api/v1/api/tidak-ada", "/api/react/", "/api/"] {
-        server.stranger().get(path).await.refused(404);
+        server.anonymous().get(path).await.refused(404);
     }
-    server.stranger().post("/login", json!({})).await.refused(404);
+    server.anonymous().post("/login", json!({})).await.refused(404);
 }
 
 /// A client with a stored key of this lifetime.
@@ -174,5 +174,5 @@ async fn key_of(server: &Server, username: &str, lifetime: Duration) -> Client {
         )
         .await
         .unwrap();
-    server.stranger().with_key(&key)
+    server.anonymous().with_key(&key)
 }

@@ -37,7 +37,7 @@ async fn compare(admin: &Client) -> Reply {
 
 /// The findings with this outcome: kind, key and line.
 async fn findings(admin: &Client, report: &Reply, outcome: &str) -> Vec<Value> {
-    admin.account(report.job(), outcome).await
+    admin.job_rows(report.job(), outcome).await
 }
 
 /// The only finding with this outcome.
@@ -146,9 +146,7 @@ async fn differences_from_the_source_are_reported_per_row(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn platform_deletions_and_changes_are_reported_and_can_be_resent(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn platform_deletions_and_changes_are_reported_and_can_be_resent(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     let class = server.a_class();
     let (gone, renamed) = (&class.students[0], &class.students[1]);
@@ -246,12 +244,12 @@ async fn manual_enrolments_and_removals_are_reported(#[values(Sqlite, Postgres)]
             ("users[0][createpassword]", "1"),
         ],
     );
-    let stranger = made[0]["id"].to_string();
+    let unknown_user = made[0]["id"].to_string();
     server.moodle().call(
         "enrol_manual_enrol_users",
         &[
             ("enrolments[0][roleid]", "5"),
-            ("enrolments[0][userid]", &stranger),
+            ("enrolments[0][userid]", &unknown_user),
             ("enrolments[0][courseid]", &course),
         ],
     );
@@ -321,9 +319,7 @@ async fn unreadable_or_empty_list_spoils_no_other(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn empty_class_fails_only_while_the_timetable_lists_it(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn empty_class_fails_only_while_the_timetable_lists_it(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;

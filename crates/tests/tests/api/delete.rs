@@ -22,7 +22,7 @@ async fn deleting_one_row_leaves_other_rows_source_and_platform(#[values(Sqlite,
         .ok();
     assert_eq!(deleted.sentence(), "1 baris Pengajar dihapus dari dashboard.");
     assert_eq!(
-        column(&admin.account(deleted.job(), "deleted").await, "key"),
+        column(&admin.job_rows(deleted.job(), "deleted").await, "key"),
         [nik.as_str()]
     );
     let rows = admin.rows("dosen").await;
@@ -137,9 +137,7 @@ async fn chosen_rows_are_deleted_and_an_empty_choice_deletes_none(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn student_is_deleted_from_every_class_or_the_named_one(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn student_is_deleted_from_every_class_or_the_named_one(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;

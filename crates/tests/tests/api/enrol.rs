@@ -234,9 +234,7 @@ async fn teaching_makes_an_editing_teacher_in_the_group(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
-async fn teaching_of_an_ambiguous_class_name_uses_its_own_program(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn teaching_of_an_ambiguous_class_name_uses_its_own_program(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let university = server.campus.university();
     let teaching = &university.teachings(0)[0];
@@ -346,7 +344,7 @@ async fn job_rows_of_every_verb_name_student_and_class(#[values(Sqlite, Postgres
         (&left, "suspended", true),
         (&deleted, "deleted", true),
     ] {
-        let lines = admin.account(job.job(), outcome).await;
+        let lines = admin.job_rows(job.job(), outcome).await;
         let line = lines
             .iter()
             .find(|line| line["key"].as_str().unwrap().ends_with(&class.students[0]))
@@ -360,9 +358,7 @@ async fn job_rows_of_every_verb_name_student_and_class(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn enrolment_plan_shows_who_can_and_cannot_be_enrolled(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn enrolment_plan_shows_who_can_and_cannot_be_enrolled(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let (admin, class) = with_a_class(&server).await;
     admin

@@ -455,7 +455,7 @@ impl Words {
 async fn every_call_answers_as_tabulated(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let words = Words::of(&server);
-    let mut admin = server.stranger();
+    let mut admin = server.anonymous();
     server
         .engine
         .store()
@@ -507,7 +507,7 @@ async fn every_call_answers_as_tabulated(#[values(Sqlite, Postgres)] on: Databas
 async fn a_viewer(server: &Server, admin: &Client) -> Client {
     let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
-    server.stranger().log_in("dewi").await
+    server.anonymous().log_in("dewi").await
 }
 
 /// Makes a call as a viewer. It is answered as tabulated, or refused before anything is done.
@@ -531,7 +531,7 @@ async fn seen_by_viewer(viewer: &Client, row: &Row, path: &str, body: Option<Str
 #[tokio::test]
 async fn the_table_and_the_served_document_have_the_same_calls() {
     let server = Server::start(Sqlite).await;
-    let document = server.stranger().get("/openapi.json").await.body;
+    let document = server.anonymous().get("/openapi.json").await.body;
     let mut documented = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for method in item.as_object().unwrap().keys() {
@@ -555,7 +555,7 @@ async fn the_table_and_the_served_document_have_the_same_calls() {
 #[tokio::test]
 async fn nullable_reply_members_are_always_present() {
     let server = Server::start(Sqlite).await;
-    let document = server.stranger().get("/openapi.json").await.body;
+    let document = server.anonymous().get("/openapi.json").await.body;
     let nullable = |schema: &Value| schema.to_string().contains(r#""null""#);
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         // Its members are present together or absent together.

@@ -103,9 +103,7 @@ async fn semester_with_changed_code_stays_its_category(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn student_with_corrected_number_keeps_account_and_course(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn student_with_corrected_number_keeps_account_and_course(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -173,9 +171,7 @@ async fn one_row_or_chosen_rows_are_sent_and_no_others(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn course_without_its_prodi_waits_under_the_root_category(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn course_without_its_prodi_waits_under_the_root_category(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("prodi").await;
@@ -200,9 +196,7 @@ async fn course_without_its_prodi_waits_under_the_root_category(
 
 #[rstest]
 #[tokio::test]
-async fn class_without_its_course_is_refused_until_the_course_exists(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn class_without_its_course_is_refused_until_the_course_exists(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -259,7 +253,7 @@ async fn failed_rows_do_not_stop_others_and_are_counted(#[values(Sqlite, Postgre
         exported.sentence(),
         format!("Export data Pengajar: {} baru, 1 gagal.", all - 1)
     );
-    let failed = admin.account(exported.job(), "failed").await;
+    let failed = admin.job_rows(exported.job(), "failed").await;
     let row = admin.row("dosen", "nik", &nik).await;
     assert_eq!(
         (&failed[0]["key"], &failed[0]["reason"]),
@@ -451,9 +445,7 @@ async fn second_group_of_one_name_gets_its_semester_appended(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn class_moved_to_another_course_waits_for_deletion_of_its_group(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn class_moved_to_another_course_waits_for_deletion_of_its_group(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -509,9 +501,7 @@ async fn class_moved_to_another_course_waits_for_deletion_of_its_group(
 
 #[rstest]
 #[tokio::test]
-async fn objects_deleted_on_the_platform_are_recreated(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn objects_deleted_on_the_platform_are_recreated(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;

@@ -181,7 +181,7 @@ async fn unreadable_rows_fail_alone_and_flag_no_rows(#[values(Sqlite, Postgres)]
     server.campus.faults().always("/teachers", source::Fault::RawRows(bad));
     let synced = admin.sync("dosen").await;
     assert_eq!(synced.counts(), [0, 0, all - 1, 0, 0, count]);
-    let failed = admin.account(synced.job(), "failed").await;
+    let failed = admin.job_rows(synced.job(), "failed").await;
     assert_eq!(column(&failed, "key").len() as i64, count);
     assert!(
         failed
@@ -229,7 +229,7 @@ async fn unreadable_class_does_not_hold_up_others(#[values(Sqlite, Postgres)] on
     server.campus.faults().next("/class/students", 3, status(403, None));
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts()[5], 3);
-    let failed = admin.account(synced.job(), "failed").await;
+    let failed = admin.job_rows(synced.job(), "failed").await;
     assert!(
         failed
             .iter()
@@ -298,10 +298,7 @@ async fn lost_answer_after_completed_work_duplicates_nothing(
 #[case::too_many_requests(refuses(429, Some(1)))]
 #[case::hang_up(moodle::Fault::HangUp)]
 #[tokio::test]
-async fn recovering_platform_is_retried(
-    #[values(Sqlite, Postgres)] on: Database,
-    #[case] fault: moodle::Fault,
-) {
+async fn recovering_platform_is_retried(#[values(Sqlite, Postgres)] on: Database, #[case] fault: moodle::Fault) {
     let (server, admin) = with_teachers(on).await;
     server.moodle().faults().next(2, fault);
     let exported = admin.export("dosen", json!({})).await.ok();
@@ -353,7 +350,7 @@ async fn unreachable_platform_is_a_bad_gateway(#[values(Sqlite, Postgres)] on: D
         "{}",
         refused.sentence()
     );
-    let ready = server.stranger().get("/health/ready").await;
+    let ready = server.anonymous().get("/health/ready").await;
     assert_eq!(
         ready.data(),
         &json!({ "database": "up", "source": "up", "platform": "down" })
@@ -379,9 +376,7 @@ async fn slow_platform_is_a_time_out(#[values(Sqlite, Postgres)] on: Database) {
 
 #[rstest]
 #[tokio::test]
-async fn token_expiry_midway_keeps_results_and_the_rest_goes_later(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn token_expiry_midway_keeps_results_and_the_rest_goes_later(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = with_teachers(on).await;
     server.moodle().faults().token_dies_after(2);
     let job = admin.begin(&format!("{A}/dosen/export"), json!({})).await;
@@ -427,7 +422,7 @@ async fn refused_rows_of_a_batch_fail_alone(#[values(Sqlite, Postgres)] on: Data
     admin.sync("dosen").await;
     let exported = admin.export("dosen", json!({})).await.ok();
     let all = university.teachers() as i64;
-    let failed = admin.account(exported.job(), "failed").await;
+    let failed = admin.job_rows(exported.job(), "failed").await;
     assert_eq!(exported.counts(), [all - 3, 0, 0, 0, 0, 3], "{failed:?}");
     assert!(
         failed
@@ -464,9 +459,7 @@ async fn named(admin: &Client, job: &Value) -> std::collections::BTreeMap<String
 
 #[rstest]
 #[tokio::test]
-async fn export_with_every_fault_reports_each_row_exactly_once(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn export_with_every_fault_reports_each_row_exactly_once(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = with_teachers(on).await;
     let university = server.campus.university();
     let changes = server.campus.changes();
@@ -497,7 +490,7 @@ async fn export_with_every_fault_reports_each_row_exactly_once(
     faults.clear();
     faults.token_lives();
     let again = admin.act(&format!("jobs/{}/retry", broken["id"]), json!({})).await.ok();
-    assert_eq!(admin.account(again.job(), "failed").await.len(), 2);
+    assert_eq!(admin.job_rows(again.job(), "failed").await.len(), 2);
     assert_accounted(
         &server,
         &admin,

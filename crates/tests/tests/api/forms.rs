@@ -433,9 +433,7 @@ async fn a_field_of_the_wrong_type_is_named(#[values(Sqlite, Postgres)] on: Data
 
 #[rstest]
 #[tokio::test]
-async fn numbers_become_digits_and_texts_are_trimmed(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn numbers_become_digits_and_texts_are_trimmed(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let body = json!({ "kode_tahun_ajaran": 2040, "nama_tahun_ajaran": "  2040/2041 " });
@@ -687,9 +685,7 @@ async fn form_of_a_synced_student_is_filled_in(#[values(Sqlite, Postgres)] on: D
 
 #[rstest]
 #[tokio::test]
-async fn fields_that_the_source_omits_are_not_required_of_its_rows(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn fields_that_the_source_omits_are_not_required_of_its_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;

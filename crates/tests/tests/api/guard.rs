@@ -83,11 +83,11 @@ async fn deleting_a_large_share_needs_the_kind_name_typed(#[values(Sqlite, Postg
         reason.contains("menghapus") && reason.contains("100 persen"),
         "{reason}"
     );
-    let english = server.stranger().with_key(admin.key());
-    let asked = json!({ "name": NAME, "dry_run": true }).to_string();
+    let english = server.anonymous().with_key(admin.key());
+    let body = json!({ "name": NAME, "dry_run": true }).to_string();
     let (path, headers) = (format!("{A}/dosen/delete_all"), [("Accept-Language", "en")]);
-    let told = english.send(Method::DELETE, &path, &headers, Some(asked)).await.ok();
-    assert_eq!(told.data()["guard"]["name"], "Teachers");
+    let reply = english.send(Method::DELETE, &path, &headers, Some(body)).await.ok();
+    assert_eq!(reply.data()["guard"]["name"], "Teachers");
     let untyped = json!({ "name": NAME, "plan": seen["token"] }).to_string();
     let refused = english
         .send(Method::DELETE, &path, &headers, Some(untyped))
@@ -158,9 +158,7 @@ fn largest_program(rows: &[Value]) -> (&str, Vec<&Value>) {
 
 #[rstest]
 #[tokio::test]
-async fn unenrolling_a_large_share_of_one_program_needs_the_name(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unenrolling_a_large_share_of_one_program_needs_the_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["prodi", "matakuliah", "kelas"]).await;
@@ -196,9 +194,7 @@ async fn unenrolling_a_large_share_of_one_program_needs_the_name(
 
 #[rstest]
 #[tokio::test]
-async fn teaching_list_missing_much_of_one_program_stops_sync(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn teaching_list_missing_much_of_one_program_stops_sync(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("prodi").await;
@@ -259,9 +255,7 @@ async fn shrunken_list_stops_sync_before_any_write(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn students_of_a_past_semester_are_flagged_after_one_confirmation(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn students_of_a_past_semester_are_flagged_after_one_confirmation(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -282,8 +276,8 @@ async fn students_of_a_past_semester_are_flagged_after_one_confirmation(
     admin.act("kelas/sync", json!({ "confirm": "Kelas" })).await.ok();
 
     let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
-    let told = format!("{over} dari {places} baris");
-    assert!(refused.sentence().replace('.', "").contains(&told), "{refused:?}");
+    let share = format!("{over} dari {places} baris");
+    assert!(refused.sentence().replace('.', "").contains(&share), "{refused:?}");
     let rows = admin.rows("mahasiswa").await;
     assert!(rows.iter().all(|row| row["missing_since"].is_null()));
 
@@ -356,9 +350,7 @@ async fn empty_list_is_refused_despite_confirmation(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn unattended_run_never_does_what_needs_confirmation(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unattended_run_never_does_what_needs_confirmation(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(1200).start().await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];

@@ -102,7 +102,7 @@ pub struct Setup {
     mails: bool,
     cautions: Vec<Finding>,
     limits: Limits,
-    held_of_a_reply: Option<u32>,
+    send_buffer: Option<u32>,
     leaving: Leaving,
     username: Username,
     files: Option<TempDir>,
@@ -135,7 +135,7 @@ impl Server {
                 connections: 4096,
                 ..Limits::default()
             },
-            held_of_a_reply: None,
+            send_buffer: None,
             leaving: Leaving::default(),
             username: Username::default(),
             files: None,
@@ -163,7 +163,7 @@ impl Server {
     }
 
     /// A client without a key.
-    pub fn stranger(&self) -> Client {
+    pub fn anonymous(&self) -> Client {
         Client {
             http: reqwest::Client::new(),
             url: self.url.clone(),
@@ -202,13 +202,13 @@ impl Server {
         let first = store.add_administrator(new, &Reason::DidSignUp, by).await.unwrap();
         let key = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>());
         let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()));
-        let (told, notices) = self.engine.notices_of_new_place((&first).into(), &place);
+        let (reason, notices) = self.engine.notices_of_new_place((&first).into(), &place);
         let end = Timestamp::now() + self.key_lifetime;
         store
-            .add_key(&first, &hash, end, &place, &told, &notices)
+            .add_key(&first, &hash, end, &place, &reason, &notices)
             .await
             .unwrap();
-        self.stranger().with_key(&key)
+        self.anonymous().with_key(&key)
     }
 
     /// The same database, opened as by another process.
@@ -219,8 +219,9 @@ impl Server {
     /// Queued notices: recipient (`None`: the institution) and text.
     pub async fn notices(&self) -> Vec<(Option<String>, String)> {
         let waiting = self.another_store().await.waiting_notices(i64::MAX, 100).await.unwrap();
-        let told = waiting.into_iter().map(|waiting| waiting.notice);
-        told.map(|notice| (notice.recipient, notice.text.trim_end().to_owned()))
+        let notices = waiting.into_iter().map(|waiting| waiting.notice);
+        notices
+            .map(|notice| (notice.recipient, notice.text.trim_end().to_owned()))
             .collect()
     }
 
@@ -442,8 +443,8 @@ impl Setup {
     }
 
     /// The socket's send buffer in bytes: what the system holds for a slow reader.
-    pub fn held_of_a_reply(mut self, bytes: u32) -> Self {
-        self.held_of_a_reply = Some(bytes);
+    pub fn send_buffer(mut self, bytes: u32) -> Self {
+        self.send_buffer = Some(bytes);
         self
     }
 
@@ -575,7 +576,7 @@ impl Setup {
             tokio::spawn(engine.clone().work(self.on == Database::Sqlite));
         }
         let listener = TcpSocket::new_v4().unwrap();
-        if let Some(bytes) = self.held_of_a_reply {
+        if let Some(bytes) = self.send_buffer {
             listener.set_send_buffer_size(bytes).unwrap();
         }
         listener.bind(([127, 0, 0, 1], 0).into()).unwrap();
@@ -607,8 +608,8 @@ pub const ELSEWHERE: &str = "203.0.113.7";
 const FROM: &str = "x-caller-address";
 
 async fn from_elsewhere(mut request: Request) -> Request {
-    let told = request.headers_mut().remove(FROM);
-    let address = told.map_or(ELSEWHERE.to_owned(), |told| told.to_str().unwrap().to_owned());
+    let header = request.headers_mut().remove(FROM);
+    let address = header.map_or(ELSEWHERE.to_owned(), |header| header.to_str().unwrap().to_owned());
     let peer = SocketAddr::new(address.parse().unwrap(), 4711);
     request.extensions_mut().insert(ConnectInfo(peer));
     request
@@ -706,7 +707,7 @@ impl Client {
     }
 
     pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Option<String>) -> Reply {
-        let asked = format!(
+        let call = format!(
             "{method} {path} {}",
             body.as_deref()
                 .map_or(String::new(), |body| body.chars().take(300).collect())
@@ -721,18 +722,15 @@ impl Client {
         if let Some(body) = body {
             request = request.header("content-type", "application/json").body(body);
         }
-        let response = request
-            .send()
-            .await
-            .unwrap_or_else(|error| panic!("{asked}: {error:?}"));
+        let response = request.send().await.unwrap_or_else(|error| panic!("{call}: {error:?}"));
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let text = response
             .text()
             .await
-            .unwrap_or_else(|error| panic!("{asked}: {error:?}"));
+            .unwrap_or_else(|error| panic!("{call}: {error:?}"));
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
         Reply {
-            asked,
+            call,
             status,
             headers,
             body,
@@ -750,7 +748,7 @@ impl Client {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let text = response.text().await.unwrap();
         Reply {
-            asked: format!("PUT {list} {file}"),
+            call: format!("PUT {list} {file}"),
             status,
             headers,
             body: serde_json::from_str(&text).unwrap_or(Value::Null),
@@ -842,7 +840,7 @@ impl Client {
     }
 
     /// The rows of a job with this outcome.
-    pub async fn account(&self, job: &Value, outcome: &str) -> Vec<Value> {
+    pub async fn job_rows(&self, job: &Value, outcome: &str) -> Vec<Value> {
         let path = format!("{A}/jobs/{}/rows?status={outcome}&per_page=100", job["id"]);
         self.get(&path).await.ok().rows().to_vec()
     }
@@ -851,7 +849,7 @@ impl Client {
 /// A reply.
 #[derive(Debug, Clone)]
 pub struct Reply {
-    asked: String,
+    call: String,
     pub status: u16,
     pub headers: HeaderMap,
     pub body: Value,
@@ -869,7 +867,7 @@ impl Reply {
     /// The reply; panics unless it is a failure with this status, in its envelope.
     #[track_caller]
     pub fn refused(self, status: u16) -> Self {
-        assert_eq!(self.status, status, "{}: {self:#?}", self.asked);
+        assert_eq!(self.status, status, "{}: {self:#?}", self.call);
         self.failure()
     }
 

@@ -177,8 +177,8 @@ async fn server_stop_releases_streams_and_waiting_calls(#[values(Sqlite, Postgre
     let waiting = tokio::spawn(async move { engine.ended(job).await });
     // Dropping the server stops it.
     drop(server);
-    let told = watching.text().await.unwrap();
-    assert!(!told.contains("event: end"), "{told}");
+    let events_text = watching.text().await.unwrap();
+    assert!(!events_text.contains("event: end"), "{events_text}");
     assert!(waiting.await.unwrap().is_err());
 }
 
@@ -323,7 +323,7 @@ async fn retry_tries_only_the_failed_rows(
         .ok();
     assert_eq!(retried.counts(), [1, 0, 0, 0, 0, 0]);
     assert_eq!(
-        column(&admin.account(retried.job(), "created").await, "key"),
+        column(&admin.job_rows(retried.job(), "created").await, "key"),
         [nik.as_str()]
     );
     assert_eq!(admin.row("dosen", "nik", "900").await["migration"], "belum");
@@ -331,9 +331,7 @@ async fn retry_tries_only_the_failed_rows(
 
 #[rstest]
 #[tokio::test]
-async fn cancelled_job_without_failures_has_nothing_to_retry(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn cancelled_job_without_failures_has_nothing_to_retry(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("prodi").await;
@@ -489,9 +487,7 @@ async fn died_of(server: &Server, job: i64) {
 
 #[rstest]
 #[tokio::test]
-async fn job_that_kills_servers_is_ended_and_the_next_starts(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn job_that_kills_servers_is_ended_and_the_next_starts(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let deadly = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
@@ -504,8 +500,8 @@ async fn job_that_kills_servers_is_ended_and_the_next_starts(
         (&json!("failed"), &json!("internal")),
         "{ended}"
     );
-    let told = ended["message"].as_str().unwrap();
-    assert!(told.starts_with("Server mati berkali-kali"), "{told}");
+    let message = ended["message"].as_str().unwrap();
+    assert!(message.starts_with("Server mati berkali-kali"), "{message}");
     assert_eq!(admin.ended(next).await["state"], "done");
     let again = admin.act(&format!("jobs/{deadly}/retry"), json!({})).await.ok();
     assert_eq!(again.job()["state"], "done");
@@ -544,24 +540,24 @@ async fn job_continues_when_the_database_is_back() {
     let server = Server::start(Postgres).await;
     let admin = server.sign_in().await;
     let other = server.another_store().await;
-    let held = other.writer().begin().await.unwrap();
-    held.execute_unprepared("LOCK TABLE prodi IN EXCLUSIVE MODE")
+    let lock = other.writer().begin().await.unwrap();
+    lock.execute_unprepared("LOCK TABLE prodi IN EXCLUSIVE MODE")
         .await
         .unwrap();
     let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
     let waits = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'prodi'::regclass \
                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-    let waits = || held.query_one_raw(Statement::from_string(DatabaseBackend::Postgres, waits));
+    let waits = || lock.query_one_raw(Statement::from_string(DatabaseBackend::Postgres, waits));
     let writes = async { while waits().await.unwrap().is_none() {} };
     tokio::time::timeout(Duration::from_secs(30), writes)
         .await
         .expect("it writes in time");
-    held.execute_unprepared(
+    lock.execute_unprepared(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     )
     .await
     .unwrap();
-    held.rollback().await.unwrap();
+    lock.rollback().await.unwrap();
     let ended = admin.until(job, |job| job["finished_at"].is_string()).await;
     assert_eq!(ended["state"], "done", "{ended:#}");
     let programs = server.campus.university().programs().len();

@@ -16,11 +16,11 @@ async fn send(caller: &Client, language: &str, method: Method, path: &str, body:
 async fn failures_have_a_code_and_text_in_both_languages() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     let wrong = json!({ "username": "ani", "password": "bukan-ini" });
     for (caller, method, path, body, status, code, indonesian, english) in [
         (
-            &stranger,
+            &anonymous,
             Method::GET,
             format!("{A}/user/get"),
             json!({}),
@@ -30,7 +30,7 @@ async fn failures_have_a_code_and_text_in_both_languages() {
             "Your session has ended. Please log in again.",
         ),
         (
-            &stranger,
+            &anonymous,
             Method::POST,
             format!("{B}/login"),
             wrong,
@@ -105,18 +105,18 @@ async fn field_errors_are_localised_and_match_the_specification() {
     let admin = server.sign_in().await;
     let path = format!("{B}/create/prodi");
     let body = json!({ "kode_prodi": "IF", "nama_prodi": true });
-    let told = async |language| {
+    let errors = async |language| {
         let reply = send(&admin, language, Method::POST, &path, &body).await.refused(422);
         assert_eq!(reply.body["code"], "invalid_fields");
         assert_eq!(reply.headers["content-language"], language);
         reply.body
     };
-    let indonesian = told("id").await;
+    let indonesian = errors("id").await;
     assert_eq!(
         indonesian["fields"],
         json!({ "kode_semester": "Kode semester tidak boleh kosong", "nama_prodi": "nama_prodi harus berupa teks" })
     );
-    let english = told("en").await;
+    let english = errors("en").await;
     assert_eq!(
         english["fields"],
         json!({ "kode_semester": "Semester code must not be empty", "nama_prodi": "nama_prodi must be text" })

@@ -136,9 +136,7 @@ fn in_class(class: &Value, npk: &str) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn dropped_students_are_suspended_and_undo_reactivates_exactly_those(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn dropped_students_are_suspended_and_undo_reactivates_exactly_those(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let [gone, suspended_before] = [&term.class.students[0], &term.class.students[1]];
     let moodle = term.server.moodle();
@@ -196,9 +194,7 @@ async fn dropped_students_are_suspended_and_undo_reactivates_exactly_those(
 
 #[rstest]
 #[tokio::test]
-async fn leaving_can_be_undone_after_its_job_rows_are_deleted(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn leaving_can_be_undone_after_its_job_rows_are_deleted(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let npk = &term.class.students[0];
     term.drop_student(npk);
@@ -208,7 +204,7 @@ async fn leaving_can_be_undone_after_its_job_rows_are_deleted(
     assert_eq!(term.enrolment(npk).await, "ditangguhkan");
     let kept = Kept {
         lines: 7,
-        ..crate::upkeep::KEPT
+        ..crate::retention::KEPT
     };
     let in_eight_days = Timestamp::now() + SignedDuration::from_hours(8 * 24);
     let thrown = term.server.engine.tidy(&kept, in_eight_days).await.unwrap();
@@ -338,9 +334,7 @@ async fn next_semester_class_regroups_staying_students_and_removes_gone_ones(
 
 #[rstest]
 #[tokio::test]
-async fn student_moved_while_waiting_for_a_group_leaves_the_first(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn student_moved_while_waiting_for_a_group_leaves_the_first(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     add_a_class(&server);
     let term = Term::of(server).await;
@@ -393,9 +387,7 @@ async fn student_moved_by_form_leaves_the_first_group(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn student_moved_back_before_an_export_is_unchanged(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn student_moved_back_before_an_export_is_unchanged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     add_a_class(&server);
     let term = Term::of(server).await;
@@ -413,9 +405,7 @@ async fn student_moved_back_before_an_export_is_unchanged(
 
 #[rstest]
 #[tokio::test]
-async fn leaving_can_delete_the_row_and_undo_restores_it(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn leaving_can_delete_the_row_and_undo_restores_it(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let rows = term.admin.rows("mahasiswa").await.len();
     let [npk, never_there] = [&term.class.students[0], &term.class.students[1]];
@@ -443,8 +433,8 @@ async fn leaving_can_delete_the_row_and_undo_restores_it(
     let plan = term.admin.act("mahasiswa/unenroll", seen).await.ok();
     let plan = plan.data();
     assert_eq!(plan["counts"]["leaving"], 1, "{plan}");
-    let told = "Sesudahnya 2 baris dihapus dari dashboard, termasuk yang belum pernah terdaftar di course.";
-    assert_eq!(plan["notes"], json!([told]));
+    let note = "Sesudahnya 2 baris dihapus dari dashboard, termasuk yang belum pernah terdaftar di course.";
+    assert_eq!(plan["notes"], json!([note]));
     let left = term
         .admin
         .act("mahasiswa/unenroll", json!({ "missing": true, "remove": true }))
@@ -462,9 +452,7 @@ async fn leaving_can_delete_the_row_and_undo_restores_it(
 
 #[rstest]
 #[tokio::test]
-async fn removal_with_grades_needs_their_number_and_undo_reports_them(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn removal_with_grades_needs_their_number_and_undo_reports_them(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
     let moodle = term.server.moodle();
     let [graded, ungraded] = [&term.class.students[0], &term.class.students[1]];
@@ -517,19 +505,17 @@ async fn removal_with_grades_needs_their_number_and_undo_reports_them(
     let back = term.undo(left.job()).await;
     assert_eq!(back["counts"], json!({ "enrolled": 2 }));
     assert_eq!(moodle.grades(term.course, term.user(graded)), 2);
-    let told = term.admin.account(&back, "enrolled").await;
-    let mut told: Vec<_> = column(&told, "reason");
-    told.sort_unstable();
-    assert_eq!(told[0], "Ada nilainya di course ini.");
-    assert!(told[1].starts_with("Tidak ada nilainya"), "{told:?}");
+    let lines = term.admin.job_rows(&back, "enrolled").await;
+    let mut reasons: Vec<_> = column(&lines, "reason");
+    reasons.sort_unstable();
+    assert_eq!(reasons[0], "Ada nilainya di course ini.");
+    assert!(reasons[1].starts_with("Tidak ada nilainya"), "{reasons:?}");
     assert_eq!(term.enrolment(graded).await, "sudah");
 }
 
 #[rstest]
 #[tokio::test]
-async fn resumed_removal_refuses_people_with_new_grades(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn resumed_removal_refuses_people_with_new_grades(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
     let moodle = term.server.moodle();
     let [graded, ungraded] = [&term.class.students[0], &term.class.students[1]];
@@ -549,7 +535,7 @@ async fn resumed_removal_refuses_people_with_new_grades(
 
     let left = term.admin.ended(job).await;
     assert_eq!(left["counts"], json!({ "unenrolled": 1, "failed": 1 }), "{left}");
-    let refused = term.admin.account(&left, "failed").await;
+    let refused = term.admin.job_rows(&left, "failed").await;
     assert!(
         column(&refused, "reason")[0].contains("sejak tindakan ini disetujui"),
         "{refused:?}"
@@ -604,9 +590,7 @@ async fn typed_number_covers_only_people_graded_at_confirmation(
 
 #[rstest]
 #[tokio::test]
-async fn unanswered_removal_is_reported_as_possible_loss_of_grades(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unanswered_removal_is_reported_as_possible_loss_of_grades(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
     let (moodle, npk) = (term.server.moodle(), &term.class.students[0]);
     moodle.grade(term.course, term.user(npk), "Tugas 1", 80.0);
@@ -627,9 +611,9 @@ async fn unanswered_removal_is_reported_as_possible_loss_of_grades(
     let retry = format!("jobs/{broken}/retry");
     let again = term.admin.act(&retry, json!({})).await.ok();
     assert_eq!(again.outcomes(), &json!({ "unenrolled": 1 }));
-    let told = term.admin.account(again.job(), "unenrolled").await;
+    let lines = term.admin.job_rows(again.job(), "unenrolled").await;
     assert_eq!(
-        column(&told, "reason"),
+        column(&lines, "reason"),
         ["Nilainya di course ini, kalau ada, ikut terhapus."]
     );
     let warned = again.job()["warnings"].to_string();
@@ -639,9 +623,7 @@ async fn unanswered_removal_is_reported_as_possible_loss_of_grades(
 
 #[rstest]
 #[tokio::test]
-async fn ordered_suspension_survives_a_changed_setting(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn ordered_suspension_survives_a_changed_setting(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let npk = &term.class.students[0];
     term.drop_student(npk);
@@ -722,9 +704,7 @@ async fn unreadable_grades_count_as_grades(#[values(Sqlite, Postgres)] on: Datab
 
 #[rstest]
 #[tokio::test]
-async fn missing_capability_is_named_and_nothing_is_sent(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn missing_capability_is_named_and_nothing_is_sent(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let moodle = term.server.moodle();
     let all = [
@@ -767,9 +747,7 @@ async fn missing_capability_is_named_and_nothing_is_sent(
 
 #[rstest]
 #[tokio::test]
-async fn empty_course_is_not_believed_and_absent_people_get_a_line(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn empty_course_is_not_believed_and_absent_people_get_a_line(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let moodle = term.server.moodle();
     let [here, taken_out] = [&term.class.students[0], &term.class.students[1]];
@@ -795,7 +773,7 @@ async fn empty_course_is_not_believed_and_absent_people_get_a_line(
     let refused = term.admin.begin(&path, json!({ "missing": true })).await;
     let refused = term.admin.ended(refused).await;
     assert_eq!(refused["counts"], json!({ "failed": 2 }), "{refused}");
-    for reason in column(&term.admin.account(&refused, "failed").await, "reason") {
+    for reason in column(&term.admin.job_rows(&refused, "failed").await, "reason") {
         assert!(reason.contains("moodle/site:accessallgroups"), "{reason}");
     }
     assert_eq!(term.enrolment(here).await, "sudah");
@@ -813,7 +791,7 @@ async fn empty_course_is_not_believed_and_absent_people_get_a_line(
         .await
         .ok();
     assert_eq!(left.outcomes(), &json!({ "suspended": 1, "not_enrolled": 1 }));
-    let out = term.admin.account(left.job(), "not_enrolled").await;
+    let out = term.admin.job_rows(left.job(), "not_enrolled").await;
     assert!(
         column(&out, "reason")[0].contains("Sudah tidak ada di course ini"),
         "{out:?}"
@@ -827,9 +805,7 @@ async fn empty_course_is_not_believed_and_absent_people_get_a_line(
 
 #[rstest]
 #[tokio::test]
-async fn half_enrolled_student_leaves_when_dropped(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn half_enrolled_student_leaves_when_dropped(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let (moodle, npk) = (term.server.moodle(), &term.class.students[0]);
     let one = json!({ "NPK": npk });
@@ -878,9 +854,7 @@ async fn person_without_an_account_has_nothing_to_leave(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
-async fn scheduled_leaving_only_suspends_and_only_below_the_limits(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn scheduled_leaving_only_suspends_and_only_below_the_limits(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
     let npk = &term.class.students[0];
     term.server.moodle().grade(term.course, term.user(npk), "Tugas 1", 80.0);
@@ -1129,9 +1103,9 @@ async fn answered_removal_is_reported_despite_an_unanswered_batch() {
     let order = json!({ "missing": true, "leaving": "unenrol", "confirm": "1" });
     let left = course.admin.act("mahasiswa/unenroll", order).await.ok();
     assert_eq!(left.outcomes(), &json!({ "unenrolled": 1, "failed": 1 }));
-    let removed = course.admin.account(left.job(), "unenrolled").await;
+    let removed = course.admin.job_rows(left.job(), "unenrolled").await;
     assert_eq!(column(&removed, "reason"), ["Nilainya di course ini ikut terhapus."]);
-    let failed = course.admin.account(left.job(), "failed").await;
+    let failed = course.admin.job_rows(left.job(), "failed").await;
     assert!(column(&failed, "reason")[0].contains("tidak menjawab"), "{failed:?}");
 }
 

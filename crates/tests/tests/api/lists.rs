@@ -42,9 +42,7 @@ async fn unpaged_list_is_whole_ordered_by_id_and_without_total(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn unpaged_log_and_users_keep_the_page_order(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unpaged_log_and_users_keep_the_page_order(#[values(Sqlite, Postgres)] on: Database) {
     const MANY: i64 = 10_500;
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
@@ -212,9 +210,7 @@ async fn a_search_finds_any_field_in_any_case(#[values(Sqlite, Postgres)] on: Da
 
 #[rstest]
 #[tokio::test]
-async fn search_takes_wildcards_and_foreign_letters_literally(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn search_takes_wildcards_and_foreign_letters_literally(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for (code, name) in [
@@ -371,9 +367,7 @@ async fn both_tabs_come_in_one_reply_and_dashboard_is_paged(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn source_is_read_once_per_view_of_its_tab_only(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn source_is_read_once_per_view_of_its_tab_only(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.get(&format!("{A}/source/classes?page=0")).await.ok();
@@ -437,9 +431,7 @@ async fn a_password_is_a_dash_in_every_list_of_people(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn source_page_marks_rows_that_are_known_missing_or_different(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn source_page_marks_rows_that_are_known_missing_or_different(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let standing = async |key: &str| {

@@ -26,9 +26,7 @@ async fn would_delete(admin: &Client, kind: &str, body: Value) -> i64 {
 
 #[rstest]
 #[tokio::test]
-async fn delete_takes_exactly_the_searched_and_filtered_rows(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn delete_takes_exactly_the_searched_and_filtered_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -76,9 +74,7 @@ async fn export_sends_exactly_the_searched_rows(#[values(Sqlite, Postgres)] on: 
 
 #[rstest]
 #[tokio::test]
-async fn retry_works_for_a_job_filtered_to_unsent_rows(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn retry_works_for_a_job_filtered_to_unsent_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;

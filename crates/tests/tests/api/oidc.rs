@@ -3,7 +3,7 @@
 use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, B, Client, PASSWORD, Reply, Server, Setup},
-    upkeep::KEPT,
+    retention::KEPT,
 };
 use reqwest::redirect;
 use rstest::rstest;
@@ -71,8 +71,8 @@ async fn come_back(server: &Server) -> UnderWay {
 
 async fn come_back_from(server: &Server, provider: &str) -> UnderWay {
     let body = json!({ "provider": provider });
-    let begun = server.stranger().post(&format!("{B}/sign_in/begin"), body).await.ok();
-    let set = begun.headers["set-cookie"].to_str().unwrap();
+    let reply = server.anonymous().post(&format!("{B}/sign_in/begin"), body).await.ok();
+    let set = reply.headers["set-cookie"].to_str().unwrap();
     assert!(set.starts_with("__Host-"), "{set}");
     for attribute in ["Path=/;", "HttpOnly", "SameSite=Strict", "Secure"] {
         assert!(set.contains(attribute), "{set}");
@@ -82,10 +82,13 @@ async fn come_back_from(server: &Server, provider: &str) -> UnderWay {
         .redirect(redirect::Policy::none())
         .build()
         .unwrap();
-    let address = begun.data()["address"].as_str().unwrap();
-    let asked: Url = address.parse().unwrap();
-    let asks = |name: &str| asked.query_pairs().any(|(key, value)| key == name && !value.is_empty());
-    assert!(["state", "nonce", "code_challenge"].into_iter().all(asks), "{address}");
+    let address = reply.data()["address"].as_str().unwrap();
+    let url: Url = address.parse().unwrap();
+    let has_parameter = |name: &str| url.query_pairs().any(|(key, value)| key == name && !value.is_empty());
+    assert!(
+        ["state", "nonce", "code_challenge"].into_iter().all(has_parameter),
+        "{address}"
+    );
     let answer = browser.get(address).send().await.unwrap();
     let to: Url = answer.headers()["location"].to_str().unwrap().parse().unwrap();
     assert_eq!(to.path(), "/login/oidc");
@@ -103,7 +106,7 @@ async fn hand_in(server: &Server, cookie: &str, back: &Value) -> Reply {
     let path = format!("{B}/sign_in/finish");
     let post = reqwest::Method::POST;
     server
-        .stranger()
+        .anonymous()
         .send(post, &path, &headers, Some(back.to_string()))
         .await
 }
@@ -124,11 +127,11 @@ async fn claim_admits_users_with_its_role(#[values(Sqlite, Postgres)] on: Databa
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Viewer)).await;
     let admin = server.sign_in().await;
-    let offered = server.stranger().get(&format!("{B}/sign_in")).await.ok();
+    let offered = server.anonymous().get(&format!("{B}/sign_in")).await.ok();
     assert_eq!(offered.data(), &json!([{ "id": "kampus", "name": "Akun Kampus" }]));
     let session = sign_in(&server).await.ok();
     assert_eq!(session.data()["user"]["username"], "sari");
-    let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    let sari = server.anonymous().with_key(session.data()["api_key"].as_str().unwrap());
     let account = sari.get(&format!("{A}/account")).await.ok();
     let (role, email) = (&account.data()["role"], &account.data()["email"]);
     assert_eq!((role, email), (&json!("viewer"), &json!("sari@kampus.example")));
@@ -166,7 +169,7 @@ async fn access_follows_the_group(#[values(Sqlite, Postgres)] on: Database) {
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = server.sign_in().await;
     let session = sign_in(&server).await.ok();
-    let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    let sari = server.anonymous().with_key(session.data()["api_key"].as_str().unwrap());
     sari.get(&format!("{A}/user/get")).await.ok();
 
     provider.sign_in_as(without_group());
@@ -204,7 +207,7 @@ async fn the_role_follows_the_claim_of_each_sign_in(#[values(Sqlite, Postgres)] 
     let first = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = first.sign_in().await;
     let session = sign_in(&first).await.ok();
-    let sari = first.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    let sari = first.anonymous().with_key(session.data()["api_key"].as_str().unwrap());
     // From now on the settings give staff a lower role.
     let store = first.another_store().await;
     let id = session.data()["user"]["id"].as_i64().unwrap();
@@ -265,15 +268,15 @@ async fn the_last_administrator_without_the_claim_leaves_no_vacancy(#[values(Sql
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let session = sign_in(&server).await.ok();
-    let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    let sari = server.anonymous().with_key(session.data()["api_key"].as_str().unwrap());
     provider.sign_in_as(without_group());
     is_refused_as(sign_in(&server).await, "claim_lost");
     sari.get(&format!("{A}/account")).await.refused(401);
     // The next sign-up does not become the first administrator.
-    server.stranger().sign_up("Maling", "maling").await.ok();
+    server.anonymous().sign_up("Maling", "maling").await.ok();
     let login = json!({ "username": "maling", "password": PASSWORD });
     is_refused_as(
-        server.stranger().post(&format!("{B}/login"), login).await,
+        server.anonymous().post(&format!("{B}/login"), login).await,
         "awaits_approval",
     );
 }
@@ -319,7 +322,7 @@ async fn disabled_account_is_refused_despite_the_claim(#[values(Sqlite, Postgres
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = server.sign_in().await;
     let session = sign_in(&server).await.ok();
-    let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    let sari = server.anonymous().with_key(session.data()["api_key"].as_str().unwrap());
     let id = session.data()["user"]["id"].clone();
     account_call(&admin, "disable", &id).await.ok();
     sari.get(&format!("{A}/account")).await.refused(401);
@@ -387,7 +390,7 @@ impl io::Write for Written {
 #[case::misplaced_token_in_user_info(Mischief::MisplacedTokenInUserInfo, "does not say who has signed in")]
 #[case::of_another_sign_in(Mischief::OtherNonce, "token was refused")]
 #[tokio::test]
-async fn server_log_never_contains_tokens(#[case] mischief: Mischief, #[case] told: &str) {
+async fn server_log_never_contains_tokens(#[case] mischief: Mischief, #[case] logged: &str) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(Sqlite, admitting(&provider, Role::Administrator)).await;
     server.sign_in().await;
@@ -396,7 +399,7 @@ async fn server_log_never_contains_tokens(#[case] mischief: Mischief, #[case] to
     provider.misbehave(Some(mischief));
     hand_in(&server, &way.cookie, &way.back).await.refused(401);
     let log = String::from_utf8(written.lock().unwrap().clone()).unwrap();
-    assert!(log.contains(told), "{log}");
+    assert!(log.contains(logged), "{log}");
     // A token as a list of byte values is just as bad.
     let bytes = "97, 107, 115, 101, 115, 45";
     for secret in ["akses-", "kode-", "eyJ", CLIENT_SECRET, bytes] {
@@ -410,7 +413,7 @@ async fn complete_token_needs_no_user_info_call(#[values(Sqlite, Postgres)] on: 
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Viewer)).await;
     server.sign_in().await;
-    provider.tell_all_in_tokens();
+    provider.put_claims_in_tokens();
     // The user info would be refused, if it were asked for.
     provider.misbehave(Some(Mischief::OtherPerson));
     let session = sign_in(&server).await.ok();
@@ -430,7 +433,7 @@ async fn users_without_the_claim_wait_for_approval(#[values(Sqlite, Postgres)] o
     // An account without a password cannot sign in with one.
     for password in ["", " ", "x"] {
         let login = json!({ "username": "sari", "password": password });
-        server.stranger().post(&format!("{B}/login"), login).await.failure();
+        server.anonymous().post(&format!("{B}/login"), login).await.failure();
     }
 }
 
@@ -519,7 +522,7 @@ async fn each_provider_signs_in_only_its_own_people(#[values(Sqlite, Postgres)] 
         .start()
         .await;
     let admin = server.sign_in().await;
-    let offered = server.stranger().get(&format!("{B}/sign_in")).await.ok();
+    let offered = server.anonymous().get(&format!("{B}/sign_in")).await.ok();
     let offered: Vec<_> = offered.rows().iter().map(|one| one["name"].clone()).collect();
     assert_eq!(offered, ["Akun Kampus", "Akun Fakultas"]);
     for (provider, username, role) in [("kampus", "sari", "viewer"), ("fakultas", "tono", "administrator")] {
@@ -547,14 +550,14 @@ async fn unanswering_provider_is_reported(#[values(Sqlite, Postgres)] on: Databa
     provider.misbehave(Some(Mischief::Broken));
     let begin = async |id: &str| {
         let body = json!({ "provider": id });
-        server.stranger().post(&format!("{B}/sign_in/begin"), body).await
+        server.anonymous().post(&format!("{B}/sign_in/begin"), body).await
     };
     let refused = begin("kampus").await.refused(502);
     assert!(refused.sentence().contains("Akun Kampus"), "{refused:?}");
     begin("lain").await.refused(404);
     // A second try shortly after fails without asking the provider again.
     begin("kampus").await.refused(502);
-    assert_eq!(provider.looks(), 1);
+    assert_eq!(provider.configuration_requests(), 1);
 }
 
 #[tokio::test]
@@ -563,10 +566,10 @@ async fn concurrent_sign_ins_share_the_provider_metadata() {
     let server = with(Sqlite, settings(&provider)).await;
     let body = json!({ "provider": "kampus" });
     let path = format!("{B}/sign_in/begin");
-    let begun = (0..20).map(|_| {
-        let (stranger, body, path) = (server.stranger(), body.clone(), &path);
-        async move { stranger.post(path, body).await.ok() }
+    let sign_ins = (0..20).map(|_| {
+        let (anonymous, body, path) = (server.anonymous(), body.clone(), &path);
+        async move { anonymous.post(path, body).await.ok() }
     });
-    futures::future::join_all(begun).await;
-    assert_eq!(provider.looks(), 1);
+    futures::future::join_all(sign_ins).await;
+    assert_eq!(provider.configuration_requests(), 1);
 }

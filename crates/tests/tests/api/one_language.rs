@@ -138,10 +138,7 @@ impl Reader<'_> {
 #[case::indonesian("id")]
 #[case::english("en")]
 #[tokio::test]
-async fn replies_never_mix_languages(
-    #[values(Sqlite, Postgres)] on: Database,
-    #[case] language: &'static str,
-) {
+async fn replies_never_mix_languages(#[values(Sqlite, Postgres)] on: Database, #[case] language: &'static str) {
     let server = Server::with(on).students(1200).start().await;
     let admin = server.sign_in().await;
     let niks = [0, 1].map(|at| server.campus.university().nik(at));

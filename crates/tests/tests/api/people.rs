@@ -66,7 +66,7 @@ async fn edited_student_changes_in_every_class_and_is_sent_once(#[values(Sqlite,
     }
     let one = json!({ "NPK": npk });
     let sent = admin.act("mahasiswa/export_as_user_one", one).await.ok();
-    let lines = admin.account(sent.job(), "updated").await;
+    let lines = admin.job_rows(sent.job(), "updated").await;
     assert_eq!(column(&lines, "key"), [npk.as_str()]);
     let account = server.moodle().user_by_username(&npk.to_lowercase()).unwrap();
     assert_eq!(account.email, "baru@kampus.ac.id");
@@ -79,9 +79,7 @@ async fn edited_student_changes_in_every_class_and_is_sent_once(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn first_class_wins_if_lists_disagree_and_both_values_are_reported(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn first_class_wins_if_lists_disagree_and_both_values_are_reported(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (npk, mut of) = in_several_classes(&admin).await;
@@ -102,9 +100,9 @@ async fn first_class_wins_if_lists_disagree_and_both_values_are_reported(
         for place in places(&admin, &npk).await {
             assert_eq!(place["email"], "pertama@kampus.ac.id");
         }
-        let told = admin.account(synced.job(), "conflict").await;
-        let reasons = column(&told, "reason");
-        assert_eq!(reasons.len(), of.len() - 1, "{told:?}");
+        let lines = admin.job_rows(synced.job(), "conflict").await;
+        let reasons = column(&lines, "reason");
+        assert_eq!(reasons.len(), of.len() - 1, "{lines:?}");
         assert!(
             reasons.iter().any(|reason| reason
                 .contains("email: dipakai \"pertama@kampus.ac.id\", daftar ini mengirim \"lain@kampus.ac.id\"")),
@@ -117,8 +115,8 @@ async fn first_class_wins_if_lists_disagree_and_both_values_are_reported(
     }
     for (conflicts, updated) in [(0, 1), (0, 0)] {
         let synced = admin.act("mahasiswa/sync", json!({})).await.ok();
-        assert_eq!(admin.account(synced.job(), "conflict").await.len(), conflicts);
-        assert_eq!(admin.account(synced.job(), "updated").await.len(), updated);
+        assert_eq!(admin.job_rows(synced.job(), "conflict").await.len(), conflicts);
+        assert_eq!(admin.job_rows(synced.job(), "updated").await.len(), updated);
     }
 }
 

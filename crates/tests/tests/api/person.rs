@@ -23,7 +23,7 @@ struct Campus {
 
 /// How far the class has come before the student goes missing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Till {
+enum Progress {
     Synced,
     Courses,
     Groups,
@@ -46,22 +46,22 @@ impl Campus {
     }
 
     /// Brings the class to this stage.
-    async fn bring(&self, till: Till) {
+    async fn bring(&self, progress: Progress) {
         let Self { admin, class, .. } = self;
         for kind in ["matakuliah", "kelas"] {
             admin.sync(kind).await;
         }
         admin.act("mahasiswa/sync", class.body.clone()).await.ok();
-        if till >= Till::Courses {
+        if progress >= Progress::Courses {
             admin.export("matakuliah", json!({})).await.ok();
         }
-        if till >= Till::Groups {
+        if progress >= Progress::Groups {
             admin.export("kelas", json!({})).await.ok();
         }
-        if till >= Till::Accounts {
+        if progress >= Progress::Accounts {
             self.export_accounts().await;
         }
-        if till >= Till::Enrolled {
+        if progress >= Progress::Enrolled {
             admin.act("mahasiswa/enroll", json!({})).await.ok();
         }
     }
@@ -157,34 +157,34 @@ async fn go_missing(campus: &Campus, way: Way) {
     let (changes, moodle) = (campus.server.campus.changes(), campus.server.moodle());
     match way {
         Way::DroppedAtSource => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             changes.remove(STUDENTS, &campus.in_class());
         }
         Way::UnreadableRow => {
             changes.set(STUDENTS, &campus.in_class(), "nama_lengkap", "x".repeat(300));
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
         }
-        Way::NeverExported => campus.bring(Till::Groups).await,
+        Way::NeverExported => campus.bring(Progress::Groups).await,
         Way::RefusedAccount => {
             changes.set(STUDENTS, &campus.npk, "nama_lengkap", "Siti <b>Ayu</b>");
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
         }
         Way::CourseNeverExported => {
-            campus.bring(Till::Synced).await;
+            campus.bring(Progress::Synced).await;
             campus.export_accounts().await;
         }
         Way::ClassNeverExported => {
-            campus.bring(Till::Courses).await;
+            campus.bring(Progress::Courses).await;
             campus.export_accounts().await;
         }
-        Way::NeverEnrolled => campus.bring(Till::Accounts).await,
+        Way::NeverEnrolled => campus.bring(Progress::Accounts).await,
         Way::FailedEnrolment => {
-            campus.bring(Till::Accounts).await;
+            campus.bring(Progress::Accounts).await;
             moodle.delete_group(campus.group());
             campus.admin.act("mahasiswa/enroll", json!({})).await;
         }
         Way::SuspendedByHand => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             let fields = [
                 ("enrolments[0][roleid]", "5".to_owned()),
                 ("enrolments[0][userid]", campus.user().to_string()),
@@ -194,12 +194,12 @@ async fn go_missing(campus: &Campus, way: Way) {
             campus.by_hand("enrol_manual_enrol_users", &fields);
         }
         Way::SuspendedFromHere => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             let one = json!({ "NPK": campus.npk });
             campus.admin.act("mahasiswa/unenroll_one", one).await.ok();
         }
         Way::RemovedByHand => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             let fields = [
                 ("enrolments[0][userid]", campus.user().to_string()),
                 ("enrolments[0][courseid]", campus.course().to_string()),
@@ -207,7 +207,7 @@ async fn go_missing(campus: &Campus, way: Way) {
             campus.by_hand("enrol_manual_unenrol_users", &fields);
         }
         Way::InAnotherGroup => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             let fields = [
                 ("members[0][groupid]", campus.group().to_string()),
                 ("members[0][userid]", campus.user().to_string()),
@@ -215,16 +215,16 @@ async fn go_missing(campus: &Campus, way: Way) {
             campus.by_hand("core_group_delete_group_members", &fields);
         }
         Way::AccountDeletedThere => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             moodle.delete_user(campus.user());
         }
         Way::CourseDeletedThere => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             moodle.delete_course(campus.course());
         }
         Way::NewInTheClass => {
             changes.remove(STUDENTS, &campus.in_class());
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             changes.restore(STUDENTS, &campus.in_class());
         }
     }
@@ -301,7 +301,7 @@ async fn cause_of_a_missing_student_is_shown_and_fixed_if_possible(
 #[tokio::test]
 async fn person_in_step_is_shown_in_all_systems_with_history(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Enrolled).await;
+    campus.bring(Progress::Enrolled).await;
     campus
         .server
         .moodle()
@@ -320,12 +320,12 @@ async fn person_in_step_is_shown_in_all_systems_with_history(#[values(Sqlite, Po
     assert_eq!(place["source"]["listed"], true);
     assert_eq!(place["platform"]["last_access"], "2026-09-21T14:13:20Z");
     let happened: Vec<_> = person["history"].as_array().unwrap().iter().collect();
-    let told: Vec<_> = happened
+    let entries: Vec<_> = happened
         .iter()
         .map(|event| (event["verb"].as_str().unwrap(), event["outcome"].as_str().unwrap()))
         .collect();
     assert_eq!(
-        told,
+        entries,
         [("enroll", "enrolled"), ("export", "created"), ("sync", "created")],
         "{person:#}"
     );
@@ -340,7 +340,7 @@ async fn person_in_step_is_shown_in_all_systems_with_history(#[values(Sqlite, Po
 #[tokio::test]
 async fn job_file_names_people_and_their_classes(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Accounts).await;
+    campus.bring(Progress::Accounts).await;
     let admin = &campus.admin;
     let job = admin.act("mahasiswa/enroll", json!({})).await.ok().job()["id"].clone();
     let bytes = admin.bytes(&format!("{A}/jobs/{job}/rows.xlsx")).await;
@@ -363,11 +363,9 @@ async fn job_file_names_people_and_their_classes(#[values(Sqlite, Postgres)] on:
 
 #[rstest]
 #[tokio::test]
-async fn source_differences_are_shown_by_field_and_adopted_unless_edited(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn source_differences_are_shown_by_field_and_adopted_unless_edited(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Enrolled).await;
+    campus.bring(Progress::Enrolled).await;
     let changes = campus.server.campus.changes();
     changes.set(STUDENTS, &campus.npk, "email", "baru@kampus.ac.id");
     let person = campus.person().await;
@@ -401,11 +399,9 @@ async fn source_differences_are_shown_by_field_and_adopted_unless_edited(
 
 #[rstest]
 #[tokio::test]
-async fn unanswering_system_fails_only_its_own_part_of_the_page(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unanswering_system_fails_only_its_own_part_of_the_page(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Enrolled).await;
+    campus.bring(Progress::Enrolled).await;
     let broken = Fault::Status {
         status: 500,
         retry_after: None,
@@ -440,7 +436,7 @@ async fn student_who_changed_classes_is_moved_to_the_new_one(#[values(Sqlite, Po
     });
     let classes = campus.server.campus.changes();
     classes.add("/classes", other.clone());
-    campus.bring(Till::Enrolled).await;
+    campus.bring(Progress::Enrolled).await;
     let changes = campus.server.campus.changes();
     changes.remove(STUDENTS, &campus.in_class());
     changes.add(
@@ -473,11 +469,9 @@ async fn student_who_changed_classes_is_moved_to_the_new_one(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn fix_waits_for_a_class_export_and_duplicates_no_group(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn fix_waits_for_a_class_export_and_duplicates_no_group(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Courses).await;
+    campus.bring(Progress::Courses).await;
     campus.export_accounts().await;
     let (admin, faults) = (&campus.admin, campus.server.moodle().faults());
     faults.slow_down(Duration::from_millis(400));
@@ -542,7 +536,7 @@ async fn unknown_person_and_unknown_words_are_refused(#[values(Sqlite, Postgres)
 #[tokio::test]
 async fn log_is_filtered_by_day_actor_kind_verb_and_person(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Accounts).await;
+    campus.bring(Progress::Accounts).await;
     let admin = &campus.admin;
     let log = async |query: &str| admin.get(&format!("{A}/react/log?page=0&{query}")).await.ok();
     let all = log("").await.total();
@@ -577,7 +571,7 @@ fn of(reply: &Reply, kind: &str) -> Value {
 #[tokio::test]
 async fn people_classes_and_courses_are_found_by_substring(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Synced).await;
+    campus.bring(Progress::Synced).await;
     let admin = &campus.admin;
     let search = async |typed: &str| found(admin, typed).await;
     let row = admin.row("mahasiswa", "NPK", &campus.npk).await;
@@ -618,9 +612,7 @@ async fn people_classes_and_courses_are_found_by_substring(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
-async fn search_finds_every_kind_and_links_to_a_page_or_list(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn search_finds_every_kind_and_links_to_a_page_or_list(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for kind in [
@@ -655,9 +647,12 @@ async fn search_finds_every_kind_and_links_to_a_page_or_list(
         ),
         (class, "mengajar", list("mengajar", class)),
     ] {
-        let told = of(&found(&admin, typed).await, kind);
-        let rows = told["rows"].as_array().unwrap();
-        assert!(rows.iter().any(|row| row["link"] == link.as_str()), "{typed}: {told:#}");
+        let group = of(&found(&admin, typed).await, kind);
+        let rows = group["rows"].as_array().unwrap();
+        assert!(
+            rows.iter().any(|row| row["link"] == link.as_str()),
+            "{typed}: {group:#}"
+        );
     }
     // The number finds the teacher, not single teachings.
     let by_number = found(&admin, &university.nik(teacher)).await;
@@ -678,13 +673,11 @@ async fn search_finds_every_kind_and_links_to_a_page_or_list(
 
 #[rstest]
 #[tokio::test]
-async fn period_report_counts_changes_by_program_and_kind(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn period_report_counts_changes_by_program_and_kind(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
     let changes = campus.server.campus.changes();
     changes.set(STUDENTS, &campus.npk, "nama_lengkap", "Siti <b>Ayu</b>");
-    campus.bring(Till::Enrolled).await;
+    campus.bring(Progress::Enrolled).await;
     changes.set(STUDENTS, &campus.npk, "nama_lengkap", "Siti Ayu");
     let gone = &campus.class.students[1];
     changes.remove(STUDENTS, gone);
@@ -703,14 +696,15 @@ async fn period_report_counts_changes_by_program_and_kind(
             .to_string()
     };
     let now = format!("from={}&to={}", day(-1), day(1));
-    let told = report(&now).await.ok();
+    let period = report(&now).await.ok();
     let program = campus.class.body["program_id"].as_str().unwrap();
     let of_kind = |kind: &str| {
         let is = |row: &&Value| row["kind"] == kind && row["program_id"] == program;
-        told.rows()
+        period
+            .rows()
             .iter()
             .find(is)
-            .unwrap_or_else(|| panic!("{told:#?}"))
+            .unwrap_or_else(|| panic!("{period:#?}"))
             .clone()
     };
     let students = of_kind("mahasiswa");
@@ -738,7 +732,7 @@ async fn period_report_counts_changes_by_program_and_kind(
 #[tokio::test]
 async fn person_page_has_a_recap_of_meetings(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Synced).await;
+    campus.bring(Progress::Synced).await;
     let mut one = crate::harness::a_participation();
     let row = campus.admin.row("mahasiswa", "NPK", &campus.npk).await;
     one.email = row["email"].as_str().unwrap().to_owned();

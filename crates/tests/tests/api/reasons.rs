@@ -13,7 +13,7 @@ async fn get(admin: &Client, language: &str, path: &str) -> Reply {
     admin.send(Method::GET, path, &headers, None).await.ok()
 }
 
-fn told(reasons: &Reply) -> Vec<(&str, &str, i64)> {
+fn summaries(reasons: &Reply) -> Vec<(&str, &str, i64)> {
     reasons
         .rows()
         .iter()
@@ -39,15 +39,13 @@ async fn refused(server: &Server, admin: &Client) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn rows_failing_alike_share_one_localised_reason(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn rows_failing_alike_share_one_localised_reason(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let job = refused(&server, &admin).await;
     let reasons = get(&admin, "id", &format!("{job}/reasons")).await;
     assert_eq!(
-        told(&reasons),
+        summaries(&reasons),
         [
             (
                 "email_refused",
@@ -63,7 +61,7 @@ async fn rows_failing_alike_share_one_localised_reason(
     );
     let english = get(&admin, "en", &format!("{job}/reasons")).await;
     assert_eq!(
-        told(&english)[0],
+        summaries(&english)[0],
         (
             "email_refused",
             "The e-mail address is wrong. Mend it at the source, then export again.",
@@ -76,19 +74,17 @@ async fn rows_failing_alike_share_one_localised_reason(
         "the filter is the same in all languages"
     );
     let none = get(&admin, "id", &format!("{job}/reasons?status=conflict")).await;
-    assert_eq!(told(&none), []);
+    assert_eq!(summaries(&none), []);
 }
 
 #[rstest]
 #[tokio::test]
-async fn job_rows_are_filtered_by_reason_group_and_code(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn job_rows_are_filtered_by_reason_group_and_code(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let job = refused(&server, &admin).await;
-    let rows = async |asked: &str| get(&admin, "id", &format!("{job}/rows?{asked}")).await;
-    for (asked, found) in [
+    let rows = async |query: &str| get(&admin, "id", &format!("{job}/rows?{query}")).await;
+    for (query, found) in [
         ("reason=email_refused", 2),
         ("reason=value_markup", 1),
         ("reason=value_markup:first_name", 1),
@@ -97,7 +93,7 @@ async fn job_rows_are_filtered_by_reason_group_and_code(
         ("reason=email_refused&status=failed", 2),
         ("reason=email_refused&status=conflict", 0),
     ] {
-        assert_eq!(rows(asked).await.rows().len(), found, "{asked}");
+        assert_eq!(rows(query).await.rows().len(), found, "{query}");
     }
     let file = admin.bytes(&format!("{job}/rows.xlsx?reason=value_markup")).await;
     let whole = admin.bytes(&format!("{job}/rows.xlsx")).await;

@@ -28,7 +28,7 @@ fn without_times(mut value: Value) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn a_row_of_each_kind_has_the_specifications_fields(#[values(Sqlite, Postgres)] on: Database) {
+async fn rows_of_each_kind_have_the_specified_fields(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for kind in [
@@ -60,7 +60,7 @@ async fn a_row_of_each_kind_has_the_specifications_fields(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn a_row_of_the_source_has_the_kinds_fields_and_no_state(#[values(Sqlite, Postgres)] on: Database) {
+async fn source_rows_have_the_fields_of_the_kind_and_no_state(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for list in ["programs", "courses", "teachers"] {
@@ -71,15 +71,15 @@ async fn a_row_of_the_source_has_the_kinds_fields_and_no_state(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn a_log_entry_a_user_and_a_line_of_an_account(#[values(Sqlite, Postgres)] on: Database) {
+async fn log_entry_user_and_job_row(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
     let class = json!({ "jadwal_kuliah_detail_id": server.a_class().jadwal });
     admin.act("kelas/export_one", class).await.refused(409);
     let failed = admin.get(&format!("{A}/jobs?active=false")).await.ok().rows()[0].clone();
-    insta::assert_json_snapshot!("line_of_an_account", admin.account(&failed, "failed").await[0]);
-    insta::assert_json_snapshot!("job_whose_every_row_failed", without_times(failed));
+    insta::assert_json_snapshot!("job_row", admin.job_rows(&failed, "failed").await[0]);
+    insta::assert_json_snapshot!("job_with_only_failed_rows", without_times(failed));
     let log = admin.get(&format!("{A}/react/log?page=0&q=sinkronisasi")).await.ok();
     insta::assert_json_snapshot!("log", without_times(log.body));
     let users = admin.get(&format!("{A}/user/get")).await.ok();
@@ -88,7 +88,7 @@ async fn a_log_entry_a_user_and_a_line_of_an_account(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn a_failure_and_a_failure_of_fields(#[values(Sqlite, Postgres)] on: Database) {
+async fn failure_and_field_failure(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     insta::assert_json_snapshot!("failure", admin.get(&format!("{A}/jobs/4711")).await.body);

@@ -42,7 +42,7 @@ async fn a_user_is_an_administrator_unless_made_a_viewer(#[values(Sqlite, Postgr
     ] {
         assert_eq!(user(&admin, username).await["role"], role);
         let own = server
-            .stranger()
+            .anonymous()
             .log_in(username)
             .await
             .get(&format!("{A}/account"))
@@ -64,13 +64,13 @@ async fn role_change_holds_from_the_next_call(#[values(Sqlite, Postgres)] on: Da
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     insert(&admin, "budi", "administrator").await;
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let changes = async || budi.post(&format!("{A}/tahun_ajaran/sync"), json!({})).await;
     changes().await.ok();
     give(&admin, "budi", "viewer").await.ok();
     // The administrator's action in progress has ended.
     changes().await.refused(401);
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let changes = async || budi.post(&format!("{A}/tahun_ajaran/sync"), json!({})).await;
     let refused = changes().await.refused(403);
     assert_eq!(
@@ -102,7 +102,7 @@ async fn the_last_administrator_stays_one(#[values(Sqlite, Postgres)] on: Databa
     );
     let id = insert(&admin, "budi", "administrator").await;
     give(&admin, USERNAME, "viewer").await.ok();
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     give(&budi, "budi", "viewer").await.refused(409);
     assert_eq!(user(&budi, "budi").await["id"], id);
 }
@@ -116,7 +116,7 @@ async fn waiting_signup_is_approved_as_viewer_or_administrator(#[values(Sqlite, 
         ("budi", json!({}), "administrator"),
         ("dewi", json!({ "role": "viewer" }), "viewer"),
     ] {
-        server.stranger().sign_up(username, username).await.ok();
+        server.anonymous().sign_up(username, username).await.ok();
         let id = user(&admin, username).await["id"].clone();
         let body = crate::harness::with(&body, json!({ "id": id }));
         admin.post(&format!("{A}/user/approve"), body).await.ok();

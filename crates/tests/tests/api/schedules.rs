@@ -47,9 +47,7 @@ async fn give(engine: &Engine, now: Timestamp) -> Vec<i64> {
 
 #[rstest]
 #[tokio::test]
-async fn every_kind_has_schedules_and_all_are_off_at_first(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn every_kind_has_schedules_and_all_are_off_at_first(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.get(&format!("{A}/schedules")).await.ok();
@@ -156,9 +154,7 @@ async fn invalid_schedule_is_refused_field_by_field(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn schedule_runs_once_across_processes(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn schedule_runs_once_across_processes(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let at = next_run(&set(&admin, "prodi", "0 5 * * *", true).await);

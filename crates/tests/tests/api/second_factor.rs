@@ -35,16 +35,16 @@ async fn log_in(server: &Server, code: Option<&str>) -> Reply {
     if let Some(code) = code {
         login["code"] = json!(code);
     }
-    server.stranger().post(&format!("{B}/login"), login).await
+    server.anonymous().post(&format!("{B}/login"), login).await
 }
 
 /// Sets up the second factor with the code of the previous half minute. Returns the recovery codes.
 async fn set_up(of: &Client) -> (Totp, Vec<String>) {
-    let begun = of
+    let reply = of
         .post(&format!("{CALLS}/begin"), json!({ "password": PASSWORD }))
         .await
         .ok();
-    let authenticator = authenticator(begun.data()["secret"].as_str().unwrap());
+    let authenticator = authenticator(reply.data()["secret"].as_str().unwrap());
     let confirm = json!({ "code": code(&authenticator, -1) });
     let confirmed = of.post(&format!("{CALLS}/confirm"), confirm).await.ok();
     let codes = confirmed.data()["recovery_codes"].as_array().unwrap();
@@ -58,9 +58,9 @@ async fn sign_in_with_a_second_factor_needs_a_code(#[values(Sqlite, Postgres)] o
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let (authenticator, _) = set_up(&me).await;
-    let asked = log_in(&server, None).await.refused(401);
-    assert_eq!(asked.body["code"], "second_factor_needed");
-    assert_eq!(asked.sentence(), "Masukkan kode dari aplikasi autentikator Anda.");
+    let reply = log_in(&server, None).await.refused(401);
+    assert_eq!(reply.body["code"], "second_factor_needed");
+    assert_eq!(reply.sentence(), "Masukkan kode dari aplikasi autentikator Anda.");
     let wrong = log_in(&server, Some("000000")).await.refused(401);
     assert_eq!(wrong.body["code"], "second_factor_wrong");
     log_in(&server, Some(&code(&authenticator, 0))).await.ok();
@@ -135,7 +135,7 @@ async fn code_tries_are_counted_across_all_networks(#[values(Sqlite, Postgres)] 
     set_up(&server.sign_in().await).await;
     let log_in_at = async |address: &str, code: Option<&str>| {
         let login = json!({ "username": USERNAME, "password": PASSWORD, "code": code });
-        let there = server.stranger().at(address, "curl");
+        let there = server.anonymous().at(address, "curl");
         there.post(&format!("{B}/login"), login).await
     };
     log_in_at("198.51.100.1", Some("000000")).await.refused(401);
@@ -151,7 +151,7 @@ async fn code_guesses_block_neither_known_places_nor_recovery_codes(#[values(Sql
     let (authenticator, codes) = set_up(&server.sign_in().await).await;
     let log_in_at = async |network: u32, code: &str| {
         let login = json!({ "username": USERNAME, "password": PASSWORD, "code": code });
-        let there = server.stranger().at(&format!("198.51.100.{network}"), "curl");
+        let there = server.anonymous().at(&format!("198.51.100.{network}"), "curl");
         there.post(&format!("{B}/login"), login).await
     };
     for network in 0..2 {
@@ -173,7 +173,7 @@ async fn wrong_codes_wait_longer_until_a_right_one(#[values(Sqlite, Postgres)] o
     let log_in = async |code: &str| {
         let address = format!("198.51.100.{}", networks.fetch_add(1, Ordering::Relaxed));
         let login = json!({ "username": USERNAME, "password": PASSWORD, "code": code });
-        let there = server.stranger().at(&address, "curl");
+        let there = server.anonymous().at(&address, "curl");
         there.post(&format!("{B}/login"), login).await
     };
     for _ in 0..2 {
@@ -207,16 +207,16 @@ async fn owner_is_notified_of_wrong_codes_with_the_right_password(#[values(Sqlit
     set_up(&me).await;
     let before = server.notices().await.len();
     let there = server
-        .stranger()
+        .anonymous()
         .at("198.51.100.4", "Mozilla/5.0 (Windows NT 10.0) Firefox/133.0");
     for code in ["000000", "000001", "AAAA-BBBB-CCCC-DDDD"] {
         let login = json!({ "username": USERNAME, "password": PASSWORD, "code": code });
         there.post(&format!("{B}/login"), login).await.refused(401);
     }
-    let told = server.notices().await.split_off(before);
+    let notices = server.notices().await.split_off(before);
     let text = "Password ani benar, tetapi kode faktor kedua salah: 198.51.100.4, Firefox, Windows. Bila bukan Anda, \
                 orang lain tahu password Anda: segera ganti di Akun saya.";
-    assert_eq!(told, [(Some("ani@kampus.example".to_owned()), text.to_owned())]);
+    assert_eq!(notices, [(Some("ani@kampus.example".to_owned()), text.to_owned())]);
     // A wrong password sends no such notice.
     let login = json!({ "username": USERNAME, "password": "bukan-itu", "code": "000000" });
     there.post(&format!("{B}/login"), login).await.refused(401);
@@ -232,7 +232,7 @@ async fn owner_is_notified_of_wrong_codes_with_the_right_password(#[values(Sqlit
 async fn a_new_second_factor_ends_the_other_sessions(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
-    let elsewhere = server.stranger().log_in(USERNAME).await;
+    let elsewhere = server.anonymous().log_in(USERNAME).await;
     elsewhere.get(&format!("{A}/account")).await.ok();
     set_up(&me).await;
     elsewhere.get(&format!("{A}/account")).await.refused(401);
@@ -324,7 +324,7 @@ async fn mandatory_second_factor_must_be_set_up_first(#[values(Sqlite, Postgres)
     let me = server.sign_in().await;
     let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
     me.post(&format!("{A}/user/insert"), body).await.ok();
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let duty = async |on: bool| {
         me.post(&format!("{A}/user/second_factor_duty"), json!({ "duty": on }))
             .await
@@ -347,12 +347,12 @@ async fn administrator_removes_a_lost_second_factor(#[values(Sqlite, Postgres)] 
     let me = server.sign_in().await;
     let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
     me.post(&format!("{A}/user/insert"), body).await.ok();
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     set_up(&budi).await;
     let end: Value = json!({ "id": 2 });
     me.post(&format!("{A}/user/end_second_factor"), end.clone()).await.ok();
     me.post(&format!("{A}/user/end_second_factor"), end).await.refused(409);
-    server.stranger().log_in("budi").await;
+    server.anonymous().log_in("budi").await;
 }
 
 #[rstest]
@@ -362,15 +362,15 @@ async fn password_set_by_an_administrator_keeps_the_second_factor(#[values(Sqlit
     let me = server.sign_in().await;
     let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
     me.post(&format!("{A}/user/insert"), body).await.ok();
-    set_up(&server.stranger().log_in("budi").await).await;
+    set_up(&server.anonymous().log_in("budi").await).await;
     let password = "rahasia-yang-baru";
     let change = json!({ "id": 2, "nama_user": "Budi", "username": "budi", "password": password }).to_string();
     me.send(Method::PUT, &format!("{A}/user/update"), &[], Some(change))
         .await
         .ok();
     let login = json!({ "username": "budi", "password": password });
-    let asked = server.stranger().post(&format!("{B}/login"), login).await.refused(401);
-    assert_eq!(asked.body["code"], "second_factor_needed");
+    let reply = server.anonymous().post(&format!("{B}/login"), login).await.refused(401);
+    assert_eq!(reply.body["code"], "second_factor_needed");
 }
 
 #[tokio::test]

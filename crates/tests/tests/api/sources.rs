@@ -48,15 +48,15 @@ async fn synced(server: &Server) -> Vec<(&'static str, Vec<String>)> {
     let mut dashboard = Vec::new();
     for kind in KINDS {
         admin.sync(kind).await;
-        let told = admin.rows(kind).await.into_iter().map(|mut row| {
+        let rows = admin.rows(kind).await.into_iter().map(|mut row| {
             for own in ["id", "created_at", "synced_at"] {
                 row.as_object_mut().unwrap().remove(own);
             }
             row.to_string()
         });
-        let mut told: Vec<_> = told.collect();
-        told.sort();
-        dashboard.push((kind, told));
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort();
+        dashboard.push((kind, rows));
     }
     dashboard
 }
@@ -65,15 +65,15 @@ async fn synced(server: &Server) -> Vec<(&'static str, Vec<String>)> {
 #[derive(Clone, PartialEq)]
 struct Dashboard {
     sent: Vec<(&'static str, Vec<String>)>,
-    kept: BTreeMap<String, Vec<String>>,
+    tables: BTreeMap<String, Vec<String>>,
 }
 
 async fn of_two_thousand(on: Database, way: Option<Way>) -> Dashboard {
     let campus = awkward_campus(2000).await;
     let server = Server::with(on).campus(campus).way(way).start().await;
     let sent = synced(&server).await;
-    let kept = server.database().campus().await;
-    Dashboard { sent, kept }
+    let tables = server.database().campus().await;
+    Dashboard { sent, tables }
 }
 
 async fn over_http(on: Database) -> &'static Dashboard {
@@ -101,17 +101,14 @@ fn assert_same(list: &str, expected: &[String], found: &[String]) {
 // OneRoster carries unknown columns as metadata. A roster without them lacks the columns that the guide lists.
 #[case::oneroster(Way::OneRoster)]
 #[tokio::test]
-async fn every_reader_makes_the_same_dashboard_as_http(
-    #[case] way: Way,
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn every_reader_makes_the_same_dashboard_as_http(#[case] way: Way, #[values(Sqlite, Postgres)] on: Database) {
     let expected = over_http(on).await;
     let dashboard = of_two_thousand(on, Some(way)).await;
     for ((kind, expected), (_, sent)) in expected.sent.iter().zip(&dashboard.sent) {
         assert_same(kind, expected, sent);
     }
-    for (table, expected) in &expected.kept {
-        assert_same(table, expected, &dashboard.kept[table]);
+    for (table, expected) in &expected.tables {
+        assert_same(table, expected, &dashboard.tables[table]);
     }
 }
 
@@ -194,32 +191,33 @@ async fn gone(admin: &Client) -> Vec<String> {
 }
 
 /// The main page's notes on changed files.
-async fn told_of_files(admin: &Client) -> Vec<(String, String)> {
+async fn changed_files(admin: &Client) -> Vec<(String, String)> {
     let summary = admin.get(&format!("{A}/summary")).await.ok();
-    let told = summary.body["attention"].as_array().unwrap().iter();
-    let told = told.filter(|one| one["code"] == "attention_file_changed");
-    told.map(|one| {
-        (
-            one["text"].as_str().unwrap().to_owned(),
-            one["link"].as_str().unwrap().to_owned(),
-        )
-    })
-    .collect()
+    let notes = summary.body["attention"].as_array().unwrap().iter();
+    let notes = notes.filter(|one| one["code"] == "attention_file_changed");
+    notes
+        .map(|one| {
+            (
+                one["text"].as_str().unwrap().to_owned(),
+                one["link"].as_str().unwrap().to_owned(),
+            )
+        })
+        .collect()
 }
 
 #[rstest]
 #[tokio::test]
 async fn new_file_in_the_folder_is_shown_until_synced(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
-    assert_eq!(told_of_files(&admin).await, []);
+    assert_eq!(changed_files(&admin).await, []);
     let students = students.written(|_| true, "");
     let text = "Berkas class_students.csv (mahasiswa) berubah sejak sinkronisasi terakhir";
     assert_eq!(
-        told_of_files(&admin).await,
+        changed_files(&admin).await,
         [(text.to_owned(), "/mahasiswa".to_owned())]
     );
     admin.sync("mahasiswa").await;
-    assert_eq!(told_of_files(&admin).await, []);
+    assert_eq!(changed_files(&admin).await, []);
     drop(students);
 }
 
@@ -258,9 +256,7 @@ async fn file_missing_a_few_of_every_class_needs_confirmation(#[values(Sqlite, P
 
 #[rstest]
 #[tokio::test]
-async fn file_without_most_classes_needs_confirmation_and_empty_is_refused(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn file_without_most_classes_needs_confirmation_and_empty_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
     let total = students.table.rows.len() as i64;
     let (class, numbers) = students.classes().remove(0);
@@ -347,14 +343,14 @@ async fn file_of_all_classes_is_checked_per_class(#[values(Sqlite, Postgres)] on
     let mut expected: Vec<_> = emptied_numbers.iter().map(|number| place(emptied, number)).collect();
     expected.push(place(lost_one, &ones[0]));
     expected.sort();
-    let mut told_gone = gone(&admin).await;
-    told_gone.sort();
+    let mut flagged = gone(&admin).await;
+    flagged.sort();
     assert_eq!(
-        told_gone, expected,
+        flagged, expected,
         "one class lost one and one lost all; the third's list is not believed"
     );
-    let failed = admin.account(synced.job(), "failed").await;
-    let told = |key: &str| {
+    let failed = admin.job_rows(synced.job(), "failed").await;
+    let reason = |key: &str| {
         let of_key = |line: &&Value| line["key"].as_str().unwrap().starts_with(key);
         failed
             .iter()
@@ -364,13 +360,13 @@ async fn file_of_all_classes_is_checked_per_class(#[values(Sqlite, Postgres)] on
     };
     let last = students.table.rows.len() as i64 - emptied_rows - 2 + 2;
     assert!(
-        told(&format!("{named} · baris {last}"))
+        reason(&format!("{named} · baris {last}"))
             .as_str()
             .unwrap()
             .contains("NPK")
     );
     assert_eq!(
-        told("Alkimia · Z · 11"),
+        reason("Alkimia · Z · 11"),
         "kelas ini tidak ada di dashboard, jadi 2 barisnya dari OCAS dilewati. Sync data Kelas dahulu; bila kelasnya memang ada, samakan penulisan namanya."
     );
 
@@ -422,9 +418,7 @@ async fn of_very_many_classes(on: Database) -> (Server, Client) {
 
 #[rstest]
 #[tokio::test]
-async fn unchanged_partitioned_list_changes_nothing_and_any_other_does(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unchanged_partitioned_list_changes_nothing_and_any_other_does(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = of_very_many_classes(on).await;
     let places = 2 * MANY_CLASSES as i64;
     let say = |list: &str| server.write_file("class_students.csv", &format!("{HEADINGS}{list}"));
@@ -458,8 +452,8 @@ async fn unchanged_partitioned_list_changes_nothing_and_any_other_does(
     admin.delete(&format!("{A}/kelas/delete"), class).await.ok();
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts(), [0, 0, places - 3, 0, 0, 1]);
-    let told = &admin.account(synced.job(), "failed").await[0];
-    assert_eq!(told["key"], format!("Kuliah {MANY_CLASSES} · A · 11"));
+    let line = &admin.job_rows(synced.job(), "failed").await[0];
+    assert_eq!(line["key"], format!("Kuliah {MANY_CLASSES} · A · 11"));
 }
 
 /// One more value than SQLite takes in a statement.
@@ -487,9 +481,7 @@ async fn any_number_of_returned_rows_is_unflagged() {
 
 #[rstest]
 #[tokio::test]
-async fn first_partitioned_list_creates_each_person_once(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn first_partitioned_list_creates_each_person_once(#[values(Sqlite, Postgres)] on: Database) {
     // Each student is in two classes, which may be in two partitions. One row comes twice, and another class has another
     // name for one student.
     let rows = (1..=MANY_CLASSES).map(|class| {
@@ -501,9 +493,9 @@ async fn first_partitioned_list_creates_each_person_once(
     let places = 2 * MANY_CLASSES as i64;
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts(), [places + 1, 0, 1, 0, 1, 0]);
-    let told = &admin.account(synced.job(), "conflict").await[0];
-    assert!(told.to_string().contains("Nama Lain"), "{told}");
-    assert!(told.to_string().contains("Mahasiswa 11"), "{told}");
+    let line = &admin.job_rows(synced.job(), "conflict").await[0];
+    assert!(line.to_string().contains("Nama Lain"), "{line}");
+    assert!(line.to_string().contains("Mahasiswa 11"), "{line}");
     let store = server.another_store().await;
     numbers::assert_true(&store).await;
     let standing = store.standing("mahasiswa").await.unwrap();
@@ -534,12 +526,12 @@ async fn partitioned_list_is_checked_per_class(#[values(Sqlite, Postgres)] on: D
     assert_eq!(synced.counts(), [0, 0, places - 5, 3, 0, 2]);
     let last = |number: u32| format!("Kuliah {MANY_CLASSES} · A · 11 · {MANY_CLASSES}{number}");
     let all_gone = ["Kuliah 1 · A · 11 · 12".to_owned(), last(1), last(2)];
-    let told_gone = async || {
-        let mut told = gone(&admin).await;
-        told.sort();
-        told
+    let flagged = async || {
+        let mut rows = gone(&admin).await;
+        rows.sort();
+        rows
     };
-    assert_eq!(told_gone().await, all_gone);
+    assert_eq!(flagged().await, all_gone);
 
     // A row that may belong to any class prevents flags in all classes, in whichever partition it stands.
     server.write_file(
@@ -547,7 +539,7 @@ async fn partitioned_list_is_checked_per_class(#[values(Sqlite, Postgres)] on: D
         &format!("{HEADINGS}\"x\",,,,\n{}", of_class(1, "11") + &rest),
     );
     admin.sync("mahasiswa").await;
-    assert_eq!(told_gone().await, all_gone);
+    assert_eq!(flagged().await, all_gone);
 
     // A list without a row of any known class is more likely a fault than the truth.
     for rows in [String::new(), of_class(spoiled + 1000, "990001")] {
@@ -566,9 +558,7 @@ async fn partitioned_list_is_checked_per_class(#[values(Sqlite, Postgres)] on: D
 
 #[rstest]
 #[tokio::test]
-async fn row_without_class_prevents_all_flags(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn row_without_class_prevents_all_flags(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
     let lost = students.table.rows.iter().next().unwrap().clone();
     let commas = ",".repeat(students.table.columns.len() - 2);
@@ -596,11 +586,11 @@ async fn row_with_an_unstorable_class_fails_alone(#[values(Sqlite, Postgres)] on
     assert_eq!(synced.counts(), [1, 0, 0, 0, 0, 2]);
     let compared = admin.act("comparison/compare", json!({})).await.ok();
     for job in [synced.job(), compared.job()] {
-        let failed = admin.account(job, "failed").await;
+        let failed = admin.job_rows(job, "failed").await;
         let keys = column(&failed, "key").join("\n");
         let cut = format!("{}… · A · 11 · baris ", "x".repeat(255));
-        for told in ["Kuliah 1 · A · 11 · baris ", cut.as_str()] {
-            assert!(keys.contains(told), "{failed:?}");
+        for key in ["Kuliah 1 · A · 11 · baris ", cut.as_str()] {
+            assert!(keys.contains(key), "{failed:?}");
         }
     }
 }
@@ -733,10 +723,10 @@ async fn uploaded_file_becomes_the_source_once_its_headings_are_mapped(#[values(
         .ok();
     assert_eq!(list(&admin, "teachers").await["way"], "http");
     let log = admin.get(&format!("{A}/react/log")).await.ok();
-    let told = column(log.rows(), "action");
+    let actions = column(log.rows(), "action");
     assert!(
-        told.contains(&"Berkas Dosen baru.csv diunggah untuk daftar Pengajar."),
-        "{told:?}"
+        actions.contains(&"Berkas Dosen baru.csv diunggah untuk daftar Pengajar."),
+        "{actions:?}"
     );
 }
 
@@ -814,20 +804,20 @@ async fn list_trial_writes_nothing(#[values(Sqlite, Postgres)] on: Database) {
     );
     assert_eq!(data["rows"][0]["fields"][1], json!({ "field": "kelas_id", "text": "" }));
     let problems: Vec<_> = data["problems"].as_array().unwrap().iter().collect();
-    let told = |at: usize| {
+    let problem = |at: usize| {
         (
             problems[at]["row"].clone(),
             problems[at]["column"].clone(),
             problems[at]["code"].clone(),
         )
     };
-    assert_eq!(told(0), (json!(3), json!("jam_mulai"), json!("trial_no_time")));
+    assert_eq!(problem(0), (json!(3), json!("jam_mulai"), json!("trial_no_time")));
     assert_eq!(
-        told(1),
+        problem(1),
         (json!(4), json!("jadwal_kuliah_detail_id"), json!("trial_twice"))
     );
     assert_eq!(
-        told(2),
+        problem(2),
         (json!(5), json!("jadwal_kuliah_detail_id"), json!("cell_empty"))
     );
     assert_eq!(data["expected_rows"], 4);

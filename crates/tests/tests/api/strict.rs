@@ -49,18 +49,16 @@ async fn standing(admin: &Client) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn every_call_refuses_unknown_keys_and_parameters(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn every_call_refuses_unknown_keys_and_parameters(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("prodi").await;
     let before = standing(&admin).await;
     let (mut foreign, mut files) = (Vec::new(), Vec::new());
     for call in calls(&admin).await {
-        let asked = format!("{}?halaman=1", call.address);
+        let address = format!("{}?halaman=1", call.address);
         let refused = admin
-            .send(call.method.clone(), &asked, &[], Some("{}".to_owned()))
+            .send(call.method.clone(), &address, &[], Some("{}".to_owned()))
             .await
             .refused(400);
         assert_eq!(refused.body["code"], "unknown_parameters", "{refused:#?}");
@@ -92,7 +90,7 @@ async fn every_call_refuses_unknown_keys_and_parameters(
 #[tokio::test]
 async fn every_body_may_name_the_caller() {
     let server = Server::start(Sqlite).await;
-    let described: Vec<_> = calls(&server.stranger())
+    let described: Vec<_> = calls(&server.anonymous())
         .await
         .into_iter()
         .filter(|call| body_of(call)["additionalProperties"] == false)
@@ -127,10 +125,10 @@ async fn misspelt_unenrolment_does_nothing(#[values(Sqlite, Postgres)] on: Datab
 #[tokio::test]
 async fn anonymous_caller_learns_no_member_names() {
     let server = Server::start(Sqlite).await;
-    let stranger = server.stranger();
-    stranger.get(&format!("{A}/kelas/get?halaman=1")).await.refused(401);
+    let anonymous = server.anonymous();
+    anonymous.get(&format!("{A}/kelas/get?halaman=1")).await.refused(401);
     let body = json!({ "misssing": true });
-    stranger
+    anonymous
         .delete(&format!("{A}/kelas/delete_all"), body)
         .await
         .refused(401);
@@ -230,9 +228,9 @@ async fn list_beyond_its_bound_is_refused(#[values(Sqlite, Postgres)] on: Databa
             let body = json!({ *name: entries(schema, 40_000) }).to_string();
             let reply = admin.send(call.method.clone(), &call.address, &[], Some(body)).await;
             let reply = reply.refused(422);
-            let told = &reply.body["fields"][name.as_str()];
+            let message = &reply.body["fields"][name.as_str()];
             assert!(
-                told.as_str().unwrap().replace('.', "").contains(&most.to_string()),
+                message.as_str().unwrap().replace('.', "").contains(&most.to_string()),
                 "{reply:#?}"
             );
         }

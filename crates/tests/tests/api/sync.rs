@@ -58,9 +58,7 @@ async fn a_second_sync_finds_all_unchanged(#[values(Sqlite, Postgres)] on: Datab
 
 #[rstest]
 #[tokio::test]
-async fn row_changed_at_the_source_is_updated_and_reported(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn row_changed_at_the_source_is_updated_and_reported(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -72,7 +70,7 @@ async fn row_changed_at_the_source_is_updated_and_reported(
         .set("/classes", &class.jadwal, "jam_mulai", "06:15");
     let synced = admin.sync("kelas").await;
     assert_eq!(synced.counts()[1], 1);
-    let lines = admin.account(synced.job(), "updated").await;
+    let lines = admin.job_rows(synced.job(), "updated").await;
     assert_eq!(column(&lines, "key"), [class.jadwal.as_str()]);
     let change = format!("jam_mulai: {} → 06:15", before["jam_mulai"].as_str().unwrap());
     assert_eq!(column(&lines, "reason"), [change.as_str()]);
@@ -82,9 +80,7 @@ async fn row_changed_at_the_source_is_updated_and_reported(
 
 #[rstest]
 #[tokio::test]
-async fn unlisted_row_is_flagged_and_kept_until_listed_again(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unlisted_row_is_flagged_and_kept_until_listed_again(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
@@ -95,7 +91,7 @@ async fn unlisted_row_is_flagged_and_kept_until_listed_again(
     let synced = admin.sync("dosen").await;
     assert_eq!(synced.counts(), [0, 0, all - 1, 1, 0, 0]);
     assert_eq!(
-        column(&admin.account(synced.job(), "missing").await, "key"),
+        column(&admin.job_rows(synced.job(), "missing").await, "key"),
         [nik.as_str()]
     );
     assert!(missing_since().await.is_string());
@@ -122,9 +118,7 @@ async fn local_edit_holds_while_the_source_is_unchanged(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
-async fn row_changed_on_both_sides_is_a_conflict_until_synced_alone(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn row_changed_on_both_sides_is_a_conflict_until_synced_alone(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("semester").await;
@@ -137,7 +131,7 @@ async fn row_changed_on_both_sides_is_a_conflict_until_synced_alone(
 
     let synced = admin.sync("semester").await;
     assert_eq!(synced.counts()[4], 1);
-    let lines = admin.account(synced.job(), "conflict").await;
+    let lines = admin.job_rows(synced.job(), "conflict").await;
     assert_eq!(
         lines[0]["reason"],
         "Diubah di dashboard dan juga di OCAS. Sync baris ini sendiri untuk memakai isi OCAS."
@@ -175,7 +169,7 @@ async fn local_row_is_not_overwritten_by_a_row_of_its_key(#[values(Sqlite, Postg
     let synced = admin.sync("tahun_ajaran").await;
     assert_eq!(synced.counts()[4], 1);
     assert_eq!(
-        admin.account(synced.job(), "conflict").await[0]["reason"],
+        admin.job_rows(synced.job(), "conflict").await[0]["reason"],
         "Dibuat lewat formulir di dashboard, dan OCAS mengirim isi yang berbeda. Sync baris ini sendiri untuk memakai isi OCAS."
     );
     let row = admin.row("tahun_ajaran", "kode_tahun_ajaran", &year).await;
@@ -184,9 +178,7 @@ async fn local_row_is_not_overwritten_by_a_row_of_its_key(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn local_row_is_not_flagged_if_the_source_lacks_it(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn local_row_is_not_flagged_if_the_source_lacks_it(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let body = json!({ "kode_tahun_ajaran": "1999", "nama_tahun_ajaran": "1999/2000", "name": NAME });
@@ -306,16 +298,14 @@ fn empty(server: &Server, class: &Class) {
 
 #[rstest]
 #[tokio::test]
-async fn empty_list_of_a_timetabled_class_is_refused_alone(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn empty_list_of_a_timetabled_class_is_refused_alone(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, places) = with_students(on).await;
     let class = server.a_class();
     empty(&server, &class);
     let synced = admin.sync("mahasiswa").await;
     let there = places - class.students.len() as i64;
     assert_eq!(synced.counts(), [0, 0, there, 0, 0, 1]);
-    let failed = admin.account(synced.job(), "failed").await;
+    let failed = admin.job_rows(synced.job(), "failed").await;
     assert!(
         failed[0]["reason"].as_str().unwrap().contains("daftar kosong"),
         "{failed:?}"
@@ -370,9 +360,7 @@ async fn empty_class_off_the_timetable_flags_its_students(
 
 #[rstest]
 #[tokio::test]
-async fn empty_class_under_its_old_name_flags_its_students(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn empty_class_under_its_old_name_flags_its_students(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, places) = with_students(on).await;
     let class = server.a_class();
     let changes = server.campus.changes();
@@ -382,10 +370,10 @@ async fn empty_class_under_its_old_name_flags_its_students(
     let (gone, there) = (class.students.len() as i64, places - class.students.len() as i64);
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts(), [0, 0, there, 0, 0, 1]);
-    let told = &admin.account(synced.job(), "failed").await[0];
+    let line = &admin.job_rows(synced.job(), "failed").await[0];
     assert!(
-        told["reason"].as_str().unwrap().contains("tidak ada di dashboard"),
-        "{told}"
+        line["reason"].as_str().unwrap().contains("tidak ada di dashboard"),
+        "{line}"
     );
 
     empty(&server, &class);
@@ -401,13 +389,14 @@ async fn answer_with(source: &MockServer, classes: &[&str], students: &[&str]) {
         with(&named, json!({ "nama_mata_kuliah": "Aljabar", "program_id": "11" }))
     };
     let classes: Vec<_> = classes.iter().map(class).collect();
-    let told = ResponseTemplate::new(200).set_body_json(json!(classes));
-    Mock::given(path("/classes")).respond_with(told).mount(source).await;
+    let response = ResponseTemplate::new(200).set_body_json(json!(classes));
+    Mock::given(path("/classes")).respond_with(response).mount(source).await;
     for name in students {
-        let told = ResponseTemplate::new(200).set_body_json(json!([{ "NPK": name, "nama_lengkap": "Siti Rahayu" }]));
+        let response =
+            ResponseTemplate::new(200).set_body_json(json!([{ "NPK": name, "nama_lengkap": "Siti Rahayu" }]));
         Mock::given(path("/class/students"))
             .and(body_partial_json(json!({ "nama_kelas": name })))
-            .respond_with(told)
+            .respond_with(response)
             .mount(source)
             .await;
     }
@@ -418,9 +407,7 @@ async fn answer_with(source: &MockServer, classes: &[&str], students: &[&str]) {
 
 #[rstest]
 #[tokio::test]
-async fn unknown_class_off_the_timetable_flags_its_students(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unknown_class_off_the_timetable_flags_its_students(#[values(Sqlite, Postgres)] on: Database) {
     let source = MockServer::start().await;
     let ways = Ways {
         name: "OCAS".to_owned(),
@@ -583,9 +570,7 @@ async fn a_course_is_taken_with_its_name_nested_or_plain(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn first_of_two_rows_with_one_key_wins(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn first_of_two_rows_with_one_key_wins(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let year = |name: &str| json!({ "kode_tahun_ajaran": "2050", "nama_tahun_ajaran": name });
@@ -595,7 +580,7 @@ async fn first_of_two_rows_with_one_key_wins(
     let synced = admin.sync("tahun_ajaran").await;
     assert_eq!(synced.counts()[4], 1, "the same row twice is one row");
     assert_eq!(
-        admin.account(synced.job(), "conflict").await[0]["reason"],
+        admin.job_rows(synced.job(), "conflict").await[0]["reason"],
         "Ada dua baris dengan kunci ini di OCAS, isinya berbeda. Yang pertama dipakai; perbaiki di OCAS."
     );
     let row = admin.row("tahun_ajaran", "kode_tahun_ajaran", "2050").await;

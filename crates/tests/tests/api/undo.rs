@@ -88,8 +88,8 @@ async fn undo_reverts_all_changes_of_a_sync(#[values(Sqlite, Postgres)] on: Data
     let changes = server.campus.changes();
     changes.set("/teachers", &university.nik(0), "nama_lengkap", "Nama Baru");
     changes.remove("/teachers", &university.nik(1));
-    let stranger = json!({ "nik": "99", "nama_lengkap": "Orang Baru", "email": "baru@kampus.ac.id" });
-    changes.add("/teachers", stranger);
+    let new_teacher = json!({ "nik": "99", "nama_lengkap": "Orang Baru", "email": "baru@kampus.ac.id" });
+    changes.add("/teachers", new_teacher);
     let synced = admin.sync("dosen").await;
     assert_eq!(synced.counts()[..4], [1, 1, before.len() as i64 - 2, 1]);
     assert_ne!(admin.rows("dosen").await, before);
@@ -100,10 +100,10 @@ async fn undo_reverts_all_changes_of_a_sync(#[values(Sqlite, Postgres)] on: Data
     assert_eq!(*undone.outcomes(), json!({ "restored": 2, "removed": 1 }));
     assert_eq!(admin.rows("dosen").await, before);
     // The rows of the sync's job still name each row, and so do those of the undo.
-    let made = admin.account(synced.job(), "created").await;
+    let made = admin.job_rows(synced.job(), "created").await;
     assert_eq!(column(&made, "key"), ["99"]);
-    assert_eq!(column(&admin.account(undone.job(), "removed").await, "key"), ["99"]);
-    assert_eq!(admin.account(undone.job(), "restored").await.len(), 2);
+    assert_eq!(column(&admin.job_rows(undone.job(), "removed").await, "key"), ["99"]);
+    assert_eq!(admin.job_rows(undone.job(), "restored").await.len(), 2);
 }
 
 #[rstest]
@@ -122,7 +122,7 @@ async fn undo_skips_and_reports_rows_written_since(#[values(Sqlite, Postgres)] o
     let rows = admin.rows("semester").await;
     assert_eq!(column(&rows, "nama_semester"), ["Diubah Sendiri"]);
     assert_eq!(undone.outcomes()["conflict"], 1);
-    let left = admin.account(undone.job(), "conflict").await;
+    let left = admin.job_rows(undone.job(), "conflict").await;
     assert_eq!(left[0]["key"], first["kode_semester"]);
     assert!(left[0]["reason"].as_str().unwrap().contains("dibiarkan"), "{left:?}");
 }
@@ -143,10 +143,10 @@ async fn undo_keeps_enrolments_made_since(#[values(Sqlite, Postgres)] on: Databa
     let undone = undo(&admin, synced.job()).await.ok();
     assert_eq!(*undone.outcomes(), json!({ "removed": outside, "conflict": 1 }));
     assert_eq!(column(&admin.rows("mahasiswa").await, "NPK"), [inside.as_str()]);
-    let told = admin.account(undone.job(), "conflict").await;
+    let conflicts = admin.job_rows(undone.job(), "conflict").await;
     assert!(
-        told[0]["reason"].as_str().unwrap().contains("Unenroll dahulu"),
-        "{told:?}"
+        conflicts[0]["reason"].as_str().unwrap().contains("Unenroll dahulu"),
+        "{conflicts:?}"
     );
 }
 
@@ -207,7 +207,7 @@ async fn job_rows_outlive_the_deletion_of_their_rows(#[values(Sqlite, Postgres)]
     let admin = server.sign_in().await;
     let synced = admin.sync("semester").await;
     let named = async |outcome: &str, job: &Value| {
-        let mut keys: Vec<_> = column(&admin.account(job, outcome).await, "key")
+        let mut keys: Vec<_> = column(&admin.job_rows(job, outcome).await, "key")
             .into_iter()
             .map(str::to_owned)
             .collect();

@@ -3,7 +3,7 @@
 use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, B, Client, NAME, PASSWORD, Reply, Server, USERNAME, column, with},
-    upkeep::KEPT,
+    retention::KEPT,
 };
 use reqwest::Method;
 use rstest::rstest;
@@ -41,7 +41,7 @@ async fn user_created_by_an_administrator_can_log_in(#[values(Sqlite, Postgres)]
     let admin = server.sign_in().await;
     insert(&admin, "Budi Santoso", "budi").await;
     server
-        .stranger()
+        .anonymous()
         .log_in("budi")
         .await
         .get(&format!("{A}/user/get"))
@@ -109,15 +109,13 @@ async fn an_empty_or_placeholder_password_keeps_the_old_one(#[values(Sqlite, Pos
     for kept in [json!(""), json!("********"), Value::Null] {
         let body = json!({ "id": id, "nama_user": "Budi Baru", "username": "budi", "password": kept, "name": NAME });
         assert_eq!(update(&admin, body).await.ok().sentence(), "User Budi Baru disimpan.");
-        server.stranger().log_in("budi").await;
+        server.anonymous().log_in("budi").await;
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn log_shows_old_and_new_user_values_but_no_password(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn log_shows_old_and_new_user_values_but_no_password(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -156,14 +154,14 @@ async fn new_password_revokes_earlier_keys(#[values(Sqlite, Postgres)] on: Datab
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let body = json!({ "id": id, "nama_user": "Budi", "username": "budi", "password": "rahasia-yang-baru" });
     update(&admin, body).await.ok();
     budi.get(&format!("{A}/user/get")).await.refused(401);
     admin.get(&format!("{A}/user/get")).await.ok();
     let login = async |password: &str| {
         server
-            .stranger()
+            .anonymous()
             .post(
                 &format!("{B}/login"),
                 json!({ "username": "budi", "password": password }),
@@ -179,7 +177,7 @@ async fn new_password_revokes_earlier_keys(#[values(Sqlite, Postgres)] on: Datab
 async fn changing_own_password_keeps_the_session(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    let elsewhere = server.stranger().log_in(USERNAME).await;
+    let elsewhere = server.anonymous().log_in(USERNAME).await;
     let id = user(&admin, USERNAME).await["id"].clone();
     let body = json!({
         "id": id, "nama_user": NAME, "username": USERNAME, "password": "rahasia-yang-baru", "present_password": PASSWORD,
@@ -217,7 +215,7 @@ async fn changing_own_password_needs_the_present_one(#[values(Sqlite, Postgres)]
     for kept in ["", "********"] {
         update(&admin, with(&own, json!({ "password": kept }))).await.ok();
     }
-    server.stranger().log_in(USERNAME).await;
+    server.anonymous().log_in(USERNAME).await;
 }
 
 #[rstest]
@@ -241,7 +239,7 @@ async fn owner_is_notified_of_account_changes_by_others(#[values(Sqlite, Postgre
     let server = Server::with(on).with_mail().start().await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let email = json!({ "email": "budi@kampus.example" });
     budi.post(&format!("{A}/account/email"), email).await.ok();
     let before = server.notices().await.len();
@@ -253,14 +251,14 @@ async fn owner_is_notified_of_account_changes_by_others(#[values(Sqlite, Postgre
     assert_eq!(change("budi", json!({ "password": "" })).await, [], "the display name");
     change("budi", json!({ "password": "rahasia-yang-baru" })).await;
     change("budis", json!({ "password": "" })).await;
-    let told = change("budis", json!({ "password": "", "role": "viewer" })).await;
+    let notices = change("budis", json!({ "password": "", "role": "viewer" })).await;
     let whats = [
         "Beri Budi S password baru",
         "Ganti username Budi S menjadi budis",
         "Jadikan Budi S pengamat",
     ];
-    assert_eq!(told.len(), whats.len(), "{told:?}");
-    for ((to, text), what) in told.iter().zip(whats) {
+    assert_eq!(notices.len(), whats.len(), "{notices:?}");
+    for ((to, text), what) in notices.iter().zip(whats) {
         assert_eq!(to.as_deref(), Some("budi@kampus.example"));
         let start = format!("Akun Anda di Selaras diubah oleh {NAME}: {what}. ");
         assert!(text.starts_with(&start), "{text}");
@@ -286,10 +284,7 @@ async fn changes_of_one_call_share_one_notice(#[values(Sqlite, Postgres)] on: Da
     let [(to, text)] = &server.notices().await[..] else {
         panic!()
     };
-    assert_eq!(
-        to, &None,
-        "the owner has no address, so the institution is notified"
-    );
+    assert_eq!(to, &None, "the owner has no address, so the institution is notified");
     for what in ["password baru", "menjadi budis", "Jadikan Budi"] {
         assert!(text.contains(what), "{text}");
     }
@@ -297,9 +292,7 @@ async fn changes_of_one_call_share_one_notice(#[values(Sqlite, Postgres)] on: Da
 
 #[rstest]
 #[tokio::test]
-async fn deleting_oneself_is_refused(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn deleting_oneself_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let me = user(&admin, USERNAME).await["id"].clone();
@@ -324,7 +317,7 @@ async fn deleted_user_can_be_created_again(#[values(Sqlite, Postgres)] on: Datab
     assert_eq!(deleted.sentence(), "User Budi dihapus.");
     admin.get(&format!("{A}/user/username/budi")).await.refused(404);
     server
-        .stranger()
+        .anonymous()
         .post(
             &format!("{B}/login"),
             json!({ "username": "budi", "password": PASSWORD }),
@@ -351,8 +344,8 @@ async fn deletion_plan_deletes_no_user(#[values(Sqlite, Postgres)] on: Database)
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi Santoso", "budi").await;
-    let asked = json!({ "id": id, "name": NAME, "dry_run": true });
-    let plan = admin.delete(&format!("{A}/user/delete"), asked).await.ok();
+    let body = json!({ "id": id, "name": NAME, "dry_run": true });
+    let plan = admin.delete(&format!("{A}/user/delete"), body).await.ok();
     assert_eq!(plan.data()["counts"]["missing"], 1);
     assert_eq!(
         plan.data()["rows"]["missing"],
@@ -368,29 +361,29 @@ async fn deletion_is_logged_even_if_its_client_hangs_up() {
     let id = insert(&admin, "Budi", "budi").await;
     // Another transaction locks the log.
     let other = server.another_store().await;
-    let held = other.writer().begin().await.unwrap();
-    held.execute_unprepared("LOCK TABLE activity_log IN EXCLUSIVE MODE")
+    let lock = other.writer().begin().await.unwrap();
+    lock.execute_unprepared("LOCK TABLE activity_log IN EXCLUSIVE MODE")
         .await
         .unwrap();
     let body = json!({ "id": id, "name": NAME }).to_string();
-    let asked = format!(
+    let request = format!(
         "DELETE {A}/user/delete HTTP/1.1\r\nhost: x\r\nx-authorization: {}\r\ncontent-length: {}\r\n\r\n{body}",
         admin.key(),
         body.len()
     );
     let mut hasty = TcpStream::connect(server.address()).await.unwrap();
-    hasty.write_all(asked.as_bytes()).await.unwrap();
+    hasty.write_all(request.as_bytes()).await.unwrap();
     let patience = Duration::from_secs(30);
     let waits = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'activity_log'::regclass \
                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-    let waits = || held.query_one_raw(Statement::from_string(DatabaseBackend::Postgres, waits));
+    let waits = || lock.query_one_raw(Statement::from_string(DatabaseBackend::Postgres, waits));
     let at_the_log = async { while waits().await.unwrap().is_none() {} };
     timeout(patience, at_the_log).await.expect("at the log in time");
     drop(hasty);
     // By now the server knows that the client is gone. Changes that are not logged yet are not made.
     admin.get(&format!("{A}/user/get")).await.ok();
     user(&admin, "budi").await;
-    held.rollback().await.unwrap();
+    lock.rollback().await.unwrap();
     let logged =
         async { while admin.get(&format!("{A}/react/log")).await.ok().rows()[0]["action"] != "Hapus user Budi" {} };
     timeout(patience, logged).await.expect("logged in time");
@@ -408,7 +401,7 @@ async fn any_administrator_restores_a_deleted_user_once(#[values(Sqlite, Postgre
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
     insert(&admin, "Citra", "citra").await;
-    let (before, budi) = (user(&admin, "budi").await, server.stranger().log_in("budi").await);
+    let (before, budi) = (user(&admin, "budi").await, server.anonymous().log_in("budi").await);
     delete(&admin, id).await;
     let gone = deleted(&admin).await;
     assert_eq!(
@@ -417,7 +410,7 @@ async fn any_administrator_restores_a_deleted_user_once(#[values(Sqlite, Postgre
     );
     assert!(gone[0]["deleted_at"].is_string(), "{gone:?}");
 
-    let citra = server.stranger().log_in("citra").await;
+    let citra = server.anonymous().log_in("citra").await;
     assert_eq!(restore(&citra, id).await.ok().sentence(), "User Budi dikembalikan.");
     assert_eq!(user(&admin, "budi").await, before);
     assert_eq!(deleted(&admin).await, [Value::Null; 0]);
@@ -428,7 +421,7 @@ async fn any_administrator_restores_a_deleted_user_once(#[values(Sqlite, Postgre
     );
     budi.get(&format!("{A}/user/get")).await.refused(401);
     server
-        .stranger()
+        .anonymous()
         .log_in("budi")
         .await
         .get(&format!("{A}/user/get"))
@@ -460,12 +453,12 @@ async fn user_is_restored_only_if_the_name_is_free(#[values(Sqlite, Postgres)] o
 async fn restored_waiting_signup_still_waits(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    server.stranger().sign_up("Budi", "budi").await.ok();
+    server.anonymous().sign_up("Budi", "budi").await.ok();
     let id = user(&admin, "budi").await["id"].as_i64().unwrap();
     delete(&admin, id).await;
     restore(&admin, id).await.ok();
     server
-        .stranger()
+        .anonymous()
         .post(
             &format!("{B}/login"),
             json!({ "username": "budi", "password": PASSWORD }),
@@ -476,9 +469,7 @@ async fn restored_waiting_signup_still_waits(#[values(Sqlite, Postgres)] on: Dat
 
 #[rstest]
 #[tokio::test]
-async fn user_deleted_30_days_ago_is_purged(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn user_deleted_30_days_ago_is_purged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let store = server.engine.store();
@@ -510,7 +501,7 @@ async fn user_deleted_30_days_ago_is_purged(
 async fn administrator_approves_a_waiting_signup(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    server.stranger().sign_up("Budi", "budi").await.ok();
+    server.anonymous().sign_up("Budi", "budi").await.ok();
     let waiting = user(&admin, "budi").await;
     assert_eq!(waiting["active"], false);
     let approved = admin
@@ -522,7 +513,7 @@ async fn administrator_approves_a_waiting_signup(#[values(Sqlite, Postgres)] on:
         .ok();
     assert_eq!(approved.sentence(), "User Budi disetujui.");
     server
-        .stranger()
+        .anonymous()
         .log_in("budi")
         .await
         .get(&format!("{A}/user/get"))
@@ -540,7 +531,7 @@ async fn enable(admin: &Client, id: i64) -> Reply {
 
 async fn log_in(server: &Server, username: &str) -> Reply {
     let login = json!({ "username": username, "password": PASSWORD });
-    server.stranger().post(&format!("{B}/login"), login).await
+    server.anonymous().post(&format!("{B}/login"), login).await
 }
 
 #[rstest]
@@ -549,7 +540,7 @@ async fn a_disabled_user_is_signed_out_and_refused_until_enabled(#[values(Sqlite
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     assert_eq!(
         disable(&admin, id).await.ok().sentence(),
         "User Budi dinonaktifkan. Sesinya diakhiri."
@@ -559,7 +550,7 @@ async fn a_disabled_user_is_signed_out_and_refused_until_enabled(#[values(Sqlite
     assert_eq!(refused.body["code"], "account_disabled");
     // A wrong password gets the same reply as before.
     let wrong = json!({ "username": "budi", "password": "bukan-itu" });
-    server.stranger().post(&format!("{B}/login"), wrong).await.refused(401);
+    server.anonymous().post(&format!("{B}/login"), wrong).await.refused(401);
     let shown = user(&admin, "budi").await;
     assert_eq!((&shown["active"], &shown["disabled"]), (&json!(false), &json!(true)));
 
@@ -579,9 +570,9 @@ async fn a_disabled_user_is_signed_out_and_refused_until_enabled(#[values(Sqlite
     budi.get(&format!("{A}/account")).await.refused(401);
     log_in(&server, "budi").await.ok();
     let log = admin.get(&format!("{A}/react/log")).await.ok();
-    let told = column(log.rows(), "action");
+    let actions = column(log.rows(), "action");
     for deed in ["Nonaktifkan user Budi (budi)", "Aktifkan user Budi (budi)"] {
-        assert!(told.contains(&deed), "{told:?}");
+        assert!(actions.contains(&deed), "{actions:?}");
     }
 }
 
@@ -595,7 +586,7 @@ async fn disabling_oneself_or_the_last_administrator_is_refused(#[values(Sqlite,
     assert_eq!(own.body["code"], "own_account_stays_active");
     // If two disable each other at once, one of them stays.
     let id = insert(&admin, "Budi", "budi").await;
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let (one, other) = futures::join!(disable(&admin, id), disable(&budi, me));
     assert_eq!(
         [one.status, other.status]
@@ -609,7 +600,7 @@ async fn disabling_oneself_or_the_last_administrator_is_refused(#[values(Sqlite,
     let active = users.rows().iter().filter(|user| user["active"] == true);
     assert_eq!(active.count(), 1);
     // The remaining administrator is alone: waiting sign-ups are enabled by approval only.
-    server.stranger().sign_up("Citra", "citra").await.ok();
+    server.anonymous().sign_up("Citra", "citra").await.ok();
     let citra = user(left, "citra").await["id"].as_i64().unwrap();
     enable(left, citra).await.refused(409);
     assert_eq!(
@@ -624,13 +615,13 @@ async fn lowering_a_role_ends_its_sessions(#[values(Sqlite, Postgres)] on: Datab
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let body = |role: &str| json!({ "id": id, "nama_user": "Budi", "username": "budi", "role": role });
     update(&admin, body("administrator")).await.ok();
     budi.get(&format!("{A}/account")).await.ok();
     update(&admin, body("viewer")).await.ok();
     budi.get(&format!("{A}/account")).await.refused(401);
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     update(&admin, body("administrator")).await.ok();
     budi.get(&format!("{A}/account")).await.ok();
 }
@@ -648,12 +639,12 @@ async fn user_names_in_other_letters_are_refused(#[values(Sqlite, Postgres)] on:
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
-    let told = match username.chars().any(selaras_store::names::is_hidden) {
+    let message = match username.chars().any(selaras_store::names::is_hidden) {
         true => "Memuat karakter yang tidak boleh dipakai",
         false => "Username memuat huruf tanpa aksen, angka dan tanda baca, tanpa spasi",
     };
-    let refused = json!({ "username": told });
-    let signed_up = server.stranger().sign_up("Lain", username).await.refused(422);
+    let refused = json!({ "username": message });
+    let signed_up = server.anonymous().sign_up("Lain", username).await.refused(422);
     assert_eq!(signed_up.body["fields"], refused);
     let body = json!({ "nama_user": "Lain", "username": username, "password": PASSWORD });
     let inserted = admin.post(&format!("{A}/user/insert"), body).await.refused(422);
@@ -678,7 +669,7 @@ async fn lookalike_user_names_are_refused(
     let other = insert(&admin, "Lain", "lain").await;
     let refused =
         json!({ "username": "Username ini mirip sekali dengan username akun lain. Pilih yang jelas berbeda" });
-    let signed_up = server.stranger().sign_up("Lain", alike).await.refused(422);
+    let signed_up = server.anonymous().sign_up("Lain", alike).await.refused(422);
     assert_eq!(signed_up.body["fields"], refused);
     let body = json!({ "id": other, "nama_user": "Lain", "username": alike });
     assert_eq!(update(&admin, body).await.refused(422).body["fields"], refused);
@@ -714,7 +705,7 @@ async fn display_names_with_hidden_letters_are_refused(#[values(Sqlite, Postgres
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
     let hidden = "Memuat karakter yang tidak boleh dipakai";
-    let signed_up = server.stranger().sign_up(name, "lain").await.refused(422);
+    let signed_up = server.anonymous().sign_up(name, "lain").await.refused(422);
     assert_eq!(signed_up.body["fields"], json!({ "name": hidden }));
     let body = json!({ "id": id, "nama_user": name, "username": "budi" });
     let changed = update(&admin, body).await.refused(422);

@@ -99,9 +99,7 @@ fn expected(university: &University) -> Counts {
 
 #[rstest]
 #[tokio::test]
-async fn whole_campus_is_transferred_and_a_second_run_does_nothing(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn whole_campus_is_transferred_and_a_second_run_does_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(2_000).start().await;
     let admin = server.sign_in().await;
 

@@ -38,9 +38,7 @@ fn named(stages: &[(String, String)]) -> Vec<(&str, &str)> {
 
 #[rstest]
 #[tokio::test]
-async fn chosen_rows_are_planned_with_their_parents_present(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn chosen_rows_are_planned_with_their_parents_present(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.act("matakuliah/sync", json!({})).await.ok();

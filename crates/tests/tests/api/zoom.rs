@@ -32,7 +32,7 @@ async fn sent_text(server: &Server, client: &Client, body: String, second: i64) 
 }
 
 async fn sent(server: &Server, event: &Value) -> Reply {
-    sent_at(server, &server.stranger(), event, Timestamp::now().as_second()).await
+    sent_at(server, &server.anonymous(), event, Timestamp::now().as_second()).await
 }
 
 async fn log(admin: &Client) -> Vec<Value> {
@@ -53,7 +53,7 @@ async fn import(admin: &Client, days: Value) -> Reply {
 }
 
 /// The meetings of September 2026.
-fn held(zoom: &Zoom) -> Vec<Meeting> {
+fn september_meetings(zoom: &Zoom) -> Vec<Meeting> {
     let (first, last) = zoom.days();
     assert_eq!(
         (first.to_string(), last.to_string()),
@@ -64,7 +64,7 @@ fn held(zoom: &Zoom) -> Vec<Meeting> {
 
 /// A meeting and a participant who was in it for twenty minutes, from its fifth minute on.
 fn siti(server: &Server) -> (Meeting, Participant) {
-    let meeting = held(server.campus.zoom()).remove(0);
+    let meeting = september_meetings(server.campus.zoom()).remove(0);
     let minutes = |minutes| meeting.start + SignedDuration::from_mins(minutes);
     let siti = Participant {
         user_id: "16778240".to_owned(),
@@ -111,7 +111,7 @@ async fn unsigned_or_old_webhook_changes_nothing(#[values(Sqlite, Postgres)] on:
     let event = server.campus.zoom().joined(&meeting, &siti);
     let now = Timestamp::now().as_second();
     for second in [now - 330, now + 330] {
-        sent_at(&server, &server.stranger(), &event, second).await.refused(401);
+        sent_at(&server, &server.anonymous(), &event, second).await.refused(401);
     }
     let other = server.campus.zoom().headers(now, b"{}");
     let signature = other[1].1.as_str();
@@ -126,7 +126,7 @@ async fn unsigned_or_old_webhook_changes_nothing(#[values(Sqlite, Postgres)] on:
         ],
     ] {
         let reply = server
-            .stranger()
+            .anonymous()
             .send(Method::POST, &webhook(), &headers, Some(event.to_string()))
             .await;
         reply.refused(401);
@@ -194,7 +194,7 @@ async fn zoom_url_validation_is_answered() {
         (200, &json!("qgg8vlvZRS6UYooatFL8Aw"))
     );
     assert_eq!(answer.body["encryptedToken"].as_str().unwrap().len(), 64);
-    server.stranger().post(&webhook(), question).await.refused(401);
+    server.anonymous().post(&webhook(), question).await.refused(401);
 }
 
 #[tokio::test]
@@ -215,7 +215,7 @@ async fn malformed_events_are_refused_and_other_types_accepted() {
     sent(&server, &json!([1])).await.refused(400);
     let twice = r#"{"event":"user.updated","event":"user.created","payload":{}}"#.to_owned();
     let now = Timestamp::now().as_second();
-    let repeated = sent_text(&server, &server.stranger(), twice, now).await.refused(400);
+    let repeated = sent_text(&server, &server.anonymous(), twice, now).await.refused(400);
     assert_eq!(repeated.body["code"], "key_repeated");
     let long = json!({ "event": "x", "payload": "x".repeat(100_000) });
     sent(&server, &long).await.refused(413);
@@ -246,7 +246,7 @@ async fn burst_of_ten_thousand_events_loses_none(#[values(Sqlite, Postgres)] on:
         }
     });
     // Many clients, each with several connections.
-    let callers: Vec<_> = (0..100).map(|_| server.stranger()).collect();
+    let callers: Vec<_> = (0..100).map(|_| server.anonymous()).collect();
     let now = Timestamp::now().as_second();
     let replies = stream::iter(events.enumerate())
         .map(|(number, event)| {
@@ -272,7 +272,7 @@ async fn import_reads_every_page_despite_limits_and_expired_tokens(#[values(Sqli
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
-    let meetings = held(zoom);
+    let meetings = september_meetings(zoom);
     assert!(meetings.len() > 10, "{}", meetings.len());
     assert!(
         meetings.iter().any(|meeting| meeting.uuid.starts_with('/')),
@@ -302,7 +302,7 @@ async fn import_reads_every_page_despite_limits_and_expired_tokens(#[values(Sqli
     assert!(zoom.requests(Call::Token) >= 4, "one token per expired one");
     let rows = log(&admin).await;
     assert_eq!(logged(&rows), participations(zoom, &meetings));
-    let lines = admin.account(done.job(), "created").await;
+    let lines = admin.job_rows(done.job(), "created").await;
     assert_eq!(lines.len(), meetings.len().min(100), "a line for each meeting");
     let again = import(&admin, september()).await.ok();
     assert_eq!(again.counts(), [0, 0, meetings.len() as i64, 0, 0, 0]);
@@ -318,7 +318,7 @@ async fn webhook_and_import_of_one_stay_are_one_row(
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
-    let meetings = held(zoom);
+    let meetings = september_meetings(zoom);
     if import_first {
         import(&admin, september()).await.ok();
     }
@@ -361,7 +361,7 @@ async fn import_uses_campus_days_and_may_exceed_one_report(#[values(Sqlite, Post
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
-    let day: Date = held(zoom)[0].day;
+    let day: Date = september_meetings(zoom)[0].day;
     let of_day: Vec<_> = zoom.meetings().filter(|meeting| meeting.day == day).collect();
     let one_day = json!({ "start_date": day.to_string(), "end_date": day.to_string() });
     let done = import(&admin, one_day).await.ok();
@@ -465,12 +465,12 @@ async fn failed_meeting_is_retried_alone() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
-    let meetings = held(zoom).len() as i64;
+    let meetings = september_meetings(zoom).len() as i64;
     zoom.next(Call::Participants, 3, Fault::Pass);
     zoom.next(Call::Participants, 1, Fault::Html);
     let done = import(&admin, september()).await.ok();
     assert_eq!(done.counts(), [meetings - 1, 0, 0, 0, 0, 1]);
-    let failed = admin.account(done.job(), "failed").await;
+    let failed = admin.job_rows(done.job(), "failed").await;
     assert!(
         failed[0]["reason"]
             .as_str()
@@ -485,7 +485,10 @@ async fn failed_meeting_is_retried_alone() {
         .ok();
     assert_eq!(again.counts(), [1, 0, 0, 0, 0, 0]);
     assert_eq!(zoom.requests(Call::Participants), before + 1);
-    assert_eq!(logged(&log(&admin).await), participations(zoom, &held(zoom)));
+    assert_eq!(
+        logged(&log(&admin).await),
+        participations(zoom, &september_meetings(zoom))
+    );
 }
 
 #[tokio::test]
@@ -500,7 +503,10 @@ async fn refused_host_is_one_line_and_import_continues() {
         .post(&format!("{A}/jobs/{}/retry", done.job()["id"]), json!({}))
         .await;
     assert_eq!(again.counts()[5], 0, "{again:?}");
-    assert_eq!(logged(&log(&admin).await), participations(zoom, &held(zoom)));
+    assert_eq!(
+        logged(&log(&admin).await),
+        participations(zoom, &september_meetings(zoom))
+    );
 }
 
 #[tokio::test]
@@ -515,7 +521,7 @@ async fn exhausted_daily_quota_ends_the_import_and_keeps_its_rows() {
         refused.sentence().contains("setelah 2026-10-01T00:00:00Z"),
         "{refused:?}"
     );
-    zoom.behave();
+    zoom.clear_faults();
     let jobs = admin.get(&format!("{A}/jobs")).await.ok();
     let job = jobs.rows()[0].clone();
     assert_eq!(job["failure"], "zoom");
@@ -527,7 +533,10 @@ async fn exhausted_daily_quota_ends_the_import_and_keeps_its_rows() {
         .ok();
     let sums = counts(again.job());
     assert!(sums[0] > 0 && sums[2] > 0 && sums[5] == 0, "{sums:?}");
-    assert_eq!(logged(&log(&admin).await), participations(zoom, &held(zoom)));
+    assert_eq!(
+        logged(&log(&admin).await),
+        participations(zoom, &september_meetings(zoom))
+    );
 }
 
 #[tokio::test]
@@ -561,15 +570,15 @@ async fn without_zoom_settings_webhook_and_import_are_closed() {
 async fn import_plan_lists_meetings_and_writes_nothing() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
-    let meetings = held(server.campus.zoom());
+    let meetings = september_meetings(server.campus.zoom());
     let mut body = september();
     body["dry_run"] = json!(true);
     let plan = admin.post(&format!("{A}/zoom/import"), body).await.ok();
     let plan = &plan.body["data"];
     assert_eq!(plan["counts"]["create"], meetings.len());
-    let told = plan["rows"]["create"][0]["label"].as_str().unwrap();
+    let label = plan["rows"]["create"][0]["label"].as_str().unwrap();
     let named = |meeting: &Meeting| format!("{} ({})", meeting.topic, meeting.day.strftime("%-d-%-m-%Y"));
-    assert!(meetings.iter().any(|meeting| named(meeting) == told), "{told}");
+    assert!(meetings.iter().any(|meeting| named(meeting) == label), "{label}");
     assert_eq!(server.campus.zoom().requests(Call::Participants), 0);
     assert_eq!(log(&admin).await, [json!(null); 0]);
     assert_eq!(admin.get(&format!("{A}/jobs")).await.ok().rows().len(), 0);

@@ -1,4 +1,4 @@
-//! Who may sign in, and for how long their keys live.
+//! Administrators and their keys.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -21,9 +21,9 @@ use selaras_store::{
 };
 use std::time::Duration;
 
-/// What the log is told of an act.
+/// The log entry of these tests' changes.
 const DID: &Reason = &Reason::DidSignUp;
-/// Who somebody is at the institution's own sign-in.
+/// An identity at the institution's provider.
 const ELSEWHERE: (&str, &str) = ("https://sso.kampus.example", "peg-0042");
 
 fn new(username: &str, admission: Admission) -> NewAdministrator<'_> {
@@ -43,7 +43,7 @@ async fn add(store: &Store, username: &str, admission: Admission) -> Administrat
         .unwrap()
 }
 
-/// Adds somebody who signs in elsewhere.
+/// Adds a user of the provider.
 async fn add_of_elsewhere(store: &Store, username: &str, role: Role) -> Result<Administrator, StoreError> {
     let new = NewAdministrator {
         identity: Some(ELSEWHERE),
@@ -60,7 +60,7 @@ async fn restore(store: &Store, id: i64) -> Result<Restored, StoreError> {
     store.restore_administrator(id, "Ani").await
 }
 
-/// Who it is that the institution's own sign-in calls so.
+/// The administrator with this identity.
 async fn identified(store: &Store) -> Option<Administrator> {
     store.identified(ELSEWHERE.0, ELSEWHERE.1).await.unwrap()
 }
@@ -160,8 +160,8 @@ async fn new_password_revokes_all_other_keys(#[values(Sqlite, Postgres)] on: Dat
     let (store, _fresh) = open(on).await;
     let ani = add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add(&store, "budi", Admission::Active(Role::Administrator)).await;
-    for (whose, hash) in [(&ani, "ini"), (&ani, "itu"), (&budi, "budi")] {
-        give_key(&store, whose, hash, HOUR).await;
+    for (account, hash) in [(&ani, "ini"), (&ani, "itu"), (&budi, "budi")] {
+        give_key(&store, account, hash, HOUR).await;
     }
     let change = async |password| {
         store
@@ -269,7 +269,7 @@ async fn administrator_deleted_30_days_ago_cannot_be_restored(#[values(Sqlite, P
     assert_eq!(deleted().await, [citra.id]);
     assert_eq!(restore(&store, budi.id).await.unwrap(), Restored::Unknown);
     store.forget_administrators(days_ago(30)).await.unwrap();
-    // What is thrown away does not come back with time.
+    // Time does not restore what was deleted for good.
     store
         .writer()
         .execute_unprepared("UPDATE administrator_before SET deleted_at = deleted_at + 2592000000")
@@ -279,7 +279,7 @@ async fn administrator_deleted_30_days_ago_cannot_be_restored(#[values(Sqlite, P
     assert_eq!(restore(&store, citra.id).await.unwrap(), Restored::Done(citra));
 }
 
-/// Whether there is anything of an account's second factor, codes and names elsewhere.
+/// True if the account has a second factor, recovery codes or identities.
 async fn has_anything(store: &Store, owner: &Administrator) -> bool {
     let known = identified(store).await;
     store.second_factor(owner.id).await.unwrap().is_some()
@@ -287,7 +287,7 @@ async fn has_anything(store: &Store, owner: &Administrator) -> bool {
         || known.is_some()
 }
 
-/// Gives somebody a second factor and two codes to recover by.
+/// Gives an account a second factor and two recovery codes.
 async fn give_second_factor(store: &Store, owner: &Administrator) {
     let codes = ["satu", "dua"].map(str::to_owned);
     assert!(store.propose_second_factor(owner.id, "rahasia").await.unwrap());
@@ -302,9 +302,7 @@ async fn give_second_factor(store: &Store, owner: &Administrator) {
 
 #[rstest]
 #[tokio::test]
-async fn restored_administrator_keeps_second_factor_and_identities(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn restored_administrator_keeps_second_factor_and_identities(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add_of_elsewhere(&store, "budi", Role::Administrator).await.unwrap();
@@ -314,7 +312,7 @@ async fn restored_administrator_keeps_second_factor_and_identities(
         ..Preferences::default()
     };
     store.set_preferences(budi.id, &english).await.unwrap();
-    // As often as they are deleted and brought back.
+    // Deleting and restoring can be repeated.
     for _ in 0..2 {
         assert_eq!(delete(&store, budi.id).await.unwrap(), Deleted::Done);
         assert!(!has_anything(&store, &budi).await);
@@ -327,7 +325,7 @@ async fn restored_administrator_keeps_second_factor_and_identities(
         confirmed: true,
     };
     assert_eq!(store.second_factor(budi.id).await.unwrap(), Some(sealed));
-    assert!(!store.use_step(budi.id, 7).await.unwrap(), "a code stays used");
+    assert!(!store.use_step(budi.id, 7).await.unwrap(), "a used code stays used");
     assert!(store.use_step(budi.id, 8).await.unwrap());
     assert_eq!(store.recovery_codes_left(budi.id).await.unwrap(), 2);
     assert_eq!(identified(&store).await, Some(budi.clone()));
@@ -347,9 +345,9 @@ async fn deleted_identity_is_refused_for_ever(#[values(Sqlite, Postgres)] on: Da
     store.forget_administrators(i64::MAX).await.unwrap();
     let again = add_of_elsewhere(&store, "budi.s", Role::Viewer).await;
     assert!(matches!(again, Err(StoreError::Deleted)), "{again:?}");
-    // The names are kept. Password and second factor are not.
+    // The identities are kept. Password and second factor are not.
     let Restored::Done(back) = restore(&store, budi.id).await.unwrap() else {
-        panic!("not brought back");
+        panic!("not restored");
     };
     assert_eq!(
         (back.id, back.username.as_str(), back.password_hash.as_str()),
@@ -372,7 +370,7 @@ async fn waiting_signups_are_limited_in_number_and_age(#[values(Sqlite, Postgres
         .add_administrator(new("terlambat", Admission::ActiveIfFirst), DID, "Ani")
         .await;
     assert!(matches!(beyond, Err(StoreError::Full)), "{beyond:?}");
-    // Whom an administrator makes need not wait.
+    // An account that an administrator creates need not wait.
     add(&store, "citra", Admission::Active(Role::Viewer)).await;
     let days_ago = |days: i64| Timestamp::now().as_millisecond() - days * 24 * 3_600_000;
     let age = format!(
@@ -448,8 +446,8 @@ async fn changes_that_cannot_be_logged_are_not_made(#[values(Sqlite, Postgres)] 
     set.await.unwrap_err();
     let tomorrow = Timestamp::now() + Duration::from_secs(86_400);
     let nowhere = Place::default();
-    let begun = store.add_key(&ani, "baru", tomorrow, &nowhere, DID, &[]);
-    begun.await.unwrap_err();
+    let added = store.add_key(&ani, "baru", tomorrow, &nowhere, DID, &[]);
+    added.await.unwrap_err();
     store.end_session(ani.id, session, DID, "Ani").await.unwrap_err();
     store.end_other_sessions(ani.id, session, "Ani").await.unwrap_err();
     assert_eq!(all().await, before);

@@ -1,4 +1,4 @@
-//! On PostgreSQL a form and a job write the same rows at the same time: one waits for the other, and never each for the other.
+//! On PostgreSQL a form and a job write the same rows concurrently: one waits for the other, without a deadlock.
 
 use crate::{change, create, database::Database::Postgres, job, make_students, open, semester, write_students};
 use rstest::rstest;
@@ -29,11 +29,11 @@ fn student(name: &str, class: &str) -> Mahasiswa {
     }
 }
 
-/// Has somebody begin with the first statement, and go on with the second as soon as `other` waits for them.
+/// Runs the first statement in a transaction, and the second as soon as `other` waits for it.
 async fn beside(store: &Store, statements: [&str; 2], other: impl Future<Output = ()> + Send + 'static) {
     let [first, second] = statements;
-    let held = store.writer().begin().await.unwrap();
-    held.execute_unprepared(first).await.unwrap();
+    let transaction = store.writer().begin().await.unwrap();
+    transaction.execute_unprepared(first).await.unwrap();
     let other = tokio::spawn(other);
     let waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     let waits = || {
@@ -43,14 +43,14 @@ async fn beside(store: &Store, statements: [&str; 2], other: impl Future<Output 
     let waiting = async { while waits().await.unwrap().is_none() {} };
     timeout(Duration::from_secs(30), waiting)
         .await
-        .expect("it waits in time");
-    held.execute_unprepared(second).await.unwrap();
-    held.commit().await.unwrap();
+        .expect("the other transaction waits in time");
+    transaction.execute_unprepared(second).await.unwrap();
+    transaction.commit().await.unwrap();
     other.await.unwrap();
     numbers::assert_true(store).await;
 }
 
-/// Has a job of a sync find that the source calls the student so. Answers with the job.
+/// Renames the student as a sync does. Returns the job.
 async fn rename(store: &Store, name: &str) -> i64 {
     let person = store.known_people::<Mahasiswa>(&[NPK]).await.unwrap()[0].id;
     let batch = PlaceBatch {
@@ -60,7 +60,7 @@ async fn rename(store: &Store, name: &str) -> i64 {
     write_students(store, batch).await
 }
 
-/// Has a job find that a semester is on the platform.
+/// Records an export of a semester.
 async fn record(store: &Store, sent: Exported) {
     let job = job(store).await;
     store
@@ -69,7 +69,7 @@ async fn record(store: &Store, sent: Exported) {
         .unwrap();
 }
 
-/// What a job does.
+/// The job's work.
 #[derive(Debug, Clone, Copy)]
 enum Doing {
     Change,

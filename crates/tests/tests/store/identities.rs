@@ -1,4 +1,4 @@
-//! Sign-ins by an institution's own provider that are under way.
+//! Sign-ins in progress through an institution's provider.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -57,6 +57,6 @@ async fn excess_sign_ins_evict_those_of_the_same_network(#[values(Sqlite, Postgr
     assert_eq!(
         left.try_get_by_index::<String>(0).unwrap(),
         "banjir-2",
-        "the oldest went"
+        "the oldest was evicted"
     );
 }

@@ -1,4 +1,4 @@
-//! Who has a job, for how long, and what stays of its account when another takes it over.
+//! Leases of jobs, their duration, and job rows after a takeover.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -59,7 +59,7 @@ async fn many_workers_share_the_jobs_of_many_kinds(#[values(Sqlite, Postgres)] o
     });
     let mut taken = futures::future::join_all(takes).await.concat();
     taken.sort_unstable();
-    assert_eq!(taken, jobs, "each once, whoever takes it");
+    assert_eq!(taken, jobs, "each job is taken once");
 }
 
 #[rstest]
@@ -84,9 +84,7 @@ async fn younger_job_of_a_kind_waits_and_other_kinds_do_not(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn fix_and_the_exports_it_needs_run_one_after_another(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn fix_and_the_exports_it_needs_run_one_after_another(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ordered = async |kind: &str, verb: Verb| {
         let job = NewJob { verb, ..new_job(kind) };
@@ -148,7 +146,7 @@ async fn idle_worker_is_preferred_for_a_stage() {
     assert_eq!(
         store.take_job("b", &[whole]).await.unwrap(),
         Some(stage),
-        "a job of stages only waits for them"
+        "a job of stages does not count as work"
     );
 
     store.free_job(stage, "b").await.unwrap();
@@ -158,7 +156,7 @@ async fn idle_worker_is_preferred_for_a_stage() {
         .await
         .unwrap();
     let taken = store.take_job("a", &[whole, other]).await.unwrap();
-    assert_eq!(taken, Some(stage), "nobody took it");
+    assert_eq!(taken, Some(stage), "no idle worker took it");
 }
 
 #[rstest]
@@ -172,7 +170,7 @@ async fn expired_lease_is_taken_over(#[values(Sqlite, Postgres)] on: Database) {
 
     let_leases_run_out(&store).await;
     let again = store.take_job("a", &[job]).await.unwrap();
-    assert_eq!(again, None, "whoever is at a job does not begin it a second time");
+    assert_eq!(again, None, "a worker does not start its own job again");
     assert_eq!(take(&store, "b").await, Some(job));
     assert_eq!(store.renew_job(job, "a").await.unwrap(), Lease::Lost);
     assert_eq!(store.renew_job(job, "b").await.unwrap(), Lease::Held);
@@ -185,7 +183,7 @@ async fn released_job_is_free_at_once(#[values(Sqlite, Postgres)] on: Database) 
     let job = job(&store).await;
     take(&store, "a").await;
     store.free_job(job, "b").await.unwrap();
-    assert_eq!(take(&store, "b").await, None, "only who has it gives it back");
+    assert_eq!(take(&store, "b").await, None, "only the lease's owner releases the job");
     store.free_job(job, "a").await.unwrap();
     assert_eq!(take(&store, "b").await, Some(job));
     store.release_all_jobs().await.unwrap();
@@ -217,7 +215,7 @@ async fn job_that_keeps_killing_workers_becomes_deadly(#[values(Sqlite, Postgres
     store.free_job(job, "g").await.unwrap();
     for worker in ["h", "i", "j", "k", "l"] {
         dies(worker).await;
-        assert!(!is_deadly().await, "it was given back in between");
+        assert!(!is_deadly().await, "the job was released in between");
     }
     dies("m").await;
     assert!(is_deadly().await);
@@ -229,27 +227,27 @@ async fn job_taken_over_keeps_results_and_retries_the_rest(#[values(Sqlite, Post
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     take(&store, "a").await;
-    let told = [
+    let outcomes = [
         Outcome::Created,
         Outcome::Updated,
         Outcome::Failed,
         Outcome::Conflict,
         Outcome::Missing,
     ];
-    let lines = told.map(|outcome| Line::on_no_row(outcome, "1".to_owned()));
-    let mut counts: Counts = told.into_iter().map(|outcome| (outcome, 1)).collect();
+    let lines = outcomes.map(|outcome| Line::on_no_row(outcome, "1".to_owned()));
+    let mut counts: Counts = outcomes.into_iter().map(|outcome| (outcome, 1)).collect();
     counts.add(Outcome::Unchanged, 5);
     store.report(job, "semester", &lines, &counts).await.unwrap();
     let_leases_run_out(&store).await;
     take(&store, "b").await;
-    let kept = crate::lines(&store, job).await;
+    let written = crate::lines(&store, job).await;
     assert_eq!(
-        kept.rows.iter().map(|line| line.outcome).collect::<Vec<_>>(),
+        written.rows.iter().map(|line| line.outcome).collect::<Vec<_>>(),
         [Outcome::Created, Outcome::Updated, Outcome::Missing]
     );
     let counts = store.job(job).await.unwrap().unwrap().counts;
-    let kept = [Outcome::Created, Outcome::Updated, Outcome::Missing];
-    assert_eq!(counts, kept.into_iter().map(|outcome| (outcome, 1)).collect());
+    let counted = [Outcome::Created, Outcome::Updated, Outcome::Missing];
+    assert_eq!(counts, counted.into_iter().map(|outcome| (outcome, 1)).collect());
 }
 
 #[rstest]
@@ -357,8 +355,8 @@ async fn latest_jobs_include_all_that_have_not_ended(#[values(Sqlite, Postgres)]
         assert!(store.cancel_job(gone, None).await.unwrap());
     }
     let numbers = async |active, latest| {
-        let told = store.jobs(JobFilter { active }, latest).await.unwrap();
-        told.iter().map(|job| job.id).collect::<Vec<_>>()
+        let jobs = store.jobs(JobFilter { active }, latest).await.unwrap();
+        jobs.iter().map(|job| job.id).collect::<Vec<_>>()
     };
     assert_eq!(numbers(false, 2).await, [latest, ended, waiting, running]);
     assert_eq!(numbers(false, 10).await, [latest, ended, waiting, cancelled, running]);

@@ -58,7 +58,7 @@ async fn rows_lines_and_counters_are_written_atomically(#[values(Sqlite, Postgre
         .write(&[semester("1", "a")], &[], std::slice::from_ref(&line), &counts)
         .await
         .unwrap();
-    // PostgreSQL takes no NUL in a text, and SQLite ends no statement at one: where the line fails, the row goes too.
+    // PostgreSQL refuses NUL in a text; SQLite does not. If the line fails, the row is rolled back too.
     let broken = Line::on_no_row(Outcome::Created, "2\u{0}".to_owned());
     let failed = upsert
         .write(&[semester("2", "b")], &[], &[broken], &counts)
@@ -87,12 +87,12 @@ async fn stored_row_distinguishes_source_values_from_local_edits(#[values(Sqlite
     assert!(change(&store, id, &edited).await.unwrap());
     create(&store, &entered).await.unwrap();
     let known = store.known::<Semester>(&Selection::default()).await.unwrap();
-    let told: Vec<_> = known
+    let hashes: Vec<_> = known
         .iter()
         .map(|known| (known.key_hash, known.fingerprint, known.source_fingerprint))
         .collect();
     assert_eq!(
-        told,
+        hashes,
         [
             (key_hash(&sent), fingerprint(&edited), Some(fingerprint(&sent))),
             (key_hash(&entered), fingerprint(&entered), None),

@@ -1,4 +1,4 @@
-//! Versions of rows: kept, and thrown away without a loss to the report.
+//! Versions of rows: stored, and deleted without a loss to the report.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -42,7 +42,7 @@ async fn old_versions_are_deleted_and_their_lines_stay(#[values(Sqlite, Postgres
     assert!(semesters(&store).await.is_empty());
 }
 
-/// Of six semesters that a job has made and another deleted, the first three at one instant.
+/// Six semesters that a job created and another deleted, the first three at one instant. Returns the two jobs.
 async fn six_that_are_gone(store: &Store) -> (i64, i64) {
     let (made, deleted) = (job(store).await, job(store).await);
     let rows = ["1", "2", "3", "4", "5", "6"].map(|code| semester(code, "a"));

@@ -1,4 +1,4 @@
-//! Files that are uploaded for lists of the source.
+//! Uploaded files of the source's lists.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},

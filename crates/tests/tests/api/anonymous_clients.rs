@@ -27,15 +27,15 @@ pub const NARROW: Limits = Limits {
 };
 
 /// A complete request, the only one on its connection.
-const ASKED: &str = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+const REQUEST: &str = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
 
 /// Opens a connection and sends this.
-async fn begun(server: &Server, sent: &str) -> TcpStream {
-    begun_from([127, 0, 0, 1], server, sent).await
+async fn connect(server: &Server, sent: &str) -> TcpStream {
+    connect_from([127, 0, 0, 1], server, sent).await
 }
 
 /// The same from another address of this machine.
-pub async fn begun_from(address: [u8; 4], server: &Server, sent: &str) -> TcpStream {
+pub async fn connect_from(address: [u8; 4], server: &Server, sent: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind((address, 0).into()).unwrap();
     let mut stream = socket.connect(server.address().parse().unwrap()).await.unwrap();
@@ -44,7 +44,7 @@ pub async fn begun_from(address: [u8; 4], server: &Server, sent: &str) -> TcpStr
 }
 
 /// The same with a client that reads almost nothing of the reply.
-async fn begun_by_a_sluggard(server: &Server, sent: &str) -> TcpStream {
+async fn connect_slow_reader(server: &Server, sent: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4 << 10).unwrap();
     let mut stream = socket.connect(server.address().parse().unwrap()).await.unwrap();
@@ -63,8 +63,8 @@ pub async fn until_hung_up(stream: &mut TcpStream) -> String {
 }
 
 /// Makes a signed-in request on a new connection.
-pub async fn comes_in(server: &Server, admin: &Client) {
-    let newcomer = server.stranger().with_key(admin.key());
+pub async fn request_succeeds(server: &Server, admin: &Client) {
+    let newcomer = server.anonymous().with_key(admin.key());
     let answered = timeout(PATIENCE, newcomer.get(&format!("{A}/user/get"))).await;
     answered.expect("an answer in time").ok();
 }
@@ -82,11 +82,11 @@ async fn unfinished_request_head_times_out() {
         "GET /health/live HTTP/1.1\r\nhost: x\r\nx-a: ",
     ] {
         let began = Instant::now();
-        let mut stream = begun(&server, sent).await;
+        let mut stream = connect(&server, sent).await;
         until_hung_up(&mut stream).await;
         assert!(began.elapsed() >= limits.head, "{sent:?}");
     }
-    let mut idle = begun(&server, "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    let mut idle = connect(&server, "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n").await;
     let answered = until_hung_up(&mut idle).await;
     assert!(answered.starts_with("HTTP/1.1 200 OK"), "{answered}");
 }
@@ -98,13 +98,13 @@ async fn unfinished_requests_give_way_to_new_ones() {
     let login = format!("POST {B}/login HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{{\"user");
     let finished = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
     for sent in ["", "GET / HTTP/1.1\r\nx-slow: ", login.as_str(), finished] {
-        let mut held = Vec::new();
+        let mut connections = Vec::new();
         for _ in 0..NARROW.connections * 5 {
-            held.push(begun(&server, sent).await);
+            connections.push(connect(&server, sent).await);
         }
-        comes_in(&server, &admin).await;
+        request_succeeds(&server, &admin).await;
         // The oldest connection is evicted first.
-        until_hung_up(&mut held[0]).await;
+        until_hung_up(&mut connections[0]).await;
     }
 }
 
@@ -113,27 +113,27 @@ async fn slow_reader_of_a_streamed_reply_gives_way() {
     let server = Server::with(Sqlite)
         .students(400)
         .limits(NARROW)
-        .held_of_a_reply(4 << 10)
+        .send_buffer(4 << 10)
         .start()
         .await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
     admin.act("mahasiswa/sync", json!({})).await.ok();
     let list = format!("{A}/mahasiswa/get?page=1&per_page=500");
-    let asked = format!(
+    let request = format!(
         "POST {list} HTTP/1.1\r\nhost: x\r\nx-authorization: {}\r\naccept-encoding: gzip\r\ncontent-length: 2\r\n\r\n{{}}",
         admin.key()
     );
-    let mut held = Vec::new();
+    let mut connections = Vec::new();
     for _ in 0..NARROW.connections {
-        let mut stream = begun_by_a_sluggard(&server, &asked).await;
+        let mut stream = connect_slow_reader(&server, &request).await;
         // Wait until the reply has begun.
         let mut first = [0; 64];
         timeout(PATIENCE, stream.read_exact(&mut first)).await.unwrap().unwrap();
         assert!(first.starts_with(b"HTTP/1.1 200 OK"));
-        held.push(stream);
+        connections.push(stream);
     }
-    comes_in(&server, &admin).await;
+    request_succeeds(&server, &admin).await;
 }
 
 #[tokio::test]
@@ -150,7 +150,7 @@ async fn anonymous_heads_and_bodies_are_limited() {
         (32_769, whole, 431),
         (32_768, whole, 200),
     ] {
-        let answered = until_hung_up(&mut begun(&server, &head(bytes, end)).await).await;
+        let answered = until_hung_up(&mut connect(&server, &head(bytes, end)).await).await;
         assert!(
             answered.starts_with(&format!("HTTP/1.1 {status}")),
             "{bytes}: {answered}"
@@ -158,7 +158,7 @@ async fn anonymous_heads_and_bodies_are_limited() {
     }
     let body = format!("{{\"username\":\"{}\",\"password\":\"x\"}}", "x".repeat(8 << 10));
     let login = server
-        .stranger()
+        .anonymous()
         .send(Method::POST, &format!("{B}/login"), &[], Some(body))
         .await;
     assert_eq!((login.status, &login.body["code"]), (413, &json!("body_too_large")));
@@ -176,7 +176,7 @@ fn sent_too_much() -> String {
 #[tokio::test]
 async fn too_large_body_gets_an_answer_not_a_reset() {
     let server = Server::start(Sqlite).await;
-    let mut stream = begun(&server, &sent_too_much()).await;
+    let mut stream = connect(&server, &sent_too_much()).await;
     let mut answered = String::new();
     timeout(PATIENCE, stream.read_to_string(&mut answered))
         .await
@@ -189,26 +189,26 @@ async fn too_large_body_gets_an_answer_not_a_reset() {
 async fn answered_connection_that_stays_open_gives_way() {
     let server = Server::with(Sqlite).limits(NARROW).start().await;
     let admin = server.sign_in().await;
-    let mut held = Vec::new();
+    let mut connections = Vec::new();
     for _ in 0..NARROW.connections * 5 {
-        let mut stream = begun(&server, &sent_too_much()).await;
+        let mut stream = connect(&server, &sent_too_much()).await;
         until_hung_up(&mut stream).await;
         // The answer is complete, and the client stays connected.
-        held.push(stream);
+        connections.push(stream);
     }
-    comes_in(&server, &admin).await;
+    request_succeeds(&server, &admin).await;
 }
 
 #[tokio::test]
 async fn address_with_many_connections_gives_way_first() {
     let server = Server::with(Sqlite).limits(NARROW).start().await;
-    let mut first = begun(&server, "").await;
+    let mut first = connect(&server, "").await;
     let mut flood = Vec::new();
     for _ in 0..NARROW.connections * 5 {
-        flood.push(begun_from([127, 0, 0, 2], &server, "").await);
+        flood.push(connect_from([127, 0, 0, 2], &server, "").await);
     }
     until_hung_up(&mut flood[0]).await;
-    first.write_all(ASKED.as_bytes()).await.unwrap();
+    first.write_all(REQUEST.as_bytes()).await.unwrap();
     let answered = until_hung_up(&mut first).await;
     assert!(answered.starts_with("HTTP/1.1 200 OK"), "{answered}");
 }
@@ -222,13 +222,13 @@ async fn flood_from_one_address_delays_only_itself() {
     let server = Server::with(Sqlite).limits(limits).start().await;
     let mut flood = Vec::new();
     for _ in 0..NARROW.connections * 2 {
-        flood.push(begun_from([127, 0, 0, 2], &server, "").await);
+        flood.push(connect_from([127, 0, 0, 2], &server, "").await);
     }
-    let mut kept_waiting = begun_from([127, 0, 0, 2], &server, ASKED).await;
-    let answered = until_hung_up(&mut begun(&server, ASKED).await).await;
+    let mut kept_waiting = connect_from([127, 0, 0, 2], &server, REQUEST).await;
+    let answered = until_hung_up(&mut connect(&server, REQUEST).await).await;
     assert!(answered.starts_with("HTTP/1.1 200 OK"), "{answered}");
     for _ in 0..NARROW.connections {
-        flood.push(begun_from([127, 0, 0, 2], &server, "").await);
+        flood.push(connect_from([127, 0, 0, 2], &server, "").await);
     }
     assert_eq!(until_hung_up(&mut kept_waiting).await, "", "it is evicted unanswered");
 }
@@ -241,7 +241,7 @@ async fn connection_being_answered_is_not_evicted() {
     let mut watched = admin.open(&format!("{A}/jobs/{job}/events")).await;
     assert!(watched.chunk().await.unwrap().is_some(), "the job as it is");
     for _ in 0..NARROW.connections * 5 {
-        comes_in(&server, &admin).await;
+        request_succeeds(&server, &admin).await;
     }
     admin.post(&format!("{A}/jobs/{job}/cancel"), json!({})).await.ok();
     let ended = timeout(PATIENCE, watched.text())
@@ -255,30 +255,30 @@ async fn connection_being_answered_is_not_evicted() {
 async fn password_checks_are_bounded_and_overload_answers_retry_after() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
-    let stranger = server.stranger();
-    let strangers = (0..500).map(|number| {
-        let stranger = stranger.clone();
+    let anonymous = server.anonymous();
+    let guesses = (0..500).map(|number| {
+        let anonymous = anonymous.clone();
         let body = json!({ "username": format!("tebak-{number}"), "password": "salah-terus" }).to_string();
         async move {
-            stranger
+            anonymous
                 .send(Method::POST, &format!("{B}/login"), &[], Some(body))
                 .await
         }
     });
     let began = Instant::now();
     let (replies, ()) = timeout(PATIENCE, async {
-        tokio::join!(join_all(strangers), comes_in(&server, &admin))
+        tokio::join!(join_all(guesses), request_succeeds(&server, &admin))
     })
     .await
     .expect("all answered in time");
-    let sent_away: Vec<_> = replies.iter().filter(|reply| reply.status == 429).collect();
+    let rejected: Vec<_> = replies.iter().filter(|reply| reply.status == 429).collect();
     for reply in &replies {
         assert!([401, 429].contains(&reply.status), "{reply:#?}");
     }
-    assert!(!sent_away.is_empty(), "500 passwords in {:?}", began.elapsed());
-    for reply in sent_away {
+    assert!(!rejected.is_empty(), "500 passwords in {:?}", began.elapsed());
+    for reply in rejected {
         assert_eq!(reply.body["code"], "too_busy");
         assert_eq!(reply.headers["retry-after"], "3");
     }
-    server.stranger().log_in("ani").await;
+    server.anonymous().log_in("ani").await;
 }

@@ -28,9 +28,7 @@ fn after_days(days: i64) -> Timestamp {
 
 #[rstest]
 #[tokio::test]
-async fn each_subject_is_deleted_on_its_day(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn each_subject_is_deleted_on_its_day(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("semester").await;

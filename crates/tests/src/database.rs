@@ -96,7 +96,7 @@ impl Fresh {
         Self { url, _directory: None }
     }
 
-    /// The sorted rows of every table with campus data, without [`RUN_COLUMNS`]. Two dashboards with the same contents on
+    /// The sorted rows of every table with campus data, without `RUN_COLUMNS`. Two dashboards with the same contents on
     /// one kind of database have equal results.
     pub async fn campus(&self) -> BTreeMap<String, Vec<String>> {
         let columns = match self.url.starts_with("sqlite:") {

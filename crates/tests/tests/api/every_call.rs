@@ -5,7 +5,7 @@
 //! data of the campus, see [`Words`]. Expected replies:
 //!
 //! - `rows …`: `data` is a list; its first row has these members.
-//! - `by nik …`: `data` is an object whose members are lists of such rows.
+//! - `by nik …`: `data` is an object with members that are lists of rows.
 //! - `both … | …`: `data` is the dashboard's list, `ocas` the source's.
 //! - `one …`: `data` is an object with these members.
 //! - `is …`: `data` is exactly this.

@@ -521,8 +521,8 @@ async fn unknown_person_and_unknown_words_are_refused(#[values(Sqlite, Postgres)
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let code = |reply: Reply| reply.body["code"].as_str().unwrap().to_owned();
-    let nobody = admin.get(&format!("{A}/people/mahasiswa/999999")).await.refused(404);
-    assert_eq!(code(nobody), "no_such_person");
+    let unknown = admin.get(&format!("{A}/people/mahasiswa/999999")).await.refused(404);
+    assert_eq!(code(unknown), "no_such_person");
     let unknown = admin.get(&format!("{A}/people/karyawan/1")).await.refused(404);
     assert_eq!(code(unknown), "kind_unknown");
     let class = admin.get(&format!("{A}/classes/999999")).await.refused(404);

@@ -210,11 +210,11 @@ async fn syncing_one_row_changes_only_that_row(#[values(Sqlite, Postgres)] on: D
 async fn row_missing_at_the_source_cannot_be_synced_alone(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    let nobody = admin
+    let missing = admin
         .post(&format!("{A}/dosen/sync_one"), json!({ "nik": "0", "name": NAME }))
         .await
         .refused(404);
-    assert_eq!(nobody.sentence(), "Pengajar ini tidak ada di OCAS.");
+    assert_eq!(missing.sentence(), "Pengajar ini tidak ada di OCAS.");
     let unnamed = admin
         .post(&format!("{A}/dosen/sync_one"), json!({ "name": NAME }))
         .await

@@ -120,14 +120,14 @@ pub(super) fn update(site: &mut Site, form: &List) -> Reply {
 }
 
 fn update_one(site: &mut Site, row: &List, before: &mut Vec<(u32, Category)>) -> Result<(), Refusal> {
-    let asked = row.number("id")?;
+    let requested = row.number("id")?;
     let unknown = || {
         Refusal::moodle(
             "unknowncategory",
-            format!("Unknown category with category ID number \"{asked}\""),
+            format!("Unknown category with category ID number \"{requested}\""),
         )
     };
-    let id = site.categories.id(asked).ok_or_else(unknown)?;
+    let id = site.categories.id(requested).ok_or_else(unknown)?;
     let mut category = site.categories.get(id).cloned().ok_or_else(unknown)?;
     let old = category.clone();
     if let Some(parent) = parent(site, row)? {

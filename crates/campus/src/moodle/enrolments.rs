@@ -153,12 +153,15 @@ struct RoleRow {
 
 pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
     form.allow(&["courseid", "options"])?;
-    let asked = form.number("courseid")?;
+    let requested = form.number("courseid")?;
     let id = site
         .courses
-        .id(asked)
-        .ok_or_else(|| Refusal::no_course_context(asked))?;
-    let course = site.courses.get(id).ok_or_else(|| Refusal::no_course_context(asked))?;
+        .id(requested)
+        .ok_or_else(|| Refusal::no_course_context(requested))?;
+    let course = site
+        .courses
+        .get(id)
+        .ok_or_else(|| Refusal::no_course_context(requested))?;
     site.rights.require("moodle/course:viewparticipants")?;
     let mut suspended = None;
     let (mut fields, mut from, mut limit, mut group) = (None, 0, usize::MAX, None);
@@ -247,10 +250,10 @@ fn groups_of(site: &Site, course: &Course, user: u32) -> Vec<Value> {
 /// The self-enrolment methods of a course: none, as enrolments are manual only.
 pub(super) fn get_methods(site: &Site, form: &List) -> Reply {
     form.allow(&["courseid"])?;
-    let asked = form.number("courseid")?;
+    let requested = form.number("courseid")?;
     site.courses
-        .id(asked)
-        .ok_or_else(|| Refusal::no_course_context(asked))?;
+        .id(requested)
+        .ok_or_else(|| Refusal::no_course_context(requested))?;
     written(&Vec::<Value>::new())
 }
 

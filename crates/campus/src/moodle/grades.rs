@@ -101,8 +101,8 @@ pub(super) fn grade(site: &mut Site, course: u32, user: u32, item: &str, points:
 pub(super) fn get_course_grades(site: &Site, form: &List) -> Reply {
     form.allow(&["userid"])?;
     let own = site.rights.user();
-    let asked = form.optional_number("userid")?.filter(|user| *user != 0);
-    let (id, user) = active_user(site, asked.unwrap_or_else(|| i64::from(own)))?;
+    let requested = form.optional_number("userid")?.filter(|user| *user != 0);
+    let (id, user) = active_user(site, requested.unwrap_or_else(|| i64::from(own)))?;
     if id != own {
         site.rights.require("moodle/grade:viewall")?;
     }
@@ -122,8 +122,8 @@ pub(super) fn get_course_grades(site: &Site, form: &List) -> Reply {
 /// The items of one person in one course.
 pub(super) fn get_grade_items(site: &Site, form: &List) -> Reply {
     form.allow(&["courseid", "userid", "groupid"])?;
-    let asked = form.number("courseid")?;
-    let course_id = site.courses.id(asked).ok_or_else(Refusal::missing_record)?;
+    let requested = form.number("courseid")?;
+    let course_id = site.courses.id(requested).ok_or_else(Refusal::missing_record)?;
     site.rights.require("gradereport/user:view")?;
     let (id, user) = active_user(site, form.number("userid")?)?;
     if !site.rights.may("moodle/grade:viewall") {
@@ -166,8 +166,8 @@ pub(super) fn get_grade_items(site: &Site, form: &List) -> Reply {
     }))
 }
 
-fn active_user(site: &Site, asked: i64) -> Result<(u32, &User), Refusal> {
-    let id = site.users.id(asked).ok_or_else(Refusal::missing_record)?;
+fn active_user(site: &Site, requested: i64) -> Result<(u32, &User), Refusal> {
+    let id = site.users.id(requested).ok_or_else(Refusal::missing_record)?;
     let user = site.users.get(id).ok_or_else(Refusal::missing_record)?;
     match (&*user.username, user.suspended) {
         ("guest", _) => Err(Refusal::moodle(

@@ -49,12 +49,12 @@ pub(super) fn create(site: &mut Site, form: &List) -> Reply {
 }
 
 fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
-    let (asked, name) = (row.number("courseid")?, row.text("name")?);
-    let course = site.courses.id(asked);
+    let (requested, name) = (row.number("courseid")?, row.text("name")?);
+    let course = site.courses.id(requested);
     if name.trim().is_empty() || course.is_some_and(|course| named(site, course, name).is_some()) {
         return Err(Refusal::invalid_parameter());
     }
-    let course = course.ok_or_else(|| Refusal::no_course_context(asked))?;
+    let course = course.ok_or_else(|| Refusal::no_course_context(requested))?;
     let idnumber = row.optional("idnumber")?.unwrap_or("").trim();
     check_idnumber(site, course, idnumber, None)?;
     let id = site.groups.add(Group {
@@ -167,11 +167,11 @@ fn group_row(id: u32, group: &Group, enrolmentkey: Value) -> Value {
 /// The groups of a course, by name.
 pub(super) fn get_of_course(site: &Site, form: &List) -> Reply {
     form.allow(&["courseid"])?;
-    let asked = form.number("courseid")?;
+    let requested = form.number("courseid")?;
     let course = site
         .courses
-        .id(asked)
-        .ok_or_else(|| Refusal::no_course_context(asked))?;
+        .id(requested)
+        .ok_or_else(|| Refusal::no_course_context(requested))?;
     let mut groups: Vec<_> = groups_of(site, course).collect();
     groups.sort_by(|(_, one), (_, other)| one.name.cmp(&other.name));
     written(

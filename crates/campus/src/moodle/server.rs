@@ -30,13 +30,13 @@ pub(crate) fn router(moodle: Moodle) -> Router {
 
 /// Changes the site from outside, as a term does: `{"slower_by": 500}` makes every call take half a second longer;
 /// `{"graded": "260001", "at": 1790000000}` grades a person in each of their courses, opened at that time.
-async fn change(State(moodle): State<Moodle>, Json(asked): Json<Value>) -> StatusCode {
-    let number = |name: &str| asked.get(name).and_then(Value::as_u64);
+async fn change(State(moodle): State<Moodle>, Json(requested): Json<Value>) -> StatusCode {
+    let number = |name: &str| requested.get(name).and_then(Value::as_u64);
     if let Some(by) = number("slower_by") {
         moodle.faults().slow_down(Duration::from_millis(by));
         return StatusCode::NO_CONTENT;
     }
-    let graded = asked.get("graded").and_then(Value::as_str);
+    let graded = requested.get("graded").and_then(Value::as_str);
     let at = number("at").and_then(|at| u32::try_from(at).ok());
     match (graded, at) {
         (Some(username), Some(at)) if moodle.grade_everywhere(username, at) => StatusCode::NO_CONTENT,

@@ -231,8 +231,8 @@ async fn keys(State(inner): Shared) -> Json<Value> {
     Json(json!({ "keys": [inner.signer.public()] }))
 }
 
-async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, String>>) -> Response {
-    let of = |name: &str| asked.get(name).cloned().unwrap_or_default();
+async fn authorize(State(inner): Shared, Query(parameters): Query<HashMap<String, String>>) -> Response {
+    let of = |name: &str| parameters.get(name).cloned().unwrap_or_default();
     let right = of("client_id") == CLIENT_ID
         && of("response_type") == "code"
         && of("code_challenge_method") == "S256"
@@ -283,8 +283,8 @@ fn refuse(error: &str) -> Response {
     (StatusCode::BAD_REQUEST, Json(json!({ "error": error }))).into_response()
 }
 
-async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashMap<String, String>>) -> Response {
-    let of = |name: &str| asked.get(name).cloned().unwrap_or_default();
+async fn token(State(inner): Shared, headers: HeaderMap, Form(parameters): Form<HashMap<String, String>>) -> Response {
+    let of = |name: &str| parameters.get(name).cloned().unwrap_or_default();
     let expected = format!(
         "Basic {}",
         BASE64_STANDARD.encode(format!("{CLIENT_ID}:{CLIENT_SECRET}"))

@@ -28,10 +28,10 @@ pub(super) struct Feeder {
 impl Feeder {
     /// Answers one call.
     pub(super) fn answer(&self, university: &University, body: &[u8]) -> Value {
-        let Ok(asked) = serde_json::from_slice::<Value>(body) else {
+        let Ok(requested) = serde_json::from_slice::<Value>(body) else {
             return refusal(108, "Invalid JSON");
         };
-        let text = |name: &str| asked.get(name).and_then(Value::as_str).unwrap_or_default();
+        let text = |name: &str| requested.get(name).and_then(Value::as_str).unwrap_or_default();
         let mut token = self.token.lock().unwrap_or_else(PoisonError::into_inner);
         if text("act") == "GetToken" {
             if (text("username"), text("password")) != (USERNAME, PASSWORD) {

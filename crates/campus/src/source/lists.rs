@@ -191,13 +191,13 @@ impl Listing {
     }
 
     /// True if an added row belongs to this list: a student's row must be of the requested class.
-    pub(super) fn takes(&self, row: &Value, asked: &ClassName) -> bool {
+    pub(super) fn takes(&self, row: &Value, requested: &ClassName) -> bool {
         let same = |field: &str, wanted: &str| row.get(field).is_some_and(|value| text_of(value) == wanted);
         match &self.kind {
             Kind::Students(_) => {
-                same("nama_mk", &asked.nama_mk)
-                    && same("nama_kelas", &asked.nama_kelas)
-                    && same("program_id", &asked.program_id)
+                same("nama_mk", &requested.nama_mk)
+                    && same("nama_kelas", &requested.nama_kelas)
+                    && same("program_id", &requested.program_id)
             }
             Kind::Mbkm(_, name) => same("nama_mk", &name.nama_mk) && same("nama_kelas", &name.nama_kelas),
             _ => true,

@@ -90,12 +90,12 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
         Some(Fault::Held) => drop(cleared.changed().await),
         other => fault = other,
     }
-    let (listing, asked) = match listing(&source.university, &method, path, &body) {
+    let (listing, requested) = match listing(&source.university, &method, path, &body) {
         Ok(found) => found,
         Err((status, text)) => return error(status, text),
     };
     let drips = fault == Some(Fault::Drip);
-    let rows = futures::stream::iter(Rows::new(listing, asked, source.changes.of(path), fault));
+    let rows = futures::stream::iter(Rows::new(listing, requested, source.changes.of(path), fault));
     let drops = futures::stream::unfold((drips, cleared), async |(drips, mut cleared)| {
         if !drips {
             return None;
@@ -122,8 +122,8 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
 /// `half` halves it, `held` delays its requests, `normal` reverts all; `{"list": …, "key": …, "field": …, "value": …}` sets
 /// a field of a row; `"set": "removed"` instead of field and value deletes the row; `{"list": …, "row": {…}}` adds one.
 fn change(source: &Source, body: &[u8]) -> Option<()> {
-    let asked: Value = serde_json::from_slice(body).ok()?;
-    let text = |name: &str| asked.get(name)?.as_str();
+    let requested: Value = serde_json::from_slice(body).ok()?;
+    let text = |name: &str| requested.get(name)?.as_str();
     let path = format!("/{}", text("list")?.trim_start_matches('/'));
     if let Some(key) = text("key") {
         if text("set") == Some("removed") {
@@ -132,10 +132,10 @@ fn change(source: &Source, body: &[u8]) -> Option<()> {
         }
         source
             .changes
-            .set(&path, key, text("field")?, asked.get("value")?.clone());
+            .set(&path, key, text("field")?, requested.get("value")?.clone());
         return Some(());
     }
-    if let Some(row) = asked.get("row").filter(|row| row.is_object()) {
+    if let Some(row) = requested.get("row").filter(|row| row.is_object()) {
         source.changes.add(&path, row.clone());
         return Some(());
     }

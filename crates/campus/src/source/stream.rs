@@ -17,7 +17,7 @@ const PIECE: usize = 64 * 1024;
 /// The body of a reply. It writes rows only when the connection asks for more.
 pub(super) struct Rows {
     listing: Listing,
-    asked: ClassName,
+    requested: ClassName,
     changes: Option<Arc<ListChanges>>,
     position: usize,
     end: usize,
@@ -53,14 +53,14 @@ enum Stage {
 impl Rows {
     pub(super) fn new(
         listing: Listing,
-        asked: ClassName,
+        requested: ClassName,
         changes: Option<Arc<ListChanges>>,
         fault: Option<Fault>,
     ) -> Self {
         let end = listing.positions();
         let mut rows = Self {
             listing,
-            asked,
+            requested,
             changes,
             position: 0,
             end,
@@ -201,7 +201,7 @@ impl Rows {
             return;
         }
         for row in &changes.added {
-            if self.listing.takes(row, &self.asked) {
+            if self.listing.takes(row, &self.requested) {
                 self.put(row.to_string().as_bytes(), out);
             }
         }

@@ -213,9 +213,9 @@ fn page(
     }
     // A token is good for the list that it was given for.
     let mut hasher = DefaultHasher::new();
-    let mut asked: Vec<_> = query.iter().filter(|(name, _)| *name != "next_page_token").collect();
-    asked.sort_unstable();
-    (name, rows, asked).hash(&mut hasher);
+    let mut parameters: Vec<_> = query.iter().filter(|(name, _)| *name != "next_page_token").collect();
+    parameters.sort_unstable();
+    (name, rows, parameters).hash(&mut hasher);
     let seal = hasher.finish();
     let first = match query.get("next_page_token").filter(|token| !token.is_empty()) {
         None => 0,

@@ -24,22 +24,22 @@ package: ## Builds the Debian package, target/debian/selaras_*.deb
 packagetest: ## Follows docs/operators.md with the package on a clean Debian, from installing to purging (as root; a minute or two)
 	@scripts/package-test.sh
 
-alerts: ## Tries the alert rules for Prometheus on made-up figures
+alerts: ## Tests the alert rules for Prometheus on made-up figures
 	@scripts/alerts.sh
 
 faults: ## Fails each call that changes the disk, in turn, and cuts the power (long)
 	@scripts/faults.sh
 
-bench: ## Measures syncs, exports, lists, load, starts, strangers and the size of the database; see bench/README.md
+bench: ## Measures syncs, exports, lists, load, starts, anonymous clients and the size of the database; see bench/README.md
 	@scripts/bench.sh
 
-screenshots: ## Takes the pictures of the documents anew
+screenshots: ## Takes the pictures of the documents again
 	@scripts/screenshots.sh
 
 fmt: ## Formats Rust and front end
 	@scripts/format.sh
 
-api: ## Writes the front end's types anew from the API's document
+api: ## Generates the front end's types from the API's document
 	@scripts/api-types.sh
 
 kind: ## Follows docs/adding-a-kind.md in a copy of the tree (some minutes)

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Tries the alert rules on made-up figures, and holds the figures that rules, dashboard and guide name against those that the
-# program gives.
+# Tests the alert rules on made-up figures, and checks that the program exports every figure in rules, dashboard and guide.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install-debian.sh prometheus
@@ -11,7 +10,7 @@ failed=0
 named=$(grep --only-matching --no-filename --extended-regexp 'selaras_[a-z_]+' \
   packaging/prometheus/selaras.rules.yml packaging/grafana/selaras.json docs/operators.md | sort --unique)
 for name in $named; do
-  # What Prometheus makes of a histogram.
+  # Prometheus appends _bucket to a histogram's name.
   given=${name%_bucket}
   [ "${given%_}" = "$given" ] || continue
   if ! grep --recursive --quiet --fixed-strings "\"$given\"" crates/*/src; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes the front end's types (web/src/api/schema.d.ts) anew from the API's document. With --check it writes nothing,
-# and fails where they would differ. SELARAS_BIN names a binary that is built already.
+# Generates the front end's types (web/src/api/schema.d.ts) from the API's document. With --check it writes nothing, and
+# fails if they would differ. SELARAS_BIN names an existing binary.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 types=web/src/api/schema.d.ts
@@ -14,7 +14,7 @@ if [ -z "${SELARAS_BIN:-}" ]; then
   SELARAS_BIN=${CARGO_TARGET_DIR:-target}/gate/selaras
 fi
 "$SELARAS_BIN" openapi >"$scratch/openapi.json"
-# The packages bring a Node of their own, which goes before the machine's.
+# The packages include a Node of their own, which takes precedence.
 PATH="$PWD/web/node_modules/.bin:$PATH" openapi-typescript "$scratch/openapi.json" --output "$scratch/schema.d.ts"
 
 if [ "${1:-}" != --check ]; then

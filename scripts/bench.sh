@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the server that is really delivered; see bench/README.md.
+# Measures the package's server; see bench/README.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install-debian.sh postgresql

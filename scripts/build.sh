@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds target/release/selaras with the front end inside; with another profile's name, that one's.
+# Builds target/release/selaras with the front end inside, or the binary of another profile given as the argument.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install-debian.sh compiler

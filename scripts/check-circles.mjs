@@ -1,5 +1,5 @@
-// Holds that the files of a crate import one way: prints each circle of imports, and fails where there is one.
-// Usage: check-circles.mjs FOLDER... A folder holds a crate's lib.rs.
+// Checks that the files of a crate import acyclically: prints each cycle of imports and fails if there is one. Usage:
+// check-circles.mjs FOLDER... A folder holds a crate's lib.rs.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -9,7 +9,7 @@ const code = (file) =>
     .split(/^#\[cfg\(test\)\]\n(?=mod )/m)[0]
     .replace(/\/\/[^\n]*|"(?:\\[\s\S]|[^"\\])*"/g, (text) => (text.startsWith('"') ? '""' : ''));
 
-// The paths that a `use` names: `a::{self, b::C as D}` gives [a] and [a, b, C], each with the name it goes by here.
+// The paths in a `use`: `a::{self, b::C as D}` gives [a] and [a, b, C], each with its local name.
 const paths = (tree, before = []) => {
   const parts = [];
   let depth = 0;
@@ -32,7 +32,7 @@ const paths = (tree, before = []) => {
   });
 };
 
-// The modules of a crate, each with its file, its children, and what it hands on under a name.
+// The modules of a crate, each with its file, its children, and its re-exports by name.
 const modules = (folder) => {
   const found = new Map();
   const add = (name, file, inside) => {
@@ -80,7 +80,7 @@ const imports = (folder) => {
   const edges = new Map();
   for (const [name, { file, children, uses, body }] of found) {
     const named = [
-      // What is only handed on is no business of whoever hands it on.
+      // A module that only re-exports an item does not use it.
       ...uses.filter((use) => !use.handed || new RegExp(`\\b${use.name}\\b`).test(body)).map((use) => use.steps),
       ...[...body.matchAll(/\b((?:crate|super)(?:::\w+)+)/g)].map((match) => match[1].split('::')),
       ...children.filter((child) => new RegExp(`\\b${child}::`).test(body)).map((child) => [child]),

@@ -1,9 +1,9 @@
-// Reads `cargo metadata` and fails where a crate uses one that it may not know, or where the document given as the
-// argument has no line for a dependency of the workspace.
+// Reads `cargo metadata` and fails if a crate uses a forbidden one, or if the document given as the argument has no line for
+// a dependency of the workspace.
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 
-/** A crate may use those of lower layers, and none of its own. */
+/** A crate may use crates of lower layers, and none of its own layer. */
 const layers = {
   'selaras-reasons': 0,
   'selaras-kinds': 1,
@@ -16,10 +16,10 @@ const layers = {
   'selaras-api': 4,
   selaras: 5,
 };
-/** The demo campus uses nothing of the product, and the product nothing of it: only tests and these do. */
+/** The demo campus uses nothing of the product. Of the product, only tests and these crates use it. */
 const campus = 'selaras-campus';
 const usesCampus = ['selaras', 'selaras-bench'];
-/** The tests know all, and nothing but they knows them. */
+/** The tests' crate may use every crate. Only tests use it. */
 const tests = 'selaras-tests';
 
 const metadata = JSON.parse(await text(process.stdin));

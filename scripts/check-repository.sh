@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Holds what no compiler does: lockfiles that fit any machine, imports between crates and between files that run one way, a
-# reason for each dependency, links between pages, and what people read in the catalogue.
+# Checks what no compiler does: lockfiles that fit any machine, acyclic imports between crates and between files, a reason
+# for each dependency, links between pages, and texts for people in the catalogue only.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 failed=0
@@ -10,12 +10,12 @@ refuse() {
   failed=1
 }
 
-# Where packages come from, and where this copy lies, is each machine's own affair.
+# Package registries and local paths depend on the machine.
 hosts='registry\.npmjs\.org|registry\.yarnpkg\.com|npm\.pkg\.github\.com|(index|static)\.crates\.io|files\.pythonhosted\.org|"resolved": "http|replace-with'
 paths='(^|[^A-Za-z0-9_.~}-])/(home|root|Users|work|workspace|builds)/[A-Za-z0-9_.-]+'
 tracked=(-- . ':!scripts/check-repository.sh')
 if git grep --untracked -InE "$hosts" "${tracked[@]}" >&2; then
-  refuse 'These lines name a package registry. A lockfile is made anew without them by web/.npmrc.'
+  refuse 'These lines name a package registry. web/.npmrc makes npm write a lockfile without them.'
 fi
 if git grep --untracked -InE "$paths" "${tracked[@]}" >&2; then
   refuse 'These lines name a path of one machine.'
@@ -24,7 +24,7 @@ if grep -n '^source = ' Cargo.lock | grep -v '"registry+https://github.com/rust-
   refuse 'Cargo.lock takes packages from elsewhere than crates.io.'
 fi
 
-# Cargo would read each crate once more to find examples in its documentation.
+# Cargo would read each crate again to find examples in its documentation.
 if git grep --untracked -nE '^ *//[/!] ```' -- '*.rs' >&2; then
   refuse 'These lines begin an example in documentation, which no test compiles. Make it a file in examples/, which clippy holds.'
 fi
@@ -37,7 +37,7 @@ done < <(git grep -oE '\]\([^):# ]+[)#]' -- '*.md')
 twice=$(git ls-files docs/decisions | sed -n 's|.*/\([0-9]*\)-.*|\1|p' | sort | uniq -d)
 [ -z "$twice" ] || refuse "Two decisions have the number $twice."
 
-# What the page on security says is held names what holds it: tests, or files.
+# Each control that the security page calls held names its evidence: tests, or files.
 page=docs/security.md
 while read -r name; do
   if [[ $name == */* || $name == *.toml ]]; then
@@ -49,7 +49,7 @@ done < <(sed -nE 's/^\| [0-9][^|]*\|[^|]*\|[^|]*\|(.*)\|$/\1/p' "$page" | grep -
 bare=$(sed -nE 's/^\| ([0-9][^|]*) \| held \|[^|]*\|[^`]*$/\1/p' "$page")
 [ -z "$bare" ] || refuse "$page says what is held and names nothing that holds it: $bare"
 
-# --locked: fails where Cargo.lock is not up to date. One platform: else cargo would fetch what other platforms need.
+# --locked: fails if Cargo.lock is out of date. One platform: otherwise cargo fetches what other platforms need.
 host=$(rustc --version --verbose | sed -n 's/^host: //p')
 cargo metadata --locked --format-version 1 --filter-platform "$host" | node scripts/check-crates.mjs docs/dependencies.md || failed=1
 node scripts/check-circles.mjs crates/engine/src crates/store/src || failed=1

@@ -1,9 +1,9 @@
-// Holds that what people read stands in the catalogue (crates/reasons/sentences): no Indonesian sentence in the code, and
-// no sentence that names the platform or the source otherwise than by a parameter.
+// Checks that texts for people are in the catalogue (crates/reasons/sentences): no Indonesian sentence in the code, and no
+// sentence that names the platform or the source other than by a parameter.
 import { readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 
-// Words of no other language that Indonesian sentences hardly do without.
+// Words that exist in no other language and in nearly every Indonesian sentence.
 const indonesian =
   /\b(tidak|belum|sudah|lalu|periksa|coba|dahulu|bukan|harus|dapat|perbaiki|kosong|silakan|minta|untuk|supaya|karena|tetapi)\b/i;
 const named = /Moodle|OCAS/;
@@ -11,7 +11,7 @@ const listed = (...patterns) =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns], { encoding: 'utf8' })
     .split('\n')
     .filter(Boolean);
-// The API's document is for those who write programs; it says in a few words what a call does.
+// The API's document is for programmers; it describes each call in a few words.
 const documents = /(Call::\w+\(\s*(path\([^)]*\)|[^,]*),\s*|\.reply::<\w+>\(\d+, )$/;
 let failed = false;
 const refuse = (file, line, text) => {
@@ -19,7 +19,7 @@ const refuse = (file, line, text) => {
   failed = true;
 };
 
-// The string literals of a file's code, with their lines; its tests and comments left out.
+// The string literals of a file's code with their lines, without tests and comments.
 const literals = (file) => {
   const code = readFileSync(file, 'utf8').split(/^#\[cfg\(test\)\]/m)[0];
   const parts = /\/\/[^\n]*|'(?:\\.|[^'\\])'|r#"[\s\S]*?"#|"(?:\\[\s\S]|[^"\\])*"/g;
@@ -29,7 +29,7 @@ const literals = (file) => {
     .map((match) => [code.slice(0, match.index).split('\n').length, match[0]]);
 };
 
-// The demo campus is another system, which speaks as it likes; migrations hold what earlier versions wrote.
+// The demo campus is another system with its own texts; migrations hold texts of earlier versions.
 const spoken = listed('crates/*/src/**/*.rs', 'crates/*/src/*.rs').filter(
   (file) => !/^crates\/(campus|tests)\/|\/migrations\//.test(file),
 );

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Fails every call that changes the disk, one after the other, in each step of an administrator's work: all of them, where the tests of
-# `make test` take some by lot. It takes long; a name takes some of the tests
-# alone: scripts/faults.sh storage::files::backup
+# Fails every call that changes the disk, one after the other, in each step of an administrator's work; `make test` fails a
+# random few. This takes long. An argument selects tests: scripts/faults.sh storage::files::backup
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install-debian.sh compiler postgresql

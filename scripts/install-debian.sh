@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs Debian packages for what is named and not there: compiler, chromium, mariadb, packages, postgresql, prometheus,
+# Installs missing Debian packages for the given names: compiler, chromium, mariadb, packages, postgresql, prometheus,
 # python.
 set -euo pipefail
 
@@ -49,7 +49,7 @@ as_root=()
 [ "$(id -u)" -eq 0 ] || as_root=(sudo)
 
 echo "Installing ${missing[*]}"
-# The package lists are often absent, or older than the packages: they are fetched when an install shows it.
+# The package lists are often absent or out of date, so they are fetched if an install fails.
 install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends)
 "${install[@]}" "${missing[@]}" && exit 0
 "${as_root[@]}" apt-get update --quiet

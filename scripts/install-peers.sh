@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs the admin back ends off the shelf that lists are compared with (bench/README.md) into target/peers.
+# Installs the general admin back ends for comparison (bench/README.md) into target/peers.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 datasette=0.65.5
-# The newest that Debian's Node can run.
+# The newest version that Debian's Node can run.
 directus=10.10.0
 peers=$(realpath --canonicalize-missing target/peers)
 
@@ -15,7 +15,7 @@ scripts/install-debian.sh compiler python
 python3 -m venv "$peers/datasette"
 "$peers/datasette/bin/pip" install --quiet --disable-pip-version-check "datasette==$datasette"
 mkdir "$peers/directus"
-# One of its parts is compiled. The headers of Debian's Node are there already; others would be downloaded.
+# One of its parts is compiled. The headers of Debian's Node are installed; others would be downloaded.
 if [ -d /usr/include/node ]; then
   export npm_config_nodedir=/usr
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Holds the Debian package against what an operator does with it: follows docs/operators.md with it on a clean Debian, from
-# installing to purging. Needs root for the clean Debian, and Debian's packages from its mirror.
-# SELARAS_DEB: a package that is built already. SELARAS_DEBIAN_ROOT: a clean Debian that debootstrap has made already.
+# Tests the Debian package as an operator uses it: follows docs/operators.md on a clean Debian, from installing to purging.
+# Needs root for the clean Debian, and Debian's packages from its mirror. SELARAS_DEB: an existing package.
+# SELARAS_DEBIAN_ROOT: a clean Debian from debootstrap.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=scripts/steps.sh
@@ -28,12 +28,12 @@ build() {
 
 unit() {
   dpkg-deb --extract "$work/selaras.deb" "$work/extracted"
-  # Told without the dot: 20 is an exposure of 2.0.
+  # Written without the dot: 20 is an exposure of 2.0.
   systemd-analyze security --offline=true --threshold=20 --no-pager \
     "$work/extracted/usr/lib/systemd/system/selaras.service" | tail -n 1
 }
 
-# The bill of materials names what the binary and the page are surely made of, and no path of the machine that built it.
+# The bill of materials must name some certain components of binary and page, and no path of the building machine.
 materials() {
   local sbom=$work/extracted/usr/share/doc/selaras/sbom
   grep --quiet 'pkg:cargo/rustls@' "$sbom/rust.cdx.json" || fail "rust.cdx.json does not name rustls"
@@ -50,7 +50,7 @@ clean_debian() {
     debootstrap --variant=minbase --include=adduser,ca-certificates bookworm "$root" >"$work/debootstrap.log" ||
       fail "$(tail -n 5 "$work/debootstrap.log")"
   fi
-  # What the guide has beside Selaras, where it is not there yet. Nothing is started by being installed.
+  # The guide's other software, if missing. The policy keeps installs from starting services.
   printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
   chmod +x "$root/usr/sbin/policy-rc.d"
   cp /etc/resolv.conf "$root/etc/resolv.conf"
@@ -65,7 +65,7 @@ clean_debian() {
   umount "$root/proc"
 }
 
-# In a network of its own, where the ports that the guide names are free, and where everything that it started ends with it.
+# Runs in its own network namespace: the guide's ports are free there, and every started process ends with it.
 guide() {
   unshare --net --mount --pid --fork --kill-child --mount-proc bash -euo pipefail -c '
     ip link set lo up

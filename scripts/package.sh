@@ -2,7 +2,7 @@
 # Builds target/debian/selaras_VERSION_ARCHITECTURE.deb.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# A target of its own would have to be told to cargo-deb too.
+# Another target folder would have to be passed to cargo-deb too.
 unset CARGO_TARGET_DIR
 scripts/install-debian.sh compiler packages
 tool() {
@@ -12,7 +12,7 @@ tool() {
 tool deb 3.8.0
 tool cyclonedx 0.5.9
 
-# All times in the package are the commit's, and no path of this machine is in it.
+# All times in the package are the commit's, and it contains no path of this machine.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 cargo_home=${CARGO_HOME:-$HOME/.cargo}
@@ -20,7 +20,7 @@ sysroot=$(rustc --print sysroot)
 export RUSTFLAGS="--remap-path-prefix=$PWD=/selaras --remap-path-prefix=$cargo_home=/cargo --remap-path-prefix=$sysroot=/rust"
 export CFLAGS="-ffile-prefix-map=$PWD=/selaras -ffile-prefix-map=$cargo_home=/cargo"
 export CXXFLAGS=$CFLAGS
-# SELARAS_BIN: a binary that is built already.
+# SELARAS_BIN: an existing binary.
 binary=${SELARAS_BIN:-}
 if [ -z "$binary" ]; then
   scripts/build.sh dist
@@ -36,12 +36,12 @@ target/dist/selaras manual "$made"
 gzip --best --no-name --force "$made"/man/*
 gzip --best --no-name --stdout CHANGELOG.md >"$made/changelog.gz"
 
-# What the binary and the page are made of, as CycloneDX. The crate's tool writes a file beside each manifest.
+# The components of binary and page, as CycloneDX. The crate's tool writes a file beside each manifest.
 mkdir "$made/sbom"
 cargo cyclonedx --quiet --format json --spec-version 1.5 --override-filename sbom --manifest-path crates/selaras/Cargo.toml
 sed "s|file://$PWD/|file:///selaras/|g" crates/selaras/sbom.json >"$made/sbom/rust.cdx.json"
 rm bench/sbom.json crates/*/sbom.json
-# npm's own `npm sbom` leaves out packages that are peers of others too, React among them.
+# npm's own `npm sbom` omits packages that are also peers of others, React among them.
 npm exec --yes --package=@cyclonedx/cyclonedx-npm@6.0.1 -- cyclonedx-npm --package-lock-only --omit dev --output-reproducible \
   --spec-version 1.5 --mc-type application --output-file "$made/sbom/web.cdx.json" web/package.json
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds and starts the demo. It ends with Ctrl-C. The profile is the tests': it is compiled in a third of the release's time,
-# and `make test` has most of it already.
+# Builds and starts the demo. Ctrl-C stops it. The profile is the tests': it compiles in a third of the release's time, and
+# `make test` shares most of it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/build.sh gate

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sends made-up requests, good and bad, to a demo of this build, and holds every reply to the API's document: no reply
-# outside of it, no 5xx. At least 5,000 requests. SELARAS_BIN names the binary.
+# Sends generated requests, valid and invalid, to a demo of this build, and checks every reply against the API's document; no
+# 5xx. At least 5,000 requests. SELARAS_BIN names the binary.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 : "${SELARAS_BIN:?names the binary to test}"
@@ -33,7 +33,7 @@ person='{"name":"Uji Skema","username":"skema","password":"uji-skema-1"}'
 post /api/react/signup "$person" >/dev/null
 key=$(post /api/react/login "$person" | sed 's/.*"api_key":"\([^"]*\)".*/\1/')
 
-# Left out: what would end the very session that asks, and the stream of events, which lasts as long as its job.
+# Excluded: calls that end the session in use, and the event stream, which lasts as long as its job.
 "$tools/bin/schemathesis" run "$address/openapi.json" --header "X-Authorization: $key" \
   --exclude-path-regex '/(logout|user/delete|user/update)$|/events$' \
   --phases coverage,fuzzing --max-examples "${EXAMPLES:-5}" --workers 1 --seed 1 --continue-on-failure --warnings off \

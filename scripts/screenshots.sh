@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes the pictures in docs/images anew, on a demo of this build.
+# Takes the pictures in docs/images again, on a demo of this build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install-debian.sh chromium

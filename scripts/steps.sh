@@ -1,8 +1,7 @@
 # shellcheck shell=bash
-# For scripts that go through several steps: `step TITLE COMMAND…` says what is being done and runs it; `begin TITLE COMMAND…`
-# runs it beside the steps that follow, and `finish` shows what those begun have said, one after the other, and fails if one of
-# them has. `report_times` as the EXIT trap tells at the end what took how long, also when a step has failed.
-# To be sourced.
+# For scripts with several steps. `step TITLE COMMAND…` prints the title and runs the command. `begin TITLE COMMAND…` runs it
+# concurrently with the following steps; `finish` prints the output of those commands one after the other, and fails if one
+# of them failed. `report_times` as the EXIT trap prints the time of each step, also after a failure. To be sourced.
 
 step_titles=()
 step_seconds=()
@@ -27,7 +26,7 @@ begin() {
   local output=$begun_output/${#begun_titles[@]}
   begun_titles+=("$1")
   shift
-  # A process group of its own, so that all of it can be ended.
+  # A process group of its own, so that all of it can be killed.
   set -m
   (
     SECONDS=0
@@ -55,7 +54,7 @@ finish() {
 
 report_times() {
   local status=$? at
-  # After a failure, what still runs beside is ended.
+  # After a failure, the concurrent steps are killed.
   for at in "${!begun_pids[@]}"; do
     kill -TERM -- "-${begun_pids[at]}" 2>/dev/null || true
     wait "${begun_pids[at]}" 2>/dev/null || true

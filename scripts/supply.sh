@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks third-party code: licences, banned crates and sources (deny.toml), known vulnerabilities of crates against the dated
-# copy in supply/advisories, and of npm packages by npm's own audit. Only installing the tools and npm's audit need a network.
-# Fails on what a change here can bring in. Time alone (an old copy, a new npm advisory, no answer) warns.
+# copy in supply/advisories, and of npm packages by npm's audit. Only installing the tools and npm's audit need a network.
+# Fails on problems that a change here can cause. An old copy, a new npm advisory and a missing answer only warn.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,7 +18,7 @@ warn() {
   printf 'WARNING: %s\n' "$*" >&2
 }
 
-# One platform: else cargo would fetch what other platforms need.
+# One platform: otherwise cargo fetches what other platforms need.
 host=$(rustc --version --verbose | sed -n 's/^host: //p')
 cargo metadata --locked --format-version 1 --filter-platform "$host" >"$tools/metadata.json"
 "$tools/bin/cargo-deny" --metadata-path "$tools/metadata.json" --config deny.toml check licenses bans sources

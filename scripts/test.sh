@@ -4,14 +4,14 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=scripts/steps.sh
 source scripts/steps.sh
-# What failed in the browser is told once more, last of all: of a long run often no more than the end is kept.
+# Failures in the browser are printed again at the end: often only the end of a long log is kept.
 failures=web/test-results/failures.txt
 rm -f "$failures"
 trap 'report_times || true; [ ! -s "$failures" ] || head -c 3000 "$failures"' EXIT
 
-# All of Rust is compiled once, in a profile of the tests' own (see Cargo.toml): their build makes the binary too, with the
-# same features of all dependencies. The workspace's crates are compiled by Clippy, which is the compiler with more lints (as
-# `cargo clippy` calls it, which would go through everything once more): what it warns of is an error.
+# Rust is compiled once, in the tests' own profile (see Cargo.toml). That build makes the binary too, with the same features
+# of all dependencies. Clippy compiles the workspace's crates: it is the compiler with more lints. The wrapper variable is
+# what `cargo clippy` sets; `cargo clippy` itself would compile everything again. Warnings are errors.
 cargo_test=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__
   cargo test --profile gate --locked --workspace --lib --bins --tests --no-fail-fast)
 target=$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")
@@ -24,17 +24,17 @@ step "Alert rules" scripts/alerts.sh
 step "Front end: packages" scripts/web-packages.sh
 step "Supply chain" scripts/supply.sh
 step "Front end: lint" npm --prefix web run lint
-# Before Rust: it goes into the binary.
+# Before Rust, as it goes into the binary.
 step "Front end: build" scripts/web-build.sh
 
 begin "Front end: types" npm --prefix web run typecheck
 begin "Front end: unit tests" npm --prefix web test
-# Nobody runs the examples here: they are held to be right.
+# The examples are only compiled, not run.
 step "Rust: clippy, tests and binary" "${cargo_test[@]}" --examples --no-run
 finish
 step "Front end: types are the document's" env SELARAS_BIN="$binary" scripts/api-types.sh --check
 
-# One after the other: beside each other they are slow enough on two cores that what waits for a page gives up.
+# Sequentially: in parallel on two cores, pages become so slow that journeys time out.
 step "Rust: tests" scripts/with-small-disk.sh scripts/with-postgres.sh scripts/with-mariadb.sh "${cargo_test[@]}"
 step "API against its document" env SELARAS_BIN="$binary" scripts/schemathesis.sh
 step "Journeys in the browser" env SELARAS_BIN="$binary" CI=1 npm --prefix web run e2e

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the front end into web/dist, unless what is there was built from these sources.
+# Builds the front end into web/dist, unless it was already built from these sources.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/web-packages.sh
@@ -12,5 +12,5 @@ fi
 echo "Building the front end"
 npm --prefix web run build
 printf '%s\n' "$sources" >"$stamp"
-# Cargo cannot know that files have come where there were none when it last looked.
+# Cargo does not notice files in a folder that was empty at its last look.
 touch crates/api/src/web.rs

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fetches the front end's packages, unless those of this lockfile are there.
+# Fetches the front end's packages, unless those of this lockfile are installed.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
 

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Runs a command beside a MariaDB server of its own, which is thrown away afterwards. The command finds the server's
-# address, with a user who may do everything, in SELARAS_TEST_MARIADB.
+# Runs a command with a throw-away MariaDB server. SELARAS_TEST_MARIADB has the server's address, with a user who has all
+# rights.
 set -euo pipefail
 
 # The server refuses to run as root.
 as_mysql=()
 [ "$(id -u)" -ne 0 ] || as_mysql=(runuser -u mysql --)
-# It is no program for everybody's PATH.
+# The program is not on every user's PATH.
 server=$(command -v mariadbd || printf '/usr/sbin/mariadbd')
 
 directory=$(mktemp -d)
 [ "$(id -u)" -ne 0 ] || chown mysql "$directory"
 process=
 
-# The server itself, not what has started it as another user.
+# The server itself, not the process that started it as another user.
 stop() {
   local pid
   pid=$(cat "$directory/pid" 2>/dev/null || true)
@@ -33,7 +33,7 @@ trap 'exit 143' TERM
   --skip-test-db >"$directory.log" 2>&1 || { cat "$directory.log" >&2; rm -f "$directory.log"; exit 1; }
 rm -f "$directory.log"
 
-# A password, since anybody on this machine can reach the port.
+# A password, as every user of this machine can reach the port.
 password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 "${as_mysql[@]}" tee "$directory/users.sql" >/dev/null <<SQL
 ALTER USER root@localhost IDENTIFIED BY '$password';
@@ -41,7 +41,8 @@ CREATE USER selaras@'127.0.0.1' IDENTIFIED BY '$password';
 GRANT ALL PRIVILEGES ON *.* TO selaras@'127.0.0.1' WITH GRANT OPTION;
 SQL
 
-# A port can be taken between choosing and listening: then another is tried. Nothing in it is to outlive a power cut.
+# If another process takes the port between choosing and listening, another one is tried. The data need not survive a power
+# cut.
 for _ in 1 2 3 4 5; do
   port=$((20000 + RANDOM % 12000))
   "${as_mysql[@]}" "$server" --no-defaults --datadir="$directory/data" --socket="$directory/socket" \

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command beside a PostgreSQL server of its own, which is thrown away afterwards. The command finds the server's
-# address, with a superuser, in SELARAS_TEST_POSTGRES.
+# Runs a command with a throw-away PostgreSQL server. SELARAS_TEST_POSTGRES has the server's address, with a superuser.
 set -euo pipefail
 
 programs=$(dirname "$(printf '%s\n' /usr/lib/postgresql/*/bin/initdb | sort -V | tail -n 1)")
@@ -20,12 +19,12 @@ trap remove EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# A password, since anybody on this machine can reach the port.
+# A password, as every user of this machine can reach the port.
 password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 "${as_postgres[@]}" tee password >/dev/null <<<"$password"
 "${as_postgres[@]}" "$programs/initdb" --pgdata=data --username=postgres --pwfile=password --auth=scram-sha-256 \
   --encoding=UTF8 --locale=C.UTF-8 --no-sync >/dev/null
-# Nothing in it is to outlive a power cut. Tests run side by side, each with a pool.
+# The data need not survive a power cut. Tests run in parallel, each with a pool.
 cat >>data/postgresql.conf <<SETTINGS
 fsync = off
 synchronous_commit = off
@@ -35,7 +34,7 @@ listen_addresses = '127.0.0.1'
 unix_socket_directories = '$directory'
 SETTINGS
 
-# A port can be taken between choosing and listening: then another is tried.
+# If another process takes the port between choosing and listening, another one is tried.
 for _ in 1 2 3 4 5; do
   port=$((20000 + RANDOM % 12000))
   if "${as_postgres[@]}" "$programs/pg_ctl" start --pgdata=data --log=log --wait --silent --options="-p $port"; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs a command that sees two small disks, which are thrown away afterwards: 7 MB for a SQLite database, 48 MB for a tablespace of
-# PostgreSQL. The command finds them in SELARAS_TEST_SMALL_DISK, as the folders sqlite and postgres. A PostgreSQL server
-# that is to use them is started inside (with-postgres.sh): nobody else on the machine sees them.
+# Runs a command with two small throw-away disks: 7 MB for a SQLite database, 48 MB for a tablespace of PostgreSQL. They are
+# the folders sqlite and postgres in SELARAS_TEST_SMALL_DISK. A PostgreSQL server that uses them must be started inside
+# (with-postgres.sh): no other process on the machine sees them.
 set -euo pipefail
 
 if [ "${1:-}" = --inside ]; then
@@ -11,13 +11,13 @@ if [ "${1:-}" = --inside ]; then
   mount -t tmpfs -o size=48m,mode=0700,uid=0,gid=0 tmpfs "$directory/postgres"
   export SELARAS_TEST_SMALL_DISK=$directory
   [ "$user" -ne 0 ] || exec "$@"
-  # The user who was made root for the mounts becomes who they were.
+  # Drops from the mounts' root back to the original user.
   exec unshare --user --map-user="$user" --map-group="$group" -- "$@"
 fi
 
 directory=$(mktemp -d)
 mkdir "$directory/sqlite" "$directory/postgres"
-# PostgreSQL's server runs as another user than root.
+# PostgreSQL's server runs as a user other than root.
 chmod 0711 "$directory"
 remove() {
   rmdir "$directory/sqlite" "$directory/postgres" "$directory"

@@ -1,4 +1,4 @@
-//! The campus, as a process of its own.
+//! The campus, in a process of its own.
 
 use crate::process::first_line;
 use anyhow::{Context, Result, ensure};
@@ -15,10 +15,10 @@ use tokio::{
 /// The large class: course, class, program.
 const CLASS: [&str; 3] = ["Kuliah Umum", "A", "11"];
 
-/// The list of a class's students, by the source's name for it.
+/// The path of a class's list of students at the source.
 const STUDENTS: &str = "class/students";
 
-/// The body that asks the source, and the server, for the large class.
+/// The body that names the large class, for the source and the server.
 pub(crate) fn class() -> Value {
     let [nama_mk, nama_kelas, program_id] = CLASS;
     json!({ "nama_mk": nama_mk, "nama_kelas": nama_kelas, "program_id": program_id })
@@ -33,20 +33,20 @@ struct Addresses {
     hundredth: Vec<String>,
 }
 
-/// What a campus is like.
+/// The parameters of a campus.
 #[derive(Args)]
 pub(crate) struct Spec {
     /// Students.
     students: usize,
-    /// All of them are in one large class too.
+    /// Puts all of them into one large class too.
     #[arg(long)]
     large_class: bool,
-    /// Moodle's calls cost time, and it is so many times as fast as the one that was measured.
+    /// Makes Moodle's calls cost time, at this multiple of the measured Moodle's speed.
     #[arg(long)]
     speed: Option<f64>,
 }
 
-/// Serves a campus until standard input ends, which it does with the process that asked.
+/// Serves a campus until standard input ends, which happens when the parent process ends.
 pub(crate) async fn serve(spec: Spec) -> Result<()> {
     let [nama_mk, nama_kelas, program_id] = CLASS;
     let mut campus = selaras_campus::Campus::builder().students(spec.students);
@@ -79,7 +79,7 @@ pub(crate) struct Campus {
 }
 
 impl Campus {
-    /// A campus as campuses are.
+    /// A campus without a large class and without costs.
     pub(crate) async fn start(students: usize) -> Result<Self> {
         Self::started(&["campus".to_owned(), students.to_string()]).await
     }
@@ -90,7 +90,7 @@ impl Campus {
         Self::started(&arguments).await
     }
 
-    /// A campus whose Moodle takes time, as one that is `speed` times as fast as the measured one.
+    /// A campus with a Moodle that takes time, at `speed` times the measured speed.
     pub(crate) async fn with_costs(students: usize, speed: f64) -> Result<Self> {
         let arguments = ["campus", &students.to_string(), "--speed", &speed.to_string()].map(str::to_owned);
         Self::started(&arguments).await
@@ -111,7 +111,7 @@ impl Campus {
         })
     }
 
-    /// Gives one student in a hundred another name, in all their classes.
+    /// Renames one student in a hundred, in all their classes.
     pub(crate) async fn rename_a_hundredth(&self) -> Result<()> {
         for npk in &self.addresses.hundredth {
             self.change(&json!({ "list": STUDENTS, "key": npk, "field": "nama_lengkap", "value": "Nama Yang Baru" }))
@@ -120,7 +120,7 @@ impl Campus {
         Ok(())
     }
 
-    /// Takes all changes back.
+    /// Reverts all changes.
     pub(crate) async fn restore(&self) -> Result<()> {
         self.change(&json!({ "list": STUDENTS, "set": "normal" })).await
     }

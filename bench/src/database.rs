@@ -1,4 +1,4 @@
-//! The databases that are measured.
+//! The measured databases.
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -10,7 +10,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Where `scripts/with-postgres.sh` says which server there is.
+/// The variable in which `scripts/with-postgres.sh` passes the server's address.
 pub(crate) const POSTGRES: &str = "SELARAS_TEST_POSTGRES";
 
 /// A database that Selaras can keep its data in.
@@ -33,13 +33,13 @@ impl fmt::Display for Backend {
 #[derive(Args)]
 #[group(skip)]
 pub(crate) struct Databases {
-    /// Measures on this database alone.
+    /// Measures on this database only.
     #[arg(long, value_enum)]
     database: Option<Backend>,
 }
 
 impl Databases {
-    /// Each that is asked for.
+    /// The selected databases.
     pub(crate) fn each(&self) -> impl Iterator<Item = Backend> {
         [Backend::Sqlite, Backend::Postgres]
             .into_iter()
@@ -53,7 +53,7 @@ pub(crate) struct Fresh {
     keeping: Keeping,
 }
 
-/// What holds a database, until it is thrown away.
+/// The database's resources, until it is dropped.
 enum Keeping {
     Directory {
         _held: TempDir,
@@ -97,7 +97,7 @@ impl Fresh {
         &self.url
     }
 
-    /// Throws it away, so that the rounds do not fill the disk.
+    /// Deletes it, so that the rounds do not fill the disk.
     pub(crate) async fn drop(self) -> Result<()> {
         match self.keeping {
             Keeping::Directory { .. } => Ok(()),

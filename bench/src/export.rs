@@ -12,43 +12,43 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// What is to be measured of an export.
+/// The options of the export benchmark.
 #[derive(Args)]
 #[group(skip)]
-pub(crate) struct Asked {
-    /// Accounts to export. Each of their places in a class is an enrolment and a group member.
+pub(crate) struct Options {
+    /// Accounts to export. Each of their enrolments also makes a group member.
     #[arg(long, default_value_t = 5000)]
     users: usize,
-    /// How many times as fast as the measured one the demo's Moodle is, so that a round takes minutes.
+    /// The speed of the demo's Moodle as a multiple of the measured Moodle's, so that a round takes minutes.
     #[arg(long, default_value_t = 4.0)]
     moodle_speed: f64,
     /// Rounds of the export.
     #[arg(long, default_value_t = 2)]
     export_rounds: usize,
-    /// The export may take this many times the plainest client.
+    /// The limit for the export, as a multiple of the plainest client's time.
     #[arg(long, default_value_t = 1.1)]
     most_export_times: f64,
-    /// Places that the server gives a second, as a share of what this Moodle can take.
+    /// The limit for the server's enrolments per second, as a share of what this Moodle can take.
     #[arg(long, default_value_t = 0.9)]
     least_places: f64,
-    /// One call for each row must take at least this many times the export.
+    /// The least time of one call per row, as a multiple of the export's.
     #[arg(long, default_value_t = 8.0)]
     least_one_by_one: f64,
-    /// The most memory that the server may have, in MB.
+    /// The limit for the server's peak memory, in MB.
     #[arg(long, default_value_t = 150.0)]
     most_export_memory: f64,
 }
 
-/// Accounts and memberships of the sample that is sent one a call.
+/// Accounts and memberships of the sample that is sent with one row per call.
 const SAMPLE: (usize, usize) = (150, 300);
-/// The kinds that stand on Moodle before the accounts do.
+/// The kinds that are exported before the accounts.
 const BEFORE: [&str; 6] = ["tahun_ajaran", "semester", "prodi", "jurusan", "matakuliah", "kelas"];
 
 /// What one round measured, in seconds.
 struct Round {
     server: Wrote,
     plain: Wrote,
-    /// The most memory that the server had, in MB.
+    /// The server's peak memory, in MB.
     memory: f64,
 }
 
@@ -66,10 +66,10 @@ impl Wrote {
 
 /// The medians of all rounds, and the targets.
 struct Report<'a> {
-    asked: &'a Asked,
+    options: &'a Options,
     memberships: usize,
     rounds: Vec<Round>,
-    /// Seconds that one call for each row would take: one call after the other, and two at once.
+    /// Seconds that one call per row would take: sequentially, and two at once.
     one_by_one: [f64; 2],
 }
 
@@ -78,7 +78,7 @@ impl Report<'_> {
         median(self.rounds.iter().map(of).collect())
     }
 
-    /// Places that the server gives a second, beside those of the plainest client.
+    /// Enrolments per second: the server's and the plainest client's.
     fn places(&self) -> [f64; 2] {
         let a_second = |of: fn(&Round) -> f64| self.memberships as f64 / self.median(of);
         [
@@ -101,21 +101,21 @@ impl Report<'_> {
     }
 
     fn within_targets(&self) -> bool {
-        self.median(Round::times) <= self.asked.most_export_times
-            && self.share_of_places() >= self.asked.least_places
-            && self.times_one_by_one() >= self.asked.least_one_by_one
-            && self.memory() <= self.asked.most_export_memory
+        self.median(Round::times) <= self.options.most_export_times
+            && self.share_of_places() >= self.options.least_places
+            && self.times_one_by_one() >= self.options.least_one_by_one
+            && self.memory() <= self.options.most_export_memory
     }
 
     fn print(&self) {
-        let Asked {
+        let Options {
             users,
             most_export_times,
             least_places,
             least_one_by_one,
             most_export_memory,
             ..
-        } = self.asked;
+        } = self.options;
         let line = |what: String, of: fn(&Wrote) -> f64| {
             let (server, plain) = (
                 self.median(|round| of(&round.server)),
@@ -154,12 +154,12 @@ impl Report<'_> {
     }
 }
 
-/// Measures each database that is asked for. Answers whether the targets hold.
-pub(crate) async fn measure(server: &Path, databases: &Databases, asked: &Asked) -> Result<bool> {
+/// Measures on each selected database. True if the targets are met.
+pub(crate) async fn measure(server: &Path, databases: &Databases, options: &Options) -> Result<bool> {
     let mut within = true;
     for backend in databases.each() {
-        say(&format!("Export of {} accounts on {backend}", asked.users));
-        let report = measure_on(backend, server, asked).await?;
+        say(&format!("Export of {} accounts on {backend}", options.users));
+        let report = measure_on(backend, server, options).await?;
         report.print();
         within &= report.within_targets();
     }
@@ -167,13 +167,13 @@ pub(crate) async fn measure(server: &Path, databases: &Databases, asked: &Asked)
 }
 
 /// Measures all rounds.
-async fn measure_on<'a>(backend: Backend, server: &Path, asked: &'a Asked) -> Result<Report<'a>> {
+async fn measure_on<'a>(backend: Backend, server: &Path, options: &'a Options) -> Result<Report<'a>> {
     let (mut rounds, mut memberships) = (Vec::new(), 0);
-    for number in 1..=asked.export_rounds {
-        let (enrolled, served, memory) = by_the_server(backend, server, asked).await?;
-        // A Moodle of its own, as empty as the server's was.
-        let campus = Campus::with_costs(asked.users, asked.moodle_speed).await?;
-        let plain = plain::write(&campus, asked.users, enrolled, Manner::Best).await?;
+    for number in 1..=options.export_rounds {
+        let (enrolled, served, memory) = by_the_server(backend, server, options).await?;
+        // A fresh Moodle, as empty as the server's was.
+        let campus = Campus::with_costs(options.users, options.moodle_speed).await?;
+        let plain = plain::write(&campus, options.users, enrolled, Manner::Best).await?;
         let round = Round {
             server: served,
             plain,
@@ -181,7 +181,11 @@ async fn measure_on<'a>(backend: Backend, server: &Path, asked: &'a Asked) -> Re
         };
         say(&format!(
             "round {number}: {} accounts and {enrolled} enrolments: {:.2} s + {:.2} s; plainest {:.2} s + {:.2} s",
-            asked.users, round.server.accounts, round.server.memberships, round.plain.accounts, round.plain.memberships
+            options.users,
+            round.server.accounts,
+            round.server.memberships,
+            round.plain.accounts,
+            round.plain.memberships
         ));
         memberships = enrolled;
         rounds.push(round);
@@ -190,25 +194,24 @@ async fn measure_on<'a>(backend: Backend, server: &Path, asked: &'a Asked) -> Re
     let (accounts, places) = SAMPLE;
     let mut one_by_one = [0.0; 2];
     for (at_once, scaled) in (1..).zip(&mut one_by_one) {
-        let campus = Campus::with_costs(asked.users, 1.0).await?;
+        let campus = Campus::with_costs(options.users, 1.0).await?;
         let sample = plain::write(&campus, accounts, places, Manner::OneACall(at_once)).await?;
-        let whole = sample.accounts * asked.users as f64 / accounts as f64
+        let whole = sample.accounts * options.users as f64 / accounts as f64
             + sample.memberships * memberships as f64 / places as f64;
-        *scaled = whole / asked.moodle_speed;
+        *scaled = whole / options.moodle_speed;
     }
     Ok(Report {
-        asked,
+        options,
         memberships,
         rounds,
         one_by_one,
     })
 }
 
-/// Exports the accounts and enrols them. Answers with the number of enrolments, the time of both, and the most memory that the server
-/// had, in MB.
-async fn by_the_server(backend: Backend, binary: &Path, asked: &Asked) -> Result<(usize, Wrote, f64)> {
+/// Exports the accounts and enrols them. Returns the number of enrolments, both times, and the server's peak memory in MB.
+async fn by_the_server(backend: Backend, binary: &Path, options: &Options) -> Result<(usize, Wrote, f64)> {
     let place = tempfile::tempdir()?;
-    let campus = Campus::with_costs(asked.users, asked.moodle_speed).await?;
+    let campus = Campus::with_costs(options.users, options.moodle_speed).await?;
     let database = Fresh::new(backend).await?;
     let server = Server::start(binary, &campus, database.url(), place.path()).await?;
     let everything = json!({});
@@ -221,13 +224,13 @@ async fn by_the_server(backend: Backend, binary: &Path, asked: &Asked) -> Result
     let (enrolled, memberships) = server.perform("mahasiswa/enroll", &everything).await?;
     let counted = |job: &Value, outcome: &str| job["counts"][outcome].as_u64().context("the job counts nothing");
     let (made, enrolled) = (counted(&exported, "created")?, counted(&enrolled, "enrolled")?);
-    ensure!(made as usize == asked.users, "{made} accounts were exported");
+    ensure!(made as usize == options.users, "{made} accounts were exported");
     let memory = server.peak_memory()?;
     server.stop().await?;
     database.drop().await?;
     let wrote = Wrote {
-        accounts: accounts.asked,
-        memberships: memberships.asked,
+        accounts: accounts.total,
+        memberships: memberships.total,
     };
     Ok((enrolled as usize, wrote, memory))
 }

@@ -1,4 +1,4 @@
-//! The floor: the plainest program that downloads the same lists, reads them, and puts their rows into a table.
+//! The floor: the plainest program that downloads the same lists, parses them, and inserts their rows into a table.
 
 use crate::campus::Campus;
 use anyhow::{Context, Result, ensure};
@@ -13,25 +13,25 @@ use sqlx::{
 use std::{pin::pin, process::Stdio, str::FromStr, time::Instant};
 use tokio::process::Command;
 
-/// What a floor process is to do.
+/// The task of a floor process.
 #[derive(Args)]
 pub(crate) struct Task {
     /// Address of the academic system.
     source: String,
-    /// The large class alone, not all classes.
+    /// Only the large class, not all classes.
     #[arg(long)]
     large_class: bool,
-    /// The database to fill; without it the lists are downloaded and read alone.
+    /// The database to fill. Without it the lists are only downloaded and parsed.
     #[arg(long)]
     database: Option<String>,
 }
 
-/// What the process says at its end.
+/// The process's result.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Done {
     /// Until all rows are in the table, with its unique index.
     pub(crate) seconds: f64,
-    /// Until the table can also be sorted and searched by indexes, as the server's can.
+    /// Until the table also has the indexes that the server's lists sort and search by.
     pub(crate) indexed: f64,
     pub(crate) rows: usize,
     pub(crate) lists: usize,
@@ -94,7 +94,7 @@ const COLUMNS: &str = "nama_mk TEXT NOT NULL, nama_kelas TEXT NOT NULL, program_
 const NAMES: &str = "nama_mk, nama_kelas, program_id, npk, nama_lengkap, angkatan, jenis_kelamin, hp, email, \
     nama_depan, nama_belakang, kode_kelas";
 const UNIQUE: &str = "CREATE UNIQUE INDEX mahasiswa_key ON mahasiswa (nama_mk, nama_kelas, program_id, npk)";
-/// Columns that the server's list is sorted by.
+/// The sort columns of the server's list.
 const SORTED: [&str; 12] = [
     "nama_mk",
     "nama_kelas",
@@ -109,18 +109,18 @@ const SORTED: [&str; 12] = [
     "nama_belakang",
     "kode_kelas",
 ];
-/// Any part of a name, a number or an address is found by its trigrams.
+/// Trigrams find any part of a name, number or address.
 const SEARCH_ON_SQLITE: &str = "CREATE VIRTUAL TABLE search USING fts5(npk, nama_lengkap, angkatan, hp, email, \
     content='mahasiswa', content_rowid='id', columnsize=0, detail=none, tokenize='trigram'); \
     INSERT INTO search (search) VALUES ('rebuild')";
 const SEARCH_ON_POSTGRES: &str = "CREATE EXTENSION pg_trgm; CREATE INDEX search ON mahasiswa USING gin \
     ((npk || ' ' || nama_lengkap || ' ' || angkatan || ' ' || hp || ' ' || email) gin_trgm_ops)";
-/// Rows of one statement on SQLite.
+/// Rows per statement on SQLite.
 const TOGETHER: usize = 500;
-/// Requests at once: the server's own number where nothing else is set.
+/// Concurrent requests: the server's default.
 const IN_FLIGHT: usize = 6;
 
-/// Runs in a process of its own: does the task and says how long it took.
+/// Runs in its own process: does the task and prints its times.
 pub(crate) async fn perform(task: Task) -> Result<()> {
     let client = reqwest::Client::new();
     let lists = match task.large_class {
@@ -128,7 +128,7 @@ pub(crate) async fn perform(task: Task) -> Result<()> {
         false => classes(&client, &task.source).await?,
     };
     let count = lists.len();
-    // Whoever fills a table finds it made, as the server does.
+    // The table exists before the clock starts, as it does for the server.
     let table = match &task.database {
         None => None,
         Some(url) => Some(Table::make(url).await?),
@@ -173,13 +173,13 @@ pub(crate) async fn perform(task: Task) -> Result<()> {
     Ok(())
 }
 
-/// What makes the indexes that the server's tables have, when all rows are there.
+/// Statements for the indexes of the server's tables, to run when all rows are there.
 fn indexes(search: &str) -> impl Iterator<Item = String> {
     let sorted = SORTED.map(|column| format!("CREATE INDEX sorted_by_{column} ON mahasiswa ({column}, id)"));
     sorted.into_iter().chain([search.to_owned()])
 }
 
-/// The lists of students that there are, each once.
+/// The lists of students, each once.
 async fn classes(client: &reqwest::Client, source: &str) -> Result<Vec<Value>> {
     let reply = client
         .get(format!("{source}/classes"))
@@ -222,7 +222,7 @@ impl Table {
             sqlx::query(UNIQUE).execute(&mut connection).await?;
             return Ok(Self::Postgres(connection));
         }
-        // The same care for the disk as the server takes.
+        // The same durability settings as the server's.
         let mut connection = SqliteConnectOptions::from_str(url)?
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
@@ -236,7 +236,7 @@ impl Table {
     }
 }
 
-/// Inserts the rows as they come, all in one transaction. Answers with their number.
+/// Inserts the rows as they arrive, in one transaction. Returns their number.
 async fn insert(connection: &mut SqliteConnection, replies: impl Stream<Item = Result<Vec<Row>>>) -> Result<usize> {
     let mut replies = pin!(replies);
     let mut transaction = connection.begin().await?;
@@ -268,7 +268,7 @@ async fn insert(connection: &mut SqliteConnection, replies: impl Stream<Item = R
     }
 }
 
-/// Copies the rows into the table as they come. Answers with their number.
+/// Copies the rows into the table as they arrive. Returns their number.
 async fn copy(connection: &mut PgConnection, replies: impl Stream<Item = Result<Vec<Row>>>) -> Result<usize> {
     let mut replies = pin!(replies);
     let mut copy = connection
@@ -301,7 +301,7 @@ async fn copy(connection: &mut PgConnection, replies: impl Stream<Item = Result<
     Ok(count)
 }
 
-/// Starts the floor as a process. Without a database it downloads and reads alone.
+/// Starts the floor as a process. Without a database it only downloads and parses.
 pub(crate) async fn run(campus: &Campus, large_class: bool, database: Option<&str>) -> Result<Done> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(["floor", campus.source()]);

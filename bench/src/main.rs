@@ -1,8 +1,8 @@
-//! Measures what the real server does, beside the plainest programs that could do it: a sync of a campus and of one large
-//! class, a sync by SQL, an export with its enrolments, a whole campus by several workers, the size of the database, and looking at
-//! the lists of a large one.
+//! Measures the real server beside the plainest programs that do the same work: a sync of a campus and of one large class, a
+//! sync by SQL, an export with its enrolments, a whole campus by several workers, the size of the database, and the lists of
+//! a large campus.
 //!
-//! Campus, server and floor are a process each, so that none of them works in another's memory or time. See the README.
+//! Campus, server and floor are one process each, so they share neither memory nor time. See the README.
 
 mod campus;
 mod database;
@@ -26,7 +26,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use database::Databases;
 use std::{path::PathBuf, process::ExitCode};
 
-/// Measures the real server, beside the plainest programs that could do the same.
+/// Measures the real server beside the plainest programs that do the same work.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -35,7 +35,7 @@ struct Arguments {
     measure: Measure,
 }
 
-/// Parts that the benchmark starts itself as.
+/// Roles in which the benchmark starts itself.
 #[derive(Subcommand)]
 enum Role {
     #[command(hide = true)]
@@ -46,7 +46,7 @@ enum Role {
     Strangers(strangers::Task),
 }
 
-/// What can be measured alone.
+/// The benchmarks.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Subject {
     Sync,
@@ -62,7 +62,7 @@ enum Subject {
 
 #[derive(Args)]
 struct Measure {
-    /// Measures this alone.
+    /// Runs only this benchmark.
     #[arg(long, value_enum)]
     only: Option<Subject>,
     /// The server to measure.
@@ -71,23 +71,23 @@ struct Measure {
     #[command(flatten)]
     databases: Databases,
     #[command(flatten)]
-    sync: sync::Asked,
+    sync: sync::Options,
     #[command(flatten)]
-    export: export::Asked,
+    export: export::Options,
     #[command(flatten)]
-    size: size::Asked,
+    size: size::Options,
     #[command(flatten)]
-    sql: sql::Asked,
+    sql: sql::Options,
     #[command(flatten)]
-    lists: lists::Asked,
+    lists: lists::Options,
     #[command(flatten)]
-    load: load::Asked,
+    load: load::Options,
     #[command(flatten)]
-    start: start::Asked,
+    start: start::Options,
     #[command(flatten)]
-    strangers: strangers::Asked,
+    strangers: strangers::Options,
     #[command(flatten)]
-    workers: workers::Asked,
+    workers: workers::Options,
 }
 
 #[tokio::main]
@@ -105,37 +105,37 @@ async fn main() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Measures all that is asked for. Answers whether all targets hold.
-async fn measure(asked: &Measure) -> Result<bool> {
-    let wanted = |subject| asked.only.is_none_or(|only| only == subject);
-    let (server, databases) = (asked.server.as_path(), &asked.databases);
+/// Runs the selected benchmarks. True if all targets are met.
+async fn measure(options: &Measure) -> Result<bool> {
+    let wanted = |subject| options.only.is_none_or(|only| only == subject);
+    let (server, databases) = (options.server.as_path(), &options.databases);
     let mut within = true;
     if wanted(Subject::Sync) {
-        within &= sync::measure(server, databases, &asked.sync).await?;
+        within &= sync::measure(server, databases, &options.sync).await?;
     }
     if wanted(Subject::Size) {
-        within &= size::measure(server, databases, &asked.size).await?;
+        within &= size::measure(server, databases, &options.size).await?;
     }
     if wanted(Subject::Lists) {
-        within &= lists::measure(server, databases, &asked.lists).await?;
+        within &= lists::measure(server, databases, &options.lists).await?;
     }
     if wanted(Subject::Sql) {
-        within &= sql::measure(server, databases, &asked.sql).await?;
+        within &= sql::measure(server, databases, &options.sql).await?;
     }
     if wanted(Subject::Load) {
-        within &= load::measure(server, databases, &asked.load).await?;
+        within &= load::measure(server, databases, &options.load).await?;
     }
     if wanted(Subject::Start) {
-        within &= start::measure(server, databases, &asked.start).await?;
+        within &= start::measure(server, databases, &options.start).await?;
     }
     if wanted(Subject::Strangers) {
-        within &= strangers::measure(server, databases, &asked.strangers).await?;
+        within &= strangers::measure(server, databases, &options.strangers).await?;
     }
     if wanted(Subject::Workers) {
-        within &= workers::measure(server, &asked.workers).await?;
+        within &= workers::measure(server, &options.workers).await?;
     }
     if wanted(Subject::Export) {
-        within &= export::measure(server, databases, &asked.export).await?;
+        within &= export::measure(server, databases, &options.export).await?;
     }
     Ok(within)
 }

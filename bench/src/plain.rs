@@ -1,5 +1,5 @@
-//! The plainest client that does the same writes: it knows beforehand what is to be sent and how best to send it, looks
-//! nothing up, keeps nothing, and stops at the first refusal.
+//! The plainest client that does the same writes. It knows the rows and the best batches beforehand, looks nothing up,
+//! stores nothing, and stops at the first refusal.
 
 use crate::campus::Campus;
 use anyhow::{Context, Result, ensure};
@@ -7,26 +7,26 @@ use futures::{StreamExt, TryStreamExt, stream};
 use serde_json::Value;
 use std::time::Instant;
 
-/// Calls at once: as many as the measured Moodle has cores.
+/// Concurrent calls: as many as the measured Moodle has cores.
 const AT_ONCE: usize = 2;
-/// Accounts in a call: more are slower each.
+/// Accounts per call; larger batches cost more per account.
 const ACCOUNTS: usize = 166;
-/// Memberships in a call: three fields each, below PHP's 1,000.
+/// Memberships per call: three fields each, below PHP's limit of 1,000.
 const MEMBERSHIPS: usize = 330;
 
 /// The fields of one call.
 type Form = Vec<(String, String)>;
 
-/// How rows are sent.
+/// How rows are batched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Manner {
-    /// In the best batches, with the best number of calls at once.
+    /// The best batches, and the best number of concurrent calls.
     Best,
-    /// One in a call, with so many calls at once.
+    /// One row per call, with this many concurrent calls.
     OneACall(usize),
 }
 
-/// How long the writes took, in seconds.
+/// The time of the writes, in seconds.
 pub(crate) struct Wrote {
     pub(crate) accounts: f64,
     /// Enrolments and group members.
@@ -54,7 +54,7 @@ impl Plain<'_> {
         Ok(reply)
     }
 
-    /// Sends the rows in calls of so many. Answers with the ids that came back, in the order of the rows.
+    /// Sends the rows in calls of `together` rows. Returns the new ids, in the order of the rows.
     async fn send<T>(
         &self,
         function: &str,
@@ -66,7 +66,7 @@ impl Plain<'_> {
         self.send_calls(function, &calls, fields).await
     }
 
-    /// Sends calls as they are laid out. Answers with the ids that came back, in the order of the rows.
+    /// Sends the calls. Returns the new ids, in the order of the rows.
     async fn send_calls<T, C: AsRef<[T]>>(
         &self,
         function: &str,
@@ -87,7 +87,7 @@ impl Plain<'_> {
     }
 }
 
-/// The rows of each course in calls of so many, in turns: one call of each course, then the next of each.
+/// Batches the rows of each course and interleaves the courses: the first call of each course, then the second of each.
 fn interleaved<T: Clone>(by_course: &[Vec<T>], together: usize) -> Vec<Vec<T>> {
     let calls: Vec<Vec<&[T]>> = by_course.iter().map(|rows| rows.chunks(together).collect()).collect();
     let longest = calls.iter().map(Vec::len).max().unwrap_or(0);
@@ -101,8 +101,8 @@ fn field(list: &str, at: usize, name: &str, value: impl ToString) -> (String, St
     (format!("{list}[{at}][{name}]"), value.to_string())
 }
 
-/// Makes `users` accounts and gives them `memberships` places in courses and groups. Courses and groups are there before
-/// the time is taken.
+/// Creates `users` accounts with `memberships` enrolments in courses and groups. Courses and groups are created before the
+/// clock starts.
 pub(crate) async fn write(campus: &Campus, users: usize, memberships: usize, manner: Manner) -> Result<Wrote> {
     let (accounts_together, memberships_together, at_once) = match manner {
         Manner::Best => (ACCOUNTS, MEMBERSHIPS, AT_ONCE),
@@ -114,7 +114,7 @@ pub(crate) async fn write(campus: &Campus, users: usize, memberships: usize, man
         client: reqwest::Client::new(),
     };
     let numbers: Vec<usize> = (0..users).collect();
-    // As many courses as it takes for everybody to be in each once.
+    // Enough courses for each student to be in each once.
     let courses: Vec<usize> = (0..memberships.div_ceil(users)).collect();
     let courses = plain
         .send("core_course_create_courses", &courses, 100, |at, number| {
@@ -156,7 +156,7 @@ pub(crate) async fn write(campus: &Campus, users: usize, memberships: usize, man
     let places: Vec<(i64, i64, i64)> = (0..memberships)
         .map(|at| (people[at % users], courses[at / users], groups[at / users]))
         .collect();
-    // Two calls on groups of one course would wait for each other, so calls that follow each other are about two.
+    // Calls on groups of one course would wait for each other, so consecutive calls are about different courses.
     let by_course: Vec<Vec<(i64, i64, i64)>> = places.chunks(users).map(<[_]>::to_vec).collect();
     let interleaved = interleaved(&by_course, memberships_together);
     let start = Instant::now();

@@ -7,7 +7,7 @@ use tokio::{
     process::{Child, Command},
 };
 
-/// A program that will have so many file descriptors.
+/// A command with this limit of file descriptors.
 pub(crate) fn with_descriptors(program: &Path, descriptors: u32) -> Command {
     let mut command = Command::new("sh");
     command
@@ -16,9 +16,9 @@ pub(crate) fn with_descriptors(program: &Path, descriptors: u32) -> Command {
     command
 }
 
-/// The first line that a process writes, which it does when it is ready.
+/// The first line that a process prints, which it does when it is ready.
 pub(crate) async fn first_line(process: &mut Child) -> Result<String> {
-    let output = process.stdout.take().context("its output is not read")?;
+    let output = process.stdout.take().context("its output is not captured")?;
     let line = BufReader::new(output).lines().next_line().await?;
-    line.context("it has ended without a word")
+    line.context("it ended without output")
 }

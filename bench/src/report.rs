@@ -1,4 +1,4 @@
-//! Figures, and how they are told.
+//! Figures and their output.
 
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
@@ -10,16 +10,16 @@ pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     }
 }
 
-/// The value below which this part of the values lies: 0.99 of a hundred is the last but one.
+/// The value at this quantile: 0.99 of a hundred values is the last but one.
 pub(crate) fn at_rank(values: &[f64], part: f64) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
-    // Positive, and no longer than the list.
+    // Positive, and at most the list's length.
     let rank = (values.len() as f64 * part).ceil() as usize;
     values.get(rank.saturating_sub(1)).copied().unwrap_or(f64::NAN)
 }
 
-/// Writes a line to standard output.
+/// Prints a line to standard output.
 #[allow(clippy::print_stdout, reason = "the figures are the program's output")]
 pub(crate) fn say(line: &str) {
     println!("{line}");

@@ -14,33 +14,33 @@ use std::{
 };
 use tokio::process::{Child, Command};
 
-/// How often a running job is looked at: seldom enough to cost nothing, often enough for the second digit.
+/// The polling interval of a running job: long enough to cost nothing, short enough for two digits.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// File descriptors of the server: what a service has where nobody says otherwise.
+/// The server's limit of file descriptors: a service's default.
 const DESCRIPTORS: u32 = 1024;
 
-/// How long a sync took.
+/// The time of a job.
 pub(crate) struct Took {
-    /// Seconds from the request to the end of the job, as somebody sees it who asked.
-    pub(crate) asked: f64,
+    /// Seconds from the request to the end of the job, as its client sees them.
+    pub(crate) total: f64,
     /// Seconds that the job itself ran.
     pub(crate) ran: f64,
 }
 
-/// A server with a database of its own and an administrator signed in. It ends when it is dropped.
+/// A server with its own database and a signed-in administrator. Dropping it stops it.
 pub(crate) struct Server {
     process: Child,
     address: String,
     key: String,
     client: reqwest::Client,
-    /// Makes a connection for each request.
-    anew: reqwest::Client,
+    /// Opens a connection for each request.
+    unpooled: reqwest::Client,
     ready_after: f64,
 }
 
 impl Server {
-    /// Starts the server on a database. What it writes beside, it writes to `place`.
+    /// Starts the server on a database. Its other files go to `place`.
     pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, place: &Path) -> Result<Self> {
         Self::start_with(binary, campus, database, place, &[]).await
     }
@@ -56,7 +56,7 @@ impl Server {
         Self::started(binary, campus, database, place, (&["serve"], settings)).await
     }
 
-    /// The same without work at jobs, which is left to [`Worker`]s.
+    /// The same without running jobs, which is left to [`Worker`]s.
     pub(crate) async fn without_jobs(binary: &Path, campus: &Campus, database: &str, place: &Path) -> Result<Self> {
         Self::started(binary, campus, database, place, (&["serve", "--no-jobs"], &[])).await
     }
@@ -66,10 +66,10 @@ impl Server {
         campus: &Campus,
         database: &str,
         place: &Path,
-        told: (&[&str], &[(&str, &str)]),
+        launch: (&[&str], &[(&str, &str)]),
     ) -> Result<Self> {
         let spawned = Instant::now();
-        let (process, line) = begin(binary, campus, database, place, told).await?;
+        let (process, line) = begin(binary, campus, database, place, launch).await?;
         let address = line
             .strip_prefix("Selaras: ")
             .context("the server did not say its address")?
@@ -79,10 +79,10 @@ impl Server {
             address,
             key: String::new(),
             client: reqwest::Client::new(),
-            anew: reqwest::Client::builder().pool_max_idle_per_host(0).build()?,
+            unpooled: reqwest::Client::builder().pool_max_idle_per_host(0).build()?,
             ready_after: 0.0,
         };
-        let ready = server.anew.get(format!("{}/health/ready", server.address)).send();
+        let ready = server.unpooled.get(format!("{}/health/ready", server.address)).send();
         ready.await?.error_for_status()?;
         server.ready_after = spawned.elapsed().as_secs_f64();
         server.sign_in().await?;
@@ -92,7 +92,7 @@ impl Server {
     async fn sign_in(&mut self) -> Result<()> {
         let person = json!({ "name": "Tolok Ukur", "username": "ukur", "password": "tolok-ukur-1" });
         let login = match self.post("/api/react/login", &person).await {
-            // On a database that is there already somebody has signed up.
+            // An existing database has the account already.
             Ok(login) => login,
             Err(_) => {
                 self.post("/api/react/signup", &person).await?;
@@ -119,7 +119,7 @@ impl Server {
         Ok(serde_json::from_str(&text)?)
     }
 
-    /// The request of a call, as somebody who is signed in sends it.
+    /// The request of a call, with the administrator's key.
     pub(crate) fn request(&self, call: &Call) -> reqwest::RequestBuilder {
         let url = format!("{}/api/v1/api/{}", self.address, call.path);
         let request = self.client.request(call.method.clone(), url);
@@ -130,7 +130,7 @@ impl Server {
         }
     }
 
-    /// Looks at a page, to its end. Answers with the milliseconds that it took.
+    /// Requests a page and reads it to its end. Returns the milliseconds.
     pub(crate) async fn look(&self, call: &Call) -> Result<f64> {
         let start = Instant::now();
         let reply = self.request(call).send().await?;
@@ -141,18 +141,18 @@ impl Server {
         Ok(took)
     }
 
-    /// Looks at a page on a connection of its own, to its end. Answers with the milliseconds that it took.
-    pub(crate) async fn look_anew(&self, path: &str) -> Result<f64> {
+    /// The same on a new connection.
+    pub(crate) async fn look_unpooled(&self, path: &str) -> Result<f64> {
         let start = Instant::now();
         let request = self
-            .anew
+            .unpooled
             .get(format!("{}/api/v1/api/{path}", self.address))
             .header("x-authorization", &self.key);
         request.send().await?.error_for_status()?.bytes().await?;
         Ok(start.elapsed().as_secs_f64() * 1000.0)
     }
 
-    /// The head of a viewer's request for the stream of a job that waits for a worker.
+    /// The head of a viewer's request for the event stream of a job that waits for a worker.
     pub(crate) async fn viewer_of_a_job(&self) -> Result<String> {
         let viewer =
             json!({ "nama_user": "Penonton", "username": "penonton", "password": "tolok-ukur-2", "role": "viewer" });
@@ -179,7 +179,7 @@ impl Server {
         Ok(request.send().await?.error_for_status()?.json::<Value>().await?["data"].take())
     }
 
-    /// Syncs places and makes sure that all of them had this outcome.
+    /// Syncs enrolments and checks that all of them had this outcome.
     pub(crate) async fn sync(&self, body: &Value, places: usize, outcome: &str) -> Result<Took> {
         let (job, took) = self.perform("mahasiswa/sync", body).await?;
         ensure!(
@@ -189,8 +189,8 @@ impl Server {
         Ok(took)
     }
 
-    /// Syncs places of which some have changed, and makes sure that only these were written. Answers how many:
-    /// a person in many classes is one.
+    /// Syncs enrolments after some changed, and checks that only these were written. Returns how many: a person in many
+    /// classes is one.
     pub(crate) async fn sync_changed(&self, body: &Value, places: usize) -> Result<(usize, Took)> {
         let (job, took) = self.perform("mahasiswa/sync", body).await?;
         let of = |outcome: &str| job["counts"][outcome].as_u64().unwrap_or_default();
@@ -202,11 +202,11 @@ impl Server {
         Ok((changed, took))
     }
 
-    /// Does an action and waits for its end.
+    /// Runs an action and waits for its end.
     pub(crate) async fn perform(&self, action: &str, body: &Value) -> Result<(Value, Took)> {
         let start = Instant::now();
         let id = self.post(&format!("/api/v1/api/{action}"), body).await?["job"]["id"].take();
-        let (job, asked) = loop {
+        let (job, total) = loop {
             tokio::time::sleep(LOOK).await;
             let job = self.job(&id).await?;
             if !matches!(job["state"].as_str(), Some("queued" | "running")) {
@@ -218,10 +218,10 @@ impl Server {
             "{action} ended otherwise: {job}"
         );
         let ran = ran(&job)?;
-        Ok((job, Took { asked, ran }))
+        Ok((job, Took { total, ran }))
     }
 
-    /// The seconds that all stages of a job took together.
+    /// The seconds that all stages of a job ran, added up.
     pub(crate) async fn stages_ran(&self, job: &Value) -> Result<f64> {
         let mut sum = 0.0;
         for stage in job["stages"].as_array().context("the job has no stages")? {
@@ -230,7 +230,7 @@ impl Server {
         Ok(sum)
     }
 
-    /// Ends it, as `systemctl stop` does.
+    /// Stops it, as `systemctl stop` does.
     pub(crate) async fn stop(mut self) -> Result<()> {
         let id = self.process.id().context("the server has ended")?;
         Command::new("kill").arg(id.to_string()).status().await?;
@@ -238,17 +238,17 @@ impl Server {
         Ok(())
     }
 
-    /// Seconds from the start of the process until it said that it is ready.
+    /// Seconds from the start of the process to readiness.
     pub(crate) const fn ready_after(&self) -> f64 {
         self.ready_after
     }
 
-    /// The most memory that the server has had, in MB.
+    /// The server's peak memory, in MB.
     pub(crate) fn peak_memory(&self) -> Result<f64> {
         self.memory("VmHWM")
     }
 
-    /// What the system says of the server's memory under this name, in MB.
+    /// The server's memory under this name in `/proc`, in MB.
     pub(crate) fn memory(&self, name: &str) -> Result<f64> {
         memory_of(&self.process, name)
     }
@@ -265,7 +265,7 @@ fn memory_of(process: &Child, name: &str) -> Result<f64> {
     Ok(kilobytes * 1024.0 / 1e6)
 }
 
-/// A process that works at jobs alone. It ends when it is dropped.
+/// A process that only runs jobs. Dropping it stops it.
 pub(crate) struct Worker {
     process: Child,
 }
@@ -277,13 +277,13 @@ impl Worker {
         Ok(Self { process })
     }
 
-    /// The most memory that it has had, in MB.
+    /// Its peak memory, in MB.
     pub(crate) fn peak_memory(&self) -> Result<f64> {
         memory_of(&self.process, "VmHWM")
     }
 }
 
-/// Starts the binary with these arguments and settings. Answers with what it says when it is ready.
+/// Starts the binary with these arguments and settings. Returns the line that it prints when ready.
 async fn begin(
     binary: &Path,
     campus: &Campus,
@@ -297,7 +297,7 @@ async fn begin(
     let mut process = with_descriptors(&binary, DESCRIPTORS)
         .args(arguments)
         .current_dir(place)
-        // It takes every variable of that name for a setting.
+        // The binary takes every variable with its prefix for a setting.
         .env_remove(crate::database::POSTGRES)
         .env("SELARAS_SERVER__LISTEN", "127.0.0.1:0")
         .env("SELARAS_DATABASE__URL", database)

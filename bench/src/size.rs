@@ -1,5 +1,4 @@
-//! The size of a campus's database on disk, which tables and indexes the bytes are in, and how long all lists of its classes took to
-//! get there.
+//! The size of a campus's database on disk by table and index, and the time to sync all lists of its classes.
 
 use crate::{
     campus::Campus,
@@ -13,28 +12,28 @@ use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use std::path::Path;
 
-/// What is to be measured of the size.
+/// The options of the size benchmark.
 #[derive(Args)]
 #[group(skip)]
-pub(crate) struct Asked {
-    /// Students of the campus whose database is weighed.
+pub(crate) struct Options {
+    /// Students of the measured campus.
     #[arg(long, default_value_t = 1_000_000)]
     size_students: usize,
-    /// The database of a million students may have this many MB after VACUUM; of fewer students, in proportion.
+    /// The limit for a million students after VACUUM, in MB; in proportion for fewer students.
     #[arg(long, default_value_t = 1600.0)]
     most_size: f64,
-    /// The same without what is kept for searches: the trigrams, and the text that they are of.
+    /// The same without the data for searches: the trigrams and their texts.
     #[arg(long, default_value_t = 1200.0)]
     most_size_without_search: f64,
-    /// The lists of all classes of a million students may take this many seconds to sync first; of fewer students, in proportion.
+    /// The limit for the first sync of all classes of a million students, in seconds; in proportion for fewer students.
     #[arg(long, default_value_t = 100.0)]
     most_size_seconds: f64,
-    /// The most memory that the server may have meanwhile, in MB.
+    /// The limit for the server's peak memory, in MB.
     #[arg(long, default_value_t = 150.0)]
     most_size_memory: f64,
 }
 
-/// All kinds that the source lists, each behind those that it needs.
+/// All kinds of the source, each after its parents.
 const KINDS: [&str; 9] = [
     "tahun_ajaran",
     "semester",
@@ -46,35 +45,35 @@ const KINDS: [&str; 9] = [
     "mengajar",
     "mahasiswa",
 ];
-/// Tables and indexes that are named; the rest is small.
+/// The number of tables and indexes that are printed; the rest is small.
 const NAMED: usize = 14;
 const MEGABYTE: f64 = 1e6;
 const MILLION: f64 = 1e6;
 
-/// What a database's files hold.
+/// The contents of a database's files.
 struct Weighed {
     places: i64,
     /// Bytes of each table and index, the largest first.
     parts: Vec<(String, i64)>,
-    /// Bytes of the texts that are kept to be searched, and for nothing else.
+    /// Bytes of the texts that are stored only for searches.
     searched: i64,
 }
 
-/// Syncs a campus into each database that is asked for, and weighs it. Answers whether the targets hold.
-pub(crate) async fn measure(server: &Path, databases: &Databases, asked: &Asked) -> Result<bool> {
+/// Syncs a campus into each selected database and measures it. True if the targets are met.
+pub(crate) async fn measure(server: &Path, databases: &Databases, options: &Options) -> Result<bool> {
     let mut within = true;
     for backend in databases.each() {
-        within &= measure_on(backend, server, asked).await?;
+        within &= measure_on(backend, server, options).await?;
     }
     Ok(within)
 }
 
-async fn measure_on(backend: Backend, server: &Path, asked: &Asked) -> Result<bool> {
+async fn measure_on(backend: Backend, server: &Path, options: &Options) -> Result<bool> {
     say(&format!(
         "Size of a campus of {} students on {backend}",
-        asked.size_students
+        options.size_students
     ));
-    let campus = Campus::start(asked.size_students).await?;
+    let campus = Campus::start(options.size_students).await?;
     let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
     let server = Server::start(server, &campus, database.url(), place.path()).await?;
     let mut seconds = 0.0;
@@ -99,27 +98,27 @@ async fn measure_on(backend: Backend, server: &Path, asked: &Asked) -> Result<bo
         let parts = weighed.parts.iter().filter(|(name, _)| of(name));
         megabytes(parts.map(|(_, bytes)| bytes).sum())
     };
-    // The index of trigrams: on SQLite tables of its own, which are called so, too.
+    // The trigram index: on SQLite several tables, which share its name.
     let (whole, search) = (
         sum(|_| true),
         sum(|name| name.contains("_search_") || name.ends_with("_search")),
     );
     let texts = megabytes(weighed.searched);
-    let share = asked.size_students as f64 / MILLION;
-    let (most, most_without) = (asked.most_size * share, asked.most_size_without_search * share);
+    let share = options.size_students as f64 / MILLION;
+    let (most, most_without) = (options.most_size * share, options.most_size_without_search * share);
     let without = whole - search - texts;
     say(&format!(
         "  {} places  {whole:.0} MB after VACUUM (at most {most:.0} MB); without {search:.0} MB of trigrams and {texts:.0} MB of the texts \
          that they are of {without:.0} MB (at most {most_without:.0} MB); peak memory of the server {memory:.0} MB (at most {:.0} MB)",
-        weighed.places, asked.most_size_memory
+        weighed.places, options.most_size_memory
     ));
-    // The last of them are the students, class by class.
-    let most_seconds = asked.most_size_seconds * share;
+    // The students come last, class by class.
+    let most_seconds = options.most_size_seconds * share;
     say(&format!(
         "  the lists of all classes {seconds:.1} s (at most {most_seconds:.0} s)"
     ));
     let within =
-        whole <= most && without <= most_without && seconds <= most_seconds && memory <= asked.most_size_memory;
+        whole <= most && without <= most_without && seconds <= most_seconds && memory <= options.most_size_memory;
     if !within {
         say("  TARGET MISSED");
     }
@@ -152,7 +151,7 @@ async fn weigh_sqlite(url: &str) -> Result<Weighed> {
     })
 }
 
-/// As it is after the sync and a `VACUUM`, which gives nothing back to the disk: an operator's database is never written anew.
+/// Measured after the sync and a `VACUUM`, which returns no space to the disk: an operator's database is never rewritten.
 async fn weigh_postgres(url: &str) -> Result<Weighed> {
     let mut connection = PgConnection::connect(url).await?;
     sqlx::query("VACUUM").execute(&mut connection).await?;
@@ -180,7 +179,7 @@ async fn weigh_postgres(url: &str) -> Result<Weighed> {
     })
 }
 
-/// Adds up the bytes of these tables' searched texts.
+/// Adds up the bytes of these tables' search texts.
 fn texts_of(tables: &[String]) -> String {
     let sums = tables
         .iter()

@@ -1,5 +1,5 @@
-//! A sync of a large campus that is read from PostgreSQL by SQL, beside `psql \copy` of the same query into a file: first
-//! with nothing known, then again with nothing changed.
+//! A sync of a large campus from PostgreSQL by SQL, beside `psql \copy` of the same query into a file: a first sync, then a
+//! repeated one with nothing changed.
 
 use crate::{
     campus::Campus,
@@ -14,9 +14,9 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use std::{path::Path, time::Instant};
 use tokio::process::Command;
 
-/// Classes that a student is in.
+/// Classes per student.
 const PLACES: usize = 6;
-/// Students of a class, about.
+/// Students per class, approximately.
 const IN_A_CLASS: usize = 30;
 
 const CLASSES: &str = "SELECT id::text AS jadwal_kuliah_detail_id, 'K' || id AS kelas_id, kelas AS nama_kelas, \
@@ -25,23 +25,23 @@ const STUDENTS: &str = "SELECT k.mk AS nama_mk, k.kelas AS nama_kelas, k.prodi A
                         m.nama AS nama_lengkap, '2026' AS angkatan, m.surel AS email \
                         FROM krs JOIN mahasiswa m ON m.id = krs.mahasiswa JOIN kelas k ON k.id = krs.kelas";
 
-/// What is to be measured of a sync by SQL.
+/// The options of the SQL benchmark.
 #[derive(Args)]
 #[group(skip)]
-pub(crate) struct Asked {
+pub(crate) struct Options {
     /// Students of the campus that is read by SQL; each is in six classes.
     #[arg(long, default_value_t = 1_000_000)]
     sql_students: usize,
-    /// Rounds of it.
+    /// Rounds.
     #[arg(long, default_value_t = 1)]
     sql_rounds: usize,
-    /// The most times that psql's copy takes which a first sync may take.
+    /// The limit for a first sync, as a multiple of psql's copy.
     #[arg(long, default_value_t = 3.0)]
     most_sql_first: f64,
-    /// The same of a sync with nothing changed.
+    /// The limit for a sync with nothing changed, as a multiple of psql's copy.
     #[arg(long, default_value_t = 1.5)]
     most_sql_again: f64,
-    /// The most memory that the server may have, in MB.
+    /// The limit for the server's peak memory, in MB.
     #[arg(long, default_value_t = 150.0)]
     most_sql_memory: f64,
 }
@@ -54,34 +54,34 @@ struct Round {
     memory: f64,
 }
 
-/// Measures it with the dashboard on each database that is asked for. Answers whether the targets hold.
-pub(crate) async fn measure(server: &Path, databases: &Databases, asked: &Asked) -> Result<bool> {
+/// Measures with the dashboard on each selected database. True if the targets are met.
+pub(crate) async fn measure(server: &Path, databases: &Databases, options: &Options) -> Result<bool> {
     let campus = Campus::start(10).await?;
     let source = Fresh::new(Backend::Postgres).await?;
-    fill(source.url(), asked.sql_students).await?;
-    let places = asked.sql_students * PLACES;
+    fill(source.url(), options.sql_students).await?;
+    let places = options.sql_students * PLACES;
     let mut within = true;
     for backend in databases.each() {
         say(&format!("Sync by SQL of {places} places on {backend}"));
         let mut rounds = Vec::new();
-        for number in 1..=asked.sql_rounds.max(1) {
+        for number in 1..=options.sql_rounds.max(1) {
             let round = measure_once(server, &campus, source.url(), backend, places).await?;
             say(&format!(
                 "  round {number}: psql {:.2} s, sync {:.2} s, sync again {:.2} s; {:.0} MB",
-                round.copied, round.first.asked, round.again.asked, round.memory
+                round.copied, round.first.total, round.again.total, round.memory
             ));
             rounds.push(round);
         }
         let times =
-            |of: fn(&Round) -> &Took| median(rounds.iter().map(|round| of(round).asked / round.copied).collect());
+            |of: fn(&Round) -> &Took| median(rounds.iter().map(|round| of(round).total / round.copied).collect());
         let (first, again) = (times(|round| &round.first), times(|round| &round.again));
         let memory = rounds.iter().map(|round| round.memory).fold(0.0, f64::max);
         say(&format!(
             "  first sync {first:.2} times psql (at most {}), sync again {again:.2} times (at most {}), peak memory {memory:.0} MB \
              (at most {})",
-            asked.most_sql_first, asked.most_sql_again, asked.most_sql_memory
+            options.most_sql_first, options.most_sql_again, options.most_sql_memory
         ));
-        if first > asked.most_sql_first || again > asked.most_sql_again || memory > asked.most_sql_memory {
+        if first > options.most_sql_first || again > options.most_sql_again || memory > options.most_sql_memory {
             say("  TARGET MISSED");
             within = false;
         }
@@ -90,10 +90,10 @@ pub(crate) async fn measure(server: &Path, databases: &Databases, asked: &Asked)
     Ok(within)
 }
 
-/// Makes the campus's own tables.
+/// Creates the campus's own tables.
 async fn fill(url: &str, students: usize) -> Result<()> {
     let classes = (students * PLACES / IN_A_CLASS).max(PLACES + 2);
-    // Six places of a student are six classes.
+    // Spreads a student's six enrolments over six classes.
     let step = classes / (PLACES + 1) + 1;
     let statements = [
         format!(
@@ -143,7 +143,7 @@ async fn measure_once(binary: &Path, campus: &Campus, source: &str, backend: Bac
     })
 }
 
-/// Copies the query's rows into a file. Answers with the seconds that it took.
+/// Copies the query's rows into a file. Returns the seconds.
 async fn copy(source: &str, file: &Path) -> Result<f64> {
     let start = Instant::now();
     let command = format!("\\copy ({STUDENTS}) TO '{}'", file.display());

@@ -1,8 +1,6 @@
-//! A thousand strangers at once, of each sort: what the server's memory comes to, and how long an administrator waits for a page
-//! beside them.
+//! A thousand anonymous clients at once, of each type: the server's memory, and an administrator's latency beside them.
 //!
-//! The server has 1,024 file descriptors, as a service has where nobody says otherwise. The strangers are a process of their own,
-//! which has more.
+//! The server has 1,024 file descriptors, a service's default. The clients are a process of their own, which has more.
 
 use crate::{
     campus::Campus,
@@ -27,71 +25,71 @@ use tokio::{
     time::{MissedTickBehavior, interval, sleep},
 };
 
-/// What is to be measured of strangers.
+/// The options of the benchmark of anonymous clients.
 #[derive(Args)]
 #[group(skip)]
-pub(crate) struct Asked {
-    /// Strangers of each sort, each with a connection.
+pub(crate) struct Options {
+    /// Clients of each type, each with one connection.
     #[arg(long, default_value_t = 1000)]
     strangers: usize,
-    /// Measures this sort alone.
+    /// Measures only this type.
     #[arg(long, value_enum)]
     strangers_sort: Option<Sort>,
-    /// Addresses that they come from. The administrator has one of their own.
+    /// Addresses of the clients. The administrator has another one.
     #[arg(long, default_value_t = 1)]
     strangers_addresses: usize,
-    /// Seconds for which each sort goes on.
+    /// Seconds per type.
     #[arg(long, default_value_t = 60)]
     strangers_seconds: u64,
-    /// The most memory that the server may have beside them, in MB.
+    /// The limit for the server's peak memory, in MB.
     #[arg(long, default_value_t = 150.0)]
     most_strangers_memory: f64,
-    /// An administrator's page may take this many times as long as without strangers, at the 99th of a hundred.
+    /// The limit for the administrator's 99th percentile, as a multiple of the time without the clients.
     #[arg(long, default_value_t = 3.0)]
     most_strangers_times: f64,
 }
 
-/// What a stranger does on a connection.
+/// What a client does on its connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Sort {
     /// Sends nothing.
     Idle,
-    /// Sends a request's head a byte at a time, and never its end.
+    /// Sends a request's head byte by byte and never ends it.
     SlowHead,
-    /// Sends a request's body a byte at a time, and never its end.
+    /// Sends a request's body byte by byte and never ends it.
     SlowBody,
-    /// Sends as much of a request's body as is taken, at once, and never its end.
+    /// Sends as much of a request's body as the server reads, at once, and never ends it.
     LargeBody,
-    /// Asks for a large file again and again, and reads none of it.
+    /// Requests a large file repeatedly and reads nothing of it.
     Unread,
-    /// The same where it may be packed.
+    /// The same, accepting compression.
     UnreadPacked,
-    /// Sends wrong passwords, one after the other, each for another name.
+    /// Sends wrong passwords one after the other, each for another name.
     WrongPasswords,
-    /// Watches a job that does not end, all with the key of one viewer.
+    /// Watches a job that does not end, all with one viewer's key.
     Streams,
 }
 
-/// The page that the administrator looks at.
+/// The administrator's page.
 const PAGE: &str = "user/get";
-/// Between two looks at it.
+/// The pause between two requests for it.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long it is looked at without strangers.
+/// How long it is requested without the clients.
 const ALONE: Duration = Duration::from_secs(20);
-/// How soon whoever was hung up on comes back.
+/// The pause before a closed client reconnects.
 const BACK: Duration = Duration::from_millis(100);
 /// Bytes of a body that is sent at once.
 const LARGE: usize = 1_900_000;
-/// Between two bytes of whoever takes their time.
+/// The pause between two bytes of a slow client.
 const DRIP: Duration = Duration::from_millis(500);
-/// File descriptors of the process that the strangers are.
+/// The limit of file descriptors of the clients' process.
 const DESCRIPTORS: u32 = 8192;
-/// Of a hundred looks, the one that counts.
+/// The quantile that counts.
 const RANK: f64 = 0.99;
-/// Milliseconds below which a look counts as just as fast: there, the machine's own hiccups are measured.
+/// Milliseconds below which requests count as equally fast: there, the machine's jitter is measured.
 const FLOOR: f64 = 5.0;
 
-/// The process that the strangers are.
+/// The process of the clients.
 #[derive(Args)]
 pub(crate) struct Task {
     #[arg(value_enum)]
@@ -99,14 +97,14 @@ pub(crate) struct Task {
     /// The server's host and port.
     address: SocketAddr,
     number: usize,
-    /// Addresses that they come from.
+    /// Addresses of the clients.
     addresses: usize,
     /// The head of a viewer's request for a stream.
     #[arg(default_value = "")]
     stream: String,
 }
 
-/// Goes on until it is killed.
+/// Runs until it is killed.
 pub(crate) async fn perform(task: Task) -> Result<()> {
     let mut strangers = JoinSet::new();
     for number in 0..task.number {
@@ -117,7 +115,7 @@ pub(crate) async fn perform(task: Task) -> Result<()> {
             pause.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
                 pause.tick().await;
-                // However it ends, the stranger comes back.
+                // The client reconnects after any end.
                 let _ = task.sort.connect(from, task.address, number, &stream).await;
             }
         });
@@ -126,20 +124,20 @@ pub(crate) async fn perform(task: Task) -> Result<()> {
     Ok(())
 }
 
-/// The address of some strangers. All of 127.0.0.0/8 is this machine.
+/// The address of a group of clients. All of 127.0.0.0/8 is this machine.
 fn address_of(number: usize) -> SocketAddr {
     let [.., high, low] = number.to_be_bytes();
     (Ipv4Addr::new(127, 1, high, low), 0).into()
 }
 
 impl Sort {
-    /// One connection, until the server hangs up.
+    /// One connection, until the server closes it.
     async fn connect(
         self,
         from: SocketAddr,
         address: SocketAddr,
         number: usize,
-        asked_of_stream: &str,
+        stream_request: &str,
     ) -> std::io::Result<()> {
         let socket = TcpSocket::new_v4()?;
         socket.set_reuseaddr(true)?;
@@ -171,9 +169,9 @@ impl Sort {
                     Self::UnreadPacked => "accept-encoding: gzip\r\n",
                     _ => "",
                 };
-                let asked = format!("GET /openapi.json HTTP/1.1\r\nhost: x\r\n{packed}\r\n").repeat(20);
+                let request = format!("GET /openapi.json HTTP/1.1\r\nhost: x\r\n{packed}\r\n").repeat(20);
                 loop {
-                    stream.write_all(asked.as_bytes()).await?;
+                    stream.write_all(request.as_bytes()).await?;
                     sleep(DRIP).await;
                 }
             }
@@ -190,7 +188,7 @@ impl Sort {
                 }
             }
             Self::Streams => {
-                stream.write_all(asked_of_stream.as_bytes()).await?;
+                stream.write_all(stream_request.as_bytes()).await?;
                 tokio::io::copy(&mut stream, &mut tokio::io::sink()).await?;
             }
         }
@@ -205,25 +203,25 @@ async fn drip(stream: &mut TcpStream) -> std::io::Result<()> {
     }
 }
 
-/// Measures each sort on each database that is asked for. Answers whether the targets hold.
-pub(crate) async fn measure(binary: &Path, databases: &Databases, asked: &Asked) -> Result<bool> {
+/// Measures each type on each selected database. True if the targets are met.
+pub(crate) async fn measure(binary: &Path, databases: &Databases, options: &Options) -> Result<bool> {
     let campus = Campus::start(200).await?;
     let mut within = true;
     for backend in databases.each() {
-        within &= measure_on(backend, binary, &campus, asked).await?;
+        within &= measure_on(backend, binary, &campus, options).await?;
     }
     Ok(within)
 }
 
-/// Measures each sort on a server of its own.
-async fn measure_on(backend: Backend, binary: &Path, campus: &Campus, asked: &Asked) -> Result<bool> {
+/// Measures each type on a fresh server.
+async fn measure_on(backend: Backend, binary: &Path, campus: &Campus, options: &Options) -> Result<bool> {
     say(&format!(
         "{} strangers of each sort from {} addresses for {} s on {backend}: an administrator's page on a new connection, in milliseconds",
-        asked.strangers, asked.strangers_addresses, asked.strangers_seconds
+        options.strangers, options.strangers_addresses, options.strangers_seconds
     ));
     let mut within = true;
     let sorts = Sort::value_variants().iter();
-    for sort in sorts.filter(|sort| asked.strangers_sort.is_none_or(|only| only == **sort)) {
+    for sort in sorts.filter(|sort| options.strangers_sort.is_none_or(|only| only == **sort)) {
         let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
         let server = match sort {
             // Without a worker the watched job never ends.
@@ -231,25 +229,23 @@ async fn measure_on(backend: Backend, binary: &Path, campus: &Campus, asked: &As
             _ => Server::start(binary, campus, database.url(), place.path()).await?,
         };
         let alone = look(&server, ALONE).await?;
-        let mut strangers = begin(*sort, &server, asked).await?;
-        let beside = look(&server, Duration::from_secs(asked.strangers_seconds)).await?;
-        ensure!(
-            strangers.try_wait()?.is_none(),
-            "the strangers went away before the end"
-        );
+        let mut strangers = begin(*sort, &server, options).await?;
+        let beside = look(&server, Duration::from_secs(options.strangers_seconds)).await?;
+        ensure!(strangers.try_wait()?.is_none(), "the clients ended early");
         let memory = server.peak_memory()?;
         server.stop().await?;
         database.drop().await?;
         let [usual, kept_waiting] = [&alone, &beside].map(|looks| at_rank(&looks.took, RANK));
         let times = kept_waiting.max(FLOOR) / usual.max(FLOOR);
-        let holds = times <= asked.most_strangers_times && memory <= asked.most_strangers_memory && beside.failed == 0;
+        let holds =
+            times <= options.most_strangers_times && memory <= options.most_strangers_memory && beside.failed == 0;
         say(&format!(
             "  {sort:?}: p99 {usual:.1} alone, {kept_waiting:.1} beside them, {times:.1} times (at most {}); {} of {} looks failed; \
              {memory:.0} MB (at most {}){}",
-            asked.most_strangers_times,
+            options.most_strangers_times,
             beside.failed,
             beside.failed + beside.took.len(),
-            asked.most_strangers_memory,
+            options.most_strangers_memory,
             if holds { "" } else { "  TARGET MISSED" }
         ));
         within &= holds;
@@ -257,16 +253,16 @@ async fn measure_on(backend: Backend, binary: &Path, campus: &Campus, asked: &As
     Ok(within)
 }
 
-/// Lets the strangers in, until what this answers with is dropped.
-async fn begin(sort: Sort, server: &Server, asked: &Asked) -> Result<Child> {
+/// Starts the clients, until the returned process is dropped.
+async fn begin(sort: Sort, server: &Server, options: &Options) -> Result<Child> {
     let stream = match sort {
         Sort::Streams => server.viewer_of_a_job().await?,
         _ => String::new(),
     };
-    let sort = sort.to_possible_value().context("a sort has a name")?;
+    let sort = sort.to_possible_value().context("a type has a name")?;
     let strangers = with_descriptors(&std::env::current_exe()?, DESCRIPTORS)
         .args(["strangers", sort.get_name(), server.host()])
-        .args([asked.strangers, asked.strangers_addresses].map(|number| number.to_string()))
+        .args([options.strangers, options.strangers_addresses].map(|number| number.to_string()))
         .arg(stream)
         .stdout(Stdio::null())
         .kill_on_drop(true)
@@ -274,25 +270,25 @@ async fn begin(sort: Sort, server: &Server, asked: &Asked) -> Result<Child> {
     Ok(strangers)
 }
 
-/// What looking at a page came to.
+/// The results of requesting the page.
 struct Looks {
-    /// Milliseconds of each.
+    /// The latencies in milliseconds.
     took: Vec<f64>,
     failed: usize,
 }
 
-/// Looks at the page for so long, each time on a new connection.
+/// Requests the page for this long, each time on a new connection.
 async fn look(server: &Server, lasting: Duration) -> Result<Looks> {
     let (mut took, mut failed) = (Vec::new(), 0);
     let (began, mut pause) = (Instant::now(), interval(PAUSE));
     pause.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while began.elapsed() < lasting {
         pause.tick().await;
-        match server.look_anew(PAGE).await {
+        match server.look_unpooled(PAGE).await {
             Ok(milliseconds) => took.push(milliseconds),
             Err(_) => failed += 1,
         }
     }
-    ensure!(!took.is_empty(), "the server answered nobody");
+    ensure!(!took.is_empty(), "the server answered no request");
     Ok(Looks { took, failed })
 }

@@ -1,5 +1,5 @@
-//! A sync by the real server, beside the floor: first with nothing known, then again with nothing changed, then with one student in a
-//! hundred changed.
+//! A sync by the real server, beside the floor: a first one, a repeated one with nothing changed, and one with one student
+//! in a hundred changed.
 
 use crate::{
     campus::{self, Campus},
@@ -13,11 +13,11 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::{fmt, path::Path};
 
-/// What is to be measured of a sync.
+/// The options of the sync benchmark.
 #[derive(Args)]
 #[group(skip)]
-pub(crate) struct Asked {
-    /// Measures these lists alone.
+pub(crate) struct Options {
+    /// Measures only these lists.
     #[arg(long, value_enum)]
     lists: Option<Lists>,
     /// Students of the campus.
@@ -29,29 +29,29 @@ pub(crate) struct Asked {
     /// Rounds, each on fresh databases.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// The first sync of a campus may take this many times the floor.
+    /// The limit for the first sync of a campus, as a multiple of the floor.
     #[arg(long, default_value_t = 1.3)]
     most_campus_times: f64,
-    /// The first sync of one class may take this many times the floor.
+    /// The limit for the first sync of one class, as a multiple of the floor.
     #[arg(long, default_value_t = 2.0)]
     most_class_times: f64,
-    /// A sync with nothing changed may take this many times downloading and reading.
+    /// The limit for a sync with nothing changed, as a multiple of downloading and parsing.
     #[arg(long, default_value_t = 2.0)]
     most_again_times: f64,
-    /// A sync with one student in a hundred changed may take this many times downloading and reading.
+    /// The limit for a sync with one student in a hundred changed, as a multiple of downloading and parsing.
     #[arg(long, default_value_t = 2.0)]
     most_changed_times: f64,
-    /// The server may have used this much memory, in MB.
+    /// The limit for the server's peak memory, in MB.
     #[arg(long, default_value_t = 150.0)]
     most_memory: f64,
 }
 
-/// Lists that are synced.
+/// The synced lists.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Lists {
     /// The lists of all classes of a campus.
     Campus,
-    /// One list of people who are all new.
+    /// One list of new people.
     Class,
 }
 
@@ -64,20 +64,20 @@ impl fmt::Display for Lists {
     }
 }
 
-/// What one round measured, in seconds and MB.
+/// The results of one round, in seconds and MB.
 struct Round {
-    /// The floor: download, read, insert, index.
+    /// The floor: download, parse, insert, index.
     write: f64,
-    /// The same without the indexes that sort and search.
+    /// The same without the indexes for sorting and searching.
     bare: f64,
     first: Took,
-    /// The floor: download and read alone.
+    /// The floor: only download and parse.
     read: f64,
     again: Took,
-    /// The floor of the lists with what has changed in them.
+    /// The floor of the changed lists.
     read_changed: f64,
     changed: Took,
-    /// Rows that were written then: a person in many classes is one.
+    /// Rows written by the third sync: a person in many classes is one.
     moved: usize,
     /// The server's peak.
     memory: f64,
@@ -101,31 +101,31 @@ impl Round {
         say(&format!(
             "  round {number}: floor {write:.2} s ({bare:.2} s without indexes), sync {:.2} s (job {:.2} s); reading alone {read:.2} s, sync again \
              {:.2} s (job {:.2} s); reading what has changed {read_changed:.2} s, sync {:.2} s (job {:.2} s); {memory:.0} MB",
-            first.asked, first.ran, again.asked, again.ran, changed.asked, changed.ran
+            first.total, first.ran, again.total, again.ran, changed.total, changed.ran
         ));
     }
 }
 
-/// Measures all lists on all databases that were asked for. Answers whether the targets hold.
-pub(crate) async fn measure(server: &Path, databases: &Databases, asked: &Asked) -> Result<bool> {
+/// Measures all selected lists on all selected databases. True if the targets are met.
+pub(crate) async fn measure(server: &Path, databases: &Databases, options: &Options) -> Result<bool> {
     let mut within = true;
     for lists in [Lists::Campus, Lists::Class] {
-        if asked.lists.is_some_and(|only| only != lists) {
+        if options.lists.is_some_and(|only| only != lists) {
             continue;
         }
         let campus = match lists {
-            Lists::Campus => Campus::start(asked.campus_students).await?,
-            Lists::Class => Campus::with_large_class(asked.class_students).await?,
+            Lists::Campus => Campus::start(options.campus_students).await?,
+            Lists::Class => Campus::with_large_class(options.class_students).await?,
         };
         for backend in databases.each() {
             say(&format!("Sync of {lists} on {backend}"));
             let mut rounds = Vec::new();
-            for number in 1..=asked.rounds {
+            for number in 1..=options.rounds {
                 let round = measure_once(server, &campus, lists, backend).await?;
                 round.print(number);
                 rounds.push(round);
             }
-            within &= report(asked, lists, &rounds);
+            within &= report(options, lists, &rounds);
         }
     }
     Ok(within)
@@ -142,7 +142,7 @@ async fn measure_once(binary: &Path, campus: &Campus, lists: Lists, backend: Bac
     let body = match lists {
         Lists::Class => campus::class(),
         Lists::Campus => {
-            // Which classes there are is known beforehand, to the floor too.
+            // The classes are known beforehand, to the floor too.
             server.perform("kelas/sync", &json!({})).await?;
             json!({})
         }
@@ -153,7 +153,7 @@ async fn measure_once(binary: &Path, campus: &Campus, lists: Lists, backend: Bac
     campus.rename_a_hundredth().await?;
     let read_changed = floor::run(campus, large_class, None).await?;
     let (moved, changed) = server.sync_changed(&body, write.rows).await?;
-    // The next round is to find the campus as this one did.
+    // The next round must find the campus as this one did.
     campus.restore().await?;
     let memory = server.peak_memory()?;
     server.stop().await?;
@@ -173,17 +173,17 @@ async fn measure_once(binary: &Path, campus: &Campus, lists: Lists, backend: Bac
     })
 }
 
-/// Prints the medians of all rounds. Answers whether the targets hold.
-fn report(asked: &Asked, lists: Lists, rounds: &[Round]) -> bool {
+/// Prints the medians of all rounds. True if the targets are met.
+fn report(options: &Options, lists: Lists, rounds: &[Round]) -> bool {
     let middle = |of: fn(&Round) -> f64| median(rounds.iter().map(of).collect());
-    let first = middle(|round| round.first.asked / round.write);
-    let again = middle(|round| round.again.asked / round.read);
-    let changed = middle(|round| round.changed.asked / round.read_changed);
-    // Not the median: the limit holds always.
+    let first = middle(|round| round.first.total / round.write);
+    let again = middle(|round| round.again.total / round.read);
+    let changed = middle(|round| round.changed.total / round.read_changed);
+    // The maximum, not the median: the limit holds for every round.
     let memory = rounds.iter().map(|round| round.memory).fold(0.0, f64::max);
     let most_first = match lists {
-        Lists::Campus => asked.most_campus_times,
-        Lists::Class => asked.most_class_times,
+        Lists::Campus => options.most_campus_times,
+        Lists::Class => options.most_class_times,
     };
     if let Some(round) = rounds.first() {
         say(&format!(
@@ -193,34 +193,34 @@ fn report(asked: &Asked, lists: Lists, rounds: &[Round]) -> bool {
     }
     say(&format!(
         "  first sync   {:.2} s  floor {:.2} s  {first:.2} times (at most {most_first})",
-        middle(|round| round.first.asked),
+        middle(|round| round.first.total),
         middle(|round| round.write),
     ));
     say(&format!(
         "               {:.2} times a floor of {:.2} s that makes no index beside its key",
-        middle(|round| round.first.asked / round.bare),
+        middle(|round| round.first.total / round.bare),
         middle(|round| round.bare),
     ));
     say(&format!(
         "  sync again   {:.2} s  floor {:.2} s  {again:.2} times (at most {})",
-        middle(|round| round.again.asked),
+        middle(|round| round.again.total),
         middle(|round| round.read),
-        asked.most_again_times,
+        options.most_again_times,
     ));
     say(&format!(
         "  1 % changed  {:.2} s  floor {:.2} s  {changed:.2} times (at most {})",
-        middle(|round| round.changed.asked),
+        middle(|round| round.changed.total),
         middle(|round| round.read_changed),
-        asked.most_changed_times,
+        options.most_changed_times,
     ));
     say(&format!(
         "  peak memory  {memory:.0} MB (at most {} MB)",
-        asked.most_memory
+        options.most_memory
     ));
     let within = first <= most_first
-        && again <= asked.most_again_times
-        && changed <= asked.most_changed_times
-        && memory <= asked.most_memory;
+        && again <= options.most_again_times
+        && changed <= options.most_changed_times
+        && memory <= options.most_memory;
     if !within {
         say("  TARGET MISSED");
     }

@@ -1,4 +1,4 @@
-//! A whole campus brought in step on PostgreSQL by one process that works at jobs, and by two.
+//! A run over the whole campus on PostgreSQL by one worker process, and by two.
 
 use crate::{
     campus::Campus,
@@ -11,46 +11,46 @@ use clap::Args;
 use serde_json::json;
 use std::path::Path;
 
-/// What is to be measured of several workers.
+/// The options of the workers benchmark.
 #[derive(Args)]
 #[group(skip)]
-pub(crate) struct Asked {
-    /// Students of the campus that is brought in step.
+pub(crate) struct Options {
+    /// Students of the campus.
     #[arg(long, default_value_t = 1000)]
     workers_students: usize,
-    /// How many times as fast as the measured one the demo's Moodle is.
+    /// The speed of the demo's Moodle as a multiple of the measured Moodle's.
     #[arg(long, default_value_t = 4.0)]
     workers_moodle_speed: f64,
-    /// Rounds of it, each with one worker and with two.
+    /// Rounds, each with one worker and with two.
     #[arg(long, default_value_t = 3)]
     workers_rounds: usize,
-    /// Two workers may take this many times as long as one.
+    /// The limit for two workers, as a multiple of one worker's time.
     #[arg(long, default_value_t = 1.0)]
     most_two_workers_times: f64,
-    /// The most memory that a process may have, in MB.
+    /// The limit for a process's peak memory, in MB.
     #[arg(long, default_value_t = 150.0)]
     most_workers_memory: f64,
 }
 
-/// What a run took: seconds, and of memory the most that one of the processes had, in MB.
+/// The result of a run: seconds, and the largest peak memory of the processes in MB.
 struct Ran {
     /// From the request to its end.
     whole: f64,
-    /// All its stages together.
+    /// All its stages added up.
     stages: f64,
     memory: f64,
 }
 
-/// Measures it. Answers whether the target holds.
-pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
+/// Measures it. True if the target is met.
+pub(crate) async fn measure(binary: &Path, options: &Options) -> Result<bool> {
     say(&format!(
         "A campus of {} students brought in step on PostgreSQL, by one worker and by two",
-        asked.workers_students
+        options.workers_students
     ));
     let (mut times, mut memory) = (Vec::new(), 0.0_f64);
-    for number in 1..=asked.workers_rounds.max(1) {
-        let one = bring_in_step(binary, asked, 1).await?;
-        let two = bring_in_step(binary, asked, 2).await?;
+    for number in 1..=options.workers_rounds.max(1) {
+        let one = bring_in_step(binary, options, 1).await?;
+        let two = bring_in_step(binary, options, 2).await?;
         say(&format!(
             "  round {number}: one {:.2} s, its stages together {:.2} s; two {:.2} s, {:.2} s",
             one.whole, one.stages, two.whole, two.stages
@@ -59,19 +59,19 @@ pub(crate) async fn measure(binary: &Path, asked: &Asked) -> Result<bool> {
         memory = memory.max(one.memory).max(two.memory);
     }
     let times = median(times);
-    let holds = times <= asked.most_two_workers_times && memory <= asked.most_workers_memory;
+    let holds = times <= options.most_two_workers_times && memory <= options.most_workers_memory;
     say(&format!(
         "  two workers take {times:.2} times as long as one (at most {}); a process has {memory:.0} MB at most (at most {}){}",
-        asked.most_two_workers_times,
-        asked.most_workers_memory,
+        options.most_two_workers_times,
+        options.most_workers_memory,
         if holds { "" } else { "  TARGET MISSED" }
     ));
     Ok(holds)
 }
 
-async fn bring_in_step(binary: &Path, asked: &Asked, workers: usize) -> Result<Ran> {
-    // A Moodle of its own, so that each begins with an empty one.
-    let campus = Campus::with_costs(asked.workers_students, asked.workers_moodle_speed).await?;
+async fn bring_in_step(binary: &Path, options: &Options, workers: usize) -> Result<Ran> {
+    // A fresh Moodle, so that each run begins with an empty one.
+    let campus = Campus::with_costs(options.workers_students, options.workers_moodle_speed).await?;
     let (place, database) = (tempfile::tempdir()?, Fresh::new(Backend::Postgres).await?);
     let server = Server::without_jobs(binary, &campus, database.url(), place.path()).await?;
     let mut working = Vec::new();
@@ -88,7 +88,7 @@ async fn bring_in_step(binary: &Path, asked: &Asked, workers: usize) -> Result<R
     server.stop().await?;
     database.drop().await?;
     Ok(Ran {
-        whole: took.asked,
+        whole: took.total,
         stages,
         memory,
     })

@@ -1,11 +1,11 @@
-"""An OpenTelemetry collector that takes what comes and keeps it."""
+"""An OpenTelemetry collector that stores everything it receives."""
 
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 
 class Collector:
-    """Listens where collectors do."""
+    """Listens on the collectors' usual port."""
 
     def __init__(self):
         self.taken = taken = []

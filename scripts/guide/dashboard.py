@@ -1,4 +1,4 @@
-"""The dashboard as a browser reaches it: by HTTPS, through the proxy that the page sets up."""
+"""A client of the dashboard like a browser: by HTTPS, through the guide's proxy."""
 
 import http.client
 import json
@@ -12,7 +12,7 @@ PERSON = {"name": "Ani Wulandari", "username": "ani", "password": "rahasia-sekal
 
 
 class Connection(http.client.HTTPSConnection):
-    """To this machine, whatever the name's address is."""
+    """Connects to this machine, without resolving the name."""
 
     def connect(self):
         plain = socket.create_connection(("127.0.0.1", self.port), self.timeout)
@@ -20,7 +20,7 @@ class Connection(http.client.HTTPSConnection):
 
 
 class Dashboard:
-    """Somebody at `host`, who trusts this authority and no other."""
+    """A client of `host` that trusts only this authority."""
 
     def __init__(self, host: str, authority):
         self.host, self.key = host, None
@@ -35,7 +35,7 @@ class Dashboard:
         return connection.getresponse()
 
     def ask(self, method, path, body=None, headers=()):
-        """What a call answers; a refusal ends the test."""
+        """The reply to a call; a refusal ends the test."""
         reply = self._send(method, path, body, headers)
         text = reply.read().decode()
         if reply.status >= 300:
@@ -43,11 +43,11 @@ class Dashboard:
         return json.loads(text)
 
     def status(self, path):
-        """The status that a page or call answers with."""
+        """The status of a page or call."""
         return self._send("GET", path).status
 
     def header(self, path, name):
-        """A header of the answer; empty if it is not there."""
+        """A header of the reply; empty if it is missing."""
         return self._send("GET", path).headers.get(name, "")
 
     def sign_up(self):
@@ -59,12 +59,12 @@ class Dashboard:
         self.key = self.ask("POST", f"{B}/login", login)["data"]["api_key"]
 
     def sign_in_by(self, provider):
-        """Signs in by a provider as a browser does, and answers with what the dashboard says to that."""
-        begun = self._send("POST", f"{B}/sign_in/begin", {"provider": provider})
-        cookie = begun.headers["Set-Cookie"].split(";")[0]
-        asked = urllib.parse.urlsplit(json.load(begun)["data"]["address"])
-        there = http.client.HTTPConnection(asked.netloc, timeout=60)
-        there.request("GET", f"{asked.path}?{asked.query}")
+        """Signs in through a provider like a browser. Returns the dashboard's reply."""
+        reply = self._send("POST", f"{B}/sign_in/begin", {"provider": provider})
+        cookie = reply.headers["Set-Cookie"].split(";")[0]
+        address = urllib.parse.urlsplit(json.load(reply)["data"]["address"])
+        there = http.client.HTTPConnection(address.netloc, timeout=60)
+        there.request("GET", f"{address.path}?{address.query}")
         back = urllib.parse.urlsplit(there.getresponse().headers["Location"])
         if (back.scheme, back.netloc) != ("https", self.host):
             raise SystemExit(f"the provider sends people to {back.geturl()}")
@@ -75,12 +75,12 @@ class Dashboard:
         return self.ask("POST", f"{A}/{path}", {"name": PERSON["name"], **body})
 
     def watch(self, path):
-        """Orders a job and hears of it until its end: when each event came, and what it said."""
+        """Submits a job and follows its events until the end. Returns time and data of each."""
         job = self.ask("POST", f"{A}/{path}", {}, {"Prefer": "respond-async"}.items())["job"]
         number = job["id"] if isinstance(job, dict) else job
         stream = self._send("GET", f"{A}/jobs/{number}/events")
-        heard = []
+        events = []
         for line in stream:
             if line.startswith(b"data:"):
-                heard.append((time.monotonic(), json.loads(line.removeprefix(b"data:"))))
-        return heard
+                events.append((time.monotonic(), json.loads(line.removeprefix(b"data:"))))
+        return events

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Follows docs/operators.md on a clean Debian: follow.py ROOT DEB SELARAS.
 
-Commands, settings and files are the page's own, in the page's order; a block that is not known here fails, so that page and test
-cannot part. What is other than on a campus's server:
-  * no systemd: services.py starts what the units say;
-  * academic system, Moodle and provider are the demo campus, at its addresses in the place of the page's;
-  * certificates are an authority's of the test, and Caddy's own in the place of Let's Encrypt's;
-  * PostgreSQL is the one of scripts/with-postgres.sh; Prometheus looks each second.
-What waits for an hour of the day (the nightly backup) or writes to somebody (mail, webhook) is left to the tests of the workspace.
-Needs root, and a network of its own in which ports 80, 443 and 8080 are free.
+Commands, settings and files are the page's own, in the page's order. An unknown block fails, so that page and test cannot diverge.
+Differences from a campus's server:
+  * no systemd: services.py starts the units;
+  * academic system, Moodle and provider are the demo campus, with its addresses instead of the page's;
+  * certificates are from an authority of the test, and Caddy's own authority replaces Let's Encrypt;
+  * PostgreSQL is the one of scripts/with-postgres.sh; Prometheus scrapes each second.
+Not covered, but in the tests of the workspace: work at an hour of the day (the nightly backup), mails and webhooks.
+Needs root, and a network namespace in which ports 80, 443 and 8080 are free.
 """
 
 import json
@@ -37,39 +37,39 @@ def inside(path):
     return ROOT / path.lstrip("/")
 
 
-def hold(held, what):
-    if not held:
+def check(condition, what):
+    if not condition:
         raise SystemExit(f"WRONG: {what}")
 
 
 def until(what, look):
-    """Looks until something is so."""
+    """Polls until `look` returns a true value, which it returns."""
     end = time.monotonic() + 60
     while not (found := look()):
-        hold(time.monotonic() < end, f"{what} does not come about")
+        check(time.monotonic() < end, f"{what} does not come about")
         time.sleep(0.1)
     return found
 
 
 def run(text, typed=None, status=0):
-    """Runs commands as root would, with what is typed or pasted meanwhile."""
+    """Runs commands as root, with typed or pasted input."""
     print("\n".join(f"  # {line}" for line in text.splitlines()), flush=True)
     command = ["chroot", str(ROOT), "bash", "-euo", "pipefail", "-c", f"cd /root\n{text}"]
     done = subprocess.run(command, input=typed or "", env=ENVIRONMENT, capture_output=True, text=True)
     said = done.stdout + done.stderr
     print("\n".join(f"    {line}" for line in said.splitlines()[-12:]), flush=True)
-    hold(done.returncode == status, f"it ended with {done.returncode}: {text}")
+    check(done.returncode == status, f"it ended with {done.returncode}: {text}")
     return said
 
 
 def run_at_a_terminal(text, typed):
-    """The same at a terminal, which a command may ask."""
+    """The same at a terminal, which a command may prompt."""
     ours, theirs = pty.openpty()
     os.write(ours, typed.encode())
     command = ["chroot", str(ROOT), "bash", "-euo", "pipefail", "-c", text]
     done = subprocess.run(command, stdin=theirs, env=ENVIRONMENT, capture_output=True, text=True)
     print(f"  # {text}\n    {done.stdout}{done.stderr}".rstrip(), flush=True)
-    hold(done.returncode == 0, f"it ended with {done.returncode}: {text}")
+    check(done.returncode == 0, f"it ended with {done.returncode}: {text}")
     return done.stdout
 
 
@@ -79,24 +79,24 @@ def write(path, text):
 
 
 def add_settings(block):
-    """Adds a block's settings to the file that its page names."""
-    hold(block.file == SETTINGS, f"{block} is for {block.file}")
+    """Adds a block's settings to the file that the page names."""
+    check(block.file == SETTINGS, f"{block} is for {block.file}")
     with inside(SETTINGS).open("a") as file:
         file.write(f"\n{block.text}\n")
 
 
 class Guide:
-    """The page's blocks, one after the other."""
+    """The page's blocks, in order."""
 
     def __init__(self):
         self.left = blocks(PAGE)
 
     def next(self, heading, language, *parts):
-        """The next block, which is to be of that language, under that heading, and to hold these parts."""
-        hold(self.left, f"the page has no more blocks; one under “{heading}” with {parts} was expected")
+        """The next block, which must have this language and heading, and contain these parts."""
+        check(self.left, f"the page has no more blocks; one under “{heading}” with {parts} was expected")
         block = self.left.pop(0)
         known = block.language == language and heading in block.heading and all(part in block.text for part in parts)
-        hold(known, f"not known here, or not at its place: {block}")
+        check(known, f"not known here, or not at its place: {block}")
         return block
 
     def commands(self, heading, *parts):
@@ -118,11 +118,11 @@ package = re.search(r"\./(\S+\.deb)", install)[1]
 (inside("/root") / package).write_bytes(DEB.read_bytes())
 run(install)
 for file, owner in (("/etc/selaras/secrets", "root 700"), ("/var/lib/selaras", "selaras 700"), (SETTINGS, "root 640")):
-    hold(run(f"stat --format='%U %a' {file}").strip() == owner, f"{file} is open")
+    check(run(f"stat --format='%U %a' {file}").strip() == owner, f"{file} is open")
 for file in ("man/man1/selaras-backup.1.gz", "bash-completion/completions/selaras", "doc/selaras/operators.md"):
-    hold(inside(f"/usr/share/{file}").stat().st_size > 0, f"{file} is empty")
+    check(inside(f"/usr/share/{file}").stat().st_size > 0, f"{file} is empty")
 for page in set(re.findall(r"\]\(((?:guides/)?\w+\.md)\)", PAGE.read_text())):
-    hold(inside(f"/usr/share/doc/selaras/{page}").exists(), f"the package lacks {page}, which the page links to")
+    check(inside(f"/usr/share/doc/selaras/{page}").exists(), f"the package lacks {page}, which the page links to")
 
 step("A first start without settings, as the page shows it")
 shown = guide.next("Install", "text", "selaras: ").text
@@ -132,10 +132,10 @@ said = first.stderr.readline().strip()
 first.kill()
 expected = re.escape(shown).replace(re.escape("…"), ".*")
 expected = re.sub(r"setup\\?\#.*$", r"setup#[A-Z2-9-]+", expected)
-hold(re.fullmatch(expected, said), f"the page shows {shown!r}, and it says {said!r}")
+check(re.fullmatch(expected, said), f"the page shows {shown!r}, and it says {said!r}")
 
 step("Without addresses doctor names what is missing")
-hold("source.base_url" in run(f"selaras doctor --config {SETTINGS}", status=2), "doctor does not name it")
+check("source.base_url" in run(f"selaras doctor --config {SETTINGS}", status=2), "doctor does not name it")
 
 step("Connect")
 campus = subprocess.Popen(
@@ -146,16 +146,16 @@ campus = subprocess.Popen(
 addresses = re.findall(r"http://[0-9.:]+", campus.stdout.readline())
 provider = re.search(r"http://\S+", campus.stdout.readline())[0]
 connect = guide.next("Connect", "toml", "[source]", "[platform]")
-hold(SETTINGS in connect.before, f"{connect}: the words before it do not name {SETTINGS}")
+check(SETTINGS in connect.before, f"{connect}: the words before it do not name {SETTINGS}")
 settings = inside(SETTINGS).read_text()
 for section, line in re.findall(r"\[(\w+)\]\n(base_url = .*)", connect.text):
     address = addresses[0] if section == "source" else addresses[1]
     settings, found = re.subn(rf"(\[{section}\]\n(?:#.*\n)*)base_url = .*", rf'\1base_url = "{address}"', settings)
-    hold(found == 1, f"{SETTINGS} has no place for {section}.{line}")
+    check(found == 1, f"{SETTINGS} has no place for {section}.{line}")
 inside(SETTINGS).write_text(settings)
 doctor = run(guide.commands("Connect", "/etc/selaras/secrets/platform.token", "selaras doctor"), typed="kampus-demo-token\n")
-hold("selaras.sqlite belum ada" in doctor and not inside("/var/lib/selaras/selaras.sqlite").exists(), "doctor makes a database")
-hold(run("stat --format='%U %a' /etc/selaras/secrets/platform.token").strip() == "root 600", "the token is open")
+check("selaras.sqlite belum ada" in doctor and not inside("/var/lib/selaras/selaras.sqlite").exists(), "doctor makes a database")
+check(run("stat --format='%U %a' /etc/selaras/secrets/platform.token").strip() == "root 600", "the token is open")
 run(guide.commands("Connect", "systemctl enable --now selaras"))
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -171,13 +171,13 @@ subprocess.run(
      "-keyout", str(inside(keys["ssl_certificate_key"])), "-out", str(inside(keys["ssl_certificate"]))],
     check=True, capture_output=True,
 )
-# Debian starts it as it is installed.
+# Debian starts it when it is installed.
 services.start("nginx")
 run(guide.commands("HTTPS", "nginx -t"))
 
 
 def behind(authority):
-    """The dashboard by HTTPS, when it answers: whoever looks trusts this authority alone."""
+    """A client of the dashboard by HTTPS that trusts only this authority, once the dashboard answers."""
     visitor = Dashboard(HOST, authority)
 
     def look():
@@ -187,8 +187,8 @@ def behind(authority):
             return False
 
     until("HTTPS", look)
-    hold(visitor.status("/metrics") == 404, "figures are shown to strangers")
-    hold("max-age=31536000" in visitor.header("/login", "Strict-Transport-Security"), "browsers may come by plain HTTP again")
+    check(visitor.status("/metrics") == 404, "figures are shown to anonymous clients")
+    check("max-age=31536000" in visitor.header("/login", "Strict-Transport-Security"), "browsers may come by plain HTTP again")
     return visitor
 
 
@@ -197,7 +197,7 @@ behind(certificate)
 
 step("HTTPS in front: Caddy")
 caddy = guide.next("HTTPS", "caddy", HOST)
-# An authority of its own in the place of Let's Encrypt's.
+# Caddy's own authority instead of Let's Encrypt.
 write(caddy.file, "{\n    local_certs\n    skip_install_trust\n}\n" + caddy.text)
 services.stop("nginx")
 services.start("caddy")
@@ -208,19 +208,19 @@ ani = behind(authority)
 
 # ---------------------------------------------------------------------------------------------------------------------
 step("The first administrator, and a campus in step")
-hold("signs up at `/signup`" in PAGE.read_text(), "the page does not say where one signs up")
-hold(ani.status("/signup") == 200, "there is no /signup")
+check("signs up at `/signup`" in PAGE.read_text(), "the page does not say where one signs up")
+check(ani.status("/signup") == 200, "there is no /signup")
 print("   ", ani.sign_up())
 ani.log_in()
 
 
 def streams(path, by):
-    """An action whose progress is watched: it comes while it runs, not all at its end."""
-    heard = ani.watch(path)
-    took = heard[-1][0] - heard[0][0]
-    hold(heard[-1][1]["state"] == "done", f"{path}: {heard[-1][1]}")
-    hold(heard[0][1]["state"] != "done" and took > 0.2, f"{by} holds progress back: {len(heard)} events in {took:.2f} s")
-    print(f"    {heard[-1][1]['message']} ({len(heard)} events in {took:.1f} s by {by})")
+    """Runs an action and checks that its progress arrives while it runs, not all at its end."""
+    events = ani.watch(path)
+    took = events[-1][0] - events[0][0]
+    check(events[-1][1]["state"] == "done", f"{path}: {events[-1][1]}")
+    check(events[0][1]["state"] != "done" and took > 0.2, f"{by} holds progress back: {len(events)} events in {took:.2f} s")
+    print(f"    {events[-1][1]['message']} ({len(events)} events in {took:.1f} s by {by})")
 
 
 for kind in ("tahun_ajaran", "semester", "prodi", "jurusan", "matakuliah", "kelas", "dosen", "mahasiswa"):
@@ -237,8 +237,8 @@ places = ani.ask("POST", f"{A}/mahasiswa/get", {})["data"]
 classes = ani.ask("GET", f"{A}/kelas/get")["data"]
 first_class = (places[0]["nama_mk"], places[0]["nama_kelas"], places[0]["program_id"])
 students = [row for row in places if (row["nama_mk"], row["nama_kelas"], row["program_id"]) == first_class]
-hold(all(row["enroll"] == "sudah" and row["migration"] == "sudah" for row in students), f"{first_class} is not in step")
-hold(any(row["migration"] == "sudah" for row in classes), "no class is on Moodle")
+check(all(row["enroll"] == "sudah" and row["migration"] == "sudah" for row in students), f"{first_class} is not in step")
+check(any(row["migration"] == "sudah" for row in classes), "no class is on Moodle")
 print(f"    {first_class[0]} {first_class[1]}: {len(students)} students in step")
 
 step("Signing in by the institution's own provider")
@@ -250,8 +250,8 @@ inside(SETTINGS).write_text(settings)
 run(guide.commands("The first administrator", "auth.oidc.kampus.client_secret"), typed="kampusDemoKlienOpenId\n")
 sari = behind(certificate)
 offered = sari.ask("GET", f"{B}/sign_in")["data"]
-hold(offered == [{"id": "kampus", "name": "Akun Kampus"}], f"the login page offers {offered}")
-hold("waits for approval" in oidc.text, "the page does not say what becomes of who is new")
+check(offered == [{"id": "kampus", "name": "Akun Kampus"}], f"the login page offers {offered}")
+check("waits for approval" in oidc.text, "the page does not say what becomes of who is new")
 print("   ", sari.sign_in_by("kampus"))
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ step("Backup, and back")
 add_settings(guide.next("Backup", "toml", "[backup]"))
 run(guide.commands("Backup", "install -d"))
 by_hand = guide.commands("Backup", "selaras backup")
-hold("Database: /var/lib/selaras/selaras.sqlite" in run(by_hand), "it does not say of which database the backup is")
+check("Database: /var/lib/selaras/selaras.sqlite" in run(by_hand), "it does not say of which database the backup is")
 
 
 def user_names():
@@ -269,23 +269,23 @@ def user_names():
 before = user_names()
 late = {"nama_user": "Datang Kemudian", "username": "kemudian", "password": "rahasia-sekali"}
 ani.act("user/insert", **late)
-hold(user_names() == before | {"kemudian"}, "nobody came after the backup")
+check(user_names() == before | {"kemudian"}, "no user was added after the backup")
 run_at_a_terminal(guide.commands("Backup", "systemctl stop", "selaras restore", "systemctl start"), "ganti\n")
-# After a restore everybody signs in again.
+# A restore ends all sessions.
 ani.log_in()
-hold(user_names() == before, "who came after the backup is there after the way back")
+check(user_names() == before, "a user added after the backup is still there after the restore")
 
 step("From SQLite to PostgreSQL, and back to the file")
 move = guide.commands("Backup", "/etc/selaras/secrets/database.url", "selaras restore")
 written = inside(SETTINGS).read_text()
 said = run(move, typed=os.environ["SELARAS_TEST_POSTGRES"] + "\n")
 ani.log_in()
-hold("Database: postgres://127.0.0.1:" in said, "it does not say to which database the data came")
-hold(user_names() == before, "the users are not in PostgreSQL")
-hold("database.url" in run(by_hand, status=1), "without the secrets it works on the file as it was")
+check("Database: postgres://127.0.0.1:" in said, "it does not say to which database the data came")
+check(user_names() == before, "the users are not in PostgreSQL")
+check("database.url" in run(by_hand, status=1), "without the secrets it works on the file as it was")
 asked = "SELECT count(*) FROM mahasiswa_place"
 counted = subprocess.run(["psql", os.environ["SELARAS_TEST_POSTGRES"], "-Atc", asked], capture_output=True, text=True)
-hold(counted.stdout.strip() == str(len(places)), f"PostgreSQL has {counted.stdout}{counted.stderr} of {len(places)} places")
+check(counted.stdout.strip() == str(len(places)), f"PostgreSQL has {counted.stdout}{counted.stderr} of {len(places)} places")
 inside(SETTINGS).write_text(written)
 inside("/etc/selaras/secrets/database.url").unlink()
 services.do("restart", "selaras")
@@ -308,15 +308,15 @@ def figure(expression):
     return found and found[0]["value"][1]
 
 
-hold(until("a look of Prometheus", lambda: figure("up{job=%22selaras%22}")) == "1", "Prometheus does not see Selaras")
-# Each figure that the guide tells of has something to tell, once there was something to do.
+check(until("a look of Prometheus", lambda: figure("up{job=%22selaras%22}")) == "1", "Prometheus does not see Selaras")
+# Each figure in the guide has a value after some work.
 ani.act("tahun_ajaran/sync")
 year = {"kode_tahun_ajaran": "2030", "nama_tahun_ajaran": "2030/2031", "name": "Ani Wulandari"}
 ani.ask("POST", f"{B}/create/tahun_ajaran", year)
 ani.act("tahun_ajaran/export")
 ani.ask("GET", f"{A}/kelas/get?page=0&per_page=10")
 told = set(re.findall(r"`(selaras_[a-z_]+)`", PAGE.read_text()))
-hold("selaras_queue_jobs" in told and len(told) > 10, f"the guide tells of {told}")
+check("selaras_queue_jobs" in told and len(told) > 10, f"the guide tells of {told}")
 for name in sorted(told):
     if "backup" in name:
         continue
@@ -324,7 +324,7 @@ for name in sorted(told):
     until(name, lambda: figure(shown))
 until("the lists' time", lambda: figure("selaras_request_seconds_count{sort=%22list%22}"))
 rules = json.load(urllib.request.urlopen("http://127.0.0.1:9090/api/v1/rules"))["data"]["groups"]
-hold(rules and all(rule["health"] != "err" for group in rules for rule in group["rules"]), f"the rules fail: {rules}")
+check(rules and all(rule["health"] != "err" for group in rules for rule in group["rules"]), f"the rules fail: {rules}")
 services.stop("prometheus")
 
 step("Watching it: traces")
@@ -337,8 +337,8 @@ until("a trace", lambda: any(b"order" in body for body in collector.taken))
 # ---------------------------------------------------------------------------------------------------------------------
 step("What it does by itself")
 run(guide.commands("What it does by itself", "VACUUM"))
-hold(user_names() == before, "the users are gone")
-hold("tetap seperti saat ditulis" in run(guide.commands("What it does by itself", "selaras verify-log")), "the log is not as it was")
+check(user_names() == before, "the users are gone")
+check("tetap seperti saat ditulis" in run(guide.commands("What it does by itself", "selaras verify-log")), "the log is not as it was")
 
 step("Upgrade")
 subprocess.run(["dpkg-deb", "--raw-extract", str(DEB), str(inside("/srv/newer"))], check=True)
@@ -349,22 +349,22 @@ newer = inside("/root") / re.search(r"\./(\S+\.deb)", upgrade)[1]
 subprocess.run(["dpkg-deb", "-Znone", "--build", str(inside("/srv/newer")), str(newer)], check=True, capture_output=True)
 written = inside(SETTINGS).read_text()
 run(upgrade)
-hold(inside(SETTINGS).read_text() == written, "the upgrade changed the settings")
-hold(run(f"stat --format='%U %G %a' {SETTINGS}").strip() == "root selaras 640", "the settings are open after the upgrade")
-hold(run("dpkg-query --show --showformat='${Version}' selaras").strip().endswith("+1"), "the newer version is not installed")
+check(inside(SETTINGS).read_text() == written, "the upgrade changed the settings")
+check(run(f"stat --format='%U %G %a' {SETTINGS}").strip() == "root selaras 640", "the settings are open after the upgrade")
+check(run("dpkg-query --show --showformat='${Version}' selaras").strip().endswith("+1"), "the newer version is not installed")
 # The package asks systemd for it.
 services.do("restart", "selaras")
-hold(user_names() == before, "the users are gone")
+check(user_names() == before, "the users are gone")
 
 step("Remove and purge")
 services.stop("selaras")
 remove, purge = guide.commands("Upgrade", "apt remove", "apt purge").splitlines()
 run(remove, typed="y\n")
-hold(not inside("/usr/bin/selaras").exists() and inside(SETTINGS).exists(), "removing took too much or too little")
+check(not inside("/usr/bin/selaras").exists() and inside(SETTINGS).exists(), "removing took too much or too little")
 run(purge, typed="y\n")
-hold(not inside("/etc/selaras").exists(), "purging left settings or secrets")
-hold(inside("/var/lib/selaras/selaras.sqlite").exists(), "purging threw the data away")
+check(not inside("/etc/selaras").exists(), "purging left settings or secrets")
+check(inside("/var/lib/selaras/selaras.sqlite").exists(), "purging threw the data away")
 
-hold(not guide.left, f"nothing here follows {', '.join(map(str, guide.left))}")
+check(not guide.left, f"nothing here follows {', '.join(map(str, guide.left))}")
 services.end()
 campus.terminate()

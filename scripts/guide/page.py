@@ -1,4 +1,4 @@
-"""What a page says that somebody types or writes: its blocks, in its order."""
+"""The code blocks of a page, in order."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: under which heading, in which language, with which text, and the words right before it."""
+    """A fenced block: its heading, its language, its text, and the words right before it."""
 
     heading: str
     language: str
@@ -19,7 +19,7 @@ class Block:
 
     @property
     def file(self):
-        """The file that the words before the block say it is for."""
+        """The file that the words before the block name."""
         named = re.findall(r"`(/[^`\s]+)`", self.before)
         if not named:
             raise SystemExit(f"{self}: the words before it name no file")
@@ -27,7 +27,7 @@ class Block:
 
 
 def blocks(page: Path) -> list[Block]:
-    """All blocks of a page. One without a language is refused: nobody could tell a command from an example."""
+    """All blocks of a page. A block without a language is refused: it may be a command or an example."""
     found, heading, words, inside = [], "", [], None
     for line in page.read_text().splitlines():
         if inside is not None:
@@ -46,6 +46,6 @@ def blocks(page: Path) -> list[Block]:
         elif line.strip():
             words.append(line.strip())
         else:
-            # The paragraph right before a block tells of it, across the empty line between.
+            # The paragraph right before a block belongs to it, across the empty line between.
             words = words[-3:]
     return found

@@ -1,7 +1,7 @@
-"""Stands in for systemd where none runs: starts what a unit says, as whom it says, with the secrets and the words for "ready"
-that systemd would give it. What keeps a unit in its cell is not done here: `systemd-analyze security` looks at that.
+"""Replaces systemd where none runs: starts a unit's command as the unit's user, with its secrets and the readiness protocol.
+Sandboxing is not replaced; `systemd-analyze security` checks it.
 
-Commands of the page reach it by `systemctl` and `systemd-run` in the root, which are written here too.
+The page's commands reach it through `systemctl` and `systemd-run` in the root, which are written here too.
 """
 
 import os
@@ -45,7 +45,7 @@ exec setpriv --reuid="${set[User]}" --regid="${set[User]}" --init-groups \\
   env CREDENTIALS_DIRECTORY=/run/credentials/run "$@"
 """
 
-# Each file in a folder becomes NAME_FILE, for one user's eyes.
+# Each file in a folder becomes NAME_FILE, readable by one user.
 HAND_OVER = """#!/bin/bash
 set -euo pipefail
 rm -rf "$3"
@@ -55,7 +55,7 @@ for file in "${1#*:}"/*; do install -m 0400 -o "$2" "$file" "$3/${1%%:*}_${file#
 
 
 class Unit:
-    """A unit's file, as far as it is heeded."""
+    """The supported part of a unit's file."""
 
     def __init__(self, root: Path, name: str):
         places = [root / folder / f"{name}.service" for folder in ("usr/lib/systemd/system", "lib/systemd/system")]
@@ -88,7 +88,7 @@ class Services:
             script = root / "usr/local/sbin" / name
             script.write_text(text)
             script.chmod(0o755)
-        # The log of services goes there.
+        # Services write their log there.
         journal = root / "run/systemd/journal"
         journal.mkdir(parents=True, exist_ok=True)
         self.journal = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -101,7 +101,7 @@ class Services:
     def _hear(self):
         while True:
             entry = self.journal.recv(1 << 20)
-            # A name, a newline, how long it is in eight bytes, and the text.
+            # A name, a newline, the length in eight bytes, and the text.
             _, found, text = entry.partition(b"MESSAGE\n")
             if found:
                 self.log.append(text[8:].decode(errors="replace").strip())
@@ -200,7 +200,7 @@ class Services:
             raise SystemExit(f"{name} ended with {status}: {self.said(name)}")
 
     def said(self, name: str) -> str:
-        """What a service wrote, and the end of the journal."""
+        """The end of a service's output, and of the journal."""
         output = (self.folder / f"{name}.output").read_text()
         return "\n".join([*output.splitlines()[-12:], *self.log[-12:]])
 
@@ -211,7 +211,7 @@ class Services:
 
 
 class Daemon:
-    """A process that is not a child's."""
+    """A process that is not a child."""
 
     def __init__(self, pid: int):
         self.pid = pid

@@ -1,4 +1,4 @@
-//! What somebody looks at: pages, orders, filters and searches of the lists, the search over everything, and single pages.
+//! The measured calls: pages, orders, filters and searches of the lists, the search over everything, and single pages.
 
 use super::{
     fill::{IN_A_CLASS, PLACES_OF_100, REASON, number},
@@ -7,18 +7,18 @@ use super::{
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// A call that is measured.
+/// A measured call.
 pub(crate) struct Call {
-    /// What it is, in words.
+    /// Its description.
     pub(crate) label: String,
     pub(crate) method: Method,
     pub(crate) path: String,
     pub(crate) body: Option<Value>,
-    /// Whether the first answer is measured, before anything of it can be remembered.
+    /// True if only the first request is measured, with nothing cached.
     pub(crate) first_only: bool,
 }
 
-/// A list: its call, what people call it, and the columns that it is sorted by.
+/// A list: its call, its name, and its sort columns.
 struct List {
     label: &'static str,
     path: &'static str,
@@ -131,7 +131,7 @@ fn encoded(typed: &str) -> String {
     typed.replace(' ', "%20").replace('@', "%40")
 }
 
-/// What is typed, and what it stands for.
+/// The searches: their type, and the text.
 fn searches(students: usize) -> Vec<(&'static str, String)> {
     let middle = students / 2 + 1;
     let phone = telephone(middle);
@@ -154,7 +154,7 @@ fn searches(students: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// All calls for a campus of so many students.
+/// All calls for a campus of this many students.
 pub(crate) fn calls(students: usize) -> Vec<Call> {
     let mut calls = Vec::new();
     let places = students * PLACES_OF_100 / 100;
@@ -227,7 +227,7 @@ pub(crate) fn calls(students: usize) -> Vec<Call> {
         calls.push(list.call("first page", "page=0"));
         calls.push(list.call("a page inside", &format!("page={}", students / 1000)));
         if list.label == "classes" {
-            // A number that is kept as text is sorted by its length first.
+            // A number stored as text is sorted by its length first.
             let middle = places / IN_A_CLASS / 20;
             calls.push(list.call(
                 "a page in the middle by jumlah_sks",

@@ -1,4 +1,4 @@
-//! A campus written straight into the dashboard's tables: people, classes, places, teachers, courses and teachings.
+//! Writes a campus straight into the dashboard's tables: people, classes, enrolments, teachers, courses and teachings.
 
 use super::names::{address, course, lot, name, telephone};
 use crate::database::Backend;
@@ -6,15 +6,15 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, Row, SqliteConnection};
 
-/// Places of a hundred students, and students of a class.
+/// Enrolments per hundred students, and students per class.
 pub(crate) const PLACES_OF_100: usize = 650;
 pub(super) const IN_A_CLASS: usize = 38;
-/// Rows of one statement.
+/// Rows per statement.
 const TOGETHER: usize = 5_000;
-/// A reason for which accounts, and places, are refused.
+/// A reason for failed accounts and enrolments.
 pub(crate) const REASON: &str = "group_gone";
 
-/// A database that is filled.
+/// A database to fill.
 enum Filled {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
@@ -55,7 +55,7 @@ impl Filled {
         })
     }
 
-    /// Inserts rows that are made one by one: texts, and numbers where a column's name ends in `#`.
+    /// Inserts rows that `row` makes: texts, and numbers in columns with a name that ends in `#`.
     async fn rows(&mut self, table: &str, columns: &[&str], count: usize, row: impl Fn(usize) -> Value) -> Result<()> {
         let names: Vec<_> = columns
             .iter()
@@ -90,7 +90,7 @@ impl Filled {
         Ok(())
     }
 
-    /// Takes away what slows the filling: indexes that only find rows, and what fills them. Answers with what makes them again.
+    /// Drops the indexes and triggers that slow down filling. Returns the statements that create them again.
     async fn bare(&mut self) -> Result<Vec<String>> {
         let (made, named) = match self {
             Self::Sqlite(_) => (
@@ -120,7 +120,7 @@ impl Filled {
     }
 }
 
-/// Fills an empty database with a campus of so many students.
+/// Fills an empty database with a campus of this many students.
 pub(crate) async fn fill(backend: Backend, url: &str, students: usize) -> Result<()> {
     let mut filled = Filled::open(backend, url).await?;
     let again = filled.bare().await?;
@@ -140,12 +140,12 @@ pub(crate) async fn fill(backend: Backend, url: &str, students: usize) -> Result
     }
 }
 
-/// The number of a student.
+/// A student's number.
 pub(crate) fn number(person: usize) -> String {
     format!("{}{person:07}", 19 + person % 8)
 }
 
-/// How an account stands, and why it failed.
+/// An account's state, and the cause of its failure.
 fn account(person: usize) -> (&'static str, Option<String>) {
     match person % 100 {
         0 => ("gagal", Some(reason())),
@@ -155,12 +155,12 @@ fn account(person: usize) -> (&'static str, Option<String>) {
     }
 }
 
-/// The reason as the product keeps it.
+/// The reason as the product stores it.
 fn reason() -> String {
     format!("{{\"code\":\"{REASON}\",\"parameters\":{{\"platform\":\"Moodle\"}}}}")
 }
 
-/// A text to search by: the values, in lower case, a line each.
+/// The search text: the values in lower case, one per line.
 fn search_text(values: &[&str]) -> String {
     values
         .iter()
@@ -351,9 +351,9 @@ fn section(class: usize) -> &'static str {
     ["A", "B", "C", "D", "E"][class % 5]
 }
 
-/// Places, class after class as a sync writes them; nobody has two in one class.
+/// Enrolments, class by class as a sync writes them; no student is twice in one class.
 async fn places_of(filled: &mut Filled, students: usize, places: usize) -> Result<()> {
-    // A step that meets everybody before it meets anybody again.
+    // A step that visits every student before it repeats one.
     let divides = |step: usize| (2..=step.min(1000)).any(|by| step.is_multiple_of(by) && students.is_multiple_of(by));
     let step = (students * 618 / 1000..students)
         .find(|step| !divides(*step))

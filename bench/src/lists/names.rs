@@ -1,4 +1,4 @@
-//! Names, addresses and courses as an Indonesian campus has them: few words, most of them common.
+//! Names, addresses and courses like an Indonesian campus's: few words, most of them frequent.
 
 const GIVEN: [&str; 48] = [
     "Siti", "Muhammad", "Dewi", "Ahmad", "Sri", "Nur", "Budi", "Putri", "Agus", "Rizky", "Ayu", "Dimas", "Fitri",
@@ -100,7 +100,7 @@ const LAST: [&str; 60] = [
     "Manurung",
     "Sembiring",
 ];
-/// A name that one person in ten thousand bears.
+/// A name that one person in ten thousand has.
 const RARE: &str = "Oetoyo";
 const TOPICS: [&str; 40] = [
     "Algoritma",
@@ -171,10 +171,10 @@ const LEVELS: [&str; 25] = [
     "Publik",
     "Klinis",
 ];
-/// Programs that have courses of the same names.
+/// Programs that have courses with the same names.
 pub(crate) const PROGRAMS: usize = 20;
 
-/// A number that looks drawn by lot, the same for the same number.
+/// A pseudo-random number, deterministic in `number`.
 pub(crate) fn lot(number: usize) -> usize {
     let mut mixed = (number as u64).wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -213,7 +213,7 @@ pub(crate) fn telephone(person: usize) -> String {
     format!("08{:010}", lot(person + 7) % 10_000_000_000)
 }
 
-/// A course: the program, and its name there.
+/// A course: its program, and its name there.
 pub(crate) fn course(number: usize) -> (usize, String) {
     let (program, of_program) = (number % PROGRAMS, number / PROGRAMS);
     let topic = TOPICS[of_program % TOPICS.len()];

@@ -1,4 +1,4 @@
-//! A campus of the lists, served.
+//! A served campus for the lists.
 
 use super::{calls, fill};
 use crate::{
@@ -11,20 +11,20 @@ use anyhow::Result;
 use std::{path::Path, time::Instant};
 use tempfile::TempDir;
 
-/// A server on a database with so many students.
+/// A server on a database with this many students.
 pub(crate) struct Site {
     pub(crate) backend: Backend,
     pub(crate) students: usize,
     pub(crate) server: Server,
     pub(crate) database: Fresh,
-    /// Where the server writes what it writes beside.
+    /// The folder for the server's other files.
     pub(crate) place: TempDir,
-    /// What the server may ask. Nothing is synced.
+    /// The source and platform in the server's settings. Nothing is synced.
     _campus: Campus,
 }
 
 impl Site {
-    /// Fills a database, and serves it.
+    /// Fills a database and serves it.
     pub(crate) async fn open(binary: &Path, backend: Backend, students: usize) -> Result<Self> {
         let campus = Campus::start(40).await?;
         let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
@@ -35,7 +35,7 @@ impl Site {
             "  {students} students written into {backend} in {:.0} s",
             start.elapsed().as_secs_f64()
         ));
-        // Jobs would have had their numbers kept.
+        // Counts the numbers once, as jobs would have stored them.
         server.look(&calls::summary()).await?;
         Ok(Self {
             backend,
@@ -47,7 +47,7 @@ impl Site {
         })
     }
 
-    /// Ends the server, and throws its database away.
+    /// Stops the server and deletes its database.
     pub(crate) async fn close(self) -> Result<()> {
         self.server.stop().await?;
         self.database.drop().await

@@ -1,4 +1,4 @@
-//! Clients who ask for the same thing again and again.
+//! Clients that repeat one request.
 
 use crate::report::{at_rank, median};
 use anyhow::{Context, Result};
@@ -9,13 +9,13 @@ use std::{
 };
 use tokio::task::JoinSet;
 
-/// So many at once, for so long.
+/// The number of clients, and the duration.
 pub(super) struct Clients {
     pub(super) number: usize,
     pub(super) lasting: Duration,
 }
 
-/// What they were answered.
+/// The replies' latencies and failures.
 pub(super) struct Served {
     pub(super) a_second: f64,
     p50: f64,
@@ -33,11 +33,11 @@ impl fmt::Display for Served {
     }
 }
 
-/// The part of the time that is not measured: connections are made, and the database reads what it will keep.
+/// Seconds of warm-up: connections open, and the database fills its cache.
 const WARMING: u32 = 5;
 
 impl Clients {
-    /// Has a request asked.
+    /// Runs the clients with a request.
     pub(super) async fn ask(&self, request: &Request) -> Result<Served> {
         let client = Client::builder().build()?;
         let measured = Instant::now() + self.lasting / WARMING;
@@ -62,7 +62,7 @@ impl Clients {
     }
 }
 
-/// One client until the end: the milliseconds of what was answered within the measured time, and what went wrong in it.
+/// One client until the end: latencies in milliseconds of the replies within the measured time, and the failures in it.
 async fn one(client: Client, request: Request, measured: Instant, end: Instant) -> Result<(Vec<f64>, usize)> {
     let (mut took, mut failed) = (Vec::new(), 0);
     while Instant::now() < end {

@@ -1,5 +1,5 @@
-//! Admin back ends off the shelf, which serve the same rows of the same database: Datasette on SQLite's file, Directus on
-//! PostgreSQL. `scripts/install-peers.sh` installs them; what is not there is not measured, and said so.
+//! General admin back ends that serve the same rows of the same database: Datasette on SQLite's file, Directus on
+//! PostgreSQL. `scripts/install-peers.sh` installs them. A missing one is reported and not measured.
 
 use super::clients::{Clients, Served};
 use crate::{database::Backend, report::say};
@@ -17,33 +17,33 @@ use tokio::{
     time::sleep,
 };
 
-/// What one of them was asked, and how it answered.
+/// The results of one call of a back end.
 pub(super) struct Peer {
     pub(super) name: &'static str,
-    /// The call of ours that gives the same rows.
+    /// Our call that returns the same rows.
     pub(super) label: &'static str,
     pub(super) served: Served,
 }
 
-/// How long one of them may take to start.
+/// The limit for a back end's start.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Between two looks whether it has.
+/// The pause between checks.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The calls of ours that have the like of them: the first rows, in the order of names, and those of a name that few have.
+/// Our calls with an equivalent there: the first rows, in the order of names, and the rows of a rare name.
 const LIKE: [&str; 3] = [
     "students: first page",
     "students: by nama_lengkap, asc",
     "students: search for a rare name",
 ];
 
-/// A running back end, and the requests that are like [`LIKE`].
+/// A running back end, and its requests equivalent to [`LIKE`].
 struct Running {
     process: Child,
-    asked: [Request; 3],
+    requests: [Request; 3],
 }
 
-/// Has the back end that reads this database asked.
+/// Measures the back end that reads this database.
 pub(super) async fn ask(backend: Backend, url: &str, place: &Path, clients: &Clients) -> Result<Vec<Peer>> {
     let (program, name) = match backend {
         Backend::Sqlite => ("datasette/bin/datasette", "Datasette"),
@@ -61,7 +61,7 @@ pub(super) async fn ask(backend: Backend, url: &str, place: &Path, clients: &Cli
         Backend::Postgres => directus(program, url, place).await?,
     };
     let mut peers = Vec::new();
-    for (label, request) in LIKE.into_iter().zip(&running.asked) {
+    for (label, request) in LIKE.into_iter().zip(&running.requests) {
         peers.push(Peer {
             name,
             label,
@@ -72,12 +72,12 @@ pub(super) async fn ask(backend: Backend, url: &str, place: &Path, clients: &Cli
     Ok(peers)
 }
 
-/// A port that nobody listens on just now.
+/// A free port.
 fn free_port() -> Result<u16> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
-/// Waits until an address is answered with a success.
+/// Waits until an address answers with a success.
 async fn until_ready(address: &str) -> Result<()> {
     let (client, began) = (Client::new(), Instant::now());
     while began.elapsed() < PATIENCE {
@@ -90,7 +90,7 @@ async fn until_ready(address: &str) -> Result<()> {
     bail!("{address} was not ready in {PATIENCE:?}")
 }
 
-/// Datasette, told that the file does not change, which lets it count rows once; it looks for no suggestions.
+/// Datasette. The file is configured as immutable, so it counts rows once; suggestions are off.
 async fn datasette(program: PathBuf, url: &str) -> Result<Running> {
     let file = Path::new(url.trim_start_matches("sqlite:"));
     let table = file
@@ -115,7 +115,7 @@ async fn datasette(program: PathBuf, url: &str) -> Result<Running> {
     let get = |more: &str| client.get(format!("{list}{more}")).build();
     Ok(Running {
         process,
-        asked: [
+        requests: [
             get("")?,
             get("&_sort=nama_lengkap")?,
             get("&nama_lengkap__contains=oetoyo")?,
@@ -123,7 +123,7 @@ async fn datasette(program: PathBuf, url: &str) -> Result<Running> {
     })
 }
 
-/// Directus, with its cache off as by default. It serves no view, so it is asked for people alone, which is less.
+/// Directus, with its cache off as by default. It serves no view, so it serves people only, which is less work.
 async fn directus(program: PathBuf, url: &str, place: &Path) -> Result<Running> {
     let port = free_port()?;
     let (address, password) = (format!("http://127.0.0.1:{port}"), "tolok-ukur-1");
@@ -165,7 +165,7 @@ async fn directus(program: PathBuf, url: &str, place: &Path) -> Result<Running> 
     let get = |more: &str| client.get(format!("{list}{more}")).bearer_auth(token).build();
     Ok(Running {
         process,
-        asked: [
+        requests: [
             get("")?,
             get("&sort=nama_lengkap")?,
             get("&filter[nama_lengkap][_icontains]=oetoyo")?,

@@ -1,4 +1,4 @@
-//! How fast the academic system sends a class of a million students to a client that throws the bytes away.
+//! How fast the academic system sends a class of a million students to a client that discards the bytes.
 //!
 //! `cargo run --release -p selaras-campus --example source_speed -- [students]`
 

@@ -1,4 +1,4 @@
-//! Starts a campus and prints where its systems are: `cargo run --package selaras-campus --example start`.
+//! Starts a campus and prints the addresses of its systems: `cargo run --package selaras-campus --example start`.
 #![allow(clippy::print_stdout, reason = "it is what it is run for")]
 
 use selaras_campus::Campus;

@@ -1,4 +1,4 @@
-//! The campus as one thing that starts and stops.
+//! Starting and stopping a campus.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::source::{Changes, Faults, Source};
 use crate::zoom::Zoom;
 use crate::{moodle, source, zoom};
 
-/// A running campus: three servers on loopback. They stop when it is dropped.
+/// A running campus: three servers on loopback. Dropping it stops them.
 pub struct Campus {
     university: Arc<University>,
     source: Arc<Source>,
@@ -23,7 +23,7 @@ pub struct Campus {
 }
 
 impl Campus {
-    /// A campus of 2,000 students, to be changed before it starts.
+    /// A builder for a campus of 2,000 students.
     pub fn builder() -> CampusBuilder {
         CampusBuilder {
             seed: 7,
@@ -39,31 +39,31 @@ impl Campus {
         }
     }
 
-    /// Address of the academic system, without a slash at the end.
+    /// The academic system's address, without a trailing slash.
     #[must_use]
     pub fn source_url(&self) -> &str {
         &self.urls[0]
     }
 
-    /// Address of Moodle, without a slash at the end.
+    /// Moodle's address, without a trailing slash.
     #[must_use]
     pub fn moodle_url(&self) -> &str {
         &self.urls[1]
     }
 
-    /// The token that Moodle takes.
+    /// The token that Moodle accepts.
     #[must_use]
     pub fn moodle_token(&self) -> &str {
         self.moodle.token()
     }
 
-    /// Address of Zoom, without a slash at the end: its API is under `/v2`, and `/oauth/token` gives keys.
+    /// Zoom's address, without a trailing slash: its API is under `/v2`, and `/oauth/token` issues tokens.
     #[must_use]
     pub fn zoom_url(&self) -> &str {
         &self.urls[2]
     }
 
-    /// A look into Zoom, its secrets, and its misbehaviour to order.
+    /// Zoom's state, secrets and faults.
     #[must_use]
     pub fn zoom(&self) -> &Zoom {
         &self.zoom
@@ -75,37 +75,37 @@ impl Campus {
         &self.university
     }
 
-    /// Misbehaviour of the academic system, to order.
+    /// The academic system's faults.
     #[must_use]
     pub fn faults(&self) -> &Faults {
         &self.source.faults
     }
 
-    /// Rows of the academic system, to move.
+    /// The academic system's changes to rows.
     #[must_use]
     pub fn changes(&self) -> &Changes {
         &self.source.changes
     }
 
-    /// How many requests the academic system had at a path, such as `/classes`.
+    /// The number of requests to a path of the academic system, such as `/classes`.
     #[must_use]
     pub fn requests(&self, path: &str) -> u64 {
         self.source.requests(path)
     }
 
-    /// A look into Moodle, and its misbehaviour to order.
+    /// Moodle's state and faults.
     #[must_use]
     pub fn moodle(&self) -> &Moodle {
         &self.moodle
     }
 
-    /// Stops the servers and cuts their connections.
+    /// Stops the servers and closes their connections.
     pub fn shutdown(self) {
         drop(self.listeners);
     }
 }
 
-/// What a campus will be like. See [`Campus::builder`].
+/// The settings of a campus to start. See [`Campus::builder`].
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct CampusBuilder {
@@ -118,19 +118,19 @@ pub struct CampusBuilder {
 }
 
 impl CampusBuilder {
-    /// The seed of everything that is left to chance.
+    /// The seed of the generator.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// How many students; the rest of the university grows with them.
+    /// The number of students; the rest of the university scales with it.
     pub fn students(mut self, students: usize) -> Self {
         self.students = students;
         self
     }
 
-    /// Adds one class of any size, in a course of its own.
+    /// Adds one class of any size, in its own course.
     pub fn with_large_class(mut self, nama_mk: &str, nama_kelas: &str, program_id: &str, size: usize) -> Self {
         self.large = Some(LargeClass {
             nama_mk: nama_mk.to_owned(),
@@ -153,7 +153,7 @@ impl CampusBuilder {
         self
     }
 
-    /// The day of the last Zoom meetings; yesterday unless set.
+    /// The day of the last Zoom meetings; yesterday by default.
     pub fn zoom_until(mut self, day: Date) -> Self {
         self.zoom_until = Some(day);
         self
@@ -165,13 +165,13 @@ impl CampusBuilder {
         self
     }
 
-    /// The token that Moodle takes.
+    /// The token that Moodle accepts.
     pub fn moodle_token(mut self, token: &str) -> Self {
         token.clone_into(&mut self.moodle.token);
         self
     }
 
-    /// How many form fields Moodle's PHP reads before it drops the rest; 1,000 unless set.
+    /// How many form fields Moodle's PHP reads before it drops the rest; 1,000 by default.
     pub fn max_input_vars(mut self, fields: usize) -> Self {
         self.moodle.max_input_vars = fields;
         self
@@ -186,7 +186,7 @@ impl CampusBuilder {
     /// Starts the servers.
     ///
     /// # Errors
-    /// Where a port cannot be bound.
+    /// If a port cannot be bound.
     pub async fn start(self) -> std::io::Result<Campus> {
         let mut university = University::new(self.seed, self.students);
         if let Some(large) = self.large {

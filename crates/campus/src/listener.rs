@@ -1,4 +1,4 @@
-//! A loopback listener that can also hang up without a word, which a failing server does and a framework does not.
+//! A loopback listener that can close a connection without an answer, as a failing server does and a framework does not.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio::task::{AbortHandle, JoinSet};
 use tower::ServiceExt;
 
-/// Put into a response's extensions, it makes the connection close instead of the response being sent.
+/// As a response's extension, it closes the connection instead of sending the response.
 #[derive(Clone, Copy)]
 pub(crate) struct HangUp;
 
@@ -34,7 +34,7 @@ impl std::fmt::Display for HungUp {
 
 impl std::error::Error for HungUp {}
 
-/// A running server; it stops when this is dropped, with every connection that it has.
+/// A running server. Dropping it stops it and closes its connections.
 pub(crate) struct Listener {
     address: SocketAddr,
     accepting: AbortHandle,
@@ -67,7 +67,7 @@ async fn accept(listener: TcpListener, router: Router) {
         tokio::select! {
             accepted = listener.accept() => {
                 let Ok((stream, _)) = accepted else { continue };
-                // Answers are small and waited for: nothing is to be gained by holding them back.
+                // Replies are small and awaited, so delaying them gains nothing.
                 let _ = stream.set_nodelay(true);
                 let router = router.clone();
                 let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
@@ -78,7 +78,7 @@ async fn accept(listener: TcpListener, router: Router) {
                     }
                 });
                 connections.spawn(async move {
-                    // How a connection ends is the client's affair.
+                    // A client may end its connection in any way.
                     let _ = hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
                 });
             }

@@ -1,4 +1,4 @@
-//! A fresh database for one test, on either of the two that Selaras knows.
+//! A fresh database for one test, on either supported database.
 
 use flate2::read::GzDecoder;
 use sea_orm::ConnectionTrait;
@@ -18,7 +18,7 @@ use std::{
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
-/// Which database a test runs on.
+/// The database that a test runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Database {
     Sqlite,
@@ -31,7 +31,7 @@ pub use Database::{Postgres, Sqlite};
 pub struct Fresh {
     /// Its address, as the setting `database.url` takes it.
     pub url: String,
-    /// Holds the SQLite file until the test is over.
+    /// Keeps the SQLite file until the test ends.
     _directory: Option<TempDir>,
 }
 
@@ -43,28 +43,29 @@ impl Database {
         }
     }
 
-    /// A database with the schema and nothing in it. The schema is made once in a process; each test gets a copy.
+    /// A database with the schema and no rows. The schema is created once per process; each test gets a copy.
     pub async fn migrated(self) -> Fresh {
         static SQLITE: OnceCell<Vec<u8>> = OnceCell::const_new();
         static POSTGRES: OnceCell<String> = OnceCell::const_new();
         match self {
             Sqlite => {
                 let schema = SQLITE.get_or_init(async || {
-                    let made = self.made().await;
-                    fs::read(Store::sqlite_file(&made.url).unwrap()).unwrap()
+                    let template = self.create_template().await;
+                    fs::read(Store::sqlite_file(&template.url).unwrap()).unwrap()
                 });
                 sqlite_file(Some(schema.await))
             }
             Postgres => {
-                let schema =
-                    POSTGRES.get_or_init(async || self.made().await.url.rsplit('/').next().unwrap().to_owned());
+                let schema = POSTGRES
+                    .get_or_init(async || self.create_template().await.url.rsplit('/').next().unwrap().to_owned());
                 on_the_server(Some(schema.await)).await
             }
         }
     }
 
-    /// The database that the others are copied from. It is closed: SQLite's log is in its file, and PostgreSQL copies none that is open.
-    async fn made(self) -> Fresh {
+    /// The template of the copies. It is closed: SQLite's log is merged into its file, and PostgreSQL copies no open
+    /// database.
+    async fn create_template(self) -> Fresh {
         let fresh = self.fresh().await;
         Store::open(&fresh.url).await.unwrap().close().await.unwrap();
         fresh
@@ -113,9 +114,8 @@ pub async fn after_a_term(on: Database) -> Fresh {
     fresh
 }
 
-/// Columns that tell when and by which job a row came to be, how the database numbers it, or in which letters its source
-/// spelled it.
-const OF_THE_OCCASION: [&str; 9] = [
+/// Columns that depend on the run: time, job, generated ids, and the source's spelling.
+const RUN_COLUMNS: [&str; 9] = [
     "id",
     "person_id",
     "class_id",
@@ -128,13 +128,13 @@ const OF_THE_OCCASION: [&str; 9] = [
 ];
 
 impl Fresh {
-    /// A database that is the caller's to throw away.
+    /// A database that the caller disposes of.
     pub fn at(url: String) -> Self {
         Self { url, _directory: None }
     }
 
-    /// The rows of every table that holds a campus's data, sorted, with each column but those of the occasion. Two
-    /// dashboards of one kind of database that hold the same are equal in it to the byte.
+    /// The sorted rows of every table with campus data, without `RUN_COLUMNS`. Two dashboards with the same contents on
+    /// one kind of database have equal results.
     pub async fn campus(&self) -> BTreeMap<String, Vec<String>> {
         let columns = match self.url.starts_with("sqlite:") {
             true => {
@@ -149,7 +149,7 @@ impl Fresh {
         for (table, column) in self.pairs(columns.to_owned()).await {
             tables.entry(table).or_default().push(column);
         }
-        // Rows, people and places say which job wrote them; the versions before are of the occasion.
+        // Rows, people and enrolments name the job that wrote them. Earlier versions depend on the run.
         let written = |columns: &[String]| columns.iter().any(|column| column == "written_in");
         tables.retain(|name, columns| (written(columns) || name.ends_with("_class")) && !name.ends_with("_before"));
         assert!(
@@ -159,14 +159,14 @@ impl Fresh {
         );
         let mut campus = BTreeMap::new();
         for (table, columns) in tables {
-            let told: Vec<_> = columns
+            let values: Vec<_> = columns
                 .iter()
-                .filter(|column| !OF_THE_OCCASION.contains(&column.as_str()))
+                .filter(|column| !RUN_COLUMNS.contains(&column.as_str()))
                 .map(|column| format!("coalesce('=' || CAST(\"{column}\" AS text), '-')"))
                 .collect();
             let sql = format!(
                 "SELECT '{table}', {} FROM \"{table}\" ORDER BY 2",
-                told.join(" || '|' || ")
+                values.join(" || '|' || ")
             );
             let rows = self.pairs(sql).await.into_iter().map(|(_, row)| row).collect();
             campus.insert(table, rows);
@@ -174,7 +174,7 @@ impl Fresh {
         campus
     }
 
-    /// The rows of a query that answers with two texts.
+    /// The rows of a query with two text columns.
     async fn pairs(&self, sql: String) -> Vec<(String, String)> {
         let sql = AssertSqlSafe(sql);
         if self.url.starts_with("sqlite:") {
@@ -190,7 +190,7 @@ impl Fresh {
     }
 }
 
-/// Makes a database on the throw-away server: an empty one, or a copy.
+/// Creates a database on the throw-away server, empty or as a copy.
 async fn on_the_server(copied: Option<&str>) -> Fresh {
     static MADE: AtomicU32 = AtomicU32::new(0);
     let server = env::var("SELARAS_TEST_POSTGRES").unwrap_or_else(|_| {
@@ -204,7 +204,7 @@ async fn on_the_server(copied: Option<&str>) -> Fresh {
         MADE.fetch_add(1, Ordering::Relaxed)
     );
     let mut connection = options.connect().await.unwrap();
-    // The names hold digits and lower-case letters only.
+    // The names contain digits and lower-case letters only.
     let template = copied.unwrap_or("template1");
     let create = AssertSqlSafe(format!("CREATE DATABASE {name} TEMPLATE {template}"));
     sqlx::query(create).execute(&mut connection).await.unwrap();

@@ -1,5 +1,5 @@
-//! What the tests of the store and of the API share. They are a package of their own, so that they are compiled without
-//! the optimiser: they wait more than they compute, and there are many of them.
+//! Shared parts of the tests of the store and of the API. They are a separate package, compiled without optimisation: the
+//! many tests wait more than they compute.
 #![allow(missing_docs, clippy::unwrap_used, reason = "it serves tests alone")]
 
 pub mod database;

@@ -1,4 +1,4 @@
-//! One campus by every way in which its lists can be read: on real servers, in files, and over HTTP.
+//! One campus through every reader: databases, files, and HTTP.
 
 pub mod campus;
 pub mod databases;
@@ -10,7 +10,7 @@ use databases::{Fresh, Server};
 use selaras_source::Ways;
 use tempfile::TempDir;
 
-/// A way of reading lists that is not the campus's own web service.
+/// A way of reading lists other than the campus's web service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     Sql(Server),
@@ -19,7 +19,7 @@ pub enum Way {
     OneRoster,
 }
 
-/// What must live as long as the source that reads from it.
+/// The resources of a served source, which must outlive it.
 #[derive(Debug)]
 pub enum Served {
     Database(Fresh),
@@ -27,7 +27,7 @@ pub enum Served {
 }
 
 impl Way {
-    /// Serves these tables; answers with how a source reads all of them and nothing else.
+    /// Serves these tables. Returns the readers of exactly these lists.
     pub async fn serve(self, tables: &[Table]) -> (Ways, Served) {
         let folder = match self {
             Self::Sql(server) => {

@@ -1,4 +1,4 @@
-//! What the university offers: its prodi, their programs, and the subjects taught in them.
+//! The university's prodi, their programs, and their subjects.
 
 /// A study program as an academic unit.
 pub(crate) struct Prodi {
@@ -6,11 +6,11 @@ pub(crate) struct Prodi {
     pub(crate) nama: &'static str,
     pub(crate) kode_jurusan: &'static str,
     pub(crate) nama_jurusan: &'static str,
-    /// Its share of the students, against the other programs' shares.
+    /// The weight of its share of the students, relative to the other programs.
     pub(crate) share: usize,
-    /// Whether it also has an evening program for people at work.
+    /// True if it also has an evening program for working students.
     pub(crate) evening: bool,
-    /// What it teaches; each subject gives a course in each of [`SPECIAL_FORMS`].
+    /// Its subjects; each gives a course in each of [`SPECIAL_FORMS`].
     pub(crate) subjects: [&'static str; 8],
 }
 
@@ -197,10 +197,10 @@ pub(crate) const PRODI: [Prodi; 10] = [
     },
 ];
 
-/// How a subject becomes three courses: (before the subject, after it).
+/// How a subject becomes three courses: (prefix, suffix).
 pub(crate) const SPECIAL_FORMS: [(&str, &str); 3] = [("Pengantar ", ""), ("", " Lanjut"), ("Praktikum ", "")];
 
-/// Taught in every prodi under the same name: a course's name alone says nothing without its program.
+/// Taught in every prodi under the same name: a course's name is ambiguous without its program.
 pub(crate) const GENERAL: [&str; 8] = [
     "Pendidikan Pancasila",
     "Pendidikan Agama",
@@ -215,11 +215,11 @@ pub(crate) const GENERAL: [&str; 8] = [
 /// The evening program's share of the students.
 pub(crate) const EVENING_SHARE: usize = 5;
 
-/// Years of entry of the students that are still here, and the academic years that the system knows.
+/// Years of entry of the current students; also the academic years in the system.
 pub(crate) const YEARS: [u16; 4] = [2023, 2024, 2025, 2026];
 
-/// The year that is running.
+/// The current year.
 pub(crate) const YEAR: u16 = 2026;
 
-/// The semester that is running.
+/// The current semester.
 pub(crate) const SEMESTER: &str = "20261";

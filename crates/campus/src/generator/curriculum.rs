@@ -1,27 +1,27 @@
-//! Who studies what: programs, cohorts, the courses of a cohort, and the sections that they are cut into.
+//! Programs, cohorts, the courses of a cohort, and their sections.
 //!
-//! Students are numbered so that a cohort (one program's students of one year) is one run of indexes. Each course of a
-//! cohort shuffles the run by an affine map, which can be walked both ways without holding it: from a section to its
+//! Students are numbered so that a cohort (one program's students of one year) is a range of indexes. Each course of a
+//! cohort permutes the range by an affine map. The map needs no memory and works in both directions: from a section to its
 //! students, and from a student to the section.
 
 use super::catalogue::{EVENING_SHARE, GENERAL, PRODI, Prodi, SPECIAL_FORMS, YEARS};
 use super::chance::{draw, mix, topic};
 
-/// Courses of a cohort in the running semester that all of it takes, and those that each student may take.
+/// Compulsory courses of a cohort in the current semester, and elective ones.
 const COMPULSORY: usize = 5;
 const ELECTIVES: usize = 3;
 pub(crate) const COURSES_OF_COHORT: usize = COMPULSORY + ELECTIVES;
-/// Students that one section is meant for.
+/// The intended size of a section.
 const SECTION: usize = 40;
 
-/// A prodi's program: the ordinary one, or the evening one.
+/// A prodi's program: the regular one, or the evening one.
 pub(crate) struct ProgramPlan {
     pub(crate) program_id: &'static str,
     pub(crate) prodi: &'static Prodi,
     pub(crate) evening: bool,
 }
 
-/// The students of one program that entered in one year.
+/// The students of one program who entered in one year.
 pub(crate) struct Cohort {
     pub(crate) program: usize,
     pub(crate) year: u16,
@@ -43,17 +43,17 @@ pub(crate) struct CoursePlan {
 }
 
 impl CoursePlan {
-    /// The shuffled positions that make up a section of a cohort of `size`.
+    /// The permuted positions of a section in a cohort of `size`.
     pub(crate) fn positions(&self, section: usize, size: usize) -> std::ops::Range<usize> {
         section * size / self.sections..(section + 1) * size / self.sections
     }
 
-    /// The student (counted within the cohort) at a shuffled position.
+    /// The student (index within the cohort) at a permuted position.
     pub(crate) fn student_at(&self, position: usize, size: usize) -> usize {
         (((position as u64 + self.offset) * self.step) % size as u64) as usize
     }
 
-    /// The section that a student (counted within the cohort) would sit in.
+    /// The section of a student (index within the cohort), if the student takes the course.
     pub(crate) fn section_of(&self, student: usize, size: usize) -> usize {
         let size64 = size as u64;
         let position = ((student as u64 * self.back) % size64 + size64 - self.offset % size64) % size64;
@@ -74,7 +74,7 @@ pub(crate) struct Curriculum {
     pub(crate) classes: usize,
 }
 
-/// Numbers of the programs as the university gives them out: the evening programs follow the ordinary ones.
+/// The programs' ids; those of the evening programs come last.
 const PROGRAM_IDS: [&str; 12] = ["11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "31", "35"];
 
 impl Curriculum {
@@ -108,7 +108,7 @@ impl Curriculum {
         }
     }
 
-    /// The cohort of a student, none for a number beyond the last student.
+    /// The cohort of a student; `None` for an index beyond the last student.
     pub(crate) fn cohort_of(&self, student: usize) -> Option<usize> {
         let index = self
             .cohorts
@@ -128,7 +128,7 @@ impl Curriculum {
     }
 }
 
-/// Whether a student takes an elective: half of those who may.
+/// True if a student takes an elective: half of those who may.
 pub(crate) fn takes(seed: u64, course: usize, student: usize) -> bool {
     draw(seed, topic::ELECTIVE + course as u64, student as u64) & 1 == 1
 }
@@ -157,7 +157,7 @@ fn cohorts(programs: &[ProgramPlan], students: usize) -> Vec<Cohort> {
             first_student = end;
         }
     }
-    // The partition point that finds a student's cohort wants the empty ones out of its way, and nobody studies in them.
+    // Empty cohorts have no students, and would break the partition point that finds a student's cohort.
     cohorts.retain(|cohort| cohort.size > 0);
     cohorts
 }
@@ -184,7 +184,7 @@ fn course_plan(
         kode: format!("{}{}{:02}{suffix}", program.prodi.kode, level, course + 1),
         elective,
         first_class,
-        // An elective draws half of the cohort, so its sections are cut twice as wide.
+        // Half of the cohort takes an elective, so its sections are twice as large.
         sections: cohort.size.div_ceil(if elective { SECTION * 2 } else { SECTION }),
         step,
         back,
@@ -192,8 +192,8 @@ fn course_plan(
     }
 }
 
-/// The name of a course, and the year of study that it belongs to. Each stage has two general courses and six of the
-/// prodi's own, so the 32 names of a prodi are all different.
+/// The name of a course, and its year of study. Each stage has two general courses and six of the prodi's own, so the 32
+/// names of a prodi are distinct.
 fn subject(prodi: &Prodi, stage: usize, course: usize) -> (String, usize) {
     let level = stage + 1;
     if course < 2 {
@@ -207,7 +207,7 @@ fn subject(prodi: &Prodi, stage: usize, course: usize) -> (String, usize) {
     )
 }
 
-/// A step that visits each of `size` places once, and the number that undoes it.
+/// A step that visits each of `size` positions once, and its inverse.
 fn affine(luck: u64, size: u64) -> (u64, u64) {
     if size < 2 {
         return (1, 1);
@@ -221,7 +221,7 @@ fn affine(luck: u64, size: u64) -> (u64, u64) {
     }
 }
 
-/// The inverse of `step` modulo `size`, where there is one (Euclid's algorithm).
+/// The inverse of `step` modulo `size`, if it exists (Euclid's algorithm).
 fn inverse(step: u64, size: u64) -> Option<u64> {
     let (mut old_rest, mut rest) = (step as i64, size as i64);
     let (mut old_factor, mut factor) = (1_i64, 0_i64);
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shuffle_is_undone_by_its_inverse() {
+    fn inverse_reverts_the_permutation() {
         for size in [1, 2, 7, 40, 96, 1000] {
             let (step, back) = affine(12_345_678, size);
             for place in 0..size {

@@ -1,10 +1,10 @@
-//! A believable Indonesian university, made up from a seed and a size.
+//! A realistic Indonesian university, generated from a seed and a size.
 //!
-//! Nothing of it is held but some small tables: a student, a teacher, a class and who sits in it are computed from their
-//! index when somebody asks, so a university of a million students costs as little as one of ten. The same seed and size
-//! give the same university on every machine.
+//! Only some small tables are in memory. Students, teachers, classes and class lists are computed from their index on
+//! demand, so a university of a million students costs as little as one of ten. The same seed and size give the same
+//! university on every machine.
 //!
-//! Field names are the university's own, letter for letter as its system sends them.
+//! Field names are those of the university's system, letter for letter.
 
 mod catalogue;
 mod chance;

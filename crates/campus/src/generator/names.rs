@@ -1,11 +1,11 @@
-//! Names of people, after the manners of the archipelago.
+//! Names of people in the traditions of the archipelago.
 //!
-//! One name alone is common on Java; a Balinese name starts with the order of birth; a Batak, Minahasan or Moluccan name
-//! ends in that of the clan; some names carry an apostrophe.
+//! A single name is common on Java. A Balinese name starts with the order of birth. A Batak, Minahasan or Moluccan name ends
+//! in the clan's name. Some names have an apostrophe.
 
 use super::chance::take;
 
-/// A person's name in its parts, none of them allocated.
+/// A person's name in its parts, without allocations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FullName {
     parts: [&'static str; 3],
@@ -38,7 +38,7 @@ impl FullName {
         }
     }
 
-    /// Appends a form of the name's last word that an e-mail address can bear.
+    /// Appends the name's last word in a form that an e-mail address can contain.
     pub(crate) fn write_slug(&self, out: &mut Vec<u8>) {
         let word = self.parts().last().copied().unwrap_or("orang");
         out.extend(
@@ -55,16 +55,16 @@ impl std::fmt::Display for FullName {
     }
 }
 
-/// How people of one tradition are named.
+/// The naming of one tradition.
 struct Tradition {
-    /// Out of 100 people.
+    /// Its share: out of 100 people.
     share: u64,
     men: &'static [&'static str],
     women: &'static [&'static str],
-    /// What follows the given name for a man and for a woman; where both are the same list it is a clan's name.
+    /// The last names of men and of women; if both lists are the same, they are clan names.
     men_last: &'static [&'static str],
     women_last: &'static [&'static str],
-    /// Out of 100 people of the tradition, how many bear one name only.
+    /// Out of 100 people of the tradition, how many have a single name.
     single: u64,
 }
 
@@ -407,7 +407,7 @@ const TRADITIONS: &[Tradition] = &[
     },
 ];
 
-/// Second names of many traditions alike.
+/// Middle names that many traditions share.
 const MIDDLE_MEN: &[&str] = &[
     "Putra", "Adi", "Rizki", "Arya", "Akbar", "Dwi", "Surya", "Indra", "Eka", "Bima", "Cahya", "Satria",
 ];
@@ -415,7 +415,7 @@ const MIDDLE_WOMEN: &[&str] = &[
     "Putri", "Nur", "Ayu", "Dwi", "Eka", "Citra", "Dian", "Permata", "Kusuma", "Intan", "Cahya", "Novia",
 ];
 
-/// Names a person from a drawn number.
+/// Names a person from a random number.
 pub(crate) fn name(mut luck: u64, woman: bool) -> FullName {
     let mut share = take(&mut luck, 100) as u64;
     let mut tradition = &TRADITIONS[0];
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn some_people_bear_one_name_and_some_an_apostrophe() {
+    fn some_people_have_a_single_name_or_an_apostrophe() {
         let names: Vec<String> = (0..2000)
             .map(|index| name(mix(index), index % 2 == 0).to_string())
             .collect();

@@ -3,7 +3,7 @@
 use super::chance::{draw, topic};
 use super::names::{FullName, name};
 
-/// As the source writes it.
+/// Gender, as the source writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gender {
     /// Laki-laki, `L`.
@@ -28,7 +28,7 @@ impl Gender {
     }
 }
 
-/// A student, without the class that a list shows them in.
+/// A student, independent of the classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Student {
     /// Position in the university, from 0.
@@ -37,7 +37,7 @@ pub struct Student {
     pub angkatan: u16,
     /// Name.
     pub name: FullName,
-    /// Gender, in keeping with the name.
+    /// Gender, matching the name.
     pub gender: Gender,
     phone: Phone,
 }
@@ -68,7 +68,7 @@ impl Student {
         text(|out| self.write_email(out))
     }
 
-    /// The mobile phone's number.
+    /// The mobile phone number.
     #[must_use]
     pub fn hp(&self) -> String {
         text(|out| self.phone.write(out))
@@ -86,7 +86,7 @@ impl Student {
         out.extend_from_slice(b"@mhs.nusantara.example");
     }
 
-    /// Appends the row that a class's list shows. `class` is the class's own part of it, ready made.
+    /// Appends the row of a class's list. `class` is the class's part of it, already encoded.
     pub(crate) fn write_row(&self, class: &[u8], out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"NPK\":\"");
         self.write_npk(out);
@@ -113,7 +113,7 @@ pub struct MbkmStudent {
     pub index: usize,
     /// Name.
     pub name: FullName,
-    /// Gender, in keeping with the name.
+    /// Gender, matching the name.
     pub gender: Gender,
     phone: Phone,
 }
@@ -156,13 +156,13 @@ impl MbkmStudent {
         write_digits(out, 2024 + self.index as u64 % 2, 4);
         out.push(b'"');
         out.extend_from_slice(class);
-        // The class's part ends as a part in the middle of a row does.
+        // The class's part ends with the separator of a middle part.
         out.pop();
         out.push(b'}');
     }
 }
 
-/// A mobile number, made up from a drawn one.
+/// A mobile number, derived from a random one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Phone(pub(crate) u64);
 
@@ -174,7 +174,7 @@ impl Phone {
     }
 }
 
-/// Appends a number in decimal, with zeros in front up to `width`.
+/// Appends a number in decimal, padded with zeros to `width`.
 pub(crate) fn write_digits(out: &mut Vec<u8>, mut number: u64, width: usize) {
     let mut digits = [b'0'; 20];
     let mut start = digits.len();
@@ -186,7 +186,7 @@ pub(crate) fn write_digits(out: &mut Vec<u8>, mut number: u64, width: usize) {
     out.extend_from_slice(&digits[start.min(digits.len() - width)..]);
 }
 
-/// A text from something that writes ASCII or names.
+/// The text that `write` appends, which must be ASCII or names.
 pub(crate) fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
     let mut bytes = Vec::new();
     write(&mut bytes);

@@ -1,4 +1,4 @@
-//! The rows of the small lists, with the source's own field names.
+//! The rows of the small lists, with the source's field names.
 
 use std::borrow::Cow;
 
@@ -35,7 +35,7 @@ pub struct Program {
     pub kode_semester: &'static str,
 }
 
-/// Jurusan, with the first of its prodi.
+/// Jurusan, with its first prodi.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs)]
 pub struct Department {
@@ -96,7 +96,7 @@ pub struct Teacher {
     pub hp: String,
 }
 
-/// Mengajar: one class that a teacher teaches.
+/// Mengajar: one class of a teacher.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs)]
 pub struct Teaching<'a> {

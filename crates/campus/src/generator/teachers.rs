@@ -1,4 +1,4 @@
-//! Teachers, and which classes each of them teaches.
+//! Teachers and their classes.
 
 use super::chance::{draw, take, topic};
 use super::names::name;
@@ -19,7 +19,7 @@ const AFTER: [&str; 10] = [
     "M.Pd.",
 ];
 
-/// The number that the university knows a teacher by: the year and month of birth, then the teacher's own.
+/// The university's number of a teacher: year and month of birth, then the teacher's own number.
 pub(crate) fn nik(seed: u64, teacher: usize) -> String {
     let (year, month, _) = birth(seed, teacher);
     text(|out| {
@@ -40,7 +40,7 @@ pub(crate) fn teacher(seed: u64, index: usize) -> Teacher {
     let nik = nik(seed, index);
     let hired = year + 26 + take(&mut life, 8) as u64;
     Teacher {
-        // Birth, month of appointment, gender, and a number within the month: a civil servant's number.
+        // Birth, month of appointment, gender, and a number within the month: the shape of a civil servant's number.
         nip: format!(
             "{year}{month:02}{day:02}{hired}{:02}{}{:03}",
             1 + take(&mut life, 12),
@@ -72,12 +72,12 @@ fn birth(seed: u64, teacher: usize) -> (u64, u64, u64) {
     )
 }
 
-/// The classes of a teacher, as the one that answers for them: neighbours, so mostly sections of one course.
+/// The classes that a teacher leads: consecutive ones, so mostly sections of one course.
 pub(crate) fn classes_of(teacher: usize, classes: usize, teachers: usize) -> std::ops::Range<usize> {
     (teacher * classes).div_ceil(teachers)..((teacher + 1) * classes).div_ceil(teachers)
 }
 
-/// Whether a class is taught by a second teacher too, who is the neighbour of the first.
+/// True if a class has a second teacher, who is the neighbour of the first.
 pub(crate) fn taught_by_two(seed: u64, class: usize) -> bool {
     draw(seed, topic::TEAM, class as u64).is_multiple_of(12)
 }
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_class_has_one_teacher_who_answers_for_it() {
+    fn every_class_has_one_leading_teacher() {
         for (classes, teachers) in [(325, 100), (7, 12), (0, 12), (100, 100)] {
             let mut seen = 0;
             for teacher in 0..teachers {

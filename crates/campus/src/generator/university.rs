@@ -1,4 +1,4 @@
-//! The university: everything that its system can be asked.
+//! The university: all data that its system serves.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -10,16 +10,16 @@ use super::people::{MbkmStudent, Student};
 use super::rows::{AcademicYear, Class, Course, CourseName, Department, Program, Semester, Teacher, Teaching};
 use super::teachers;
 
-/// One class of a size that no room holds, for benchmarks.
+/// A class larger than any room, for benchmarks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LargeClass {
-    /// The name of its course, which has this class alone.
+    /// The name of its course, which has only this class.
     pub nama_mk: String,
     /// Its name within the course.
     pub nama_kelas: String,
     /// The program of its course.
     pub program_id: String,
-    /// Its students: the university's first ones, and made-up ones beyond.
+    /// Its students: the university's first ones, and generated ones beyond.
     pub size: usize,
 }
 
@@ -32,12 +32,12 @@ pub struct University {
     large: Option<LargeClass>,
 }
 
-/// First numbers of the keys that the source counts up.
+/// The first values of the source's sequential keys.
 const FIRST_CLASS_ID: usize = 90_001;
 const FIRST_COURSE_ID: usize = 4_001;
 
 impl University {
-    /// Founds it.
+    /// Creates it.
     #[must_use]
     pub fn new(seed: u64, students: usize) -> Self {
         let curriculum = Curriculum::new(seed, students);
@@ -55,44 +55,44 @@ impl University {
         }
     }
 
-    /// Adds one class of any size, with a course of its own.
+    /// Adds one class of any size, with its own course.
     #[must_use]
     pub fn with_large_class(mut self, large: LargeClass) -> Self {
         self.large = Some(large);
         self
     }
 
-    /// How many students it has.
+    /// The number of students.
     #[must_use]
     pub fn students(&self) -> usize {
         self.students
     }
 
-    /// How many teachers: about one for twenty students.
+    /// The number of teachers: about one for twenty students.
     #[must_use]
     pub fn teachers(&self) -> usize {
         (self.students / 20).max(12)
     }
 
-    /// How many guests of the MBKM exchange.
+    /// The number of guests of the MBKM exchange.
     #[must_use]
     pub fn mbkm_students(&self) -> usize {
         (self.students / 100).max(8)
     }
 
-    /// How many courses, the large class's own among them.
+    /// The number of courses, including the large class's own.
     #[must_use]
     pub fn courses(&self) -> usize {
         self.curriculum.courses.len() + usize::from(self.large.is_some())
     }
 
-    /// How many classes, the large one among them.
+    /// The number of classes, including the large one.
     #[must_use]
     pub fn classes(&self) -> usize {
         self.curriculum.classes + usize::from(self.large.is_some())
     }
 
-    /// The academic years that the system knows.
+    /// The academic years in the system.
     #[must_use]
     pub fn academic_years(&self) -> Vec<AcademicYear> {
         let year = |year: u16| AcademicYear {
@@ -102,7 +102,7 @@ impl University {
         YEARS.into_iter().map(year).collect()
     }
 
-    /// Two semesters a year, up to the running one.
+    /// Two semesters a year, up to the current one.
     #[must_use]
     pub fn semesters(&self) -> Vec<Semester> {
         let halves = YEARS
@@ -134,7 +134,7 @@ impl University {
         self.curriculum.programs.iter().map(row).collect()
     }
 
-    /// The departments, each with the first prodi that belongs to it.
+    /// The departments, each with its first prodi.
     #[must_use]
     pub fn departments(&self) -> Vec<Department> {
         let mut departments: Vec<Department> = Vec::new();
@@ -154,7 +154,7 @@ impl University {
     /// A course.
     ///
     /// # Panics
-    /// Where there is none of the index.
+    /// If the index is out of range.
     #[must_use]
     pub fn course(&self, index: usize) -> Course<'_> {
         let matakuliah_id = (FIRST_COURSE_ID + index).to_string();
@@ -181,7 +181,7 @@ impl University {
     /// A class.
     ///
     /// # Panics
-    /// Where there is none of the index.
+    /// If the index is out of range.
     #[must_use]
     pub fn class(&self, index: usize) -> Class<'_> {
         const HOURS: [(&str, &str); 5] = [
@@ -231,7 +231,7 @@ impl University {
         }
     }
 
-    /// The class that the three strings of a request name.
+    /// The class that a request names by three strings.
     #[must_use]
     pub fn find_class(&self, nama_mk: &str, nama_kelas: &str, program_id: &str) -> Option<usize> {
         if let Some(large) = &self.large
@@ -248,7 +248,7 @@ impl University {
         (section < plan.sections).then_some(plan.first_class + section)
     }
 
-    /// The classes of that name in all programs, which is all that the MBKM call tells.
+    /// The classes with this name in all programs: the MBKM call gives no program.
     #[must_use]
     pub fn find_classes(&self, nama_mk: &str, nama_kelas: &str) -> Vec<usize> {
         let own = self.curriculum.programs.iter().map(|program| program.program_id);
@@ -262,7 +262,7 @@ impl University {
         classes
     }
 
-    /// A student. Numbers beyond the last give made-up ones, who sit in the large class alone.
+    /// A student. Indexes beyond the last give generated ones, who are only in the large class.
     #[must_use]
     pub fn student(&self, index: usize) -> Student {
         let year = self
@@ -272,7 +272,7 @@ impl University {
         Student::new(self.seed, index, year)
     }
 
-    /// The places of a class: at each of them sits one student or nobody, see [`Self::student_at`].
+    /// The positions of a class: each has one student or is empty, see [`Self::student_at`].
     #[must_use]
     pub fn places(&self, class: usize) -> usize {
         if let Some(large) = self.large.as_ref().filter(|_| class == self.curriculum.classes) {
@@ -283,7 +283,7 @@ impl University {
         plan.positions(section, self.curriculum.cohorts[plan.cohort].size).len()
     }
 
-    /// Who sits at a place of a class. An elective leaves the places of those empty who did not choose it.
+    /// The student at a position of a class. The positions of students who did not choose an elective are empty.
     #[must_use]
     pub fn student_at(&self, class: usize, place: usize) -> Option<usize> {
         if self.large.is_some() && class == self.curriculum.classes {
@@ -305,7 +305,7 @@ impl University {
             .collect()
     }
 
-    /// The classes of a student, the large one aside.
+    /// The classes of a student, without the large one.
     #[must_use]
     pub fn classes_of(&self, student: usize) -> Vec<usize> {
         let Some(index) = self.curriculum.cohort_of(student) else {
@@ -344,18 +344,18 @@ impl University {
         teachers::teacher(self.seed, index)
     }
 
-    /// The number of a teacher, without the rest.
+    /// The number of a teacher.
     #[must_use]
     pub fn nik(&self, teacher: usize) -> String {
         teachers::nik(self.seed, teacher)
     }
 
-    /// The classes that a teacher answers for.
-    pub fn classes_held_by(&self, teacher: usize) -> std::ops::Range<usize> {
+    /// The classes that a teacher leads.
+    pub fn classes_led_by(&self, teacher: usize) -> std::ops::Range<usize> {
         teachers::classes_of(teacher, self.classes(), self.teachers())
     }
 
-    /// Whether it is the one class that no room holds.
+    /// True for the large class.
     pub(crate) fn is_large(&self, class: usize) -> bool {
         self.large.is_some() && class == self.curriculum.classes
     }
@@ -364,7 +364,7 @@ impl University {
         self.seed
     }
 
-    /// What a teacher teaches.
+    /// The teachings of a teacher.
     #[must_use]
     pub fn teachings(&self, teacher: usize) -> Vec<Teaching<'_>> {
         let (classes, count) = (self.classes(), self.teachers());

@@ -75,7 +75,7 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
     Ok(id)
 }
 
-/// The parent that a row names; 0 is the top.
+/// The parent in a row; 0 is the top.
 fn parent(site: &Site, row: &List) -> Result<Option<u32>, Refusal> {
     match row.optional_number("parent")? {
         None => Ok(None),
@@ -100,7 +100,7 @@ fn check_idnumber(site: &Site, idnumber: &str, own: Option<u32>) -> Result<(), R
     }
 }
 
-/// One bad row and none is changed.
+/// One bad row rolls back all.
 pub(super) fn update(site: &mut Site, form: &List) -> Reply {
     let rows = form.rows("categories")?;
     for row in &rows {
@@ -120,14 +120,14 @@ pub(super) fn update(site: &mut Site, form: &List) -> Reply {
 }
 
 fn update_one(site: &mut Site, row: &List, before: &mut Vec<(u32, Category)>) -> Result<(), Refusal> {
-    let asked = row.number("id")?;
+    let requested = row.number("id")?;
     let unknown = || {
         Refusal::moodle(
             "unknowncategory",
-            format!("Unknown category with category ID number \"{asked}\""),
+            format!("Unknown category with category ID number \"{requested}\""),
         )
     };
-    let id = site.categories.id(asked).ok_or_else(unknown)?;
+    let id = site.categories.id(requested).ok_or_else(unknown)?;
     let mut category = site.categories.get(id).cloned().ok_or_else(unknown)?;
     let old = category.clone();
     if let Some(parent) = parent(site, row)? {
@@ -174,7 +174,7 @@ fn descendants(site: &Site, id: u32) -> Vec<u32> {
         .collect()
 }
 
-/// The categories in the order in which Moodle shows them, each after its parent.
+/// The categories in Moodle's order, each after its parent.
 pub(super) struct Tree {
     pub(super) order: Vec<u32>,
     place: HashMap<u32, usize>,
@@ -197,7 +197,7 @@ impl Tree {
         Self { order, place }
     }
 
-    /// Categories are numbered by ten thousands, so that their courses find room between.
+    /// Categories are numbered by ten thousands, which leaves room for their courses.
     pub(super) fn sortorder(&self, id: u32) -> usize {
         self.place.get(&id).map_or(0, |place| (place + 1) * 10_000)
     }
@@ -225,7 +225,7 @@ fn path(site: &Site, id: u32) -> String {
     ids.iter().rev().map(|id| format!("/{id}")).collect()
 }
 
-/// All criteria must hold; what lies below a match is sent too, unless the caller says no.
+/// All criteria must match. Descendants of a match are included by default.
 pub(super) fn get(site: &Site, form: &List) -> Reply {
     form.allow(&["criteria", "addsubcategories"])?;
     let mut criteria = Vec::new();

@@ -1,4 +1,4 @@
-//! What calls cost in time, for benchmarks.
+//! The time that calls cost, for benchmarks.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,32 +7,32 @@ use std::time::Duration;
 
 use tokio::sync::{Mutex as Turn, OwnedMutexGuard, Semaphore};
 
-/// How long a Moodle takes for a call: a price for the call, a price for each row, so many calls at once, and one change of
-/// groups at a time in a course.
+/// The time model of a Moodle: a price per call, a price per row, a number of concurrent calls, and one change of groups at
+/// a time in a course.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CostModel {
-    /// Price of a call, whatever it does.
+    /// Price of a call, regardless of its work.
     pub call: Duration,
-    /// Price of a row that is created or updated.
+    /// Price of a created or updated row.
     pub write: Duration,
-    /// Price of a row that is enrolled or unenrolled.
+    /// Price of an enrolled or unenrolled row.
     pub enrol: Duration,
-    /// Price of a row that is put into a group or taken out of one.
+    /// Price of a row that joins or leaves a group.
     pub group: Duration,
     /// Price of a row that is looked up.
     pub lookup: Duration,
-    /// Calls that are worked on at once; the others wait.
+    /// Concurrent calls; the others wait.
     pub workers: usize,
-    /// By how much everything slows down while calls wait: the processes get into each other's way.
+    /// The slowdown factor while calls wait: the processes interfere with each other.
     pub crowded: f64,
-    /// Rows of a call beyond which each one costs more, and how much more: long transactions are tiring.
+    /// The batch size above which each row costs more, and the factor: long transactions are slower.
     pub long_batch: (usize, f64),
 }
 
 impl CostModel {
-    /// Close to what was measured of a Moodle on two cores: about 24 accounts a second one by one, about 200 in batches
-    /// of 100 to 200, and fewer beyond; enrolments without a welcome message at about 412 a second in batches; about 100
-    /// members of one group a second, whatever one does, and 203 of two groups of two courses; look-ups at about 215.
+    /// Close to a Moodle measured on two cores: about 24 accounts a second one by one, about 200 in batches of 100 to 200,
+    /// and fewer beyond; enrolments without a welcome message at about 412 a second in batches; about 100 members of one
+    /// group a second in any manner, and 203 of two groups of two courses; look-ups at about 215.
     #[must_use]
     pub fn measured() -> Self {
         Self {
@@ -47,7 +47,7 @@ impl CostModel {
         }
     }
 
-    /// The same Moodle on a machine `times` as fast, so that a benchmark need not last as long as an export.
+    /// The same Moodle on a machine `times` as fast, so that a benchmark is shorter than an export.
     #[must_use]
     pub fn faster(mut self, times: f64) -> Self {
         for price in [
@@ -79,7 +79,7 @@ impl CostModel {
     }
 }
 
-/// Whether a function changes who is in a group.
+/// True if a function changes group members.
 pub(super) fn changes_groups(function: &str) -> bool {
     matches!(
         function,
@@ -87,19 +87,19 @@ pub(super) fn changes_groups(function: &str) -> bool {
     )
 }
 
-/// The workers that calls queue for, and the turn of each course's groups.
-pub(super) struct Till {
+/// The worker limit, and the lock for each course's groups.
+pub(super) struct CallQueue {
     model: CostModel,
     workers: Arc<Semaphore>,
     present: AtomicUsize,
     turns: Mutex<HashMap<u32, Arc<Turn<()>>>>,
-    /// Calls that had to wait for another that changed groups of the same course.
+    /// Calls that waited for another change of groups in the same course.
     waited: AtomicUsize,
     changing: AtomicUsize,
     most_changing: AtomicUsize,
 }
 
-impl Till {
+impl CallQueue {
     pub(super) fn new(model: CostModel) -> Self {
         let workers = Arc::new(Semaphore::new(model.workers.max(1)));
         Self {
@@ -113,24 +113,22 @@ impl Till {
         }
     }
 
-    /// How many calls had to wait for another that changed groups of the same course, and how many changed groups at
-    /// once at most.
+    /// How many calls waited for another change of groups in the same course, and the most concurrent changes of groups.
     pub(super) fn group_changes(&self) -> (usize, usize) {
         let read = |count: &AtomicUsize| count.load(Ordering::Relaxed);
         (read(&self.waited), read(&self.most_changing))
     }
 
-    /// Waits until no other call changes groups of these courses. In the order of their ids, so that no two calls wait for
-    /// each other.
+    /// Locks the groups of these courses. Always in the order of ids, so that no deadlock occurs.
     async fn turns(&self, courses: BTreeSet<u32>) -> Vec<OwnedMutexGuard<()>> {
         let turn = |course: u32| {
             let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(turns.entry(course).or_default())
         };
-        let mut held = Vec::with_capacity(courses.len());
+        let mut guards = Vec::with_capacity(courses.len());
         for course in courses {
             let turn = turn(course);
-            held.push(match Arc::clone(&turn).try_lock_owned() {
+            guards.push(match Arc::clone(&turn).try_lock_owned() {
                 Ok(turn) => turn,
                 Err(_) => {
                     self.waited.fetch_add(1, Ordering::Relaxed);
@@ -138,10 +136,10 @@ impl Till {
                 }
             });
         }
-        held
+        guards
     }
 
-    /// Waits for its turn in the courses whose groups it changes, for a worker, and for as long as the work takes.
+    /// Waits for the locks of its courses, for a worker, and for the duration of the work.
     pub(super) async fn pay(&self, function: &str, rows: usize, courses: BTreeSet<u32>) {
         let changes_groups = !courses.is_empty();
         let _turns = self.turns(courses).await;
@@ -175,7 +173,7 @@ mod tests {
     #[test]
     fn the_measured_prices_give_the_measured_rates() {
         let model = CostModel::measured();
-        // (function, rows of a call, calls at once, rows per second as measured), for no more calls than cores.
+        // (function, rows per call, concurrent calls, measured rows per second), for no more calls than cores.
         for (function, rows, calls, rate) in [
             ("core_user_create_users", 1, 1, 24.0),
             ("core_user_create_users", 100, 2, 195.0),
@@ -198,14 +196,14 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn calls_on_groups_of_one_course_wait_for_each_other_and_those_of_two_do_not() {
+    async fn only_calls_on_groups_of_one_course_wait_for_each_other() {
         let model = CostModel {
             crowded: 1.0,
             ..CostModel::measured()
         };
-        let till = Till::new(model.clone());
+        let queue = CallQueue::new(model.clone());
         let one = model.price("core_group_add_group_members", 125);
-        let pay = |course: u32| till.pay("core_group_add_group_members", 125, BTreeSet::from([course]));
+        let pay = |course: u32| queue.pay("core_group_add_group_members", 125, BTreeSet::from([course]));
         for (courses, times) in [([7, 7], 2), ([7, 8], 1)] {
             let before = tokio::time::Instant::now();
             tokio::join!(pay(courses[0]), pay(courses[1]));

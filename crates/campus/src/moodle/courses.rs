@@ -68,11 +68,11 @@ pub(super) fn create(site: &mut Site, form: &List) -> Reply {
 }
 
 fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
-    let asked = row.number("categoryid")?;
+    let requested = row.number("categoryid")?;
     let category = site
         .categories
-        .id(asked)
-        .ok_or_else(|| Refusal::no_category_context(asked))?;
+        .id(requested)
+        .ok_or_else(|| Refusal::no_category_context(requested))?;
     let (fullname, shortname) = (row.text("fullname")?, row.text("shortname")?);
     for (field, value) in [("fullname", fullname), ("shortname", shortname)] {
         if value.trim().is_empty() {
@@ -108,7 +108,7 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
     Ok(id)
 }
 
-/// Takes a course away with its groups and enrolments.
+/// Deletes a course with its groups and enrolments.
 pub(super) fn remove(site: &mut Site, id: u32) -> bool {
     let Some(course) = site.courses.remove(id) else {
         return false;
@@ -184,7 +184,7 @@ pub(super) fn update(site: &mut Site, form: &List) -> Reply {
 fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
     let id = site.courses.id(row.number("id")?).ok_or_else(Refusal::missing_record)?;
     let category = match row.optional_number("categoryid")? {
-        Some(asked) => Some(site.categories.id(asked).ok_or_else(Refusal::missing_record)?),
+        Some(requested) => Some(site.categories.id(requested).ok_or_else(Refusal::missing_record)?),
         None => None,
     };
     let (shortname, idnumber) = (row.optional("shortname")?, row.optional("idnumber")?);
@@ -244,8 +244,8 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
         "" => site.courses.iter().map(|(id, _)| id).collect(),
         "id" => site.courses.id(number(value)?).into_iter().collect(),
         "ids" => {
-            let asked = value.split(',').map(number).collect::<Result<Vec<_>, _>>()?;
-            asked.into_iter().filter_map(|id| site.courses.id(id)).collect()
+            let requested = value.split(',').map(number).collect::<Result<Vec<_>, _>>()?;
+            requested.into_iter().filter_map(|id| site.courses.id(id)).collect()
         }
         "shortname" => site.course_of_shortname.get(value).copied().into_iter().collect(),
         "idnumber" if value.is_empty() => site
@@ -271,11 +271,11 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
     written(&json!({"courses": ids.iter().filter_map(row).collect::<Vec<Value>>(), "warnings": []}))
 }
 
-/// Courses of this term, as the recordings have them.
+/// The dates of courses in the recordings.
 pub(super) const START: u64 = 1_795_219_200;
 pub(super) const END: u64 = 1_826_755_200;
 
-/// The picture that Moodle makes up for a course. Its number is that of the course's context.
+/// Moodle's generated picture of a course. Its number is that of the course's context.
 pub(super) fn image(id: u32) -> String {
     format!("{SITE_URL}/pluginfile.php/{}/course/generated/course.svg", id + 13)
 }

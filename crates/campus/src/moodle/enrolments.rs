@@ -1,4 +1,4 @@
-//! The functions about who is in which course.
+//! The functions about people in courses.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -10,9 +10,9 @@ use super::reply::{Reply, nothing, written};
 use super::site::{Course, Enrolment, ROLES, Roles, SITE_COURSE, Site, WelcomeMessage};
 use super::users_calls::fullname;
 
-/// One bad row and nobody is enrolled; who is enrolled already is no bad row, and is suspended or active again.
+/// One bad row rolls back all. An existing enrolment is no bad row; its suspension is set.
 ///
-/// The welcome message comes after the enrolments are kept, so that one that cannot be sent refuses what is done.
+/// The welcome message follows the commit, so one that cannot be sent refuses completed work.
 pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
     let rows = form.rows("enrolments")?;
     for row in &rows {
@@ -31,7 +31,7 @@ pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
             );
             return Err(Refusal::moodle("wsusercannotassign", message));
         };
-        // The front page is a course in which nobody is enrolled.
+        // The front page is a course without enrolments.
         if course_id == SITE_COURSE {
             let message =
                 format!("Manual enrolment plugin instance doesn't exist or is disabled for the course (id = {course})");
@@ -75,7 +75,7 @@ pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
     }
 }
 
-/// The whole enrolment goes, whatever the role, and with it the grades and the membership of the course's groups.
+/// Deletes the whole enrolment, in any role, with the grades and the membership of the course's groups.
 pub(super) fn unenrol(site: &mut Site, form: &List) -> Reply {
     let rows = form.rows("enrolments")?;
     for row in &rows {
@@ -101,7 +101,7 @@ pub(super) fn unenrol(site: &mut Site, form: &List) -> Reply {
     nothing()
 }
 
-/// Takes a person out of a course and its groups. The grades go too.
+/// Removes a person from a course and its groups, with the grades.
 pub(super) fn leave(site: &mut Site, course_id: u32, user_id: u32) {
     let Some(course) = site.courses.get_mut(course_id) else {
         return;
@@ -120,7 +120,7 @@ pub(super) fn leave(site: &mut Site, course_id: u32, user_id: u32) {
     }
 }
 
-/// A person in a course, as sent. Fields that were not asked for are left out.
+/// A person in a course, as sent. Fields that were not requested are omitted.
 #[derive(Serialize)]
 struct Enrolled<'a> {
     id: u32,
@@ -153,12 +153,15 @@ struct RoleRow {
 
 pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
     form.allow(&["courseid", "options"])?;
-    let asked = form.number("courseid")?;
+    let requested = form.number("courseid")?;
     let id = site
         .courses
-        .id(asked)
-        .ok_or_else(|| Refusal::no_course_context(asked))?;
-    let course = site.courses.get(id).ok_or_else(|| Refusal::no_course_context(asked))?;
+        .id(requested)
+        .ok_or_else(|| Refusal::no_course_context(requested))?;
+    let course = site
+        .courses
+        .get(id)
+        .ok_or_else(|| Refusal::no_course_context(requested))?;
     site.rights.require("moodle/course:viewparticipants")?;
     let mut suspended = None;
     let (mut fields, mut from, mut limit, mut group) = (None, 0, usize::MAX, None);
@@ -183,7 +186,7 @@ pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
     let wants = |field: &str| fields.as_ref().is_none_or(|fields| fields.contains(&field));
     let in_group =
         |user: &u32| group.is_none_or(|group| site.groups.get(group).is_some_and(|group| group.members.contains(user)));
-    // Whoever is in no group of a course whose groups are separate is answered with nobody, and not refused.
+    // With separate groups, a caller who is in none of them gets an empty list, not a refusal.
     let sees_all = !course.separate_groups || site.rights.may("moodle/site:accessallgroups");
     let own = site.rights.user();
     let is_seen = |user: &u32| {
@@ -244,13 +247,13 @@ fn groups_of(site: &Site, course: &Course, user: u32) -> Vec<Value> {
         .collect()
 }
 
-/// The ways into a course that somebody can take by themselves: none, for people are enrolled by hand alone.
+/// The self-enrolment methods of a course: none, as enrolments are manual only.
 pub(super) fn get_methods(site: &Site, form: &List) -> Reply {
     form.allow(&["courseid"])?;
-    let asked = form.number("courseid")?;
+    let requested = form.number("courseid")?;
     site.courses
-        .id(asked)
-        .ok_or_else(|| Refusal::no_course_context(asked))?;
+        .id(requested)
+        .ok_or_else(|| Refusal::no_course_context(requested))?;
     written(&Vec::<Value>::new())
 }
 

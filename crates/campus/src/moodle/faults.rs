@@ -1,4 +1,4 @@
-//! Misbehaviour to order.
+//! Faults on request.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
@@ -6,36 +6,36 @@ use std::time::Duration;
 
 use super::service::SERVICE;
 
-/// One way for Moodle to fail a call.
+/// A failure of one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing amiss: lets calls through before the next order in the queue.
+    /// No fault: lets calls through before the next fault in the queue.
     Pass,
     /// Does the work, then closes the connection without an answer.
     WorkThenHangUp,
     /// Closes the connection without work or answer.
     HangUp,
-    /// Does the work, then lets the caller wait for the answer.
+    /// Does the work, then delays the answer.
     WorkThenDelay(Duration),
-    /// Does the work, then answers this HTTP status, as a proxy that lost patience does.
+    /// Does the work, then answers with this HTTP status, like a proxy after a time-out.
     WorkThenStatus(u16),
-    /// Answers this HTTP status without work, with `Retry-After` in seconds where given.
+    /// Answers with this HTTP status without work, and with `Retry-After` in seconds if given.
     Status {
         /// The status, such as 429, 500, 503.
         status: u16,
-        /// Seconds to wait, as the answer tells them.
+        /// Seconds to wait, as the answer says.
         retry_after: Option<u64>,
     },
-    /// Answers with the page that people see during maintenance.
+    /// Answers with the page that is shown during maintenance.
     Maintenance,
-    /// Refuses in Moodle's own manner, with this code and message.
+    /// Refuses like Moodle, with this code and message.
     Refuse {
         /// The code.
         errorcode: String,
         /// The message.
         message: String,
     },
-    /// Answers `200 OK` with this text, whatever it is.
+    /// Answers `200 OK` with this text.
     Body(String),
 }
 
@@ -53,14 +53,14 @@ struct Orders {
     left_out: BTreeSet<String>,
 }
 
-/// The orders. A call meets the first order that is meant for it and not used up.
+/// The queued faults. A call gets the first one that matches it and is not used up.
 #[derive(Default)]
 pub struct Faults {
     orders: Mutex<Orders>,
 }
 
 impl Faults {
-    /// Orders a fault for the next `calls` calls of any function.
+    /// Queues a fault for the next `calls` calls of any function.
     pub fn next(&self, calls: usize, fault: Fault) {
         self.order(Order {
             function: None,
@@ -69,7 +69,7 @@ impl Faults {
         });
     }
 
-    /// Orders a fault for the next `calls` calls of one function.
+    /// Queues a fault for the next `calls` calls of one function.
     pub fn next_of(&self, function: &str, calls: usize, fault: Fault) {
         self.order(Order {
             function: Some(function.to_owned()),
@@ -78,17 +78,17 @@ impl Faults {
         });
     }
 
-    /// Lets the token die after so many more calls.
+    /// Invalidates the token after this many more calls.
     pub fn token_dies_after(&self, calls: u64) {
         self.orders().token_calls = Some(calls);
     }
 
-    /// Gives the token its life back.
+    /// Makes the token valid again.
     pub fn token_lives(&self) {
         self.orders().token_calls = None;
     }
 
-    /// Leaves a function out of the token's service.
+    /// Removes a function from the token's service.
     pub fn leave_out(&self, function: &str) {
         self.orders().left_out.insert(function.to_owned());
     }
@@ -98,7 +98,7 @@ impl Faults {
         self.orders().slow = by;
     }
 
-    /// Takes all orders back.
+    /// Removes all faults.
     pub fn clear(&self) {
         *self.orders() = Orders::default();
     }
@@ -111,7 +111,7 @@ impl Faults {
         self.orders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The fault for a call that has come, which uses it up.
+    /// The fault for a call; uses it up.
     pub(super) fn take(&self, function: &str) -> Option<Fault> {
         let mut orders = self.orders();
         orders.queue.retain(|order| order.left > 0);
@@ -121,7 +121,7 @@ impl Faults {
         Some(order.fault.clone())
     }
 
-    /// Whether the token still lives, for a call that has come.
+    /// True if the token is valid for one more call; counts the call.
     pub(super) fn token_lives_for_a_call(&self) -> bool {
         match &mut self.orders().token_calls {
             None => true,
@@ -133,7 +133,7 @@ impl Faults {
         }
     }
 
-    /// The functions of the token's service that are left.
+    /// The remaining functions of the token's service.
     pub(super) fn service(&self) -> Vec<&'static str> {
         let orders = self.orders();
         SERVICE

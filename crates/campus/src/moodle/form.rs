@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::refusal::Refusal;
 
-/// A parameter: a text, or a list of parameters by name in the order in which they came.
+/// A parameter: a text, or a list of parameters by name in their original order.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Param {
     Text(String),
@@ -19,7 +19,7 @@ pub(super) struct List {
 }
 
 impl List {
-    /// Reads a form, of which PHP takes `max_input_vars` fields and drops the rest without a word.
+    /// Parses a form. PHP takes `max_input_vars` fields and silently drops the rest.
     pub(super) fn parse(body: &[u8], max_input_vars: usize) -> Self {
         let pairs = body.split(|byte| *byte == b'&').filter(|pair| !pair.is_empty());
         let mut form = Self::default();
@@ -33,7 +33,7 @@ impl List {
         form
     }
 
-    /// Builds the same from fields that were never encoded.
+    /// Builds the same from fields without encoding.
     pub(super) fn from_fields<'a>(fields: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut form = Self::default();
         for (name, value) in fields {
@@ -64,7 +64,7 @@ impl List {
     }
 
     fn place(&mut self, key: &str, fresh: impl FnOnce() -> Param) -> usize {
-        // Fields of one row come together, so it is nearly always the last one.
+        // Fields of one row come together, so the last one nearly always matches.
         if let Some((last, _)) = self.items.last()
             && last == key
         {
@@ -90,7 +90,7 @@ impl List {
         }
     }
 
-    /// A text that may be left out.
+    /// An optional text.
     pub(super) fn optional(&self, key: &str) -> Result<Option<&str>, Refusal> {
         match self.get(key) {
             None => Ok(None),
@@ -99,24 +99,24 @@ impl List {
         }
     }
 
-    /// A text that must be there, though it may be empty.
+    /// A required text, which may be empty.
     pub(super) fn text(&self, key: &str) -> Result<&str, Refusal> {
         self.optional(key)?.ok_or_else(Refusal::invalid_parameter)
     }
 
-    /// A whole number that must be there.
+    /// A required whole number.
     pub(super) fn number(&self, key: &str) -> Result<i64, Refusal> {
         self.text(key)?.parse().map_err(|_| Refusal::invalid_parameter())
     }
 
-    /// A whole number that may be left out.
+    /// An optional whole number.
     pub(super) fn optional_number(&self, key: &str) -> Result<Option<i64>, Refusal> {
         self.optional(key)?
             .map(|text| text.parse().map_err(|_| Refusal::invalid_parameter()))
             .transpose()
     }
 
-    /// A switch that may be left out: 0 or 1.
+    /// An optional switch: 0 or 1.
     pub(super) fn switch(&self, key: &str) -> Result<Option<bool>, Refusal> {
         match self.optional(key)? {
             None => Ok(None),
@@ -126,12 +126,12 @@ impl List {
         }
     }
 
-    /// The rows of a list that must be there.
+    /// The rows of a required list.
     pub(super) fn rows(&self, key: &str) -> Result<Vec<&List>, Refusal> {
         self.optional_rows(key)?.ok_or_else(Refusal::invalid_parameter)
     }
 
-    /// The rows of a list that may be left out.
+    /// The rows of an optional list.
     pub(super) fn optional_rows(&self, key: &str) -> Result<Option<Vec<&List>>, Refusal> {
         let rows = match self.get(key) {
             None => return Ok(None),
@@ -148,7 +148,7 @@ impl List {
         Ok(Some(found))
     }
 
-    /// The texts of a list that must be there.
+    /// The texts of a required list.
     pub(super) fn texts(&self, key: &str) -> Result<Vec<&str>, Refusal> {
         let Some(Param::List(list)) = self.get(key) else {
             return Err(Refusal::invalid_parameter());
@@ -173,7 +173,7 @@ impl List {
         rest
     }
 
-    /// How many rows the longest list has: what a call's work grows with.
+    /// The length of the longest list: a call's work grows with it.
     pub(super) fn longest(&self) -> usize {
         let length = |param: &Param| {
             if let Param::List(list) = param {
@@ -186,7 +186,7 @@ impl List {
     }
 }
 
-/// Takes a form's encoding off: `+` and `%41`.
+/// Decodes a form's encoding: `+` and `%41`.
 fn decode(text: &[u8]) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_beyond_the_limit_vanish() {
+    fn fields_beyond_the_limit_are_dropped() {
         let form = List::parse(b"a=1&b=2&c=3", 2);
         assert_eq!(form.optional("b").unwrap(), Some("2"));
         assert_eq!(form.optional("c").unwrap(), None);

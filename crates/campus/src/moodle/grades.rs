@@ -1,4 +1,4 @@
-//! Grades, how they die with an enrolment, and the functions that show them.
+//! Grades, their loss with an enrolment, and the functions that show them.
 
 use std::collections::BTreeMap;
 
@@ -11,42 +11,42 @@ use super::site::Site;
 use super::users::User;
 use super::users_calls::fullname;
 
-/// Points of one person for one item, and when they were given.
+/// A person's points for one item, and the time of grading.
 #[derive(Clone, Copy, Debug)]
 struct Grade {
     points: f64,
     given: u64,
 }
 
-/// Something that is graded by hand.
+/// A manually graded item.
 #[derive(Clone, Debug)]
 struct Item {
     id: u32,
     name: String,
 }
 
-/// The grades of a course. The total has an item of its own, which comes before all others.
+/// The grades of a course. The total is an item of its own, before all others.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gradebook {
     total: u32,
-    /// Whether the total is hidden from whoever may not see what is hidden.
+    /// True if the total is hidden from users without the right to see hidden grades.
     pub(super) hides_total: bool,
     items: Vec<Item>,
     /// Grades of each person, by item.
     grades: BTreeMap<u32, BTreeMap<u32, Grade>>,
-    /// Grades that went with an enrolment. Moodle keeps them in its history.
+    /// Grades of deleted enrolments. Moodle keeps them in its history.
     history: BTreeMap<u32, BTreeMap<u32, Grade>>,
 }
 
 impl Gradebook {
-    /// The enrolment is gone, and the grades with it.
+    /// Moves a person's grades to the history when the enrolment ends.
     pub(super) fn leave(&mut self, user: u32) {
         if let Some(lost) = self.grades.remove(&user) {
             self.history.insert(user, lost);
         }
     }
 
-    /// Brings back what went with an earlier enrolment.
+    /// Restores the grades of an earlier enrolment.
     pub(super) fn recover(&mut self, user: u32) {
         if let Some(lost) = self.history.remove(&user) {
             self.grades.insert(user, lost);
@@ -57,22 +57,22 @@ impl Gradebook {
         !self.hides_total || site.rights.may("moodle/grade:viewhidden")
     }
 
-    /// How many grades a person has, the total counted, as Moodle keeps a row for it.
+    /// The number of a person's grades, including the total, as Moodle has a row for it.
     pub(super) fn of(&self, user: u32) -> usize {
         self.grades.get(&user).map_or(0, |grades| grades.len() + 1)
     }
 
-    /// The mean of what is graded.
+    /// The mean of the graded items.
     fn total_of(&self, user: u32) -> Option<Grade> {
         let grades = self.grades.get(&user).filter(|grades| !grades.is_empty())?;
         let points = grades.values().map(|grade| grade.points).sum::<f64>() / grades.len() as f64;
-        // Moodle works the total out when somebody looks.
+        // Moodle computes the total on demand.
         let given = grades.values().map(|grade| grade.given).max()?;
         Some(Grade { points, given })
     }
 }
 
-/// Grades a person by hand for an item of a course, which is made where it is not there.
+/// Grades a person by hand for an item of a course. Creates the item if it is missing.
 pub(super) fn grade(site: &mut Site, course: u32, user: u32, item: &str, points: f64) {
     let given = site.now();
     let mut fresh = || {
@@ -97,12 +97,12 @@ pub(super) fn grade(site: &mut Site, course: u32, user: u32, item: &str, points:
     book.grades.entry(user).or_default().insert(id, Grade { points, given });
 }
 
-/// One person's total in each of their courses. The person is looked at before the right to see them.
+/// One person's total in each of their courses. The person is checked before the right to see grades.
 pub(super) fn get_course_grades(site: &Site, form: &List) -> Reply {
     form.allow(&["userid"])?;
     let own = site.rights.user();
-    let asked = form.optional_number("userid")?.filter(|user| *user != 0);
-    let (id, user) = active_user(site, asked.unwrap_or_else(|| i64::from(own)))?;
+    let requested = form.optional_number("userid")?.filter(|user| *user != 0);
+    let (id, user) = active_user(site, requested.unwrap_or_else(|| i64::from(own)))?;
     if id != own {
         site.rights.require("moodle/grade:viewall")?;
     }
@@ -122,8 +122,8 @@ pub(super) fn get_course_grades(site: &Site, form: &List) -> Reply {
 /// The items of one person in one course.
 pub(super) fn get_grade_items(site: &Site, form: &List) -> Reply {
     form.allow(&["courseid", "userid", "groupid"])?;
-    let asked = form.number("courseid")?;
-    let course_id = site.courses.id(asked).ok_or_else(Refusal::missing_record)?;
+    let requested = form.number("courseid")?;
+    let course_id = site.courses.id(requested).ok_or_else(Refusal::missing_record)?;
     site.rights.require("gradereport/user:view")?;
     let (id, user) = active_user(site, form.number("userid")?)?;
     if !site.rights.may("moodle/grade:viewall") {
@@ -166,8 +166,8 @@ pub(super) fn get_grade_items(site: &Site, form: &List) -> Reply {
     }))
 }
 
-fn active_user(site: &Site, asked: i64) -> Result<(u32, &User), Refusal> {
-    let id = site.users.id(asked).ok_or_else(Refusal::missing_record)?;
+fn active_user(site: &Site, requested: i64) -> Result<(u32, &User), Refusal> {
+    let id = site.users.id(requested).ok_or_else(Refusal::missing_record)?;
     let user = site.users.get(id).ok_or_else(Refusal::missing_record)?;
     match (&*user.username, user.suspended) {
         ("guest", _) => Err(Refusal::moodle(
@@ -211,7 +211,7 @@ fn item_row(id: u32, name: Option<&str>, sort: &str, grade: Option<Grade>) -> Va
     })
 }
 
-/// PHP writes a whole number without a point.
+/// PHP writes a whole number without a decimal point.
 fn json_number(points: f64) -> Value {
     if points.fract() == 0.0 {
         json!(points as i64)

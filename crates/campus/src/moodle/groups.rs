@@ -1,4 +1,4 @@
-//! The functions about groups and who is in them.
+//! The functions about groups and their members.
 
 use std::collections::BTreeSet;
 
@@ -43,18 +43,18 @@ pub(super) fn create(site: &mut Site, form: &List) -> Reply {
             }
         }
     }
-    // A new group's key is an empty text, one that is read is null: so it was recorded.
+    // A new group's key is an empty text, a read group's is null, as recorded.
     let row = |id: &u32| Some(group_row(*id, site.groups.get(*id)?, json!("")));
     written(&created.iter().filter_map(row).collect::<Vec<_>>())
 }
 
 fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
-    let (asked, name) = (row.number("courseid")?, row.text("name")?);
-    let course = site.courses.id(asked);
+    let (requested, name) = (row.number("courseid")?, row.text("name")?);
+    let course = site.courses.id(requested);
     if name.trim().is_empty() || course.is_some_and(|course| named(site, course, name).is_some()) {
         return Err(Refusal::invalid_parameter());
     }
-    let course = course.ok_or_else(|| Refusal::no_course_context(asked))?;
+    let course = course.ok_or_else(|| Refusal::no_course_context(requested))?;
     let idnumber = row.optional("idnumber")?.unwrap_or("").trim();
     check_idnumber(site, course, idnumber, None)?;
     let id = site.groups.add(Group {
@@ -70,7 +70,7 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
     Ok(id)
 }
 
-/// Takes a group away.
+/// Deletes a group.
 pub(super) fn remove(site: &mut Site, id: u32) -> bool {
     let Some(group) = site.groups.remove(id) else {
         return false;
@@ -81,7 +81,7 @@ pub(super) fn remove(site: &mut Site, id: u32) -> bool {
     true
 }
 
-/// Not recorded; after Moodle's documentation. One bad row and none is changed.
+/// Not recorded; follows Moodle's documentation. One bad row rolls back all.
 pub(super) fn update(site: &mut Site, form: &List) -> Reply {
     let rows = form.rows("groups")?;
     for row in &rows {
@@ -167,11 +167,11 @@ fn group_row(id: u32, group: &Group, enrolmentkey: Value) -> Value {
 /// The groups of a course, by name.
 pub(super) fn get_of_course(site: &Site, form: &List) -> Reply {
     form.allow(&["courseid"])?;
-    let asked = form.number("courseid")?;
+    let requested = form.number("courseid")?;
     let course = site
         .courses
-        .id(asked)
-        .ok_or_else(|| Refusal::no_course_context(asked))?;
+        .id(requested)
+        .ok_or_else(|| Refusal::no_course_context(requested))?;
     let mut groups: Vec<_> = groups_of(site, course).collect();
     groups.sort_by(|(_, one), (_, other)| one.name.cmp(&other.name));
     written(
@@ -207,7 +207,7 @@ fn member(site: &Site, row: &List) -> Result<(u32, u32), Refusal> {
     Ok((group, user))
 }
 
-/// The courses whose groups a call changes the members of.
+/// The courses in which a call changes group members.
 pub(super) fn courses_changed(site: &Site, function: &str, form: &List) -> BTreeSet<u32> {
     if !changes_groups(function) {
         return BTreeSet::new();
@@ -227,7 +227,7 @@ fn member_rows(form: &List) -> Result<Vec<&List>, Refusal> {
     Ok(rows)
 }
 
-/// Only those who are enrolled can be members. One bad row and nobody is added.
+/// Only enrolled people can be members. One bad row rolls back all.
 pub(super) fn add_members(site: &mut Site, form: &List) -> Reply {
     let mut members = Vec::new();
     for row in member_rows(form)? {
@@ -246,7 +246,7 @@ pub(super) fn add_members(site: &mut Site, form: &List) -> Reply {
     nothing()
 }
 
-/// One bad row and nobody is taken out; who is no member is no bad row.
+/// One bad row rolls back all. A person who is no member is no bad row.
 pub(super) fn delete_members(site: &mut Site, form: &List) -> Reply {
     let members = member_rows(form)?
         .into_iter()

@@ -1,11 +1,11 @@
-//! A look into Moodle that the web services do not give, for tests.
+//! Access to Moodle beyond its web services, for tests.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-use super::cost::{CostModel, Till};
+use super::cost::{CallQueue, CostModel};
 use super::faults::Faults;
 use super::form::List;
 use super::rights::Rights;
@@ -13,10 +13,10 @@ use super::site::{ADMINISTRATOR, Enrolment, FIRST_CATEGORY, SITE_COURSE, Site, W
 use super::users::User;
 use super::{courses, enrolments, grades, groups, service};
 
-/// The token's user, where it is no administrator.
+/// The token's user, if it is no administrator.
 const TOKEN_USER: &str = "selaras";
 
-/// What a Moodle is started with.
+/// Moodle's settings at the start.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) token: String,
@@ -24,7 +24,7 @@ pub(crate) struct Settings {
     pub(crate) cost: Option<CostModel>,
 }
 
-/// A handle on one Moodle. Clones look at the same.
+/// A handle on one Moodle. Clones share it.
 #[derive(Clone)]
 pub struct Moodle {
     pub(super) inside: Arc<Inside>,
@@ -33,12 +33,12 @@ pub struct Moodle {
 pub(super) struct Inside {
     pub(super) settings: Settings,
     pub(super) faults: Faults,
-    pub(super) till: Option<Till>,
+    pub(super) call_queue: Option<CallQueue>,
     site: Mutex<Site>,
     calls: Mutex<HashMap<String, u64>>,
 }
 
-/// How much there is, what a fresh Moodle brings along not counted.
+/// Object counts, without those of a fresh Moodle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Accounts.
@@ -49,13 +49,13 @@ pub struct Counts {
     pub courses: usize,
     /// Groups.
     pub groups: usize,
-    /// People in courses, each once for each course.
+    /// People in courses, once for each course.
     pub enrolments: usize,
-    /// People in groups, each once for each group.
+    /// People in groups, once for each group.
     pub memberships: usize,
 }
 
-/// How many idnumbers there are that more than one thing of a kind bears.
+/// How many idnumbers are on more than one object of a type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Duplicates {
     /// Among accounts.
@@ -68,7 +68,7 @@ pub struct Duplicates {
     pub groups: usize,
 }
 
-/// An account, as tests look at it.
+/// An account, as tests see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
     /// Moodle's id.
@@ -81,19 +81,19 @@ pub struct Account {
     pub lastname: String,
     /// E-mail address.
     pub email: String,
-    /// Number from outside.
+    /// The external number (`idnumber`).
     pub idnumber: String,
-    /// Whether the account is locked.
+    /// True if the account is locked.
     pub suspended: bool,
 }
 
 impl Moodle {
     pub(crate) fn new(settings: Settings) -> Self {
-        let till = settings.cost.clone().map(Till::new);
+        let call_queue = settings.cost.clone().map(CallQueue::new);
         let inside = Inside {
             settings,
             faults: Faults::default(),
-            till,
+            call_queue,
             site: Mutex::new(Site::new()),
             calls: Mutex::default(),
         };
@@ -102,35 +102,35 @@ impl Moodle {
         }
     }
 
-    /// The token that it takes.
+    /// The token that it accepts.
     #[must_use]
     pub fn token(&self) -> &str {
         &self.inside.settings.token
     }
 
-    /// Misbehaviour, to order.
+    /// Its faults.
     #[must_use]
     pub fn faults(&self) -> &Faults {
         &self.inside.faults
     }
 
-    /// How many calls of a function came, answered or not.
+    /// How many calls of a function arrived, answered or not.
     #[must_use]
     pub fn calls(&self, function: &str) -> u64 {
         self.call_counts().get(function).copied().unwrap_or(0)
     }
 
-    /// How many calls came in all.
+    /// How many calls arrived in total.
     #[must_use]
     pub fn all_calls(&self) -> u64 {
         self.call_counts().values().sum()
     }
 
-    /// How many calls had to wait for another that changed groups of the same course, and how many changed groups at
-    /// once at most; nothing is counted where calls cost no time.
+    /// How many calls waited for another change of groups in the same course, and the most concurrent changes of groups;
+    /// both zero if calls cost no time.
     #[must_use]
     pub fn group_changes(&self) -> (usize, usize) {
-        self.inside.till.as_ref().map_or((0, 0), Till::group_changes)
+        self.inside.call_queue.as_ref().map_or((0, 0), CallQueue::group_changes)
     }
 
     pub(super) fn count_call(&self, function: &str) {
@@ -145,8 +145,8 @@ impl Moodle {
         self.inside.site.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls a function as somebody on the spot would: past the network, the token and all faults, and uncounted.
-    /// Fields are named as in a form (`users[0][username]`).
+    /// Calls a function directly: without network, token and faults, and uncounted. Fields are named as in a form
+    /// (`users[0][username]`).
     pub fn call(&self, function: &str, fields: &[(&str, &str)]) -> Value {
         let form = List::from_fields(fields.iter().copied());
         match service::call(&mut self.site(), &self.inside.faults.service(), function, &form) {
@@ -155,7 +155,7 @@ impl Moodle {
         }
     }
 
-    /// How much there is.
+    /// The object counts.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let site = self.site();
@@ -169,7 +169,7 @@ impl Moodle {
         }
     }
 
-    /// How many idnumbers are borne twice or more.
+    /// How many idnumbers occur more than once.
     #[must_use]
     pub fn duplicates(&self) -> Duplicates {
         fn doubled<'a>(idnumbers: impl Iterator<Item = &'a str>) -> usize {
@@ -188,7 +188,7 @@ impl Moodle {
         }
     }
 
-    /// The accounts that bear an idnumber.
+    /// The accounts with this idnumber.
     #[must_use]
     pub fn users_by_idnumber(&self, idnumber: &str) -> Vec<Account> {
         let site = self.site();
@@ -214,13 +214,13 @@ impl Moodle {
         account(&self.site(), u32::try_from(id).ok()?)
     }
 
-    /// The id of the course that bears an idnumber.
+    /// The id of the course with this idnumber.
     #[must_use]
     pub fn course_by_idnumber(&self, idnumber: &str) -> Option<u64> {
         self.site().course_of_idnumber.get(idnumber).map(|id| u64::from(*id))
     }
 
-    /// The id of the category that bears an idnumber.
+    /// The id of the category with this idnumber.
     #[must_use]
     pub fn category_by_idnumber(&self, idnumber: &str) -> Option<u64> {
         self.site().category_of_idnumber.get(idnumber).map(|id| u64::from(*id))
@@ -244,7 +244,7 @@ impl Moodle {
             .map(|course| u64::from(course.category))
     }
 
-    /// The id of the first group that bears an idnumber.
+    /// The id of the first group with this idnumber.
     #[must_use]
     pub fn group_by_idnumber(&self, idnumber: &str) -> Option<u64> {
         self.site()
@@ -272,7 +272,7 @@ impl Moodle {
             .map(|group| u64::from(group.course))
     }
 
-    /// The people of a group, by id.
+    /// The members of a group, by id.
     #[must_use]
     pub fn members(&self, group: u64) -> Vec<u64> {
         let site = self.site();
@@ -282,7 +282,7 @@ impl Moodle {
             .unwrap_or_default()
     }
 
-    /// The people of a course, by id, with the ids of their roles.
+    /// The people in a course, by id, with the ids of their roles.
     #[must_use]
     pub fn enrolled(&self, course: u64) -> Vec<(u64, Vec<u8>)> {
         let site = self.site();
@@ -296,7 +296,7 @@ impl Moodle {
         course.enrolled.iter().map(row).collect()
     }
 
-    /// The people of a course whose enrolment is suspended, by id.
+    /// The people with a suspended enrolment in a course, by id.
     #[must_use]
     pub fn suspended(&self, course: u64) -> Vec<u64> {
         let site = self.site();
@@ -313,7 +313,7 @@ impl Moodle {
         }
     }
 
-    /// Separates the groups of a course, as teachers do whose classes are not to see each other.
+    /// Separates a course's groups, as teachers do so that classes do not see each other.
     pub fn separate_groups(&self, course: u64) {
         let mut site = self.site();
         let course = u32::try_from(course)
@@ -335,8 +335,8 @@ impl Moodle {
         }
     }
 
-    /// Grades somebody in each of their courses, which they opened at a time (in seconds since 1970). Says whether there is
-    /// such a person.
+    /// Grades a person in each of their courses, after opening them at this time (in seconds since 1970). False if there is
+    /// no such person.
     pub fn grade_everywhere(&self, username: &str, at: u32) -> bool {
         let Some(user) = self.user_by_username(username) else {
             return false;
@@ -352,7 +352,7 @@ impl Moodle {
         true
     }
 
-    /// How many grades a person has in a course, the course's total counted.
+    /// The number of a person's grades in a course, including the course's total.
     #[must_use]
     pub fn grades(&self, course: u64, user: u64) -> usize {
         let site = self.site();
@@ -361,7 +361,7 @@ impl Moodle {
         course.zip(user).map_or(0, |(course, user)| course.grades.of(user))
     }
 
-    /// Lets a person who is in a course open it at a time, in seconds since 1970.
+    /// Records that a person opened a course at this time, in seconds since 1970.
     pub fn open_course(&self, course: u64, user: u64, at: u32) {
         let mut site = self.site();
         let course = u32::try_from(course).ok().and_then(|id| site.courses.get_mut(id));
@@ -379,14 +379,14 @@ impl Moodle {
         self.site().recovers_grades = on;
     }
 
-    /// Decides what becomes of welcome messages.
+    /// Sets what happens to welcome messages.
     pub fn welcome_message(&self, becomes: WelcomeMessage) {
         self.site().welcome = becomes;
     }
 
-    /// Gives the token to a user who is no administrator of the site and has these capabilities alone.
+    /// Gives the token to a user who is no site administrator and has only these capabilities.
     ///
-    /// Looked at are those of the functions that write, `moodle/user:viewdetails`, `moodle/user:viewalldetails`,
+    /// Checked are the capabilities of the functions that write, `moodle/user:viewdetails`, `moodle/user:viewalldetails`,
     /// `moodle/site:viewuseridentity`, `moodle/course:useremail`, `moodle/course:viewparticipants`,
     /// `moodle/course:enrolreview`, `moodle/site:accessallgroups`, `moodle/grade:viewall` and `gradereport/user:view`.
     pub fn token_of_user_with(&self, capabilities: &[&str]) {
@@ -407,7 +407,7 @@ impl Moodle {
         site.rights = Rights::of_user(user, capabilities);
     }
 
-    /// Deletes an account by hand, as an administrator of Moodle may. Says whether there was one.
+    /// Deletes an account by hand, as an administrator of Moodle may. False if there was none.
     pub fn delete_user(&self, id: u64) -> bool {
         let mut site = self.site();
         let Ok(id) = u32::try_from(id) else { return false };
@@ -418,12 +418,12 @@ impl Moodle {
         site.users.remove(id).is_some()
     }
 
-    /// Deletes a course by hand, with its groups and enrolments. Says whether there was one.
+    /// Deletes a course by hand, with its groups and enrolments. False if there was none.
     pub fn delete_course(&self, id: u64) -> bool {
         u32::try_from(id).is_ok_and(|id| courses::remove(&mut self.site(), id))
     }
 
-    /// Deletes a group by hand. Says whether there was one.
+    /// Deletes a group by hand. False if there was none.
     pub fn delete_group(&self, id: u64) -> bool {
         u32::try_from(id).is_ok_and(|id| groups::remove(&mut self.site(), id))
     }

@@ -1,10 +1,10 @@
-//! Moodle, as its REST web services show it.
+//! Moodle's REST web services.
 //!
-//! A double, measured against recordings of a real one (`tests/recordings`): the same functions, the same refusals with
-//! the same codes, the same batches that are kept whole or not at all, the same ids given out and the same ids lost. What
-//! it keeps is in memory, small enough for a million accounts.
+//! A double, checked against recordings of a real Moodle (`tests/recordings`): the same functions, refusals and codes, the
+//! same atomic batches, the same ids given out and the same ids lost. Its data is in memory, small enough for a million
+//! accounts.
 //!
-//! Tests look in and order misbehaviour through [`Moodle`]. Calls take no time unless a [`CostModel`] says so.
+//! Tests inspect it and queue faults through [`Moodle`]. Calls take no time unless a [`CostModel`] is set.
 
 mod categories;
 mod cost;

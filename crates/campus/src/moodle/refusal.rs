@@ -1,4 +1,4 @@
-//! How Moodle says no: with `200 OK`, an exception's name, a code and a sentence.
+//! Moodle's refusals: `200 OK` with an exception's name, a code and a sentence.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    /// What most refusals come to where debugging is off: not which row, not which field, not why.
+    /// Most refusals while debugging is off: without the row, the field and the cause.
     pub(super) fn invalid_parameter() -> Self {
         Self {
             exception: "core\\exception\\invalid_parameter_exception",
@@ -22,7 +22,7 @@ impl Refusal {
         }
     }
 
-    /// A row that must exist does not.
+    /// A required row does not exist.
     pub(super) fn missing_record() -> Self {
         Self {
             exception: "dml_missing_record_exception",
@@ -31,7 +31,7 @@ impl Refusal {
         }
     }
 
-    /// The database would not take a value.
+    /// The database refused a value.
     pub(super) fn database() -> Self {
         Self {
             exception: "dml_write_exception",
@@ -40,7 +40,7 @@ impl Refusal {
         }
     }
 
-    /// The token's service does not have the function.
+    /// The token's service lacks the function.
     pub(super) fn access() -> Self {
         Self {
             exception: "webservice_access_exception",
@@ -49,7 +49,7 @@ impl Refusal {
         }
     }
 
-    /// The token's user does not have the capability of this title.
+    /// The token's user lacks the capability with this title.
     pub(super) fn capability(title: &str) -> Self {
         Self {
             exception: "core\\exception\\required_capability_exception",
@@ -67,7 +67,7 @@ impl Refusal {
         }
     }
 
-    /// Any refusal that has a code of its own.
+    /// Any refusal with a code of its own.
     pub(super) fn moodle(code: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Self {
         Self {
             exception: "core\\exception\\moodle_exception",
@@ -76,7 +76,7 @@ impl Refusal {
         }
     }
 
-    /// The course cannot be worked in, since there is none of the id.
+    /// No context for the course: its id does not exist.
     pub(super) fn no_course_context(id: i64) -> Self {
         Self::moodle(
             "errorcoursecontextnotvalid",
@@ -87,7 +87,7 @@ impl Refusal {
         )
     }
 
-    /// The category cannot be worked in, since there is none of the id.
+    /// No context for the category: its id does not exist.
     pub(super) fn no_category_context(id: i64) -> Self {
         Self::moodle(
             "errorcatcontextnotvalid",

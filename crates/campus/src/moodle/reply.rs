@@ -1,16 +1,16 @@
-//! What a function gives back: JSON already written, or a refusal.
+//! A function's reply: encoded JSON, or a refusal.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::refusal::Refusal;
 
-/// A function's outcome.
+/// A function's reply.
 pub(super) type Reply = Result<Vec<u8>, Refusal>;
 
-/// Writes a result.
+/// Encodes a result.
 pub(super) fn written(result: &impl Serialize) -> Reply {
-    // Nothing that is sent has a map whose key is not a string, so writing to memory cannot fail.
+    // No reply has a map with keys other than strings, so encoding to memory cannot fail.
     Ok(serde_json::to_vec(result).unwrap_or_default())
 }
 
@@ -19,7 +19,7 @@ pub(super) fn nothing() -> Reply {
     Ok(b"null".to_vec())
 }
 
-/// A row that an update left out, told beside the others.
+/// A row that an update skipped, as a warning.
 pub(super) fn warning(item: &str, id: i64, refusal: &Refusal) -> Value {
     json!({"item": item, "itemid": id, "warningcode": refusal.errorcode, "message": refusal.message})
 }

@@ -1,10 +1,10 @@
-//! What the token's user may do: everything, as a site administrator, or what its capabilities allow.
+//! The token user's rights: everything for a site administrator, otherwise its capabilities.
 
 use std::collections::BTreeSet;
 
 use super::refusal::Refusal;
 
-/// The capabilities that the double looks at, each with the name by which Moodle refuses.
+/// The capabilities that the double checks, each with its name in refusals.
 const CAPABILITIES: [(&str, &str); 18] = [
     ("enrol/manual:enrol", "Enrol users"),
     ("enrol/manual:unenrol", "Unenrol users from the course"),
@@ -26,23 +26,29 @@ const CAPABILITIES: [(&str, &str); 18] = [
     ("moodle/user:viewdetails", "View user profiles"),
 ];
 
-/// The token's user and what it may do.
+/// The token's user and its rights.
 pub(super) struct Rights {
     user: u32,
-    /// What it may, where it is no administrator of the site.
-    held: Option<BTreeSet<String>>,
+    /// The capabilities; `None` for a site administrator.
+    capabilities: Option<BTreeSet<String>>,
 }
 
 impl Rights {
-    /// An administrator of the site, who may everything.
+    /// A site administrator, who may do everything.
     pub(super) const fn of_administrator(user: u32) -> Self {
-        Self { user, held: None }
+        Self {
+            user,
+            capabilities: None,
+        }
     }
 
-    /// A user with these capabilities alone.
+    /// A user with only these capabilities.
     pub(super) fn of_user(user: u32, capabilities: &[&str]) -> Self {
-        let held = capabilities.iter().map(|name| (*name).to_owned()).collect();
-        Self { user, held: Some(held) }
+        let capabilities = capabilities.iter().map(|name| (*name).to_owned()).collect();
+        Self {
+            user,
+            capabilities: Some(capabilities),
+        }
     }
 
     /// The token's user.
@@ -51,14 +57,16 @@ impl Rights {
     }
 
     pub(super) const fn is_administrator(&self) -> bool {
-        self.held.is_none()
+        self.capabilities.is_none()
     }
 
     pub(super) fn may(&self, capability: &str) -> bool {
-        self.held.as_ref().is_none_or(|held| held.contains(capability))
+        self.capabilities
+            .as_ref()
+            .is_none_or(|capabilities| capabilities.contains(capability))
     }
 
-    /// Refuses by the capability's name, as Moodle does, where it is not held.
+    /// Refuses with the capability's name, like Moodle, if it is missing.
     pub(super) fn require(&self, capability: &str) -> Result<(), Refusal> {
         if self.may(capability) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The one address of the REST protocol.
+//! The REST protocol's endpoint.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use super::refusal::Refusal;
 use super::{groups, service};
 use crate::listener::HangUp;
 
-/// PHP's `post_max_size`, as Moodle asks for it.
+/// PHP's `post_max_size`, with the value that Moodle requires.
 const LARGEST_BODY: usize = 100 << 20;
 
 pub(crate) fn router(moodle: Moodle) -> Router {
@@ -28,15 +28,15 @@ pub(crate) fn router(moodle: Moodle) -> Router {
         .with_state(moodle)
 }
 
-/// Moves the site from outside, as a term does: `{"slower_by": 500}` makes every call take half a second longer;
-/// `{"graded": "260001", "at": 1790000000}` grades somebody in each of their courses, which they opened at that time.
-async fn change(State(moodle): State<Moodle>, Json(asked): Json<Value>) -> StatusCode {
-    let number = |name: &str| asked.get(name).and_then(Value::as_u64);
+/// Changes the site from outside, as a term does: `{"slower_by": 500}` makes every call take half a second longer;
+/// `{"graded": "260001", "at": 1790000000}` grades a person in each of their courses, opened at that time.
+async fn change(State(moodle): State<Moodle>, Json(requested): Json<Value>) -> StatusCode {
+    let number = |name: &str| requested.get(name).and_then(Value::as_u64);
     if let Some(by) = number("slower_by") {
         moodle.faults().slow_down(Duration::from_millis(by));
         return StatusCode::NO_CONTENT;
     }
-    let graded = asked.get("graded").and_then(Value::as_str);
+    let graded = requested.get("graded").and_then(Value::as_str);
     let at = number("at").and_then(|at| u32::try_from(at).ok());
     match (graded, at) {
         (Some(username), Some(at)) if moodle.grade_everywhere(username, at) => StatusCode::NO_CONTENT,
@@ -45,7 +45,7 @@ async fn change(State(moodle): State<Moodle>, Json(asked): Json<Value>) -> Statu
 }
 
 async fn answer(State(moodle): State<Moodle>, body: Bytes) -> Response {
-    // PHP works on when the caller has hung up, so the work must not stop with the connection.
+    // PHP continues after the caller hangs up, so the work must not stop with the connection.
     let work = tokio::spawn(async move { work(&moodle, &body).await });
     work.await
         .unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
@@ -63,9 +63,9 @@ async fn work(moodle: &Moodle, body: &[u8]) -> Response {
         return answer;
     }
     tokio::time::sleep(inside.faults.slowness()).await;
-    if let Some(till) = &inside.till {
+    if let Some(call_queue) = &inside.call_queue {
         let courses = groups::courses_changed(&moodle.site(), &function, &form);
-        till.pay(&function, form.longest(), courses).await;
+        call_queue.pay(&function, form.longest(), courses).await;
     }
     let allowed = token == inside.settings.token && inside.faults.token_lives_for_a_call();
     let reply = if allowed {
@@ -78,7 +78,7 @@ async fn work(moodle: &Moodle, body: &[u8]) -> Response {
         Err(refusal) => refused(&refusal),
     };
     if format != "json" {
-        // The protocol's own format is XML; the double does not speak it, and neither should anybody here.
+        // The protocol's default format is XML. The double does not support it, and no client here should use it.
         let body = "<?xml version=\"1.0\" encoding=\"UTF-8\" ?>\n<RESPONSE>\n</RESPONSE>\n";
         return ([(header::CONTENT_TYPE, "application/xml; charset=utf-8")], body).into_response();
     }

@@ -1,4 +1,4 @@
-//! Which functions there are, and who answers them.
+//! The functions and their implementations.
 
 use super::form::List;
 use super::refusal::Refusal;
@@ -6,7 +6,7 @@ use super::reply::Reply;
 use super::site::Site;
 use super::{categories, courses, enrolments, grades, groups, site_info, users_calls};
 
-/// The functions that the token's service has, in the order in which the site tells them.
+/// The functions of the token's service, in the site's order.
 pub(super) const SERVICE: [&str; 33] = [
     "core_webservice_get_site_info",
     "core_user_create_users",
@@ -43,7 +43,7 @@ pub(super) const SERVICE: [&str; 33] = [
     "core_enrol_get_course_enrolment_methods",
 ];
 
-/// Functions that Moodle knows but the service does not have. A real one knows some hundreds.
+/// Functions of Moodle outside the service. A real one has some hundreds.
 const OTHERS: [&str; 4] = [
     "core_cohort_delete_cohorts",
     "core_cohort_get_cohorts",
@@ -51,7 +51,7 @@ const OTHERS: [&str; 4] = [
     "core_course_get_contents",
 ];
 
-/// The capability that a function which writes takes. A real one looks at it in each course or category.
+/// The capability that a writing function needs. A real Moodle checks it in each course or category.
 fn writing_takes(function: &str) -> Option<&'static str> {
     match function {
         "core_user_create_users" => Some("moodle/user:create"),
@@ -71,7 +71,7 @@ fn writing_takes(function: &str) -> Option<&'static str> {
     }
 }
 
-/// Does what a function does, where it is in the service.
+/// Runs a function if it is in the service.
 pub(super) fn call(site: &mut Site, service: &[&str], function: &str, form: &List) -> Reply {
     if SERVICE.contains(&function) && !service.contains(&function) {
         return Err(Refusal::access());

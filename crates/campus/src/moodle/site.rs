@@ -1,4 +1,4 @@
-//! Everything that Moodle keeps.
+//! Moodle's data.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -6,15 +6,15 @@ use super::grades::Gradebook;
 use super::rights::Rights;
 use super::users::Users;
 
-/// The address that it calls its own, as in the recordings.
+/// Its own address, as in the recordings.
 pub(super) const SITE_URL: &str = "http://moodle.localhost";
 
-/// The category that a fresh Moodle has.
+/// The category of a fresh Moodle.
 pub(super) const FIRST_CATEGORY: u32 = 1;
 /// The course that stands for the site itself.
 pub(super) const SITE_COURSE: u32 = 1;
 
-/// The administrator that a fresh Moodle has.
+/// The administrator of a fresh Moodle.
 pub(super) const ADMINISTRATOR: u32 = 2;
 
 /// A category of courses.
@@ -26,7 +26,7 @@ pub(super) struct Category {
     /// 0 at the top.
     pub(super) parent: u32,
     pub(super) modified: u64,
-    /// In the order in which they came; Moodle shows the newest first.
+    /// In creation order; Moodle shows the newest first.
     pub(super) courses: Vec<u32>,
 }
 
@@ -39,11 +39,11 @@ pub(super) struct Course {
     pub(super) summary: String,
     pub(super) category: u32,
     pub(super) visible: bool,
-    /// Whether its groups are separate: whoever may not access all of them sees those alone that they are in.
+    /// True if its groups are separate: without access to all groups, a user sees only the own groups.
     pub(super) separate_groups: bool,
     pub(super) created: u64,
     pub(super) modified: u64,
-    /// The people enrolled.
+    /// The enrolled people.
     pub(super) enrolled: BTreeMap<u32, Enrolment>,
     pub(super) groups: Vec<u32>,
     pub(super) grades: Gradebook,
@@ -53,19 +53,19 @@ pub(super) struct Course {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Enrolment {
     pub(super) roles: Roles,
-    /// The course is closed to them; what is theirs in it stays.
+    /// True if the course is closed to the person; grades and groups stay.
     pub(super) suspended: bool,
-    /// When they last opened the course, in seconds since 1970; 0 for never.
+    /// When the person last opened the course, in seconds since 1970; 0 for never.
     pub(super) last_access: u32,
 }
 
-/// What becomes of the message that Moodle sends to whoever is enrolled.
+/// What happens to the message that Moodle sends on enrolment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WelcomeMessage {
-    /// None is sent, or all arrive: nothing is to be seen of it.
+    /// None is sent, or all arrive: no visible effect.
     #[default]
     Fine,
-    /// The server cannot send mail: the enrolments are kept, and the call is refused after that.
+    /// The server cannot send mail: the enrolments are committed, then the call is refused.
     CannotBeSent,
 }
 
@@ -83,7 +83,7 @@ pub(super) struct Group {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roles(u8);
 
-/// The roles that can be given in a course: id and short name.
+/// The roles that can be assigned in a course: id and short name.
 pub(super) const ROLES: [(u8, &str); 4] = [(1, "manager"), (3, "editingteacher"), (4, "teacher"), (5, "student")];
 
 impl Roles {
@@ -96,7 +96,7 @@ impl Roles {
     }
 }
 
-/// Things with ids: their places in a list. An id that was given out is never given out again.
+/// Objects by id, which is their index in a list. An id is never reused.
 pub(super) struct Table<T> {
     rows: Vec<Option<T>>,
 }
@@ -109,7 +109,7 @@ impl<T> Table<T> {
 
     pub(super) fn add(&mut self, row: T) -> u32 {
         self.rows.push(Some(row));
-        // Ids are small numbers: memory would end long before they do.
+        // Ids are small: memory would run out long before 32 bits do.
         (self.rows.len() - 1) as u32
     }
 
@@ -125,7 +125,7 @@ impl<T> Table<T> {
         self.rows.get_mut(id as usize)?.as_mut()
     }
 
-    /// The id that a request gave, where there is a row of it.
+    /// The id from a request, if its row exists.
     pub(super) fn id(&self, id: i64) -> Option<u32> {
         u32::try_from(id).ok().filter(|id| self.get(*id).is_some())
     }
@@ -147,18 +147,18 @@ pub(super) struct Site {
     pub(super) course_of_shortname: HashMap<String, u32>,
     pub(super) course_of_idnumber: HashMap<String, u32>,
     pub(super) category_of_idnumber: HashMap<String, u32>,
-    /// The token's user and what it may.
+    /// The token's user and its rights.
     pub(super) rights: Rights,
     pub(super) welcome: WelcomeMessage,
-    /// Moodle's "Recover grades default": who is enrolled again has the grades of before. Off at first.
+    /// Moodle's "Recover grades default": a new enrolment restores earlier grades. Off at first.
     pub(super) recovers_grades: bool,
-    /// Items that can be graded so far, on the whole site.
+    /// The number of grade items on the whole site.
     pub(super) grade_items: u32,
     clock: u64,
 }
 
 impl Site {
-    /// A fresh one: a guest, an administrator, one category, and the site's own course.
+    /// A fresh site: a guest, an administrator, one category, and the site's own course.
     pub(super) fn new() -> Self {
         let mut categories = Table::new();
         categories.add(Category {
@@ -201,7 +201,7 @@ impl Site {
         }
     }
 
-    /// The time of a change. Each is a second after the last, so that a run can be repeated to the letter.
+    /// The time of a change. Each is a second after the last, so that runs are reproducible.
     pub(super) fn now(&mut self) -> u64 {
         self.clock += 1;
         self.clock

@@ -1,4 +1,4 @@
-//! What Moodle says of itself and of the token.
+//! Moodle's description of itself and of the token.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::reply::{Reply, written};
 use super::site::{SITE_URL, Site};
 use super::users_calls::fullname;
 
-/// The release that was recorded.
+/// The recorded release.
 const RELEASE: &str = "5.1+ (Build: 20251017)";
 const VERSION: &str = "2025100600.02";
 

@@ -1,4 +1,4 @@
-//! What Moodle wants of an account.
+//! Moodle's rules for accounts.
 
 use super::form::List;
 use super::refusal::Refusal;
@@ -50,11 +50,11 @@ const AUTHS: [&str; 11] = [
     "webservice",
     "none",
 ];
-/// What the database's columns hold.
+/// Lengths of the database's columns.
 const NAME_LENGTH: usize = 100;
 const IDNUMBER_LENGTH: usize = 255;
 
-/// What is looked at before any row is worked on: one bad row here and nothing was ever tried.
+/// Checks before any row is processed: one bad row here, and nothing is tried.
 pub(super) fn check_types(row: &List, new: bool) -> Result<(), Refusal> {
     if new {
         row.allow(&FIELDS[NEW_FIELDS])?;
@@ -96,7 +96,7 @@ pub(super) fn check_types(row: &List, new: bool) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What the columns cannot hold.
+/// Checks the lengths of the columns.
 pub(super) fn check_lengths(row: &List) -> Result<(), Refusal> {
     let too_long = |field: &str, limit: usize| {
         row.optional(field)
@@ -119,7 +119,7 @@ pub(super) fn check_lengths(row: &List) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether stripping tags would change a text.
+/// True if stripping tags would change a text.
 pub(super) fn has_markup(text: &str) -> bool {
     text.char_indices()
         .any(|(at, letter)| letter == '<' && text[at + 1..].chars().next().is_some_and(|next| !next.is_whitespace()))
@@ -129,7 +129,7 @@ fn allowed_in_username(letter: char) -> bool {
     letter.is_ascii_lowercase() || letter.is_ascii_digit() || matches!(letter, '-' | '.' | '@' | '_')
 }
 
-/// Whether PHP takes it for an e-mail address.
+/// True if PHP accepts it as an e-mail address.
 pub(super) fn is_email(email: &str) -> bool {
     let Some((local, domain)) = email.rsplit_once('@') else {
         return false;
@@ -150,7 +150,7 @@ pub(super) fn is_email(email: &str) -> bool {
         && domain.split('.').all(label)
 }
 
-/// The policy of a fresh Moodle. Its refusal is a piece of a page, in the code as well as in the message.
+/// The policy of a fresh Moodle. Its refusal contains HTML, in the code as well as in the message.
 pub(super) fn check_password(password: &str) -> Result<(), Refusal> {
     let rules = [
         (

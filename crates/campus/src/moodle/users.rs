@@ -1,10 +1,10 @@
-//! Accounts, and the indexes that find them.
+//! Accounts and their indexes.
 
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-/// An account as it is kept.
+/// A stored account.
 #[derive(Clone, Debug)]
 pub(super) struct User {
     pub(super) username: Box<str>,
@@ -14,11 +14,11 @@ pub(super) struct User {
     pub(super) idnumber: Box<str>,
     pub(super) auth: Box<str>,
     pub(super) suspended: bool,
-    /// The courses that the person is enrolled in.
+    /// The courses with an enrolment of the person.
     pub(super) courses: Vec<u32>,
 }
 
-/// All accounts. Their ids are places in a list; the indexes hold ids alone, so that a million accounts stay small.
+/// All accounts. An id is an index in a list; the indexes store ids only, so that a million accounts stay small.
 pub(super) struct Users {
     accounts: Vec<Option<User>>,
     hasher: DefaultHashBuilder,
@@ -27,17 +27,17 @@ pub(super) struct Users {
     by_idnumber: HashTable<u32>,
 }
 
-/// The property that an index goes by.
+/// The property of an index.
 #[derive(Clone, Copy)]
 enum Key {
     Username,
-    /// Compared without regard to case.
+    /// Compared case-insensitively.
     Email,
     Idnumber,
 }
 
 impl Users {
-    /// The guest (1) and the administrator (2) that every Moodle starts with.
+    /// The guest (1) and the administrator (2) of a fresh Moodle.
     pub(super) fn new() -> Self {
         let mut users = Self {
             accounts: vec![None],
@@ -61,16 +61,16 @@ impl Users {
         users
     }
 
-    /// Adds an account and gives it the next id.
+    /// Adds an account with the next id.
     pub(super) fn add(&mut self, user: User) -> u32 {
-        // Ids are small numbers: memory would end long before they do.
+        // Ids are small: memory would run out long before 32 bits do.
         let id = self.accounts.len() as u32;
         self.accounts.push(Some(user));
         self.index(id);
         id
     }
 
-    /// Removes an account; its id is not given out again.
+    /// Removes an account; its id is not reused.
     pub(super) fn remove(&mut self, id: u32) -> Option<User> {
         self.get(id)?;
         self.unindex(id);
@@ -81,17 +81,17 @@ impl Users {
         self.accounts.get(id as usize)?.as_ref()
     }
 
-    /// The account of an id as a request gave it.
+    /// The account's id from a request, if it exists.
     pub(super) fn id(&self, id: i64) -> Option<u32> {
         u32::try_from(id).ok().filter(|id| self.get(*id).is_some())
     }
 
-    /// Changes what the indexes do not go by.
+    /// For changes of properties without an index.
     pub(super) fn get_mut(&mut self, id: u32) -> Option<&mut User> {
         self.accounts.get_mut(id as usize)?.as_mut()
     }
 
-    /// Puts another account in the place of one that there is.
+    /// Replaces an existing account.
     pub(super) fn replace(&mut self, id: u32, user: User) {
         self.unindex(id);
         self.accounts[id as usize] = Some(user);
@@ -102,12 +102,12 @@ impl Users {
         self.find(Key::Username, username).next()
     }
 
-    /// The accounts of an e-mail address, whatever its case.
+    /// The accounts with an e-mail address, in any case.
     pub(super) fn by_email(&self, email: &str) -> impl Iterator<Item = u32> {
         self.find(Key::Email, email)
     }
 
-    /// The accounts of an idnumber: Moodle lets several bear one.
+    /// The accounts with an idnumber: Moodle allows several.
     pub(super) fn by_idnumber(&self, idnumber: &str) -> impl Iterator<Item = u32> {
         self.find(Key::Idnumber, idnumber)
     }

@@ -11,7 +11,7 @@ use super::site::{SITE_URL, Site};
 use super::user_rules::{check_lengths, check_password, check_types, is_email};
 use super::users::User;
 
-/// An account as it is sent. What the token's user may not see is left out, not emptied.
+/// An account as sent. What the token's user may not see is omitted, not emptied.
 #[derive(Serialize)]
 struct Sent<'a> {
     id: u32,
@@ -36,7 +36,7 @@ struct Sent<'a> {
     profileimageurl: String,
 }
 
-/// What only whoever may see all details of a person sees.
+/// The part for users who may see all details of a person.
 #[derive(Serialize)]
 struct Details<'a> {
     auth: &'a str,
@@ -47,12 +47,12 @@ struct Details<'a> {
     trackforums: u8,
 }
 
-/// First and last name as Moodle shows them together.
+/// First and last name as Moodle joins them.
 pub(super) fn fullname(user: &User) -> String {
     format!("{} {}", user.firstname, user.lastname).trim().to_owned()
 }
 
-/// The account as the token's user sees it, where they see it at all. Everybody sees themselves whole.
+/// The account as the token's user sees it; `None` if not at all. Everyone sees all of their own account.
 fn sent<'a>(rights: &Rights, id: u32, user: &'a User) -> Option<Sent<'a>> {
     let may = |capability: &str| id == rights.user() || rights.may(capability);
     if !may("moodle/user:viewdetails") {
@@ -96,7 +96,7 @@ pub(super) fn create(site: &mut Site, form: &List) -> Reply {
         match create_one(site, row) {
             Ok(id) => created.push(id),
             Err(refusal) => {
-                // The transaction is rolled back, but a sequence is not: the ids are gone.
+                // The transaction is rolled back, but a sequence is not: the ids are lost.
                 for id in created {
                     site.users.remove(id);
                 }
@@ -168,7 +168,7 @@ fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
         user.email = email.into();
     }
     if let Some(username) = row.optional("username")? {
-        // Nobody asks before the database does.
+        // No check comes before the database's own.
         if username.is_empty() || site.users.by_username(username).is_some_and(|other| other != id) {
             return Err(Refusal::database());
         }
@@ -193,8 +193,8 @@ fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Exact matches, each account once, by id. Who is found by something that the token's user may not see of them is left
-/// out: "nobody", where somebody is.
+/// Exact matches, each account once, by id. A match by a property that the token's user may not see is omitted, as if the
+/// account did not exist.
 pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
     form.allow(&["field", "values"])?;
     let (field, values) = (form.text("field")?, form.texts("values")?);
@@ -230,7 +230,7 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
     )
 }
 
-/// All criteria must hold. Names and e-mail take `%` for anything and any case; idnumber and username do not.
+/// All criteria must match. Names and e-mail take `%` as a wildcard, in any case; idnumber and username do not.
 pub(super) fn get(site: &Site, form: &List) -> Reply {
     form.allow(&["criteria"])?;
     let mut warnings = Vec::new();
@@ -259,7 +259,7 @@ pub(super) fn get(site: &Site, form: &List) -> Reply {
                 _ => like(&user.email, value),
             })
     };
-    // One exact criterion spares the walk over all accounts.
+    // One exact criterion avoids the scan of all accounts.
     let narrowed: Option<Vec<u32>> = wanted.iter().find_map(|(key, value)| match *key {
         "idnumber" => Some(site.users.by_idnumber(value).collect()),
         "username" => Some(site.users.by_username(value).into_iter().collect()),
@@ -290,7 +290,7 @@ pub(super) fn get(site: &Site, form: &List) -> Reply {
     written(&UsersReply { users, warnings })
 }
 
-/// SQL's LIKE without regard to case: `%` for anything, `_` for one character.
+/// SQL's LIKE without case: `%` for anything, `_` for one character.
 fn like(text: &str, pattern: &str) -> bool {
     let (text, pattern) = (text.to_lowercase(), pattern.to_lowercase());
     fn fits(text: &[char], pattern: &[char]) -> bool {

@@ -1,6 +1,6 @@
-//! An OpenID provider as institutions have one: authorization code with PKCE, ES256. It holds its callers to the letter, signs in
-//! whomever a test says without asking them, and misbehaves to order. Its tokens say no more than whose they are, as many do: what
-//! somebody is called has to be asked for.
+//! An institution's OpenID provider: authorization code with PKCE, ES256. It checks its callers strictly, signs in the
+//! person that a test sets without a prompt, and injects faults on request. Like many providers', its tokens contain only
+//! the subject; names come from the user info call.
 
 mod tokens;
 
@@ -30,19 +30,19 @@ pub const CLIENT_ID: &str = "selaras";
 /// The client's secret.
 pub const CLIENT_SECRET: &str = "kampusDemoKlienOpenId";
 
-/// Who is signed in at the provider.
+/// The person who is signed in at the provider.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Person {
-    /// The provider's own number of them.
+    /// The provider's id of the person.
     pub subject: String,
-    /// What they are called.
+    /// Full name.
     pub name: String,
-    /// What they sign in as.
+    /// User name at the provider.
     pub username: String,
-    /// Their address.
+    /// E-mail address.
     pub email: String,
-    /// The groups that they are in.
+    /// Groups of the person.
     pub groups: Vec<String>,
 }
 
@@ -58,35 +58,35 @@ impl Default for Person {
     }
 }
 
-/// How the provider misbehaves.
+/// The provider's faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mischief {
     /// Its token is of another sign-in.
     OtherNonce,
-    /// Its token says that another provider issued it.
+    /// Its token names another issuer.
     OtherIssuer,
     /// Its token is for another client.
     OtherAudience,
-    /// Its token is of yesterday.
+    /// Its token is a day old.
     OldToken,
-    /// Its token is signed with a key that it does not show.
+    /// Its token is signed with an unpublished key.
     OtherKey,
-    /// Its codes have run out before they come.
+    /// Its codes have expired on arrival.
     ExpiredCode,
-    /// Whoever asks about somebody is told of somebody else.
+    /// The user info call returns another person.
     OtherPerson,
-    /// It answers nothing that can be read.
+    /// Its answers are unreadable.
     Broken,
     /// It answers a code with tokens in the wrong members.
     MisplacedToken,
-    /// It refuses a code and repeats what it was sent.
+    /// It refuses a code and repeats the request's values.
     RepeatingRefusal,
-    /// Its userinfo answer has the token in the wrong member.
+    /// Its user info has the token in the wrong member.
     MisplacedTokenInUserInfo,
 }
 
 impl Person {
-    /// What is said of them to whoever may know.
+    /// The person's claims.
     fn claims(&self) -> Value {
         json!({
             "sub": self.subject,
@@ -98,7 +98,7 @@ impl Person {
     }
 }
 
-/// A running provider; it stops when the last copy is dropped.
+/// A running provider. Dropping the last clone stops it.
 #[derive(Clone)]
 pub struct Provider {
     inner: Arc<Inner>,
@@ -112,13 +112,13 @@ struct Inner {
     mischief: Mutex<Option<Mischief>>,
     talkative: AtomicBool,
     codes: Mutex<HashMap<String, Granted>>,
-    /// Who stands behind an access token.
+    /// The person of an access token.
     tokens: Mutex<HashMap<String, Person>>,
     count: Mutex<u64>,
-    looks: AtomicU64,
+    configuration_requests: AtomicU64,
 }
 
-/// What a code stands for.
+/// The sign-in of a code.
 struct Granted {
     redirect_uri: String,
     challenge: String,
@@ -126,7 +126,7 @@ struct Granted {
     person: Person,
 }
 
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -134,7 +134,7 @@ impl Provider {
     /// Serves on loopback; port 0 takes a free one.
     ///
     /// # Errors
-    /// Where the port cannot be bound.
+    /// If the port cannot be bound.
     pub async fn start(port: u16) -> std::io::Result<Self> {
         let inner = Arc::new(Inner {
             issuer: Mutex::default(),
@@ -145,7 +145,7 @@ impl Provider {
             codes: Mutex::default(),
             tokens: Mutex::default(),
             count: Mutex::default(),
-            looks: AtomicU64::default(),
+            configuration_requests: AtomicU64::default(),
         });
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(configuration))
@@ -156,55 +156,55 @@ impl Provider {
             .route("/demo/change", post(change))
             .with_state(Arc::clone(&inner));
         let listener = Arc::new(Listener::start(port, router).await?);
-        *held(&inner.issuer) = listener.url();
+        *lock(&inner.issuer) = listener.url();
         Ok(Self {
             inner,
             _listener: listener,
         })
     }
 
-    /// What it calls itself: its address.
+    /// Its issuer: its address.
     #[must_use]
     pub fn issuer(&self) -> String {
-        held(&self.inner.issuer).clone()
+        lock(&self.inner.issuer).clone()
     }
 
-    /// Who signs in from now on.
+    /// Sets the person who signs in from now on.
     pub fn sign_in_as(&self, person: Person) {
-        *held(&self.inner.person) = person;
+        *lock(&self.inner.person) = person;
     }
 
-    /// Says all in its tokens from now on, as some do.
-    pub fn tell_all_in_tokens(&self) {
+    /// From now on its tokens contain all claims, as some providers' do.
+    pub fn put_claims_in_tokens(&self) {
         self.inner.talkative.store(true, Ordering::Relaxed);
     }
 
-    /// How often it was asked what it is.
+    /// How often its configuration was requested.
     #[must_use]
-    pub fn looks(&self) -> u64 {
-        self.inner.looks.load(Ordering::Relaxed)
+    pub fn configuration_requests(&self) -> u64 {
+        self.inner.configuration_requests.load(Ordering::Relaxed)
     }
 
-    /// Misbehaves from now on, or no more.
+    /// Sets or removes the fault.
     pub fn misbehave(&self, mischief: Option<Mischief>) {
-        *held(&self.inner.mischief) = mischief;
+        *lock(&self.inner.mischief) = mischief;
     }
 }
 
 impl Inner {
     fn does(&self, mischief: Mischief) -> bool {
-        *held(&self.mischief) == Some(mischief)
+        *lock(&self.mischief) == Some(mischief)
     }
 }
 
 type Shared = State<Arc<Inner>>;
 
 async fn configuration(State(inner): Shared) -> Response {
-    inner.looks.fetch_add(1, Ordering::Relaxed);
+    inner.configuration_requests.fetch_add(1, Ordering::Relaxed);
     if inner.does(Mischief::Broken) {
         return "<!doctype html><title>IdP</title>".into_response();
     }
-    let issuer = held(&inner.issuer).clone();
+    let issuer = lock(&inner.issuer).clone();
     Json(json!({
         "issuer": issuer,
         "authorization_endpoint": format!("{issuer}/authorize"),
@@ -221,9 +221,9 @@ async fn configuration(State(inner): Shared) -> Response {
     .into_response()
 }
 
-/// Who signs in from now on, as somebody says from outside.
+/// Sets the person who signs in from now on, from outside.
 async fn change(State(inner): Shared, Json(person): Json<Person>) -> StatusCode {
-    *held(&inner.person) = person;
+    *lock(&inner.person) = person;
     StatusCode::NO_CONTENT
 }
 
@@ -231,8 +231,8 @@ async fn keys(State(inner): Shared) -> Json<Value> {
     Json(json!({ "keys": [inner.signer.public()] }))
 }
 
-async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, String>>) -> Response {
-    let of = |name: &str| asked.get(name).cloned().unwrap_or_default();
+async fn authorize(State(inner): Shared, Query(parameters): Query<HashMap<String, String>>) -> Response {
+    let of = |name: &str| parameters.get(name).cloned().unwrap_or_default();
     let right = of("client_id") == CLIENT_ID
         && of("response_type") == "code"
         && of("code_challenge_method") == "S256"
@@ -244,7 +244,7 @@ async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, Str
         return (StatusCode::BAD_REQUEST, "invalid_request").into_response();
     }
     let number = {
-        let mut count = held(&inner.count);
+        let mut count = lock(&inner.count);
         *count += 1;
         *count
     };
@@ -253,12 +253,12 @@ async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, Str
         redirect_uri: of("redirect_uri"),
         challenge: of("code_challenge"),
         nonce: of("nonce"),
-        person: held(&inner.person).clone(),
+        person: lock(&inner.person).clone(),
     };
     if !inner.does(Mischief::ExpiredCode) {
-        held(&inner.codes).insert(code.clone(), granted);
+        lock(&inner.codes).insert(code.clone(), granted);
     }
-    let issuer = held(&inner.issuer).clone();
+    let issuer = lock(&inner.issuer).clone();
     let back = [("code", code), ("state", of("state")), ("iss", issuer)];
     let query: Vec<_> = back
         .iter()
@@ -267,7 +267,7 @@ async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, Str
     Redirect::to(&format!("{}?{}", of("redirect_uri"), query.join("&"))).into_response()
 }
 
-/// A value as it stands in an address.
+/// A value, escaped for a URL.
 fn escaped(value: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     value
@@ -283,8 +283,8 @@ fn refuse(error: &str) -> Response {
     (StatusCode::BAD_REQUEST, Json(json!({ "error": error }))).into_response()
 }
 
-async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashMap<String, String>>) -> Response {
-    let of = |name: &str| asked.get(name).cloned().unwrap_or_default();
+async fn token(State(inner): Shared, headers: HeaderMap, Form(parameters): Form<HashMap<String, String>>) -> Response {
+    let of = |name: &str| parameters.get(name).cloned().unwrap_or_default();
     let expected = format!(
         "Basic {}",
         BASE64_STANDARD.encode(format!("{CLIENT_ID}:{CLIENT_SECRET}"))
@@ -302,14 +302,14 @@ async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashM
         return (StatusCode::BAD_REQUEST, Json(refusal)).into_response();
     }
     // A code is good for one try.
-    let Some(granted) = held(&inner.codes).remove(&of("code")) else {
+    let Some(granted) = lock(&inner.codes).remove(&of("code")) else {
         return refuse("invalid_grant");
     };
     let challenge = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(of("code_verifier")));
     if challenge != granted.challenge || of("redirect_uri") != granted.redirect_uri {
         return refuse("invalid_grant");
     }
-    let issuer = held(&inner.issuer).clone();
+    let issuer = lock(&inner.issuer).clone();
     let now = jiff::Timestamp::now().as_second();
     let issued = if inner.does(Mischief::OldToken) {
         now - 86_400
@@ -333,7 +333,7 @@ async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashM
     let other = inner.does(Mischief::OtherKey).then(Signer::new).flatten();
     let signer = other.as_ref().unwrap_or(&inner.signer);
     let access = format!("akses-{}", of("code"));
-    held(&inner.tokens).insert(access.clone(), granted.person);
+    lock(&inner.tokens).insert(access.clone(), granted.person);
     if inner.does(Mischief::MisplacedToken) {
         let token = signer.sign(&claims);
         return Json(json!({ "access_token": access, "token_type": "Bearer", "expires_in": token })).into_response();
@@ -347,11 +347,11 @@ async fn token(State(inner): Shared, headers: HeaderMap, Form(asked): Form<HashM
     .into_response()
 }
 
-/// Who stands behind an access token.
+/// The person of an access token.
 async fn user_info(State(inner): Shared, headers: HeaderMap) -> Response {
     let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = shown.and_then(|shown| shown.strip_prefix("Bearer "));
-    let Some(mut person) = token.and_then(|token| held(&inner.tokens).get(token).cloned()) else {
+    let Some(mut person) = token.and_then(|token| lock(&inner.tokens).get(token).cloned()) else {
         return (
             StatusCode::UNAUTHORIZED,
             [(header::WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"")],

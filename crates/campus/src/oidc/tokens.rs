@@ -7,10 +7,10 @@ use aws_lc_rs::{
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
 
-/// What the provider calls its key.
+/// The id of the provider's key.
 const KEY: &str = "kunci-kampus";
 
-/// A key, and what it signs.
+/// A signing key.
 pub(super) struct Signer(EcdsaKeyPair);
 
 impl Signer {
@@ -18,7 +18,7 @@ impl Signer {
         EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).ok().map(Self)
     }
 
-    /// The key as others see it (JWK).
+    /// The public key (JWK).
     pub(super) fn public(&self) -> Value {
         // An uncompressed point: a byte that says so, and two numbers of 32 bytes.
         let point = self.0.public_key().as_ref();
@@ -27,7 +27,7 @@ impl Signer {
         json!({ "kty": "EC", "crv": "P-256", "use": "sig", "alg": "ES256", "kid": KEY, "x": text(x), "y": text(y) })
     }
 
-    /// Claims as a signed token.
+    /// The claims as a signed token.
     pub(super) fn sign(&self, claims: &Value) -> String {
         let header = json!({ "alg": "ES256", "typ": "JWT", "kid": KEY });
         let [header, claims] = [&header, claims].map(|part| BASE64_URL_SAFE_NO_PAD.encode(part.to_string()));

@@ -1,11 +1,11 @@
-//! Rows that moved since the university was made up.
+//! Changes to the source's rows since the university was generated.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 
-/// What happened to one row.
+/// The change of one row.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
     Fields(Vec<(String, Value)>),
@@ -52,26 +52,26 @@ impl Changes {
         });
     }
 
-    /// Adds a row at the end. A student's row says itself which class it belongs to, a teaching whose it is.
+    /// Adds a row at the end. A student's row names its class, a teaching its teacher.
     pub fn add(&self, path: &str, row: Value) {
         self.edit(path, |list| list.added.push(row));
     }
 
-    /// Undoes the change of one row.
+    /// Reverts the change of one row.
     pub fn restore(&self, path: &str, key: &str) {
         self.edit(path, |list| {
             list.rows.remove(key);
         });
     }
 
-    /// Undoes all.
+    /// Reverts all changes.
     pub fn clear(&self) {
         self.lists.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     fn edit(&self, path: &str, edit: impl FnOnce(&mut ListChanges)) {
         let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
-        // A request that is being answered keeps the list as it was when it started.
+        // A request in progress keeps the list as it was at its start.
         edit(Arc::make_mut(lists.entry(path.to_owned()).or_default()));
     }
 

@@ -1,4 +1,4 @@
-//! Misbehaviour to order.
+//! Faults on request.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
@@ -6,76 +6,76 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-/// One way for the academic system to fail a request.
+/// A failure of one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing amiss: lets requests through before the next order in the queue.
+    /// No fault: lets requests through before the next fault in the queue.
     Pass,
-    /// Answers this HTTP status instead, with `Retry-After` in seconds where given.
+    /// Answers with this HTTP status, and with `Retry-After` in seconds if given.
     Status {
         /// The status, such as 429, 500, 503.
         status: u16,
-        /// Seconds to wait, as the answer tells them.
+        /// Seconds to wait, as the answer says.
         retry_after: Option<u64>,
     },
     /// Closes the connection without an answer.
     NoAnswer,
     /// Closes the connection after half of the rows.
     CloseHalfway,
-    /// Answers well, but only after this time.
+    /// Answers normally after this time.
     Delay(Duration),
-    /// Answers well, but only once the orders are taken back.
+    /// Answers normally once the faults are cleared.
     Held,
-    /// Sends half of the rows, and then a blank now and then until the orders are taken back.
+    /// Sends half of the rows, then single blanks until the faults are cleared.
     Drip,
-    /// Answers with no rows at all.
+    /// Answers with no rows.
     Empty,
-    /// Ends the body after half of the rows, as if it were whole: the JSON is cut off.
+    /// Ends the body after half of the rows as if it were complete: the JSON is truncated.
     Truncated,
-    /// Answers `200 OK` with a page for people, as a proxy or a crashed system does.
+    /// Answers `200 OK` with an HTML page, like a proxy or a crashed system.
     Html,
     /// Answers `200 OK` with `msg` "Error" and this text as data.
     ErrorReply(String),
-    /// Puts raw text where rows belong, each before the row of its position; a position beyond the end means at the end.
+    /// Inserts raw text among the rows, each before the row of its position; a position beyond the end means at the end.
     RawRows(Vec<(usize, String)>),
-    /// Leaves out the last rows.
+    /// Omits the last rows.
     DropLast(usize),
-    /// Sends the first rows again at the end.
+    /// Repeats the first rows at the end.
     RepeatFirst(usize),
 }
 
-/// The orders, by path such as `/classes`. Each order holds for a number of requests; orders for one path queue up.
+/// The queued faults, by path such as `/classes`. Each holds for a number of requests.
 #[derive(Default)]
 pub struct Faults {
     orders: Mutex<HashMap<String, VecDeque<(usize, Fault)>>>,
-    /// How often all orders were taken back.
+    /// How often all faults were cleared.
     cleared: watch::Sender<u64>,
 }
 
 impl Faults {
-    /// Orders a fault for the next `requests` requests to `path`.
+    /// Queues a fault for the next `requests` requests to `path`.
     pub fn next(&self, path: &str, requests: usize, fault: Fault) {
         let mut orders = self.orders.lock().unwrap_or_else(PoisonError::into_inner);
         orders.entry(path.to_owned()).or_default().push_back((requests, fault));
     }
 
-    /// Orders a fault for all further requests to `path`.
+    /// Queues a fault for all further requests to `path`.
     pub fn always(&self, path: &str, fault: Fault) {
         self.next(path, usize::MAX, fault);
     }
 
-    /// Takes all orders back.
+    /// Removes all faults.
     pub fn clear(&self) {
         self.orders.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.cleared.send_modify(|times| *times += 1);
     }
 
-    /// Watches for the moment at which all orders are taken back.
+    /// Notifies when all faults are cleared.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.cleared.subscribe()
     }
 
-    /// The fault for a request that has come, which uses it up.
+    /// The fault for a request; uses it up.
     pub(crate) fn take(&self, path: &str) -> Option<Fault> {
         let mut orders = self.orders.lock().unwrap_or_else(PoisonError::into_inner);
         let queue = orders.get_mut(path)?;

@@ -1,7 +1,7 @@
-//! The same university as a PDDikti Neo Feeder would tell it: one address, an act in the body, a token that soon ends.
+//! The same university as a PDDikti Neo Feeder serves it: one address, an act in the body, a token that expires soon.
 //!
-//! Field names and the shape of replies are those of the public manual of Feeder's web service. It knows what is reported
-//! to the ministry: no e-mail address, no telephone, no day and hour of a class, no department.
+//! Field names and the shape of replies are those of the public manual of Feeder's web service. It has the data reported to
+//! the ministry: no e-mail address, no telephone, no day and hour of a class, no department.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,29 +9,29 @@ use serde_json::{Value, json};
 
 use crate::generator::University;
 
-/// Calls that a token is good for. A real one ends by time; by calls, a test needs no clock.
+/// Calls per token. A real one expires by time; with calls, a test needs no clock.
 const CALLS: u32 = 20;
-/// Rows that a call gives at most, however many are asked for.
+/// The most rows per call, whatever the request says.
 const MOST: usize = 500;
-/// Who may ask.
+/// The accepted user name.
 const USERNAME: &str = "operator";
-/// With what.
+/// The accepted password.
 const PASSWORD: &str = "rahasia-feeder";
 
-/// The feeder's own state.
+/// The feeder's state.
 #[derive(Default)]
 pub(super) struct Feeder {
-    /// How many tokens were given, and how many calls the last one still has.
+    /// How many tokens were issued, and the remaining calls of the last one.
     token: Mutex<(u64, u32)>,
 }
 
 impl Feeder {
     /// Answers one call.
     pub(super) fn answer(&self, university: &University, body: &[u8]) -> Value {
-        let Ok(asked) = serde_json::from_slice::<Value>(body) else {
+        let Ok(requested) = serde_json::from_slice::<Value>(body) else {
             return refusal(108, "Invalid JSON");
         };
-        let text = |name: &str| asked.get(name).and_then(Value::as_str).unwrap_or_default();
+        let text = |name: &str| requested.get(name).and_then(Value::as_str).unwrap_or_default();
         let mut token = self.token.lock().unwrap_or_else(PoisonError::into_inner);
         if text("act") == "GetToken" {
             if (text("username"), text("password")) != (USERNAME, PASSWORD) {
@@ -60,7 +60,7 @@ fn refusal(code: u32, text: &str) -> Value {
     json!({"error_code": code, "error_desc": text, "data": []})
 }
 
-/// The semester that a condition names: `id_semester='20261'`, of the study plans `id_periode='20261'`.
+/// The semester in a condition: `id_semester='20261'`; for study plans `id_periode='20261'`.
 fn semester_of(filter: &str) -> Option<&str> {
     let (_, after) = filter.split_once("id_semester").or(filter.split_once("id_periode"))?;
     after

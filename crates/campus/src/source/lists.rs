@@ -1,4 +1,4 @@
-//! What each call lists, as JSON written straight into a buffer.
+//! The rows of each call, as JSON written straight into a buffer.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::generator::{AcademicYear, Department, Program, Semester, University};
 
-/// One list of the source. It has positions; at each of them stands one row, or none.
+/// One list of the source. It has positions; each has one row or is empty.
 pub(super) struct Listing {
     university: Arc<University>,
     kind: Kind,
@@ -26,7 +26,7 @@ enum Kind {
     Mbkm(Vec<(Room, crate::generator::MbkmStudent)>, ClassName),
 }
 
-/// The class that a request named.
+/// The class in a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ClassName {
     pub(super) nama_mk: String,
@@ -34,7 +34,7 @@ pub(super) struct ClassName {
     pub(super) program_id: String,
 }
 
-/// A class as its students' rows need it.
+/// A class's data for its students' rows.
 #[derive(Clone)]
 struct Room {
     class: usize,
@@ -60,7 +60,7 @@ impl Listing {
         Some(Self { university, kind })
     }
 
-    /// The students of a class; none for a class that there is not.
+    /// The students of a class; empty for an unknown class.
     pub(super) fn students(university: Arc<University>, name: &ClassName) -> Self {
         let class = university.find_class(&name.nama_mk, &name.nama_kelas, &name.program_id);
         let room = class.map(|class| {
@@ -78,7 +78,7 @@ impl Listing {
         }
     }
 
-    /// The guests of the classes of a name.
+    /// The guests of the classes with this name.
     pub(super) fn mbkm(university: Arc<University>, name: &ClassName) -> Self {
         let mut guests = Vec::new();
         for class in university.find_classes(&name.nama_mk, &name.nama_kelas) {
@@ -103,7 +103,7 @@ impl Listing {
                     .map(|guest| (room.clone(), guest)),
             );
         }
-        // The call does not tell programs apart: who sits in two classes of the name is listed once.
+        // The call does not distinguish programs: a guest in two classes with this name is listed once.
         let mut seen = std::collections::HashSet::new();
         guests.retain(|(_, guest)| seen.insert(guest.index));
         Self {
@@ -112,7 +112,7 @@ impl Listing {
         }
     }
 
-    /// Teachings come as an object keyed by nik, all else as an array.
+    /// Teachings are an object keyed by nik, all other lists an array.
     pub(super) fn is_object(&self) -> bool {
         matches!(self.kind, Kind::Teachings)
     }
@@ -131,7 +131,7 @@ impl Listing {
         }
     }
 
-    /// Appends the row at a position, and says whether there is one.
+    /// Appends the row at a position. False if it is empty.
     pub(super) fn write(&self, position: usize, out: &mut Vec<u8>) -> bool {
         match &self.kind {
             Kind::Years(rows) => append(out, &rows[position]),
@@ -190,14 +190,14 @@ impl Listing {
         }
     }
 
-    /// Whether an added row belongs to this list: a student's row must be of the class that was asked for.
-    pub(super) fn takes(&self, row: &Value, asked: &ClassName) -> bool {
+    /// True if an added row belongs to this list: a student's row must be of the requested class.
+    pub(super) fn takes(&self, row: &Value, requested: &ClassName) -> bool {
         let same = |field: &str, wanted: &str| row.get(field).is_some_and(|value| text_of(value) == wanted);
         match &self.kind {
             Kind::Students(_) => {
-                same("nama_mk", &asked.nama_mk)
-                    && same("nama_kelas", &asked.nama_kelas)
-                    && same("program_id", &asked.program_id)
+                same("nama_mk", &requested.nama_mk)
+                    && same("nama_kelas", &requested.nama_kelas)
+                    && same("program_id", &requested.program_id)
             }
             Kind::Mbkm(_, name) => same("nama_mk", &name.nama_mk) && same("nama_kelas", &name.nama_kelas),
             _ => true,
@@ -224,12 +224,12 @@ impl Room {
     }
 }
 
-/// A code, be it a string or a number.
+/// A code as text, from a string or a number.
 pub(super) fn text_of(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn append(out: &mut Vec<u8>, row: &impl Serialize) -> bool {
-    // Writing to memory cannot fail, and the rows have no map whose key is not a string.
+    // Writing to memory cannot fail, and no row has a map with keys other than strings.
     serde_json::to_writer(out, row).is_ok()
 }

@@ -1,7 +1,7 @@
 //! The academic system: read-only HTTP with JSON replies, no sign-in.
 //!
-//! Lists are written while they are sent, so a list of a million rows starts at once and takes no memory. What can go
-//! wrong with a real one is ordered through [`Faults`]; what can change in a real one, through [`Changes`].
+//! Lists are generated while they are sent, so a list of a million rows starts at once and takes no memory. [`Faults`]
+//! injects failures; [`Changes`] changes rows.
 
 mod changes;
 mod faults;

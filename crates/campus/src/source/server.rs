@@ -20,7 +20,7 @@ use super::stream::Rows;
 use crate::generator::University;
 use crate::listener::HangUp;
 
-/// The academic system's insides, shared by the server and whoever holds the campus.
+/// The academic system's state, shared by the server and the campus's handles.
 pub(crate) struct Source {
     university: Arc<University>,
     pub(crate) faults: Faults,
@@ -56,11 +56,11 @@ impl Source {
 }
 
 pub(crate) fn router(source: Arc<Source>) -> Router {
-    // One handler for all paths, so that faults can be ordered for any of them alike.
+    // One handler for all paths, so that faults work for any of them.
     Router::new().fallback(answer).with_state(source)
 }
 
-/// How often a source that drips sends a byte.
+/// The interval between the bytes of a dripping source.
 const DROP: Duration = Duration::from_millis(50);
 
 async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, body: Bytes) -> Response {
@@ -75,7 +75,7 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
     if path == "/ws/live2.php" {
         return axum::Json(source.feeder.answer(&source.university, &body)).into_response();
     }
-    // Watched before the order is read, lest it be taken back in between.
+    // Subscribed before the fault is read, as it may be cleared in between.
     let mut cleared = source.faults.watch();
     let mut fault = source.faults.take(path);
     match fault.take() {
@@ -86,16 +86,16 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
         }
         Some(Fault::ErrorReply(text)) => return error(StatusCode::OK, &text),
         Some(Fault::Delay(time)) => tokio::time::sleep(time).await,
-        // The sender lives as long as the campus, so this ends by a change alone.
+        // The sender lives as long as the campus, so only a change ends this wait.
         Some(Fault::Held) => drop(cleared.changed().await),
         other => fault = other,
     }
-    let (listing, asked) = match listing(&source.university, &method, path, &body) {
+    let (listing, requested) = match listing(&source.university, &method, path, &body) {
         Ok(found) => found,
         Err((status, text)) => return error(status, text),
     };
     let drips = fault == Some(Fault::Drip);
-    let rows = futures::stream::iter(Rows::new(listing, asked, source.changes.of(path), fault));
+    let rows = futures::stream::iter(Rows::new(listing, requested, source.changes.of(path), fault));
     let drops = futures::stream::unfold((drips, cleared), async |(drips, mut cleared)| {
         if !drips {
             return None;
@@ -106,7 +106,7 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
     let rows = rows.chain(drops);
     let rows = rows.then(async |piece| {
         if piece.is_err() {
-            // What was written before the break is to reach the client: the connection sends it while we stand aside.
+            // The data before the break must reach the client: the connection sends it during the yield.
             tokio::task::yield_now().await;
         }
         piece
@@ -118,13 +118,12 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
     response
 }
 
-/// Moves the campus from outside, as a term that begins moves a real one: `{"list": "classes", "set": "empty"}` makes a
-/// list empty, `half` halves it, `held` keeps those who ask for it waiting, `normal` makes all as it was; `{"list": …,
-/// "key": …, "field": …, "value": …}` sets a field of a row; with `"set": "removed"` in place of field and value the row is
-/// gone; `{"list": …, "row": {…}}` adds one.
+/// Changes the campus from outside, as a new term changes a real one: `{"list": "classes", "set": "empty"}` empties a list,
+/// `half` halves it, `held` delays its requests, `normal` reverts all; `{"list": …, "key": …, "field": …, "value": …}` sets
+/// a field of a row; `"set": "removed"` instead of field and value deletes the row; `{"list": …, "row": {…}}` adds one.
 fn change(source: &Source, body: &[u8]) -> Option<()> {
-    let asked: Value = serde_json::from_slice(body).ok()?;
-    let text = |name: &str| asked.get(name)?.as_str();
+    let requested: Value = serde_json::from_slice(body).ok()?;
+    let text = |name: &str| requested.get(name)?.as_str();
     let path = format!("/{}", text("list")?.trim_start_matches('/'));
     if let Some(key) = text("key") {
         if text("set") == Some("removed") {
@@ -133,10 +132,10 @@ fn change(source: &Source, body: &[u8]) -> Option<()> {
         }
         source
             .changes
-            .set(&path, key, text("field")?, asked.get("value")?.clone());
+            .set(&path, key, text("field")?, requested.get("value")?.clone());
         return Some(());
     }
-    if let Some(row) = asked.get("row").filter(|row| row.is_object()) {
+    if let Some(row) = requested.get("row").filter(|row| row.is_object()) {
         source.changes.add(&path, row.clone());
         return Some(());
     }
@@ -179,7 +178,7 @@ fn listing(
     Ok((listing, ClassName::default()))
 }
 
-/// The class that a body names. The MBKM call leaves the program out.
+/// The class in a body. The MBKM call has no program.
 fn class_name(body: &[u8]) -> Option<ClassName> {
     let body: Value = serde_json::from_slice(body).ok()?;
     let field = |name: &str| body.get(name).map(text_of);

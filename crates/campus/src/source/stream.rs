@@ -1,4 +1,4 @@
-//! A list on its way out, in pieces.
+//! A list as a stream of chunks.
 
 use std::collections::VecDeque;
 use std::io;
@@ -11,23 +11,23 @@ use super::changes::{Change, ListChanges};
 use super::faults::Fault;
 use super::lists::{ClassName, Listing, text_of};
 
-/// Bytes of a piece: enough that the socket's price does not show, little enough to stay in the cache.
+/// Bytes per chunk: enough to make the socket's cost negligible, few enough to stay in the cache.
 const PIECE: usize = 64 * 1024;
 
-/// The body of an answer. It writes rows only when the connection asks for more.
+/// The body of a reply. It writes rows only when the connection asks for more.
 pub(super) struct Rows {
     listing: Listing,
-    asked: ClassName,
+    requested: ClassName,
     changes: Option<Arc<ListChanges>>,
     position: usize,
     end: usize,
-    /// Rows to send again from the start, once the end is reached.
+    /// Rows to repeat from the start, after the end.
     repeat: usize,
     /// Raw rows that wait for their position, the next one first.
     raw: VecDeque<(usize, String)>,
-    /// How many rows are held back, and those that are: they are dropped if nothing follows them.
+    /// The number of rows to hold back, and those rows: they are dropped if nothing follows them.
     hold: usize,
-    held: VecDeque<Vec<u8>>,
+    held_back: VecDeque<Vec<u8>>,
     ending: Ending,
     first: bool,
     stage: Stage,
@@ -36,7 +36,7 @@ pub(super) struct Rows {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ending {
     Whole,
-    /// The body ends in the middle, and says that it is whole.
+    /// The body ends in the middle as if it were complete.
     CutOff,
     /// The connection breaks in the middle.
     Broken,
@@ -53,21 +53,21 @@ enum Stage {
 impl Rows {
     pub(super) fn new(
         listing: Listing,
-        asked: ClassName,
+        requested: ClassName,
         changes: Option<Arc<ListChanges>>,
         fault: Option<Fault>,
     ) -> Self {
         let end = listing.positions();
         let mut rows = Self {
             listing,
-            asked,
+            requested,
             changes,
             position: 0,
             end,
             repeat: 0,
             raw: VecDeque::new(),
             hold: 0,
-            held: VecDeque::new(),
+            held_back: VecDeque::new(),
             ending: Ending::Whole,
             first: true,
             stage: Stage::Start,
@@ -125,9 +125,9 @@ impl Rows {
             out.extend_from_slice(row);
             return;
         }
-        self.held.push_back(row.to_vec());
-        if self.held.len() > self.hold
-            && let Some(oldest) = self.held.pop_front()
+        self.held_back.push_back(row.to_vec());
+        if self.held_back.len() > self.hold
+            && let Some(oldest) = self.held_back.pop_front()
         {
             self.put_comma(out);
             out.extend_from_slice(&oldest);
@@ -142,7 +142,7 @@ impl Rows {
         }
     }
 
-    /// The ordinary case: straight into the buffer, and the comma taken back where nobody sits.
+    /// The common case: straight into the buffer; the comma is removed again if the position is empty.
     fn put_position(&mut self, position: usize, out: &mut Vec<u8>) {
         if self.hold > 0 || self.changes.is_some() {
             self.put_changed(position, out);
@@ -176,7 +176,7 @@ impl Rows {
         self.put(&row, out);
     }
 
-    /// Rows that were added. Teachings of a teacher who has others were added to those already.
+    /// Added rows. Teachings of a teacher with others are already in that teacher's entry.
     fn put_added(&mut self, out: &mut Vec<u8>) {
         let Some(changes) = self.changes.clone() else { return };
         if self.listing.is_object() {
@@ -201,7 +201,7 @@ impl Rows {
             return;
         }
         for row in &changes.added {
-            if self.listing.takes(row, &self.asked) {
+            if self.listing.takes(row, &self.requested) {
                 self.put(row.to_string().as_bytes(), out);
             }
         }
@@ -245,7 +245,7 @@ impl Iterator for Rows {
     }
 }
 
-/// The row after its changes, none where it was removed.
+/// The row after its changes; `None` if it was removed.
 fn changed_row(changes: &ListChanges, keys: &[String], row: Vec<u8>) -> Option<Vec<u8>> {
     let Some(change) = keys.iter().find_map(|key| changes.rows.get(key)) else {
         return Some(row);

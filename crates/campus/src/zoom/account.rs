@@ -1,4 +1,4 @@
-//! The campus's account at Zoom: its secrets, the keys that it gave out, and how it misbehaves.
+//! The campus's Zoom account: its secrets, its issued tokens, and its faults.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use jiff::civil::Date;
 
 use super::faults::{Call, Fault, Faults};
-use super::meetings::{DAYS, Meeting, Participant, held};
+use super::meetings::{DAYS, Meeting, Participant, past_meetings};
 use crate::generator::University;
 
-/// Rows of a page: the most that Zoom gives.
+/// Rows per page: Zoom's maximum.
 const LARGEST_PAGE: usize = 300;
 
-/// Zoom, as tests and the demo hold it.
+/// A handle on Zoom for tests and the demo.
 #[derive(Clone)]
 pub struct Zoom {
     inner: Arc<Inner>,
@@ -26,12 +26,12 @@ struct Inner {
     keys: Mutex<HashSet<String>>,
     keys_given: AtomicU64,
     largest_page: AtomicUsize,
-    /// Host and day of each meeting, by its mark; made when somebody first asks.
+    /// Host and day of each meeting, by its UUID; filled on first use.
     marks: OnceLock<HashMap<String, (usize, Date)>>,
 }
 
 impl Zoom {
-    /// An account whose last meetings were on `last_day`.
+    /// An account with the last meetings on `last_day`.
     pub(crate) fn new(university: Arc<University>, last_day: Date) -> Self {
         Self {
             inner: Arc::new(Inner {
@@ -64,13 +64,13 @@ impl Zoom {
         "kampusDemoRahasia"
     }
 
-    /// With what webhooks are signed.
+    /// The signing secret of webhooks.
     #[must_use]
     pub fn webhook_secret(&self) -> &'static str {
         "kampusDemoWebhook"
     }
 
-    /// The days on which there were meetings, the first and the last.
+    /// The first and the last day with meetings.
     #[must_use]
     pub fn days(&self) -> (Date, Date) {
         (
@@ -79,7 +79,7 @@ impl Zoom {
         )
     }
 
-    /// All past meetings, by their host.
+    /// All past meetings, by host.
     pub fn meetings(&self) -> impl Iterator<Item = Meeting> + '_ {
         (0..self.university().teachers()).flat_map(|host| self.meetings_of(host))
     }
@@ -87,40 +87,40 @@ impl Zoom {
     /// The past meetings of a teacher.
     #[must_use]
     pub fn meetings_of(&self, teacher: usize) -> Vec<Meeting> {
-        held(self.university(), teacher, self.days())
+        past_meetings(self.university(), teacher, self.days())
     }
 
-    /// Who was in a meeting: one row for each time that somebody came.
+    /// The participants of a meeting: one row per join.
     #[must_use]
     pub fn participants(&self, meeting: &Meeting) -> Vec<Participant> {
         meeting.participants(self.university())
     }
 
-    /// Orders a fault for the next calls of a sort. Orders for one sort queue up.
+    /// Queues a fault for the next calls of this type.
     pub fn next(&self, call: Call, times: usize, fault: Fault) {
         self.inner.faults.order(call, times, &fault);
     }
 
-    /// Takes all orders back.
-    pub fn behave(&self) {
+    /// Removes all faults.
+    pub fn clear_faults(&self) {
         self.inner.faults.clear();
     }
 
-    /// How many calls of a sort there were.
+    /// The number of calls of this type.
     #[must_use]
     pub fn requests(&self, call: Call) -> u64 {
         self.inner.faults.requests(call)
     }
 
-    /// Gives fewer rows in a page than are asked for.
+    /// Limits pages to fewer rows than requested.
     pub fn largest_page(&self, rows: usize) {
         self.inner
             .largest_page
             .store(rows.clamp(1, LARGEST_PAGE), Ordering::Relaxed);
     }
 
-    /// Lets all keys die.
-    pub fn kill_keys(&self) {
+    /// Expires all tokens.
+    pub fn expire_tokens(&self) {
         self.keys().clear();
     }
 
@@ -151,7 +151,7 @@ impl Zoom {
         self.keys().remove(key);
     }
 
-    /// The meeting of that mark.
+    /// The meeting with this UUID.
     pub(crate) fn meeting(&self, uuid: &str) -> Option<Meeting> {
         let marks = self.inner.marks.get_or_init(|| {
             self.meetings()
@@ -159,7 +159,7 @@ impl Zoom {
                 .collect()
         });
         let (host, day) = *marks.get(uuid)?;
-        held(self.university(), host, (day, day))
+        past_meetings(self.university(), host, (day, day))
             .into_iter()
             .find(|meeting| meeting.uuid == uuid)
     }

@@ -1,4 +1,4 @@
-//! What can be asked, and misbehaviour to order.
+//! Zoom's calls, and faults on request.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
@@ -17,26 +17,26 @@ pub enum Call {
     Participants,
 }
 
-/// One way to fail a call.
+/// A failure of one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing amiss: lets a call through before the next order in the queue.
+    /// No fault: lets a call through before the next fault in the queue.
     Pass,
-    /// Too many calls in a second. With the seconds to wait, where Zoom tells them.
+    /// Too many calls in a second, with the seconds to wait if Zoom says them.
     TooMany(Option<u64>),
-    /// The day's calls are used up until this time.
+    /// The daily quota is exhausted until this time.
     DailyLimit(&'static str),
     /// Any other status.
     Status(u16),
-    /// Answers well, but only after this time.
+    /// Answers normally after this time.
     Delay(Duration),
-    /// An answer that is no JSON.
+    /// An answer that is not JSON.
     Html,
-    /// The key has died before its time.
+    /// The token expired early.
     DeadKey,
 }
 
-/// Orders and counts, by call.
+/// Queued faults and counters, by call.
 #[derive(Default)]
 pub(crate) struct Faults {
     orders: Mutex<HashMap<Call, VecDeque<Fault>>>,
@@ -56,7 +56,7 @@ impl Faults {
         self.orders.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Counts a call, and gives the fault that is ordered for it.
+    /// Counts a call and returns its fault.
     pub(crate) fn take(&self, call: Call) -> Fault {
         *self
             .requests

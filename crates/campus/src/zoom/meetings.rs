@@ -1,4 +1,4 @@
-//! The meetings of the last month, and who was there: some late, some early gone, some under names that nobody knows.
+//! The meetings of the last month and their participants: some late, some leaving early, some under unknown names.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use jiff::civil::{Date, Weekday};
@@ -6,24 +6,24 @@ use jiff::{Span, Timestamp, tz};
 
 use crate::generator::{University, draw, take, topic};
 
-/// Days on which there were meetings.
+/// The number of days with meetings.
 pub(crate) const DAYS: i64 = 30;
 const MINUTE: u64 = 60;
 
 /// A past meeting: one class on one day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meeting {
-    /// The mark of this one meeting: base64, in which there may be slashes.
+    /// The UUID of this meeting: base64, which may contain slashes.
     pub uuid: String,
     /// Its number, which all meetings of a class share.
     pub id: u64,
-    /// What it was about.
+    /// Its topic.
     pub topic: String,
     /// When it began.
     pub start: Timestamp,
     /// When it ended.
     pub end: Timestamp,
-    /// The teacher who held it.
+    /// The teacher who hosted it.
     pub host: usize,
     /// The class.
     pub class: usize,
@@ -32,26 +32,26 @@ pub struct Meeting {
     luck: u64,
 }
 
-/// One participation of somebody in a meeting.
+/// One stay of a participant in a meeting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Participant {
-    /// Zoom's number of the participant in this meeting, another one each time that they come.
+    /// Zoom's id of the participant in this meeting; it differs for each join.
     pub user_id: String,
-    /// The name that they chose.
+    /// The chosen display name.
     pub name: String,
-    /// Their address; empty for who did not sign in.
+    /// The e-mail address; empty without a sign-in.
     pub email: String,
-    /// When they came.
+    /// The time of joining.
     pub join: Timestamp,
-    /// When they left.
+    /// The time of leaving.
     pub leave: Timestamp,
 }
 
-/// The meetings that a teacher held on these days.
-pub(crate) fn held(university: &University, teacher: usize, days: (Date, Date)) -> Vec<Meeting> {
+/// A teacher's meetings on these days.
+pub(crate) fn past_meetings(university: &University, teacher: usize, days: (Date, Date)) -> Vec<Meeting> {
     let mut meetings = Vec::new();
     for class in university
-        .classes_held_by(teacher)
+        .classes_led_by(teacher)
         .filter(|class| is_online(university, *class))
     {
         let row = university.class(class);
@@ -75,7 +75,7 @@ pub(crate) fn held(university: &University, teacher: usize, days: (Date, Date)) 
     meetings
 }
 
-/// One class of four meets online; so does the large one, which has no room.
+/// True for one class in four, and for the large one, which has no room.
 fn is_online(university: &University, class: usize) -> bool {
     let luck = draw(university.seed(), topic::ZOOM_CLASS, class as u64);
     luck.is_multiple_of(4) || university.is_large(class)
@@ -99,7 +99,7 @@ fn meeting(university: &University, host: usize, class: usize, day: Date, topic:
         .map(u64::to_be_bytes)
         .concat();
     if take(&mut luck, 8) == 0 {
-        // A slash at the beginning, which some of Zoom's marks have.
+        // A slash at the beginning, as in some of Zoom's UUIDs.
         mark[0] |= 0b1111_1100;
     }
     let number = draw(university.seed(), topic::ZOOM_CLASS, !(class as u64)) % 10_000_000_000;
@@ -117,7 +117,7 @@ fn meeting(university: &University, host: usize, class: usize, day: Date, topic:
     }
 }
 
-/// An instant of a day at the campus, from `07:30`. Jakarta knows no summer time.
+/// A time of day (`07:30`) on a day at the campus. Jakarta has no summer time.
 fn at(day: Date, clock: &str) -> Timestamp {
     let (hour, minute) = clock.split_once(':').unwrap_or((clock, "0"));
     let time = day.at(hour.parse().unwrap_or(7), minute.parse().unwrap_or(0), 0, 0);
@@ -182,7 +182,7 @@ impl Room<'_> {
             _ => "Galaxy A52".to_owned(),
         };
         if take(&mut luck, 100) < 6 {
-            // The connection broke: they come again after three minutes.
+            // The connection broke: the participant joins again after three minutes.
             let half = self.meeting.seconds() / 2;
             self.seat(name.clone(), email.clone(), late, half + 90);
             self.seat(name, email, half + 90, early);
@@ -191,7 +191,7 @@ impl Room<'_> {
         }
     }
 
-    /// Seats somebody from so many seconds after the beginning to so many before the end.
+    /// Adds a participant from `late` seconds after the beginning to `early` seconds before the end.
     fn seat(&mut self, name: String, email: String, late: u64, early: u64) {
         let number = 16_778_240 + 1024 * self.seats.len();
         self.seats.push(Participant {

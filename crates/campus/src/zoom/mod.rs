@@ -1,10 +1,10 @@
 //! Zoom: the account's OAuth endpoint, the reports of past meetings, and webhooks.
 //!
-//! A double, made after Zoom's documentation: keys that live an hour, lists paged by `next_page_token`, reports of a month
-//! at the most, meetings whose marks must be encoded twice in a path, and limits on how much may be asked. The university
-//! meets online in some of its classes; who was there is drawn from the seed and held nowhere, like the rest of it.
+//! A double that follows Zoom's documentation: tokens valid for an hour, lists paged by `next_page_token`, reports of at
+//! most a month, meetings with UUIDs that must be encoded twice in a path, and rate limits. Some of the university's classes
+//! meet online; the participants are computed from the seed and stored nowhere, like the rest of it.
 //!
-//! Tests look in and order misbehaviour through [`Zoom`].
+//! Tests inspect it and queue faults through [`Zoom`].
 
 mod account;
 mod faults;

@@ -17,9 +17,9 @@ use super::account::Zoom;
 use super::faults::{Call, Fault};
 use crate::generator::{draw, topic};
 
-type Asked = Query<HashMap<String, String>>;
+type Parameters = Query<HashMap<String, String>>;
 
-/// Days of one report.
+/// The most days of one report.
 const MONTH: i32 = 31;
 
 pub(crate) fn router(zoom: Zoom) -> Router {
@@ -40,7 +40,7 @@ fn bad_request(message: &str) -> Response {
     refuse(StatusCode::BAD_REQUEST, 300, message)
 }
 
-/// Counts the call, and answers in its place where a fault is ordered for it.
+/// Counts the call, and answers with a fault if one is queued.
 async fn misbehave(zoom: &Zoom, call: Call, key: Option<&str>) -> Result<(), Response> {
     let too_many = |kind: &'static str, again: Option<String>| {
         let mut reply = refuse(
@@ -77,7 +77,7 @@ async fn misbehave(zoom: &Zoom, call: Call, key: Option<&str>) -> Result<(), Res
     }
 }
 
-/// Lets a call through that carries a living key.
+/// Accepts a call with a valid token.
 async fn enter(zoom: &Zoom, call: Call, headers: &HeaderMap) -> Result<(), Response> {
     let key = headers
         .get(header::AUTHORIZATION)
@@ -90,7 +90,7 @@ async fn enter(zoom: &Zoom, call: Call, headers: &HeaderMap) -> Result<(), Respo
     }
 }
 
-async fn token(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Asked, body: String) -> Response {
+async fn token(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Parameters, body: String) -> Response {
     if let Err(reply) = misbehave(&zoom, Call::Token, None).await {
         return reply;
     }
@@ -116,7 +116,7 @@ async fn token(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Asked
     Json(granted).into_response()
 }
 
-async fn users(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Asked) -> Response {
+async fn users(State(zoom): State<Zoom>, headers: HeaderMap, Query(query): Parameters) -> Response {
     if let Err(reply) = enter(&zoom, Call::Users, &headers).await {
         return reply;
     }
@@ -135,7 +135,7 @@ async fn meetings(
     State(zoom): State<Zoom>,
     headers: HeaderMap,
     Path(user): Path<String>,
-    Query(query): Asked,
+    Query(query): Parameters,
 ) -> Response {
     if let Err(reply) = enter(&zoom, Call::Meetings, &headers).await {
         return reply;
@@ -150,7 +150,7 @@ async fn meetings(
     if to < from || to > from.saturating_add(Span::new().days(MONTH - 1)) {
         return bad_request("The date range of a report is one month at the most.");
     }
-    // Zoom's days are those of Greenwich.
+    // Zoom's days are in UTC.
     let day_of = |time: jiff::Timestamp| time.to_zoned(jiff::tz::TimeZone::UTC).date();
     let found: Vec<_> = zoom
         .meetings_of(host)
@@ -171,12 +171,12 @@ async fn participants(
     State(zoom): State<Zoom>,
     headers: HeaderMap,
     Path(meeting): Path<String>,
-    Query(query): Asked,
+    Query(query): Parameters,
 ) -> Response {
     if let Err(reply) = enter(&zoom, Call::Participants, &headers).await {
         return reply;
     }
-    // A mark that a path would break must have been encoded twice.
+    // A UUID that would break a path must have been encoded twice.
     let mark = if meeting.starts_with('/') || meeting.contains("//") {
         None
     } else {
@@ -213,9 +213,9 @@ fn page(
     }
     // A token is good for the list that it was given for.
     let mut hasher = DefaultHasher::new();
-    let mut asked: Vec<_> = query.iter().filter(|(name, _)| *name != "next_page_token").collect();
-    asked.sort_unstable();
-    (name, rows, asked).hash(&mut hasher);
+    let mut parameters: Vec<_> = query.iter().filter(|(name, _)| *name != "next_page_token").collect();
+    parameters.sort_unstable();
+    (name, rows, parameters).hash(&mut hasher);
     let seal = hasher.finish();
     let first = match query.get("next_page_token").filter(|token| !token.is_empty()) {
         None => 0,
@@ -244,7 +244,7 @@ fn page(
     reply
 }
 
-/// Undoes one percent encoding. What is no encoding stays: a mark has no percent sign of its own.
+/// Decodes one percent encoding. Other text stays: a UUID has no percent sign of its own.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,4 +1,4 @@
-//! What Zoom sends by itself, signed.
+//! Zoom's signed webhooks.
 
 use hmac::{Hmac, KeyInit, Mac};
 use jiff::Timestamp;
@@ -9,7 +9,7 @@ use super::account::Zoom;
 use super::meetings::{Meeting, Participant};
 
 impl Zoom {
-    /// The event of somebody who comes.
+    /// The event of a participant who joins.
     #[must_use]
     pub fn joined(&self, meeting: &Meeting, participant: &Participant) -> Value {
         let mut event = self.event("meeting.participant_joined", meeting, participant.join);
@@ -19,7 +19,7 @@ impl Zoom {
         event
     }
 
-    /// The event of somebody who leaves.
+    /// The event of a participant who leaves.
     #[must_use]
     pub fn left(&self, meeting: &Meeting, participant: &Participant) -> Value {
         let mut event = self.event("meeting.participant_left", meeting, participant.leave);
@@ -33,7 +33,7 @@ impl Zoom {
         event
     }
 
-    /// The event of a meeting that is over.
+    /// The event of a meeting's end.
     #[must_use]
     pub fn ended(&self, meeting: &Meeting) -> Value {
         let mut event = self.event("meeting.ended", meeting, meeting.end);
@@ -53,10 +53,10 @@ impl Zoom {
         })
     }
 
-    /// The headers of a webhook that was sent at this second.
+    /// The headers of a webhook sent at this second.
     #[must_use]
     pub fn headers(&self, sent: i64, body: &[u8]) -> [(&'static str, String); 2] {
-        // A key of any length is a key to HMAC.
+        // HMAC accepts keys of any length.
         #[allow(clippy::expect_used)]
         let mut hmac = Hmac::<Sha256>::new_from_slice(self.webhook_secret().as_bytes()).expect("a key of any length");
         hmac.update(format!("v0:{sent}:").as_bytes());
@@ -68,10 +68,10 @@ impl Zoom {
         ]
     }
 
-    /// Sends an event to an address, signed now. Answers with the status that came back.
+    /// Sends an event to an address, signed now. Returns the status of the reply.
     ///
     /// # Errors
-    /// Where no answer came.
+    /// If no reply arrives.
     pub async fn send(&self, client: &reqwest::Client, address: &str, event: &Value) -> reqwest::Result<u16> {
         let body = event.to_string();
         let mut request = client.post(address).header("content-type", "application/json");

@@ -1,4 +1,4 @@
-//! The made-up university is the same every time, and hangs together.
+//! The generated university is deterministic and consistent.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -16,7 +16,7 @@ fn assert_unique<T: Eq + Hash + std::fmt::Debug>(keys: impl Iterator<Item = T>) 
 }
 
 #[test]
-fn the_same_seed_gives_the_same_university() {
+fn same_seed_gives_the_same_university() {
     let (one, same, other) = (
         University::new(7, 2000),
         University::new(7, 2000),
@@ -73,7 +73,7 @@ fn three_strings_name_one_class() {
 }
 
 #[test]
-fn every_reference_leads_somewhere() {
+fn every_reference_resolves() {
     let university = University::new(7, 2000);
     let years: HashSet<String> = university
         .academic_years()
@@ -155,13 +155,13 @@ fn every_reference_leads_somewhere() {
             *taught.entry(class).or_insert(0) += 1;
         }
     }
-    assert_eq!(taught.len(), classes.len(), "somebody teaches each class");
+    assert_eq!(taught.len(), classes.len(), "each class has a teacher");
     assert!(taught.values().all(|teachers| *teachers <= 2));
     assert!(taught.values().any(|teachers| *teachers == 2));
 }
 
 #[test]
-fn a_student_sits_in_five_to_eight_classes_and_the_lists_agree() {
+fn students_are_in_five_to_eight_classes_and_lists_agree() {
     let university = University::new(7, 2000);
     let mut by_class: HashMap<usize, HashSet<usize>> = HashMap::new();
     for student in 0..university.students() {
@@ -182,7 +182,7 @@ fn a_student_sits_in_five_to_eight_classes_and_the_lists_agree() {
 }
 
 #[test]
-fn a_university_has_the_proportions_of_one() {
+fn university_has_realistic_proportions() {
     let university = University::new(7, 20_000);
     let memberships: usize = (0..university.classes())
         .map(|class| university.members(class).len())
@@ -198,7 +198,7 @@ fn a_university_has_the_proportions_of_one() {
 }
 
 #[test]
-fn people_are_named_as_people_are() {
+fn names_are_realistic() {
     let university = University::new(7, 5000);
     let people: Vec<_> = (0..5000).map(|index| university.student(index)).collect();
     let single = people.iter().filter(|student| student.name.parts().len() == 1).count();

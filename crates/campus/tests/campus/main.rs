@@ -1,4 +1,4 @@
-//! The made-up campus: what it holds, and how its academic system, its Moodle and its Zoom answer.
+//! The demo campus: its data, and the replies of its academic system, Moodle and Zoom.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 mod generator;

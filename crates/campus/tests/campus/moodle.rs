@@ -1,4 +1,4 @@
-//! What the recordings do not show: limits, faults, and the look inside.
+//! Behaviour beyond the recordings: limits, faults, and inspection.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ fn fields(fields: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn fields_beyond_phps_limit_vanish_without_a_word() {
+async fn fields_beyond_the_php_limit_are_dropped_silently() {
     let campus = Campus::builder().students(10).max_input_vars(15).start().await.unwrap();
     // Three fields of the protocol and twelve of two accounts: the third account is never read.
     let created = call(&campus, "core_user_create_users", &users(0..3)).await;
@@ -64,7 +64,7 @@ async fn fields_beyond_phps_limit_vanish_without_a_word() {
 }
 
 #[tokio::test]
-async fn emails_are_one_whatever_their_case() {
+async fn e_mail_addresses_are_case_insensitive() {
     let campus = campus().await;
     let mut fresh = users(0..1);
     call(&campus, "core_user_create_users", &fresh).await;
@@ -82,7 +82,7 @@ async fn emails_are_one_whatever_their_case() {
 }
 
 #[tokio::test]
-async fn twins_of_one_idnumber_are_told() {
+async fn duplicate_idnumbers_are_counted() {
     let campus = campus().await;
     let mut duplicates = users(0..2);
     duplicates[10].1 = duplicates[4].1.clone();
@@ -96,7 +96,7 @@ async fn twins_of_one_idnumber_are_told() {
 }
 
 #[tokio::test]
-async fn work_is_done_though_nobody_hears_of_it() {
+async fn work_is_done_although_its_answer_is_lost() {
     let campus = campus().await;
     campus
         .moodle()
@@ -120,7 +120,7 @@ async fn work_is_done_though_nobody_hears_of_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn work_goes_on_when_the_caller_has_lost_patience() {
+async fn work_continues_after_the_caller_hangs_up() {
     let campus = campus().await;
     campus.moodle().faults().slow_down(Duration::from_secs(60));
     let arrived = async {
@@ -177,7 +177,7 @@ async fn faults_queue_up_for_their_function() {
 }
 
 #[tokio::test]
-async fn a_token_dies_and_lives_again() {
+async fn token_expires_and_is_renewed() {
     let campus = campus().await;
     campus.moodle().faults().token_dies_after(1);
     let code = async || call(&campus, "core_webservice_get_site_info", &[]).await["errorcode"].clone();
@@ -187,7 +187,7 @@ async fn a_token_dies_and_lives_again() {
 }
 
 #[tokio::test]
-async fn courses_groups_and_people_can_be_looked_at() {
+async fn courses_groups_and_people_can_be_inspected() {
     let campus = campus().await;
     let moodle = campus.moodle();
     call(&campus, "core_user_create_users", &users(0..2)).await;
@@ -247,7 +247,7 @@ async fn courses_groups_and_people_can_be_looked_at() {
 }
 
 #[tokio::test]
-async fn a_batch_that_is_refused_leaves_nothing() {
+async fn refused_batch_leaves_nothing() {
     let campus = campus().await;
     let moodle = campus.moodle();
     let mut batch = users(0..3);
@@ -258,7 +258,7 @@ async fn a_batch_that_is_refused_leaves_nothing() {
     );
     assert_eq!(moodle.counts().users, 0);
     assert!(moodle.users_by_idnumber("selaras:mahasiswa:0").is_empty());
-    // The ids that the batch had taken are gone for good.
+    // The ids of the refused batch are lost.
     assert_eq!(call(&campus, "core_user_create_users", &users(0..1)).await[0]["id"], 5);
 }
 
@@ -281,7 +281,7 @@ async fn calls_cost_what_the_model_says() {
 }
 
 #[tokio::test]
-async fn many_accounts_are_found_by_each_of_their_names() {
+async fn accounts_are_found_by_each_of_their_keys() {
     let campus = Campus::builder()
         .students(10)
         .max_input_vars(100_000)

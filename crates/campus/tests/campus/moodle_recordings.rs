@@ -1,4 +1,4 @@
-//! The Moodle double answers as the recorded Moodle did, replayed in the order in which it was recorded.
+//! The Moodle double answers like the recorded Moodle, replayed in the order of the recordings.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use selaras_campus::Campus;
 use serde_json::Value;
 
-/// The order of the recordings, as the ids and names in them tell it: (function, case).
+/// The order of the recordings, derived from their ids and names: (function, case).
 const ORDER: &[(&str, &str)] = &[
     ("core_webservice_get_site_info", "ok"),
     ("core_webservice_get_site_info", "invalid token"),
@@ -80,13 +80,13 @@ const ORDER: &[(&str, &str)] = &[
     ("enrol_manual_unenrol_users", "unknown user"),
 ];
 
-/// What a clock or a cache made: there, of the same type, but not the same.
-const OF_THE_MOMENT: &[&str] = &["timemodified", "timecreated", "cacherev", "userprivateaccesskey"];
+/// Values from a clock or cache: only presence and type are compared.
+const VOLATILE: &[&str] = &["timemodified", "timecreated", "cacherev", "userprivateaccesskey"];
 
 #[tokio::test]
-async fn every_recording_is_answered_as_it_was_recorded() {
+async fn every_recording_is_answered_as_recorded() {
     let campus = Campus::builder().students(10).start().await.unwrap();
-    // The service that these were recorded with did not have them yet.
+    // The recorded service did not have these functions yet.
     for later in [
         "gradereport_overview_get_course_grades",
         "gradereport_user_get_grade_items",
@@ -124,7 +124,7 @@ async fn every_recording_is_answered_as_it_was_recorded() {
 }
 
 #[test]
-fn no_recording_is_left_out() {
+fn every_recording_is_replayed() {
     let replayed: BTreeSet<(String, String)> = ORDER
         .iter()
         .map(|(function, case)| ((*function).to_owned(), (*case).to_owned()))
@@ -160,7 +160,7 @@ fn assert_same(recorded: &Value, answered: &Value, path: &str) {
             assert_eq!(keys(recorded), keys(answered), "{path}");
             for (key, value) in recorded {
                 let path = format!("{path}.{key}");
-                if OF_THE_MOMENT.contains(&key.as_str()) {
+                if VOLATILE.contains(&key.as_str()) {
                     assert_eq!(value.is_number(), answered[key].is_number(), "{path}");
                 } else {
                     assert_same(value, &answered[key], &path);

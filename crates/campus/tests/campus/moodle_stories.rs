@@ -1,5 +1,4 @@
-//! Recordings that go through several functions: the Moodle double, brought to where the recording began, answers as the
-//! recorded Moodle did.
+//! Recordings of several functions: the Moodle double, in the recording's initial state, answers like the recorded Moodle.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +6,7 @@ use selaras_campus::Campus;
 use selaras_campus::moodle::{Moodle, WelcomeMessage};
 use serde_json::{Value, json};
 
-/// The recordings that have a test.
+/// The recordings with a test.
 const STORIES: [&str; 3] = ["broken-mail", "permissions", "suspension-and-grades"];
 
 fn story(name: &str) -> Vec<Value> {
@@ -17,7 +16,7 @@ fn story(name: &str) -> Vec<Value> {
 }
 
 #[test]
-fn no_recording_of_several_functions_is_without_a_test() {
+fn every_recording_of_several_functions_has_a_test() {
     let folder = format!("{}/tests/recordings", env!("CARGO_MANIFEST_DIR"));
     let recorded: BTreeSet<String> = std::fs::read_dir(folder)
         .unwrap()
@@ -31,8 +30,8 @@ fn no_recording_of_several_functions_is_without_a_test() {
     assert_eq!(recorded, STORIES.map(str::to_owned).into());
 }
 
-/// What a clock, a cache or a theme made, and whether completion is tracked, of which nobody here reads anything.
-const OF_THE_MOMENT: [&str; 7] = [
+/// Values from a clock, a cache or a theme, and completion tracking, which no code here reads.
+const VOLATILE: [&str; 7] = [
     "profileimageurl",
     "profileimageurlsmall",
     "courseimage",
@@ -48,7 +47,7 @@ fn assert_same(recorded: &Value, answered: &Value, path: &str) {
             let keys = |object: &serde_json::Map<String, Value>| object.keys().cloned().collect::<BTreeSet<_>>();
             assert_eq!(keys(recorded), keys(answered), "{path}");
             for (key, value) in recorded {
-                if !OF_THE_MOMENT.contains(&key.as_str()) {
+                if !VOLATILE.contains(&key.as_str()) {
                     assert_same(value, &answered[key], &format!("{path}.{key}"));
                 }
             }
@@ -63,7 +62,7 @@ fn assert_same(recorded: &Value, answered: &Value, path: &str) {
     }
 }
 
-/// Sends a recorded request over HTTP and holds the answer against the recorded one.
+/// Sends a recorded request over HTTP and compares the reply with the recorded one.
 async fn replay(campus: &Campus, case: &Value) {
     let function = case["function"].as_str().unwrap();
     let mut form = vec![
@@ -107,7 +106,7 @@ fn add_user(moodle: &Moodle, username: &str, firstname: &str, lastname: &str, id
         .unwrap()
 }
 
-/// Somebody whose account takes the next id and then is gone.
+/// Creates an account, which takes the next id, and deletes it.
 fn skip_user(moodle: &Moodle) -> u64 {
     let id = add_user(moodle, "lewat", "Lewat", "-", "");
     assert!(moodle.delete_user(id));
@@ -170,7 +169,7 @@ async fn recorded_campus() -> Campus {
     campus
 }
 
-/// What the recorded token might, beside what the calls themselves take.
+/// The recorded token's capabilities, besides those that the calls need.
 const FIRST: [&str; 5] = [
     "moodle/user:viewdetails",
     "moodle/course:useremail",
@@ -223,7 +222,7 @@ async fn suspension_and_grades() {
         assert_eq!(suspended, seen.contains("enrolment suspended"), "{seen}");
         assert_eq!(in_group, seen.contains("still a group member"), "{seen}");
     }
-    // What the recording says of the switch: with it on, also what was lost before comes back.
+    // As recorded: with the setting on, grades that were lost before are restored too.
     moodle.recover_grades(true);
     let row = [("userid", "15"), ("courseid", "2")];
     make(moodle, "enrol_manual_unenrol_users", "enrolments", &row);

@@ -1,4 +1,4 @@
-//! The academic system speaks as the contract says, and misbehaves on order.
+//! The academic system follows the contract, and injects faults on request.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -245,7 +245,7 @@ async fn a_large_class_streams() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_an_error() {
+async fn unknown_paths_and_invalid_requests_are_errors() {
     let campus = campus().await;
     assert_eq!(try_get(&campus, "/nothing").await.unwrap().status(), 404);
     assert_eq!(try_get(&campus, "/class/students").await.unwrap().status(), 405);
@@ -258,7 +258,7 @@ async fn what_is_not_there_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_status_fault_lasts_as_long_as_ordered() {
+async fn status_fault_lasts_as_long_as_queued() {
     let campus = campus().await;
     campus.faults().next(
         "/classes",
@@ -288,7 +288,7 @@ async fn a_status_fault_lasts_as_long_as_ordered() {
 }
 
 #[tokio::test]
-async fn connections_break_where_ordered() {
+async fn connections_break_as_queued() {
     let campus = campus().await;
     campus.faults().next("/teachers", 1, Fault::NoAnswer);
     assert!(try_get(&campus, "/teachers").await.is_err());
@@ -302,7 +302,7 @@ async fn connections_break_where_ordered() {
 }
 
 #[tokio::test]
-async fn lists_can_be_wrong_in_many_ways() {
+async fn faults_corrupt_lists() {
     let campus = campus().await;
     let whole = get(&campus, "/courses").await.as_array().unwrap().len();
     let rows = async |fault| {
@@ -423,11 +423,11 @@ async fn teachings_move() {
 }
 
 #[tokio::test]
-async fn a_campus_that_was_shut_down_answers_nobody() {
+async fn stopped_campus_answers_no_request() {
     let campus = campus().await;
     let url = format!("{}/classes", campus.source_url());
     campus.shutdown();
-    // The listener goes with its task, which the runtime takes down when it next turns to it.
+    // The listener is dropped with its task, at the runtime's next turn.
     tokio::task::yield_now().await;
     assert!(reqwest::get(url).await.is_err());
 }

@@ -34,7 +34,7 @@ async fn get(campus: &Campus, key: &str, path: &str) -> (StatusCode, Value) {
 }
 
 #[tokio::test]
-async fn the_same_seed_gives_the_same_meetings_and_another_gives_others() {
+async fn meetings_depend_only_on_the_seed() {
     let meetings = [campus(7).await, campus(7).await, campus(8).await].map(|campus| {
         let zoom = campus.zoom().clone();
         zoom.meetings()
@@ -63,18 +63,18 @@ async fn the_same_seed_gives_the_same_meetings_and_another_gives_others() {
 }
 
 #[tokio::test]
-async fn nobody_enters_without_a_living_key() {
+async fn calls_need_a_valid_token() {
     let campus = campus(7).await;
     assert_eq!(get(&campus, "dikarang", "/users").await.0, StatusCode::UNAUTHORIZED);
     let key = key(&campus).await;
     assert_eq!(get(&campus, &key, "/users").await.0, StatusCode::OK);
-    campus.zoom().kill_keys();
+    campus.zoom().expire_tokens();
     let (status, reply) = get(&campus, &key, "/users").await;
     assert_eq!((status, &reply["code"]), (StatusCode::UNAUTHORIZED, &124.into()));
 }
 
 #[tokio::test]
-async fn pages_follow_by_their_token_alone() {
+async fn pages_need_their_own_token() {
     let campus = campus(7).await;
     let key = key(&campus).await;
     let (_, first) = get(&campus, &key, "/users?page_size=5").await;
@@ -91,7 +91,7 @@ async fn pages_follow_by_their_token_alone() {
 }
 
 #[tokio::test]
-async fn a_report_is_of_a_month_and_a_mark_with_slashes_is_encoded_twice() {
+async fn report_is_bounded_and_uuid_with_slashes_is_encoded_twice() {
     let campus = campus(7).await;
     let (zoom, key) = (campus.zoom(), key(&campus).await);
     let user = zoom.user_id(0);
@@ -112,7 +112,7 @@ async fn a_report_is_of_a_month_and_a_mark_with_slashes_is_encoded_twice() {
 }
 
 #[tokio::test]
-async fn limits_come_to_order_with_the_time_to_wait() {
+async fn limit_faults_carry_the_time_to_wait() {
     let campus = campus(7).await;
     let key = key(&campus).await;
     campus.zoom().next(Call::Users, 1, Fault::TooMany(Some(3)));

@@ -1,4 +1,4 @@
-//! One campus as tables: what its web service sends, list by list.
+//! One campus as tables: the rows of its web service, list by list.
 
 use selaras_campus::Campus;
 use selaras_kinds::{
@@ -10,7 +10,7 @@ use selaras_source::{Call, List, Source, SourceSettings};
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// One list: its fields, and its rows with a text for each.
+/// One list: its fields, and its rows with a text per field.
 #[derive(Debug, Clone)]
 pub struct Table {
     pub list: &'static List,
@@ -23,14 +23,14 @@ impl Table {
         tables.iter().find(|table| table.list.name() == name).unwrap()
     }
 
-    /// The value of a field of a row.
+    /// The value of a field in a row.
     pub fn get<'a>(&self, row: &'a [String], field: &str) -> &'a str {
         let at = self.columns.iter().position(|column| *column == field);
         at.map_or("", |at| row[at].as_str())
     }
 }
 
-/// A campus with people whom no system likes.
+/// A campus with people that are hard to process.
 pub async fn awkward_campus(students: usize) -> Campus {
     let campus = Campus::builder().students(students).start().await.unwrap();
     let class = campus.university().class(0);
@@ -53,12 +53,12 @@ pub async fn awkward_campus(students: usize) -> Campus {
     campus
 }
 
-/// The campus's web service, as it always was.
+/// The campus's web service.
 pub fn by_http(campus: &Campus) -> Source {
     Source::new(SourceSettings::new(campus.source_url().parse().unwrap())).unwrap()
 }
 
-/// All lists, as they are read from `source`: whole where it sends them so, else class by class.
+/// All lists of `source`: whole if it sends them whole, otherwise class by class.
 pub async fn tables(source: &Source) -> Vec<Table> {
     let classes = table::<Kelas>(source, &[Vec::new()]).await;
     let scopes = |fields: &[&'static str], of_class: &[&str]| -> Vec<Vec<(&'static str, String)>> {
@@ -106,7 +106,7 @@ pub async fn tables(source: &Source) -> Vec<Table> {
     ]
 }
 
-/// One list, asked for with these scopes. Every row must be readable.
+/// One list, requested with these scopes. Every row must be readable.
 pub async fn table<K: Kind>(source: &Source, scopes: &[Vec<(&'static str, String)>]) -> Table {
     let list = List::named(K::FEED.name).unwrap();
     let mut rows = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! The campus in a database, as a campus's own system would have it: tables with names of their own.
+//! The campus in a database, like a campus's own system: tables with other names.
 
 use super::campus::Table;
 use secrecy::SecretString;
@@ -18,7 +18,7 @@ pub enum Server {
     Sqlite,
 }
 
-/// An empty database of a test's own.
+/// An empty database for one test.
 #[derive(Debug)]
 pub struct Fresh {
     pub server: Server,
@@ -86,7 +86,7 @@ impl Fresh {
         run(self.server, &self.url, statement).await;
     }
 
-    /// A text as this database writes it.
+    /// A text as a literal of this database.
     pub fn literal(&self, text: &str) -> String {
         let text = text.replace('\'', "''");
         match self.server {
@@ -95,7 +95,7 @@ impl Fresh {
         }
     }
 
-    /// Fills a table for each list. The columns have other names than the fields: the query maps them.
+    /// Fills a table for each list. The columns have other names than the fields; the query maps them.
     pub async fn fill(&self, tables: &[Table]) {
         for table in tables {
             let name = table.list.name();
@@ -125,7 +125,7 @@ impl Fresh {
         }
     }
 
-    /// Queries that give each list's columns the names of its fields, unquoted as people write them.
+    /// Queries that map each list's columns to its fields, unquoted as people write them.
     pub fn queries(tables: &[Table]) -> BTreeMap<String, String> {
         tables
             .iter()
@@ -145,7 +145,7 @@ impl Fresh {
             .collect()
     }
 
-    /// A source that reads these lists from this database and nothing else.
+    /// A source that reads exactly these lists from this database.
     pub fn source(&self, queries: BTreeMap<String, String>) -> Source {
         self.source_with(queries, |_| {})
     }
@@ -154,7 +154,7 @@ impl Fresh {
         Source::of(self.ways(queries, change)).unwrap()
     }
 
-    /// How a source reads these lists from this database and nothing else.
+    /// The readers of exactly these lists from this database.
     pub fn ways(&self, queries: BTreeMap<String, String>, change: impl FnOnce(&mut SqlSettings)) -> Ways {
         let mut sql = SqlSettings::new(SecretString::from(self.url.replace("?mode=rwc", "")), queries);
         sql.retries = 0;

@@ -7,7 +7,7 @@ use selaras_source::{FilesSettings, Source, Ways};
 use std::{fs, path::Path};
 use tempfile::TempDir;
 
-/// A source that reads all that this folder has, and nothing else.
+/// A source that reads exactly the files of this folder.
 pub fn source(folder: &Path) -> Source {
     source_with(folder, |_| {})
 }
@@ -16,7 +16,7 @@ pub fn source_with(folder: &Path, change: impl FnOnce(&mut FilesSettings)) -> So
     Source::of(ways(folder, change)).unwrap()
 }
 
-/// How a source reads all that this folder has, and nothing else.
+/// The readers of exactly the files of this folder.
 pub fn ways(folder: &Path, change: impl FnOnce(&mut FilesSettings)) -> Ways {
     let mut files = FilesSettings::new(folder.to_owned());
     change(&mut files);
@@ -28,7 +28,7 @@ pub fn ways(folder: &Path, change: impl FnOnce(&mut FilesSettings)) -> Ways {
     }
 }
 
-/// A folder with a CSV file for each list, no two written in the same manner.
+/// A folder with a CSV file for each list, each in a different format.
 pub fn csv_folder(tables: &[Table]) -> TempDir {
     let folder = TempDir::new().unwrap();
     for (at, table) in tables.iter().enumerate() {
@@ -52,7 +52,7 @@ pub fn csv_folder(tables: &[Table]) -> TempDir {
     folder
 }
 
-/// A folder with one workbook that has a sheet for each list, below a title and under headings as people write them.
+/// A folder with one workbook that has a sheet for each list, below a title and with headings as people write them.
 pub fn workbook_folder(tables: &[Table]) -> TempDir {
     let folder = TempDir::new().unwrap();
     let mut workbook = Workbook::new();

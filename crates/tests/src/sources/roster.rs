@@ -241,7 +241,7 @@ fn people(
             of("nip"),
         ]);
         roles.row(&[&format!("r-{id}"), &id, "primary", "teacher"]);
-        // Heads of a program have the office's own role as well.
+        // Heads of a program have the office's role as well.
         if roles.rows.len() % 5 == 1 {
             roles.row(&[&format!("a-{id}"), &id, "secondary", "administrator"]);
         }

@@ -1,4 +1,4 @@
-//! One's own account: password, sessions, how one likes the page.
+//! Calls on one's own account: password, sessions, preferences.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -23,12 +23,10 @@ async fn change_password(of: &Client, present: &str, wanted: &str) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn who_changes_their_password_shows_the_present_one_and_ends_their_other_sessions(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn password_change_needs_present_one_and_ends_other_sessions(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
-    let elsewhere = server.stranger().log_in(USERNAME).await;
+    let elsewhere = server.anonymous().log_in(USERNAME).await;
     let refused = change_password(&me, "bukan-itu", "rahasia-yang-baru")
         .await
         .refused(422);
@@ -52,17 +50,17 @@ async fn who_changes_their_password_shows_the_present_one_and_ends_their_other_s
     me.get(&format!("{A}/account")).await.ok();
     elsewhere.get(&format!("{A}/account")).await.refused(401);
     let login = json!({ "username": USERNAME, "password": PASSWORD });
-    server.stranger().post(&format!("{B}/login"), login).await.refused(401);
+    server.anonymous().post(&format!("{B}/login"), login).await.refused(401);
 }
 
 #[rstest]
 #[tokio::test]
-async fn tries_at_the_present_password_are_counted_apart_from_a_strangers(#[values(Sqlite, Postgres)] on: Database) {
+async fn present_password_tries_are_counted_apart_from_anonymous_tries(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     let me = server.sign_in().await;
     for _ in 0..10 {
         let login = json!({ "username": USERNAME, "password": "bukan-itu" });
-        server.stranger().post(&format!("{B}/login"), login).await.failure();
+        server.anonymous().post(&format!("{B}/login"), login).await.failure();
     }
     for _ in 0..2 {
         change_password(&me, "bukan-itu", "rahasia-yang-baru")
@@ -74,11 +72,11 @@ async fn tries_at_the_present_password_are_counted_apart_from_a_strangers(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn a_person_sees_their_sessions_and_ends_them(#[values(Sqlite, Postgres)] on: Database) {
+async fn user_lists_and_ends_own_sessions(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
-    let phone = server.stranger().at("198.51.100.9", PHONE).log_in(USERNAME).await;
-    let desk = server.stranger().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
+    let phone = server.anonymous().at("198.51.100.9", PHONE).log_in(USERNAME).await;
+    let desk = server.anonymous().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
     let seen = sessions(&desk).await;
     let places: Vec<_> = seen
         .iter()
@@ -118,12 +116,12 @@ async fn a_person_sees_their_sessions_and_ends_them(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn nobody_ends_another_persons_session_but_an_administrator(#[values(Sqlite, Postgres)] on: Database) {
+async fn only_administrators_end_sessions_of_others(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
-    let dewi = server.stranger().log_in("dewi").await;
+    let dewi = server.anonymous().log_in("dewi").await;
     let (of_admin, of_dewi) = (
         sessions(&admin).await[0]["id"].clone(),
         sessions(&dewi).await[0]["id"].clone(),
@@ -141,7 +139,7 @@ async fn nobody_ends_another_persons_session_but_an_administrator(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn language_and_appearance_are_kept_with_the_account(#[values(Sqlite, Postgres)] on: Database) {
+async fn language_and_appearance_are_stored_with_the_account(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let account = async || {
@@ -163,27 +161,28 @@ async fn language_and_appearance_are_kept_with_the_account(#[values(Sqlite, Post
     assert_eq!(account().await, (json!("en"), json!("dark")));
 }
 
-/// What the log says of new places.
+/// Log entries about new places.
 async fn new_places(of: &Client) -> Vec<String> {
     let log = of.get(&format!("{A}/react/log")).await.ok();
-    let told = log.rows().iter().map(|entry| entry["action"].as_str().unwrap());
-    told.filter(|action| action.contains("tempat baru"))
+    let actions = log.rows().iter().map(|entry| entry["action"].as_str().unwrap());
+    actions
+        .filter(|action| action.contains("tempat baru"))
         .map(str::to_owned)
         .collect()
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_sign_in_from_a_new_place_is_told_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn sign_in_from_a_new_place_is_logged_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     assert_eq!(new_places(&me).await, [""; 0], "the first place is not new");
-    server.stranger().log_in(USERNAME).await;
+    server.anonymous().log_in(USERNAME).await;
     assert_eq!(new_places(&me).await, [""; 0], "the same place again");
     for _ in 0..2 {
-        server.stranger().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
-        let told = format!("{USERNAME} masuk dari tempat baru: 198.51.100.4, Firefox, Linux");
-        assert_eq!(new_places(&me).await, [told]);
+        server.anonymous().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
+        let expected = format!("{USERNAME} masuk dari tempat baru: 198.51.100.4, Firefox, Linux");
+        assert_eq!(new_places(&me).await, [expected]);
     }
     let log = me.get(&format!("{A}/react/log?actor={NAME}")).await.ok();
     assert_eq!(log.rows()[1]["address"], "198.51.100.4");
@@ -195,18 +194,16 @@ async fn set_email(of: &Client, email: &str) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn of_a_new_place_the_person_hears_where_their_address_is_known_and_the_institution_otherwise(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn notice_of_new_place_goes_to_owner_or_else_institution(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let me = server.sign_in().await;
-    server.stranger().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
+    server.anonymous().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
     let what = format!("{USERNAME} masuk dari tempat baru: 198.51.100.4, Firefox, Linux");
     let to_others =
         format!("{what}. Bila bukan orangnya sendiri, akhiri sesi itu di menu Users dan ganti passwordnya.");
     assert_eq!(server.notices().await, [(None, to_others)]);
     set_email(&me, "ani@kampus.example").await.ok();
-    server.stranger().at("198.51.100.9", PHONE).log_in(USERNAME).await;
+    server.anonymous().at("198.51.100.9", PHONE).log_in(USERNAME).await;
     let notices = server.notices().await;
     let (to, text) = notices.last().unwrap();
     assert_eq!(to.as_deref(), Some("ani@kampus.example"));
@@ -218,7 +215,7 @@ async fn of_a_new_place_the_person_hears_where_their_address_is_known_and_the_in
 
 #[rstest]
 #[tokio::test]
-async fn an_address_that_is_changed_is_told_at_the_one_before(#[values(Sqlite, Postgres)] on: Database) {
+async fn address_change_is_reported_to_the_old_address(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let me = server.sign_in().await;
     let address = async || me.get(&format!("{A}/account")).await.ok().data()["email"].clone();
@@ -250,11 +247,11 @@ async fn an_address_that_is_changed_is_told_at_the_one_before(#[values(Sqlite, P
 
 #[rstest]
 #[tokio::test]
-async fn a_session_that_is_left_alone_ends(#[values(Sqlite, Postgres)] on: Database) {
+async fn idle_session_ends(#[values(Sqlite, Postgres)] on: Database) {
     let hour = Duration::from_secs(3600);
     let server = Server::with(on).idle(hour).key_lifetime(hour * 12).start().await;
     let me = server.sign_in().await;
-    let other = server.stranger().log_in(USERNAME).await;
+    let other = server.anonymous().log_in(USERNAME).await;
     let left_alone = async |minutes: i64| {
         let sql = format!(
             "UPDATE api_key SET last_seen_at = last_seen_at - {} WHERE id = 1",
@@ -266,7 +263,7 @@ async fn a_session_that_is_left_alone_ends(#[values(Sqlite, Postgres)] on: Datab
     me.get(&format!("{A}/account")).await.ok();
     left_alone(62).await;
     me.get(&format!("{A}/account")).await.refused(401);
-    assert_eq!(sessions(&other).await.len(), 1, "the one that asks");
+    assert_eq!(sessions(&other).await.len(), 1, "only the asking session");
 }
 
 #[rstest]
@@ -277,7 +274,7 @@ async fn a_session_that_is_left_alone_ends(#[values(Sqlite, Postgres)] on: Datab
 #[case::a_date("17081945")]
 #[case::the_products_name("Selaras1")]
 #[tokio::test]
-async fn a_password_that_is_guessed_first_is_refused_where_the_settings_say_so(#[case] password: &str) {
+async fn guessable_password_is_refused_if_the_settings_say_so(#[case] password: &str) {
     let server = Server::with(Sqlite).passwords(NewPasswords::HardToGuess).start().await;
     let admin = server.sign_in().await;
     let guessable = "Password ini termasuk yang pertama kali ditebak orang. Pilih yang lain, misalnya beberapa kata";
@@ -288,9 +285,9 @@ async fn a_password_that_is_guessed_first_is_refused_where_the_settings_say_so(#
     assert_eq!(refused.body["fields"], json!({ "password": guessable }));
     let body = json!({ "name": "Dewi", "username": "dewi", "password": password });
     let signup = format!("{B}/signup");
-    let refused = server.stranger().post(&signup, body.clone()).await.refused(422);
+    let refused = server.anonymous().post(&signup, body.clone()).await.refused(422);
     assert_eq!(refused.body["fields"], json!({ "password": guessable }));
 
     let specified = Server::start(Sqlite).await;
-    specified.stranger().post(&signup, body).await.ok();
+    specified.anonymous().post(&signup, body).await.ok();
 }

@@ -1,4 +1,4 @@
-//! The whole campus at once: one plan, one Ya, one job of stages; and the run does what the plan said, row for row.
+//! A campus run: one plan, one confirmation, one job of stages. The run matches its plan row by row.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -20,13 +20,13 @@ async fn align(admin: &Client, body: Value) -> Reply {
     admin.act("campus/align", body).await
 }
 
-/// What the whole would do.
+/// Plans a campus run.
 async fn plan(admin: &Client, body: Value) -> Value {
     let body = with(&body, json!({ "dry_run": true }));
     align(admin, body).await.ok().data().clone()
 }
 
-/// Agrees to a plan as a person does who has read it.
+/// Confirms a plan as a user does after reading it.
 async fn agree(admin: &Client, plan: &Value, body: Value) -> Value {
     let mut body = with(&body, json!({ "plan": plan["token"] }));
     if let Some(name) = plan["guard"]["name"].as_str() {
@@ -44,21 +44,21 @@ fn stage<'a>(of: &'a Value, verb: &str, kind: &str) -> &'a Value {
         .unwrap_or_else(|| panic!("no {verb} {kind}: {of}"))
 }
 
-/// What a row of a plan comes to, by the sort that it is planned under.
-fn sort_of(outcome: &str) -> &'static str {
+/// The plan's group for an outcome.
+fn group_of(outcome: &str) -> &'static str {
     match outcome {
         "created" | "enrolled" => "create",
         "updated" => "update",
         "missing" => "missing",
         "moved" => "moved",
-        // Who is out already is known when it is looked, and not before.
+        // A plan does not look at Moodle, so it cannot know who has left already.
         "suspended" | "unenrolled" | "not_enrolled" => "leaving",
         "failed" | "conflict" | "untried" => "conflicts",
         other => panic!("{other}"),
     }
 }
 
-const SORTS: [&str; 7] = [
+const GROUPS: [&str; 7] = [
     "create",
     "update",
     "moved",
@@ -68,27 +68,27 @@ const SORTS: [&str; 7] = [
     "conflicts",
 ];
 
-/// The rows of a stage, by what they were planned as.
+/// The rows of a stage in the plan, with their group.
 fn planned(stage: &Value) -> BTreeMap<String, String> {
-    let rows = |sort: &'static str| {
-        let rows = stage["plan"]["rows"][sort].as_array().unwrap().clone();
-        let count = stage["plan"]["counts"][sort].as_i64().unwrap();
-        assert_eq!(rows.len() as i64, count, "all rows of {sort} are shown: {stage}");
+    let rows = |group: &'static str| {
+        let rows = stage["plan"]["rows"][group].as_array().unwrap().clone();
+        let count = stage["plan"]["counts"][group].as_i64().unwrap();
+        assert_eq!(rows.len() as i64, count, "all rows of {group} are shown: {stage}");
         rows.into_iter()
-            .map(move |row| (row["key"].as_str().unwrap().to_owned(), sort.to_owned()))
+            .map(move |row| (row["key"].as_str().unwrap().to_owned(), group.to_owned()))
     };
-    SORTS.into_iter().flat_map(rows).collect()
+    GROUPS.into_iter().flat_map(rows).collect()
 }
 
-/// The lines of a stage's job, by what they came to, with the code of their reason.
+/// The job rows of a stage: outcome and code of the reason.
 async fn lines(admin: &Client, stage: &Value) -> BTreeMap<String, String> {
     let mut lines = BTreeMap::new();
     for page in 0.. {
         let path = format!("{A}/jobs/{}/rows?page={page}&per_page=1000", stage["job"]);
         let rows = admin.get(&path).await.ok().rows().to_vec();
         for line in &rows {
-            let sort = sort_of(line["outcome"].as_str().unwrap());
-            lines.insert(line["key"].as_str().unwrap().to_owned(), sort.to_owned());
+            let group = group_of(line["outcome"].as_str().unwrap());
+            lines.insert(line["key"].as_str().unwrap().to_owned(), group.to_owned());
         }
         if rows.len() < 1000 {
             break;
@@ -97,8 +97,8 @@ async fn lines(admin: &Client, stage: &Value) -> BTreeMap<String, String> {
     lines
 }
 
-/// Holds a run against its plan: each stage's job has a line for each row that was planned and for no other, and it is of
-/// the sort that was planned, but for what the platform refused, and what waits for that.
+/// Compares a run with its plan. Each stage's job has exactly one line per planned row, and its outcome is in the planned
+/// group. Exceptions: rows that the platform refused, and rows that wait for those.
 async fn holds(admin: &Client, plan: &Value, job: &Value) -> Result<(), String> {
     let stages = plan["stages"].as_array().unwrap();
     for planned_stage in stages.iter().filter(|stage| stage["state"] != "left_out") {
@@ -111,11 +111,11 @@ async fn holds(admin: &Client, plan: &Value, job: &Value) -> Result<(), String> 
         if keys(&was_planned) != keys(&became) {
             return Err(format!("{verb} {kind}: planned {was_planned:?}, became {became:?}"));
         }
-        for (key, sort) in &became {
-            let refused = verb != "sync" && sort == "conflicts";
-            if !refused && was_planned[key] != *sort {
+        for (key, group) in &became {
+            let refused = verb != "sync" && group == "conflicts";
+            if !refused && was_planned[key] != *group {
                 return Err(format!(
-                    "{verb} {kind} {key}: planned {}, became {sort}",
+                    "{verb} {kind} {key}: planned {}, became {group}",
                     was_planned[key]
                 ));
             }
@@ -126,19 +126,17 @@ async fn holds(admin: &Client, plan: &Value, job: &Value) -> Result<(), String> 
 
 #[rstest]
 #[tokio::test]
-async fn one_plan_and_one_yes_bring_an_empty_dashboard_in_step_and_again_nothing_is_left_to_do(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn campus_run_fills_an_empty_dashboard_and_repeating_does_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
 
     let first = plan(&admin, json!({})).await;
     let of = |verb: &str, kind: &str| stage(&first, verb, kind)["plan"]["counts"]["create"].as_i64().unwrap();
     assert!(of("sync", "kelas") > 0 && of("sync", "mahasiswa") > 60, "{first}");
-    // What a later stage does is reckoned from what the earlier ones would do.
+    // A later stage is planned on the results of the earlier ones.
     assert_eq!(of("export", "kelas"), of("sync", "kelas"));
     assert!(of("enroll", "mahasiswa") > 60, "{first}");
-    // Nothing is done by planning.
+    // Planning writes nothing.
     assert_eq!(admin.rows("kelas").await, Vec::<Value>::new());
     assert_eq!(server.writing_calls(), 0);
 
@@ -168,7 +166,7 @@ async fn one_plan_and_one_yes_bring_an_empty_dashboard_in_step_and_again_nothing
 
 #[rstest]
 #[tokio::test]
-async fn what_changes_at_the_source_is_planned_and_just_that_is_done(#[values(Sqlite, Postgres)] on: Database) {
+async fn campus_run_does_only_the_planned_source_changes(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(160).start().await;
     let admin = server.sign_in().await;
     let first = plan(&admin, json!({})).await;
@@ -199,11 +197,11 @@ async fn what_changes_at_the_source_is_planned_and_just_that_is_done(#[values(Sq
     assert_eq!(gone.len(), 1);
     assert_eq!(gone[0]["NPK"], class.students[1].as_str());
 
-    // A plan has done nothing that could be taken back.
+    // A plan cannot be undone.
     let planning = admin.get(&format!("{A}/jobs/{}", second["job"])).await.ok();
     assert_eq!(planning.data()["undoable"], false, "{}", planning.data());
 
-    // Taken back: the dashboard is as it was before, and who was suspended is active.
+    // After the undo the dashboard is as before, and suspended people are active.
     let path = format!("{A}/jobs/{}/undo", job["id"]);
     let would = admin.post(&path, json!({ "dry_run": true })).await.ok();
     assert!(
@@ -236,9 +234,7 @@ async fn what_changes_at_the_source_is_planned_and_just_that_is_done(#[values(Sq
 
 #[rstest]
 #[tokio::test]
-async fn a_course_that_was_made_anew_is_filled_again_as_planned_and_then_nothing_is_left_to_do(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn recreated_course_is_filled_again_as_planned(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(160).start().await;
     let admin = server.sign_in().await;
     let first = plan(&admin, json!({})).await;
@@ -251,7 +247,7 @@ async fn a_course_that_was_made_anew_is_filled_again_as_planned_and_then_nothing
     let course = moodle.course_of_group(group()).unwrap();
     let people = moodle.enrolled(course);
     assert!(moodle.delete_course(course));
-    // Its own row is sent alone.
+    // Sends only the course's own row.
     let of =
         |row: &&Value| row["nama_matakuliah"] == class.body["nama_mk"] && row["program_id"] == class.body["program_id"];
     let row = admin.rows("matakuliah").await.iter().find(of).unwrap().clone();
@@ -290,7 +286,7 @@ async fn a_course_that_was_made_anew_is_filled_again_as_planned_and_then_nothing
 
 #[rstest]
 #[tokio::test]
-async fn what_is_left_out_is_left_out_with_what_depends_on_it_and_said(#[values(Sqlite, Postgres)] on: Database) {
+async fn excluded_kinds_exclude_their_dependants_and_are_reported(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
     let first = plan(&admin, json!({})).await;
@@ -311,7 +307,7 @@ async fn what_is_left_out_is_left_out_with_what_depends_on_it_and_said(#[values(
     );
     assert_eq!(stage(&without, "enroll", "mengajar")["state"], "left_out");
 
-    // The plan that was seen is the one that is agreed to, with what it leaves out.
+    // The confirmed plan keeps its exclusions.
     assert_eq!(
         without["leave_out"],
         leave_out["leave_out"]
@@ -339,7 +335,7 @@ async fn what_is_left_out_is_left_out_with_what_depends_on_it_and_said(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn any_row_of_a_plan_is_found_by_page_and_search(#[values(Sqlite, Postgres)] on: Database) {
+async fn every_plan_row_is_found_by_page_and_search(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(700).start().await;
     let admin = server.sign_in().await;
     let first = plan(&admin, json!({})).await;
@@ -347,14 +343,14 @@ async fn any_row_of_a_plan_is_found_by_page_and_search(#[values(Sqlite, Postgres
     let count = students["counts"]["create"].as_i64().unwrap();
     let shown = students["rows"]["create"].as_array().unwrap().len();
     assert!(shown < count as usize, "the plan itself has the first rows alone");
-    let asked = format!(
+    let path = format!(
         "{A}/campus/plan/{}/rows?verb=enroll&kind=mahasiswa&group=create",
         first["job"]
     );
 
     let mut all = BTreeSet::new();
     for page in 0.. {
-        let rows = admin.get(&format!("{asked}&page={page}&per_page=1000")).await.ok();
+        let rows = admin.get(&format!("{path}&page={page}&per_page=1000")).await.ok();
         assert_eq!(rows.total(), count);
         let names = rows.rows().iter().map(|row| row["row"].as_str().unwrap().to_owned());
         let before = all.len();
@@ -365,13 +361,13 @@ async fn any_row_of_a_plan_is_found_by_page_and_search(#[values(Sqlite, Postgres
     }
     assert_eq!(all.len() as i64, count);
 
-    // One behind the first, as somebody looks for it.
-    let late = admin.get(&format!("{asked}&page=600&per_page=1")).await.ok().rows()[0].clone();
+    // A row beyond the first page.
+    let late = admin.get(&format!("{path}&page=600&per_page=1")).await.ok().rows()[0].clone();
     let number = late["key"].as_str().unwrap().split(" · ").last().unwrap().to_owned();
-    let found = admin.get(&format!("{asked}&q={}", number.to_lowercase())).await.ok();
+    let found = admin.get(&format!("{path}&q={}", number.to_lowercase())).await.ok();
     assert!(found.rows().contains(&late), "{number}");
     assert!(found.total() < count);
-    let none = admin.get(&format!("{asked}&q=tidak-ada-di-mana-pun")).await.ok();
+    let none = admin.get(&format!("{path}&q=tidak-ada-di-mana-pun")).await.ok();
     assert_eq!((none.rows().len(), none.total()), (0, 0));
 
     let leave_out = json!({ "leave_out": [{ "verb": "enroll", "kind": "mahasiswa", "rows": [late["row"]] }] });
@@ -381,11 +377,11 @@ async fn any_row_of_a_plan_is_found_by_page_and_search(#[values(Sqlite, Postgres
 }
 
 #[tokio::test]
-async fn rows_are_asked_of_a_plan_alone_and_by_words_that_it_knows() {
+async fn plan_rows_need_a_plan_and_known_words() {
     let server = Server::with(Sqlite).students(60).start().await;
     let admin = server.sign_in().await;
     let sync = admin.act("tahun_ajaran/sync", json!({})).await.ok().job()["id"].clone();
-    let rows = |job: &Value, asked: &str| format!("{A}/campus/plan/{job}/rows?{asked}");
+    let rows = |job: &Value, query: &str| format!("{A}/campus/plan/{job}/rows?{query}");
     let right = "verb=sync&kind=prodi&group=create";
     admin.get(&rows(&sync, right)).await.refused(404);
     let job = plan(&admin, json!({ "kinds": ["prodi"] })).await["job"].clone();
@@ -405,7 +401,7 @@ async fn rows_are_asked_of_a_plan_alone_and_by_words_that_it_knows() {
 
 #[rstest]
 #[tokio::test]
-async fn a_list_that_has_shrunk_is_asked_about_once_for_the_whole(#[values(Sqlite, Postgres)] on: Database) {
+async fn shrunken_list_needs_one_confirmation_for_the_whole_run(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
     let first = plan(&admin, json!({})).await;
@@ -441,7 +437,7 @@ async fn a_list_that_has_shrunk_is_asked_about_once_for_the_whole(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn a_stage_that_fails_does_not_stop_what_does_not_need_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn failed_stage_does_not_stop_independent_stages(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
     server.campus.faults().always("/teachers", Fault::NoAnswer);
@@ -450,7 +446,7 @@ async fn a_stage_that_fails_does_not_stop_what_does_not_need_it(#[values(Sqlite,
     assert_eq!(stage(&job, "export", "kelas")["state"], "done");
     assert_eq!(stage(&job, "enroll", "mahasiswa")["state"], "done");
 
-    // Gone on with, it does what is left and nothing twice.
+    // A second run does the rest and repeats nothing.
     server.campus.faults().clear();
     let calls = server.writing_calls();
     let path = format!("{A}/jobs/{}/retry", job["id"]);
@@ -461,7 +457,7 @@ async fn a_stage_that_fails_does_not_stop_what_does_not_need_it(#[values(Sqlite,
         stage(&job, "sync", "kelas")["job"],
         "what was done is not done again"
     );
-    // Where both are listed, each tells of the stage that is in both.
+    // If both jobs are listed, each links the shared stage.
     let listed = admin.get(&format!("{A}/jobs")).await.ok().rows().to_vec();
     let of = |id: &Value| listed.iter().find(|job| job["id"] == *id).unwrap();
     assert_eq!(
@@ -474,7 +470,7 @@ async fn a_stage_that_fails_does_not_stop_what_does_not_need_it(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn what_does_not_need_a_slow_list_does_not_wait_for_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn independent_stages_do_not_wait_for_a_slow_list(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
     server.campus.faults().always(STUDENTS, Fault::Held);
@@ -501,7 +497,7 @@ async fn what_does_not_need_a_slow_list_does_not_wait_for_it(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn whoever_stops_the_whole_stops_all_that_is_under_way(#[values(Sqlite, Postgres)] on: Database) {
+async fn cancelling_a_campus_run_stops_its_running_stages(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(60).start().await;
     let admin = server.sign_in().await;
     server.campus.faults().always(STUDENTS, Fault::Held);
@@ -527,7 +523,7 @@ async fn whoever_stops_the_whole_stops_all_that_is_under_way(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn of_an_unknown_kind_or_an_unreadable_list_nothing_is_done(#[values(Sqlite, Postgres)] on: Database) {
+async fn unknown_kind_or_unreadable_list_does_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for (body, field) in [
@@ -557,7 +553,7 @@ async fn of_an_unknown_kind_or_an_unreadable_list_nothing_is_done(#[values(Sqlit
     assert_eq!(admin.rows("kelas").await, Vec::<Value>::new());
 }
 
-/// What happens at the source before a run.
+/// A change at the source before a run.
 #[derive(Debug, Clone)]
 enum Event {
     Rename(usize),
@@ -578,9 +574,9 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
     vec(one, 0..8)
 }
 
-/// On random campuses and after random changes, each run does what its plan said, row for row.
+/// Random campuses, random changes.
 #[test]
-fn a_run_does_what_its_plan_said_row_for_row() {
+fn campus_run_matches_its_plan_row_by_row() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let mut runner = TestRunner::new(ProptestConfig {
         cases: 4,
@@ -599,8 +595,8 @@ fn a_run_does_what_its_plan_said_row_for_row() {
                     }
                     let plan = plan(&admin, json!({})).await;
                     let job = agree(&admin, &plan, json!({})).await;
-                    let held = holds(&admin, &plan, &job).await;
-                    prop_assert!(held.is_ok(), "{:?} after {:?}", held, events);
+                    let compared = holds(&admin, &plan, &job).await;
+                    prop_assert!(compared.is_ok(), "{:?} after {:?}", compared, events);
                     numbers::assert_true(&server.another_store().await).await;
                 }
                 Ok(())

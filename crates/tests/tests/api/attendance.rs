@@ -1,4 +1,4 @@
-//! Zoom attendance: the log of a range of days, and the same as an Excel file.
+//! Zoom attendance: the log of a range of days, and its Excel file.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -20,7 +20,7 @@ async fn log(admin: &Client, query: &str, days: Value) -> Vec<Value> {
     reply.rows().to_vec()
 }
 
-/// So many participations, each a minute after the last.
+/// `count` participations, each a minute after the last.
 fn participations(count: i64) -> Vec<Participation> {
     (0..count)
         .map(|at| Participation {
@@ -35,7 +35,7 @@ fn participations(count: i64) -> Vec<Participation> {
 
 #[rstest]
 #[tokio::test]
-async fn a_stay_is_told_in_the_campuss_time_and_in_words(#[values(Sqlite, Postgres)] on: Database) {
+async fn stay_is_shown_in_campus_time_and_in_words(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     server
@@ -49,7 +49,7 @@ async fn a_stay_is_told_in_the_campuss_time_and_in_words(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn the_same_stay_heard_of_twice_is_one_row(#[values(Sqlite, Postgres)] on: Database) {
+async fn repeated_stay_is_one_row(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let there = Participation {
@@ -66,10 +66,10 @@ async fn the_same_stay_heard_of_twice_is_one_row(#[values(Sqlite, Postgres)] on:
 
 #[rstest]
 #[tokio::test]
-async fn days_are_those_of_the_campus_and_both_are_included(#[values(Sqlite, Postgres)] on: Database) {
+async fn date_range_is_in_campus_days_and_inclusive(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    // 06.30 on the 7th in Jakarta is the evening of the 6th in Greenwich.
+    // 06.30 on the 7th in Jakarta is the evening of the 6th in UTC.
     let early = Participation {
         meeting_start: a_participation().meeting_start - 150 * 60_000,
         ..a_participation()
@@ -112,7 +112,7 @@ async fn the_log_is_paged_sorted_and_searched(#[values(Sqlite, Postgres)] on: Da
 }
 
 #[tokio::test]
-async fn dates_that_are_none_are_told_at_their_fields() {
+async fn invalid_dates_are_reported_at_their_fields() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     for call in ["attendance/log", "attendance_log_export"] {
@@ -132,7 +132,7 @@ async fn dates_that_are_none_are_told_at_their_fields() {
 
 #[rstest]
 #[tokio::test]
-async fn the_excel_file_holds_what_was_searched_for_and_is_named_by_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn excel_file_has_the_searched_rows_and_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let other = Participation {
@@ -165,7 +165,7 @@ async fn the_excel_file_holds_what_was_searched_for_and_is_named_by_it(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn the_excel_file_holds_what_the_log_does_cell_by_cell(#[values(Sqlite, Postgres)] on: Database) {
+async fn excel_file_equals_the_log_cell_by_cell(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let formula = Participation {
@@ -212,7 +212,7 @@ async fn the_excel_file_holds_what_the_log_does_cell_by_cell(#[values(Sqlite, Po
 }
 
 #[tokio::test]
-async fn the_address_of_a_file_dies_soon_and_cannot_be_made_up() {
+async fn file_address_expires_soon_and_cannot_be_forged() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let now = jiff::Timestamp::now().as_second();
@@ -232,7 +232,7 @@ async fn the_address_of_a_file_dies_soon_and_cannot_be_made_up() {
         .await
         .ok();
     server
-        .stranger()
+        .anonymous()
         .send(Method::GET, link.sentence(), &[], None)
         .await
         .refused(401);

@@ -1,4 +1,4 @@
-//! The activity log as evidence: what is in it, from where, and that nobody alters it unseen.
+//! The activity log as evidence: its entries, their addresses, and detection of changes.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -29,16 +29,16 @@ async fn alter(store: &Store, sql: &str) {
 
 #[rstest]
 #[tokio::test]
-async fn sign_ins_refusals_and_changes_are_told_with_address_and_session(#[values(Sqlite, Postgres)] on: Database) {
+async fn sign_ins_refusals_and_changes_are_logged_with_address_and_session(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let session = admin.get(&format!("{A}/account/sessions")).await.ok().rows()[0]["id"].clone();
     let login = json!({ "username": USERNAME, "password": "bukan-itu" });
-    let stranger = server.stranger().at("198.51.100.66", "curl/8.0");
-    stranger.post(&format!("{B}/login"), login).await.refused(401);
+    let anonymous = server.anonymous().at("198.51.100.66", "curl/8.0");
+    anonymous.post(&format!("{B}/login"), login).await.refused(401);
     let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
-    let dewi = server.stranger().log_in("dewi").await;
+    let dewi = server.anonymous().log_in("dewi").await;
     dewi.post(&format!("{A}/kelas/sync"), json!({})).await.refused(403);
     let body = json!({ "id": 2, "nama_user": "Dewi", "username": "dewi", "role": "administrator" }).to_string();
     admin
@@ -46,8 +46,8 @@ async fn sign_ins_refusals_and_changes_are_told_with_address_and_session(#[value
         .await
         .ok();
     dewi.post(&format!("{B}/logout"), json!({})).await.ok();
-    let told: Vec<_> = log(&admin).await;
-    let told: Vec<_> = told
+    let entries: Vec<_> = log(&admin).await;
+    let entries: Vec<_> = entries
         .iter()
         .rev()
         .map(|entry| {
@@ -64,7 +64,7 @@ async fn sign_ins_refusals_and_changes_are_told_with_address_and_session(#[value
         (action.to_owned(), actor.to_owned(), address.to_owned(), of_admin)
     };
     assert_eq!(
-        told,
+        entries,
         [
             entry("Buat akun", NAME, ELSEWHERE, false),
             entry("Login", NAME, ELSEWHERE, true),
@@ -86,19 +86,19 @@ async fn refusals_do_not_fill_the_log(#[values(Sqlite, Postgres)] on: Database) 
     let admin = server.sign_in().await;
     let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
-    let dewi = server.stranger().log_in("dewi").await;
+    let dewi = server.anonymous().log_in("dewi").await;
     for _ in 0..200 {
         dewi.post(&format!("{A}/kelas/sync"), json!({})).await.refused(403);
     }
     let log = log(&admin).await;
-    let told = log.iter().map(|entry| entry["action"].as_str().unwrap());
-    let written = told.filter(|action| action.starts_with("Ditolak:")).count();
+    let actions = log.iter().map(|entry| entry["action"].as_str().unwrap());
+    let written = actions.filter(|action| action.starts_with("Ditolak:")).count();
     assert!((60..150).contains(&written), "{written}");
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_log_that_many_write_at_once_is_one_chain(#[values(Sqlite, Postgres)] on: Database) {
+async fn concurrent_log_writes_form_one_chain(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (store, other) = (server.engine.store(), server.another_store().await);
@@ -117,8 +117,8 @@ async fn a_log_that_many_write_at_once_is_one_chain(#[values(Sqlite, Postgres)] 
 #[case::changed_later("UPDATE activity_log SET created_at = created_at + 1 WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
 #[case::moved("UPDATE activity_log SET address = '10.0.0.1' WHERE position = 1", Flaw::Altered { id: 1, position: 1 })]
 #[case::without_principal("UPDATE activity_log SET principal = NULL WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
-#[case::of_a_visitor("UPDATE activity_log SET principal = 'anonymous' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
-#[case::sealed_anew("UPDATE activity_log SET hash = 'x' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
+#[case::made_anonymous("UPDATE activity_log SET principal = 'anonymous' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
+#[case::hash_replaced("UPDATE activity_log SET hash = 'x' WHERE position = 2", Flaw::Altered { id: 2, position: 2 })]
 #[case::first_taken_out("DELETE FROM activity_log WHERE position = 1", Flaw::Missing { position: 1 })]
 #[case::taken_out("DELETE FROM activity_log WHERE position = 2", Flaw::Missing { position: 2 })]
 #[case::last_taken_out("DELETE FROM activity_log WHERE position = 3", Flaw::Missing { position: 3 })]
@@ -128,7 +128,7 @@ async fn a_log_that_many_write_at_once_is_one_chain(#[values(Sqlite, Postgres)] 
     Flaw::Foreign { id: 4 }
 )]
 #[tokio::test]
-async fn who_alters_the_log_is_found_out(
+async fn altered_log_is_detected(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] alteration: &str,
     #[case] found: Flaw,
@@ -145,7 +145,7 @@ async fn who_alters_the_log_is_found_out(
 
 #[rstest]
 #[tokio::test]
-async fn what_retention_throws_away_leaves_a_chain_that_holds(#[values(Sqlite, Postgres)] on: Database) {
+async fn log_chain_holds_after_retention(#[values(Sqlite, Postgres)] on: Database) {
     let fresh = on.migrated().await;
     let store = Store::open(&fresh.url).await.unwrap();
     for _ in 0..5 {
@@ -157,14 +157,14 @@ async fn what_retention_throws_away_leaves_a_chain_that_holds(#[values(Sqlite, P
     assert_eq!((verified.flaw, verified.thrown_away, verified.sound), (None, 2, 3));
     store.log(&Reason::DidLogOut, "Ani").await.unwrap();
     assert_eq!(flaw(&store).await, None);
-    // Who takes out the oldest that is left is found out, too.
+    // Deleting the oldest remaining entry is detected too.
     alter(&store, "DELETE FROM activity_log WHERE position = 3").await;
     assert_eq!(flaw(&store).await, Some(Flaw::Missing { position: 3 }));
 }
 
 #[rstest]
 #[tokio::test]
-async fn all_may_be_thrown_away_and_the_chain_goes_on(#[values(Sqlite, Postgres)] on: Database) {
+async fn chain_continues_after_all_entries_are_deleted(#[values(Sqlite, Postgres)] on: Database) {
     let fresh = on.migrated().await;
     let store = Store::open(&fresh.url).await.unwrap();
     for _ in 0..3 {
@@ -179,7 +179,7 @@ async fn all_may_be_thrown_away_and_the_chain_goes_on(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn the_file_of_the_log_can_be_verified_by_whoever_has_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn log_file_can_be_verified_offline(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let file = admin.bytes(&format!("{A}/react/log.jsonl")).await;
@@ -205,11 +205,11 @@ async fn rename(client: &Client, id: i64, username: &str, name: &str) {
     client.send(Method::PUT, &path, &[], Some(body)).await.ok();
 }
 
-/// An account with the administrator's display name, and its number.
+/// An account with the administrator's display name, and its id.
 async fn imitator(server: &Server, admin: &Client) -> (Client, i64) {
     let body = json!({ "nama_user": "Eka", "username": "eka", "password": PASSWORD });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
-    let eka = server.stranger().log_in("eka").await;
+    let eka = server.anonymous().log_in("eka").await;
     let id = eka.get(&format!("{A}/account")).await.ok().data()["id"]
         .as_i64()
         .unwrap();
@@ -219,7 +219,7 @@ async fn imitator(server: &Server, admin: &Client) -> (Client, i64) {
 
 #[rstest]
 #[tokio::test]
-async fn a_person_who_renames_themself_is_told_apart(#[values(Sqlite, Postgres)] on: Database) {
+async fn renamed_user_stays_distinguishable_in_the_log(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (eka, id) = imitator(&server, &admin).await;
@@ -243,14 +243,14 @@ async fn a_person_who_renames_themself_is_told_apart(#[values(Sqlite, Postgres)]
         .ok();
     let of = |username: &str| json!({ "type": "account", "id": id, "username": username });
     let of_ani = json!({ "type": "account", "id": 1, "username": USERNAME });
-    let told: Vec<_> = both
+    let principals: Vec<_> = both
         .rows()
         .iter()
         .rev()
         .map(|entry| entry["principal"].clone())
         .collect();
     assert_eq!(
-        told,
+        principals,
         [
             &of_ani,
             &of_ani,
@@ -313,7 +313,7 @@ async fn a_person_who_renames_themself_is_told_apart(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn entries_of_jobs_schedules_and_the_system_name_their_principal(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_schedule_and_system_entries_name_their_principal(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let schedule = json!({ "kind": "kelas", "verb": "sync", "cron": "0 5 * * *", "enabled": true });
@@ -331,7 +331,7 @@ async fn entries_of_jobs_schedules_and_the_system_name_their_principal(#[values(
     let jobs = server.engine.give_due_orders(due, &zone).await.unwrap();
     assert_eq!(jobs.len(), 1);
     server.engine.ended(jobs[0]).await.unwrap();
-    // An hour and more too late, the time passes, which is told by the schedule as well.
+    // More than an hour late: the run is skipped, and the schedule logs that too.
     let late = due + jiff::SignedDuration::from_hours(26);
     assert_eq!(server.engine.give_due_orders(late, &zone).await.unwrap(), [0; 0]);
     admin.post(&format!("{A}/kelas/sync"), json!({})).await.ok();
@@ -339,14 +339,14 @@ async fn entries_of_jobs_schedules_and_the_system_name_their_principal(#[values(
     store.log(&Reason::DidRefuseMany { refusals: 3 }, "-").await.unwrap();
 
     let log = log(&admin).await;
-    let told: Vec<_> = log
+    let entries: Vec<_> = log
         .iter()
         .take(4)
         .map(|entry| (entry["actor"].clone(), entry["principal"].clone()))
         .collect();
     let of = |kind: &str| json!({ "type": kind, "id": 1, "username": USERNAME });
     assert_eq!(
-        told,
+        entries,
         [
             (json!("-"), json!({ "type": "system" })),
             (json!(NAME), of("account")),
@@ -358,7 +358,7 @@ async fn entries_of_jobs_schedules_and_the_system_name_their_principal(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn no_cell_of_the_logs_table_is_run_by_a_spreadsheet(#[values(Sqlite, Postgres)] on: Database) {
+async fn spreadsheets_run_no_cell_of_the_log(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let store = server.engine.store();

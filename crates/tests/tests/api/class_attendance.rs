@@ -1,5 +1,5 @@
-//! Who attended which meeting of which class: meetings tied to classes by topic or by rule, participants to people by what is known
-//! of them or by what somebody chose. Nothing is ever guessed.
+//! Attendance per class. Meetings are tied to classes by topic or rule. Participants are tied to people by known data or by
+//! an administrator's choice. Nothing is guessed.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -24,13 +24,13 @@ async fn with_a_class(on: Database) -> (Server, Client, Class) {
     (server, admin, class)
 }
 
-/// What the class is called in topics: `Algoritma A (IF101-A)`.
+/// The class as topics name it: `Algoritma A (IF101-A)`.
 fn called(class: &Class) -> String {
     let text = |name: &str| class.body[name].as_str().unwrap();
     format!("{} {} ({})", text("nama_mk"), text("nama_kelas"), class.kelas_id)
 }
 
-/// Somebody in the meeting of that week with this number and topic, for ten minutes.
+/// A participation of ten minutes in the meeting of this week with this number and topic.
 fn there(meeting: &str, topic: &str, week: i64, name: &str, email: &str) -> Participation {
     let usual = a_participation();
     Participation {
@@ -46,11 +46,11 @@ fn there(meeting: &str, topic: &str, week: i64, name: &str, email: &str) -> Part
     }
 }
 
-async fn heard(server: &Server, participations: &[Participation]) {
+async fn receive(server: &Server, participations: &[Participation]) {
     server.engine.store().keep_participations(participations).await.unwrap();
 }
 
-/// The address and the name of a student of the class, as the campus has them.
+/// Address and name of a student of the class at the source.
 async fn student(admin: &Client, class: &Class, at: usize) -> (String, String) {
     let row = admin.row("mahasiswa", "NPK", &class.students[at]).await;
     (
@@ -64,11 +64,11 @@ async fn recap(admin: &Client, class: &str) -> Value {
     found.data().clone()
 }
 
-/// How many meetings somebody was in, as the class's recap tells.
+/// How many meetings the class's recap counts for a person.
 fn meetings_of(recap: &Value, number: &str) -> i64 {
     let people = recap["people"].as_array().unwrap();
-    let found = people.iter().find(|somebody| somebody["person"]["number"] == number);
-    found.map_or(-1, |somebody| somebody["meetings"].as_i64().unwrap())
+    let found = people.iter().find(|row| row["person"]["number"] == number);
+    found.map_or(-1, |row| row["meetings"].as_i64().unwrap())
 }
 
 async fn list(admin: &Client, name: &str) -> Vec<Value> {
@@ -77,11 +77,11 @@ async fn list(admin: &Client, name: &str) -> Vec<Value> {
 
 #[rstest]
 #[tokio::test]
-async fn a_class_is_told_who_attended_which_of_its_meetings(#[values(Sqlite, Postgres)] on: Database) {
+async fn class_recap_shows_who_attended_which_meeting(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_a_class(on).await;
     let topic = format!("Kuliah {}, pertemuan rutin", called(&class));
     let (first, second) = (student(&admin, &class, 0).await, student(&admin, &class, 1).await);
-    heard(
+    receive(
         &server,
         &[
             there("845", &topic, 0, "HP Saya", &first.0),
@@ -93,8 +93,8 @@ async fn a_class_is_told_who_attended_which_of_its_meetings(#[values(Sqlite, Pos
     )
     .await;
 
-    let told = recap(&admin, &class.jadwal).await;
-    let meetings = told["meetings"].as_array().unwrap();
+    let attendance = recap(&admin, &class.jadwal).await;
+    let meetings = attendance["meetings"].as_array().unwrap();
     assert_eq!(
         [column(meetings, "date"), column(meetings, "start")].concat(),
         ["2026-09-07", "2026-09-14", "09:00", "09:00"]
@@ -104,7 +104,7 @@ async fn a_class_is_told_who_attended_which_of_its_meetings(#[values(Sqlite, Pos
         .map(|meeting| [&meeting["present"], &meeting["others"], &meeting["unknown"]].map(|n| n.as_i64().unwrap()))
         .collect();
     assert_eq!(counts, [[1, 0, 0], [2, 0, 1]]);
-    let people = told["people"].as_array().unwrap();
+    let people = attendance["people"].as_array().unwrap();
     let find = |number: &str| people.iter().find(|one| one["person"]["number"] == number).unwrap();
     let [always, once, never] = [0, 1, 2].map(|at| find(&class.students[at]));
     assert_eq!(
@@ -123,11 +123,11 @@ async fn a_class_is_told_who_attended_which_of_its_meetings(#[values(Sqlite, Pos
 }
 
 #[tokio::test]
-async fn the_recap_is_an_excel_file_too() {
+async fn recap_is_also_an_excel_file() {
     let (server, admin, class) = with_a_class(Sqlite).await;
     let email = student(&admin, &class, 0).await.0;
     let topic = called(&class);
-    heard(
+    receive(
         &server,
         &[
             there("845", &topic, 0, "Saya", &email),
@@ -153,13 +153,11 @@ async fn the_recap_is_an_excel_file_too() {
 
 #[rstest]
 #[tokio::test]
-async fn a_rule_ties_meetings_whose_topic_says_nothing_and_can_be_edited_and_deleted(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn rule_ties_meetings_without_a_telling_topic(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_a_class(on).await;
     let other = server.class_from(class.index + 1);
     let email = student(&admin, &class, 0).await.0;
-    heard(&server, &[there("845", "Pertemuan Malam Bu Ani", 0, "Saya", &email)]).await;
+    receive(&server, &[there("845", "Pertemuan Malam Bu Ani", 0, "Saya", &email)]).await;
     let untied = list(&admin, "meetings").await;
     assert_eq!((untied.len(), &untied[0]["fits"]), (1, &json!([])));
     assert_eq!(recap(&admin, &class.jadwal).await["meetings"], json!([]));
@@ -176,10 +174,10 @@ async fn a_rule_ties_meetings_whose_topic_says_nothing_and_can_be_edited_and_del
     let moved = json!({ "id": id, "tells": "meeting", "text": "845", "class": other.jadwal });
     admin.send(Method::PUT, &rules, &[], Some(moved.to_string())).await.ok();
     assert_eq!(recap(&admin, &class.jadwal).await["meetings"], json!([]));
-    let told = recap(&admin, &other.jadwal).await;
+    let attendance = recap(&admin, &other.jadwal).await;
     assert_eq!(
-        told["meetings"][0]["others"], 1,
-        "somebody who has no place in that class"
+        attendance["meetings"][0]["others"], 1,
+        "a person without an enrolment in that class"
     );
 
     admin.delete(&rules, json!({ "id": id })).await.ok();
@@ -190,12 +188,12 @@ async fn a_rule_ties_meetings_whose_topic_says_nothing_and_can_be_edited_and_del
 
 #[rstest]
 #[tokio::test]
-async fn a_topic_that_fits_two_classes_waits_until_somebody_says_which(#[values(Sqlite, Postgres)] on: Database) {
+async fn ambiguous_topic_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_a_class(on).await;
     let other = server.class_from(class.index + 1);
     let topic = format!("{} dan {}", class.kelas_id, other.kelas_id);
     let email = student(&admin, &class, 0).await.0;
-    heard(&server, &[there("845", &topic, 0, "Saya", &email)]).await;
+    receive(&server, &[there("845", &topic, 0, "Saya", &email)]).await;
     let untied = list(&admin, "meetings").await;
     let mut fits = column(untied[0]["fits"].as_array().unwrap(), "number");
     fits.sort();
@@ -212,7 +210,7 @@ async fn a_topic_that_fits_two_classes_waits_until_somebody_says_which(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn of_two_people_of_one_name_nobody_is_taken_until_somebody_chooses(#[values(Sqlite, Postgres)] on: Database) {
+async fn ambiguous_name_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_a_class(on).await;
     for (nim, email) in [("M1", "a@x.example"), ("M2", "b@x.example")] {
         let body = json!({
@@ -221,7 +219,7 @@ async fn of_two_people_of_one_name_nobody_is_taken_until_somebody_chooses(#[valu
         admin.post("/api/react/create/mahasiswa", body).await.ok();
     }
     let topic = called(&class);
-    heard(&server, &[there("845", &topic, 0, "Siti  Rahayu", "")]).await;
+    receive(&server, &[there("845", &topic, 0, "Siti  Rahayu", "")]).await;
     let waiting = list(&admin, "participants").await;
     assert_eq!(waiting.len(), 1);
     assert_eq!(
@@ -232,17 +230,17 @@ async fn of_two_people_of_one_name_nobody_is_taken_until_somebody_chooses(#[valu
         column(waiting[0]["candidates"].as_array().unwrap(), "number"),
         ["M1", "M2"]
     );
-    let told = recap(&admin, &class.jadwal).await;
-    assert_eq!((meetings_of(&told, "M1"), meetings_of(&told, "M2")), (0, 0));
+    let attendance = recap(&admin, &class.jadwal).await;
+    assert_eq!((meetings_of(&attendance, "M1"), meetings_of(&attendance, "M2")), (0, 0));
 
-    // What was chosen holds for what was heard, for what will be, and on the person's page.
+    // A choice applies to past and later meetings, and on the person's page.
     let choices = format!("{A}/attendance/choices");
     let choice = json!({ "participant": "Siti Rahayu", "email": "", "kind": "mahasiswa", "number": "M2" });
     admin.post(&choices, choice.clone()).await.ok();
     assert_eq!(list(&admin, "participants").await, [json!(null); 0]);
-    heard(&server, &[there("845", &topic, 1, "siti rahayu", "")]).await;
-    let told = recap(&admin, &class.jadwal).await;
-    assert_eq!((meetings_of(&told, "M1"), meetings_of(&told, "M2")), (0, 2));
+    receive(&server, &[there("845", &topic, 1, "siti rahayu", "")]).await;
+    let attendance = recap(&admin, &class.jadwal).await;
+    assert_eq!((meetings_of(&attendance, "M1"), meetings_of(&attendance, "M2")), (0, 2));
     let person = admin.get(&format!("{A}/people/mahasiswa/M2")).await.ok();
     assert_eq!(person.data()["attendance"]["meetings"], 2);
     let chosen = list(&admin, "choices").await;
@@ -251,7 +249,7 @@ async fn of_two_people_of_one_name_nobody_is_taken_until_somebody_chooses(#[valu
         (&json!("M2"), &json!("Ani Wulandari"))
     );
 
-    // And it is taken back as a whole.
+    // A choice is removed as a whole.
     let participant = json!({ "participant": "Siti Rahayu", "email": "" });
     admin.delete(&choices, participant.clone()).await.ok();
     admin.delete(&choices, participant).await.refused(404);
@@ -261,9 +259,9 @@ async fn of_two_people_of_one_name_nobody_is_taken_until_somebody_chooses(#[valu
 }
 
 #[tokio::test]
-async fn nobody_is_chosen_who_is_not_there() {
+async fn choosing_an_unknown_person_is_refused() {
     let (server, admin, class) = with_a_class(Sqlite).await;
-    heard(&server, &[there("845", "Rapat", 0, "iPhone", "")]).await;
+    receive(&server, &[there("845", "Rapat", 0, "iPhone", "")]).await;
     let choices = format!("{A}/attendance/choices");
     let choose = |participant: &str, kind: &str, number: &str| {
         let body = json!({ "participant": participant, "kind": kind, "number": number });
@@ -280,14 +278,14 @@ async fn nobody_is_chosen_who_is_not_there() {
 }
 
 #[tokio::test]
-async fn who_calls_himself_by_somebodys_number_is_not_that_person() {
+async fn number_as_display_name_does_not_match_the_person() {
     let (server, admin, class) = with_a_class(Sqlite).await;
     let number = &class.students[0];
-    heard(&server, &[there("845", &called(&class), 0, number, "")]).await;
+    receive(&server, &[there("845", &called(&class), 0, number, "")]).await;
     assert_eq!(meetings_of(&recap(&admin, &class.jadwal).await, number), 0);
     let person = admin.get(&format!("{A}/people/mahasiswa/{number}")).await.ok();
     assert_eq!(person.data()["attendance"]["meetings"], 0);
-    // Whoever chooses is shown whose number it is.
+    // The choice shows the owner of the number.
     let waiting = list(&admin, "participants").await;
     assert_eq!(
         &column(waiting[0]["candidates"].as_array().unwrap(), "number"),

@@ -1,6 +1,6 @@
-//! What nobody reaches without a living key of an active account.
+//! Calls that need a valid key of an active account.
 //!
-//! The routes are not listed here: they are read off the router itself, so that a new one is walked by being there.
+//! The routes are read from the router, so a new route is tested at once.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeSet, time::Duration};
 
-/// The calls that need no key; the front end's files beside them.
+/// Calls without a key, besides the files of the front end.
 const OPEN: [&str; 10] = [
     "GET /api/react/sign_in",
     "GET /health/live",
@@ -31,10 +31,10 @@ const OPEN: [&str; 10] = [
 
 const METHODS: [Method; 5] = [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
 
-/// The paths that the router itself holds. axum tells them in no other way than in the router's debug form.
+/// The router's paths. axum shows them only in the router's debug output.
 fn paths_in_the_router(server: &Server) -> BTreeSet<String> {
     let router = format!("{:?}", selaras_api::handlers(server.engine.clone(), usual_settings()));
-    // "/" and the path of all else are the fallback's: the front end's files.
+    // "/" and the catch-all path belong to the fallback: the files of the front end.
     let is_call = |part: &&str| part.starts_with('/') && *part != "/" && !part.contains("{*");
     router.split('"').filter(is_call).map(str::to_owned).collect()
 }
@@ -56,8 +56,8 @@ fn documented_calls() -> BTreeSet<String> {
         .collect()
 }
 
-/// Tries every method on every path of the router. What is documented and not open must be refused as `refused` says;
-/// what is not documented must not be there at all.
+/// Tries every method on every path of the router. Documented calls that are not open must be refused as `refused` checks.
+/// Undocumented calls must not exist.
 async fn walk(server: &Server, caller: &Client, refused: impl Fn(Reply)) {
     let (paths, documented) = (paths_in_the_router(server), documented_calls());
     assert!(documented.len() > OPEN.len() && paths.len() > OPEN.len());
@@ -79,7 +79,7 @@ async fn walk(server: &Server, caller: &Client, refused: impl Fn(Reply)) {
 }
 
 #[tokio::test]
-async fn every_path_of_the_router_stands_in_the_document() {
+async fn every_router_path_is_documented() {
     let server = Server::start(Sqlite).await;
     let documented: BTreeSet<_> = documented_calls()
         .iter()
@@ -106,7 +106,7 @@ async fn the_document_says_which_calls_are_open() {
 async fn no_call_is_reached_without_a_key(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let signed_out = |reply: Reply| assert_eq!(reply.status, 401, "{reply:#?}");
-    walk(&server, &server.stranger(), signed_out).await;
+    walk(&server, &server.anonymous(), signed_out).await;
 }
 
 #[rstest]
@@ -116,7 +116,7 @@ async fn no_call_is_reached_with_a_dead_key(#[values(Sqlite, Postgres)] on: Data
     let revoked = server.sign_in().await;
     revoked.post(&format!("{B}/logout"), json!({})).await.ok();
     let ran_out = key_of(&server, "ani", Duration::ZERO).await;
-    let made_up = server.stranger().with_key("bukan-kunci");
+    let made_up = server.anonymous().with_key("bukan-kunci");
     for dead in [revoked, ran_out, made_up] {
         walk(&server, &dead, |reply| assert_eq!(reply.status, 401, "{reply:#?}")).await;
     }
@@ -124,10 +124,10 @@ async fn no_call_is_reached_with_a_dead_key(#[values(Sqlite, Postgres)] on: Data
 
 #[rstest]
 #[tokio::test]
-async fn no_call_is_reached_by_an_account_that_waits_for_approval(#[values(Sqlite, Postgres)] on: Database) {
+async fn account_waiting_for_approval_reaches_no_call(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     server.sign_in().await.sign_up("Budi", "budi").await.ok();
-    // Login gives it no key, so it is given one past the login.
+    // Login refuses this account, so the key is written directly.
     let waiting = key_of(&server, "budi", Duration::from_secs(3600)).await;
     walk(&server, &waiting, |reply| assert_eq!(reply.status, 403, "{reply:#?}")).await;
 }
@@ -139,7 +139,7 @@ async fn a_key_dies_with_its_owner(#[values(Sqlite, Postgres)] on: Database) {
     let admin = server.sign_in().await;
     let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let id = budi.get(&format!("{A}/user/username/budi")).await.ok().data()["id"].clone();
     admin
         .delete(&format!("{A}/user/delete"), json!({ "id": id }))
@@ -149,15 +149,15 @@ async fn a_key_dies_with_its_owner(#[values(Sqlite, Postgres)] on: Database) {
 }
 
 #[tokio::test]
-async fn an_address_that_is_no_call_is_not_found_and_never_a_page() {
+async fn unknown_api_path_is_not_found_and_never_a_page() {
     let server = Server::start(Sqlite).await;
     for path in ["/api/v1/api/tidak-ada", "/api/react/", "/api/"] {
-        server.stranger().get(path).await.refused(404);
+        server.anonymous().get(path).await.refused(404);
     }
-    server.stranger().post("/login", json!({})).await.refused(404);
+    server.anonymous().post("/login", json!({})).await.refused(404);
 }
 
-/// A caller with a key of the report, which lives so long.
+/// A client with a stored key of this lifetime.
 async fn key_of(server: &Server, username: &str, lifetime: Duration) -> Client {
     let key = format!("kunci-{username}");
     let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()));
@@ -174,5 +174,5 @@ async fn key_of(server: &Server, username: &str, lifetime: Duration) -> Client {
         )
         .await
         .unwrap();
-    server.stranger().with_key(&key)
+    server.anonymous().with_key(&key)
 }

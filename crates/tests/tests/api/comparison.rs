@@ -1,4 +1,4 @@
-//! The report of where source, dashboard and platform differ.
+//! The comparison report of source, dashboard and platform.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -9,7 +9,7 @@ use sea_orm::ConnectionTrait;
 use selaras_campus::source::Fault;
 use serde_json::{Value, json};
 
-/// A small campus that is wholly in step.
+/// A small campus without differences.
 async fn in_step(on: Database) -> (Server, Client) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
@@ -35,12 +35,12 @@ async fn compare(admin: &Client) -> Reply {
     admin.act("comparison/compare", json!({})).await.ok()
 }
 
-/// The findings of a report: kind and key, and the whole line, by outcome.
+/// The findings with this outcome: kind, key and line.
 async fn findings(admin: &Client, report: &Reply, outcome: &str) -> Vec<Value> {
-    admin.account(report.job(), outcome).await
+    admin.job_rows(report.job(), outcome).await
 }
 
-/// The one finding of that outcome.
+/// The only finding with this outcome.
 async fn the_finding(admin: &Client, report: &Reply, outcome: &str) -> (String, String) {
     let lines = findings(admin, report, outcome).await;
     assert_eq!(lines.len(), 1, "{outcome}: {lines:#?}\n{report:#?}");
@@ -48,7 +48,7 @@ async fn the_finding(admin: &Client, report: &Reply, outcome: &str) -> (String, 
     (text("key"), text("reason"))
 }
 
-/// The numbers of the latest report for a kind, those that agree left out.
+/// The latest report's numbers for a kind, without those that agree.
 async fn counts(admin: &Client, kind: &str) -> Value {
     let report = admin.get(&format!("{A}/comparison")).await.ok();
     let kinds = report.data()["kinds"].as_array().unwrap();
@@ -81,7 +81,7 @@ async fn before_the_first_report_there_is_none(#[values(Sqlite, Postgres)] on: D
 
 #[rstest]
 #[tokio::test]
-async fn a_campus_in_step_has_nothing_to_report_and_is_only_looked_at(#[values(Sqlite, Postgres)] on: Database) {
+async fn campus_in_step_has_no_findings_and_is_only_read(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     let (writes, there) = (server.writing_calls(), server.on_moodle());
     let before = admin.rows("mahasiswa").await;
@@ -103,7 +103,7 @@ async fn a_campus_in_step_has_nothing_to_report_and_is_only_looked_at(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn what_differs_from_the_source_is_told_row_by_row(#[values(Sqlite, Postgres)] on: Database) {
+async fn differences_from_the_source_are_reported_per_row(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     let university = server.campus.university();
     let (first, second) = (university.teacher(0).nik, university.teacher(1).nik);
@@ -114,7 +114,7 @@ async fn what_differs_from_the_source_is_told_row_by_row(#[values(Sqlite, Postgr
         "/teachers",
         json!({ "nik": "999", "nama_lengkap": "Rina Lestari", "email": "rina@kampus.example" }),
     );
-    // One class is edited here.
+    // Edits one class in the dashboard.
     let class = server.a_class();
     let row = admin.row("kelas", "jadwal_kuliah_detail_id", &class.jadwal).await;
     let edit = json!({ "id": row["id"], "kode_jurusan": "TI", "kode_kelas": "X1", "nama_kelas": row["nama_kelas"] });
@@ -146,9 +146,7 @@ async fn what_differs_from_the_source_is_told_row_by_row(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn what_was_deleted_or_changed_on_the_platform_is_told_and_can_be_sent_again(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn platform_deletions_and_changes_are_reported_and_can_be_resent(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     let class = server.a_class();
     let (gone, renamed) = (&class.students[0], &class.students[1]);
@@ -185,14 +183,14 @@ async fn what_was_deleted_or_changed_on_the_platform_is_told_and_can_be_sent_aga
     let of = |key: String| changed.iter().find(|line| line["key"] == key.as_str()).unwrap()["reason"].to_string();
     assert!(of(format!("Mahasiswa · {renamed}")).contains("Disalin Tangan"));
     assert!(of(format!("Prodi · {program}")).contains("Nama Tangan"));
-    // With the account its places went.
+    // The account's enrolments were deleted with it.
     let lost = findings(&admin, &report, "not_enrolled").await;
     assert!(!lost.is_empty() && lost.iter().all(|line| line["key"].as_str().unwrap().ends_with(gone)));
 
-    // Nothing is done about it unasked.
+    // Nothing is fixed unasked.
     admin.export("mahasiswa", json!({})).await.ok();
     assert_eq!(server.moodle().user_by_username(&gone.to_lowercase()), None);
-    // What the log cannot tell is not done.
+    // What cannot be logged is not done.
     let log = |id: i64| format!("UPDATE log_chain SET id = {id}");
     let writer = server.engine.store().writer();
     writer.execute_unprepared(&log(2)).await.unwrap();
@@ -226,11 +224,11 @@ async fn what_was_deleted_or_changed_on_the_platform_is_told_and_can_be_sent_aga
 
 #[rstest]
 #[tokio::test]
-async fn who_was_enrolled_by_hand_or_taken_out_is_told(#[values(Sqlite, Postgres)] on: Database) {
+async fn manual_enrolments_and_removals_are_reported(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     let class = server.a_class();
     let course = course_of(&server, &class).to_string();
-    // One student is taken out, a stranger is put in, and one who is put in has a place that was never enrolled.
+    // One student is removed, an unknown account is enrolled, and a student with a never enrolled row is enrolled.
     let out = user(&server, &class.students[0]).to_string();
     server.moodle().call(
         "enrol_manual_unenrol_users",
@@ -246,12 +244,12 @@ async fn who_was_enrolled_by_hand_or_taken_out_is_told(#[values(Sqlite, Postgres
             ("users[0][createpassword]", "1"),
         ],
     );
-    let stranger = made[0]["id"].to_string();
+    let unknown_user = made[0]["id"].to_string();
     server.moodle().call(
         "enrol_manual_enrol_users",
         &[
             ("enrolments[0][roleid]", "5"),
-            ("enrolments[0][userid]", &stranger),
+            ("enrolments[0][userid]", &unknown_user),
             ("enrolments[0][courseid]", &course),
         ],
     );
@@ -278,7 +276,7 @@ async fn who_was_enrolled_by_hand_or_taken_out_is_told(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn rows_that_were_never_sent_are_told_as_that(#[values(Sqlite, Postgres)] on: Database) {
+async fn rows_never_sent_are_reported_as_such(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("prodi").await;
@@ -292,14 +290,14 @@ async fn rows_that_were_never_sent_are_told_as_that(#[values(Sqlite, Postgres)] 
             .all(|line| line["reason"] == "Belum pernah diexport. Export data Prodi."),
         "{missing:#?}"
     );
-    // What was never taken over from the source is told too, but the source is not asked class by class for it.
+    // Rows never synced are reported too, but the source is not asked for them class by class.
     assert!(counts(&admin, "semester").await["missing_here"].as_i64().unwrap() > 0);
     assert_eq!(server.campus.requests("/class/students"), 0);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_list_that_cannot_be_read_or_is_suddenly_empty_spoils_no_other(#[values(Sqlite, Postgres)] on: Database) {
+async fn unreadable_or_empty_list_spoils_no_other(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     let down = Fault::Status {
         status: 500,
@@ -321,9 +319,7 @@ async fn a_list_that_cannot_be_read_or_is_suddenly_empty_spoils_no_other(#[value
 
 #[rstest]
 #[tokio::test]
-async fn an_empty_class_is_a_wonder_while_the_timetable_has_it_and_none_when_it_has_left(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn empty_class_fails_only_while_the_timetable_lists_it(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -345,12 +341,12 @@ async fn an_empty_class_is_a_wonder_while_the_timetable_has_it_and_none_when_it_
 
 #[rstest]
 #[tokio::test]
-async fn a_platform_that_does_not_answer_fails_the_report(#[values(Sqlite, Postgres)] on: Database) {
+async fn unanswering_platform_fails_the_report(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = in_step(on).await;
     server.moodle().faults().token_dies_after(0);
     let report = admin.act("comparison/compare", json!({})).await.refused(502);
     assert!(report.sentence().starts_with("Moodle menolak token"), "{report:#?}");
-    // The latest report is none that broke off.
+    // An aborted report does not become the latest.
     assert_eq!(
         admin.get(&format!("{A}/comparison")).await.ok().data()["job"],
         Value::Null

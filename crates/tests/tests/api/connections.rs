@@ -1,4 +1,4 @@
-//! Pengaturan > Koneksi: what Selaras is connected with, and whether that works.
+//! Pengaturan > Koneksi: the connected systems and their state.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -19,7 +19,7 @@ async fn test(admin: &Client, body: Value) -> Vec<Value> {
         .to_vec()
 }
 
-/// How a part stands, and its lines.
+/// State and lines of a connection.
 async fn look(admin: &Client, part: &str) -> (String, String) {
     let found = test(admin, json!({ "part": part, "name": NAME })).await;
     assert_eq!((found.len(), &found[0]["part"]), (1, &json!(part)));
@@ -32,13 +32,13 @@ async fn look(admin: &Client, part: &str) -> (String, String) {
 
 #[rstest]
 #[tokio::test]
-async fn every_connection_of_a_sound_campus_is_well(#[values(Sqlite, Postgres)] on: Database) {
+async fn every_connection_of_a_working_campus_is_ok(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let before = admin.get(&format!("{A}/connections")).await.ok();
     assert!(before.rows().iter().all(|connection| connection["last"].is_null()));
 
-    // The harness's settings say that one is from the file.
+    // In the harness's settings, one origin is the file.
     let origins = |connection: &Value| {
         let settings = connection["settings"].as_array().unwrap().clone();
         settings
@@ -65,11 +65,11 @@ async fn every_connection_of_a_sound_campus_is_well(#[values(Sqlite, Postgres)] 
     assert!(found[2].to_string().contains("5.1+"), "{:#?}", found[2]);
 
     let after = admin.get(&format!("{A}/connections")).await.ok();
-    assert_eq!(after.rows(), found, "the last state is kept");
+    assert_eq!(after.rows(), found, "the last state is stored");
     assert_eq!(
         server.writing_calls(),
         2,
-        "nobody was offered both roles, and nothing else"
+        "no setting was offered both roles, and nothing else"
     );
     assert_eq!(server.on_moodle().memberships, 0);
 }
@@ -92,7 +92,7 @@ async fn no_secret_is_among_the_settings(#[values(Sqlite, Postgres)] on: Databas
 
 #[rstest]
 #[tokio::test]
-async fn what_the_token_may_not_call_is_named_with_what_it_is_for(#[values(Sqlite, Postgres)] on: Database) {
+async fn missing_token_functions_are_named_with_their_purpose(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let faults = server.moodle().faults();
@@ -115,7 +115,7 @@ async fn what_the_token_may_not_call_is_named_with_what_it_is_for(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn an_export_says_what_the_token_lacks_before_any_row_is_tried(#[values(Sqlite, Postgres)] on: Database) {
+async fn export_names_missing_token_functions_before_any_row(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -130,13 +130,13 @@ async fn an_export_says_what_the_token_lacks_before_any_row_is_tried(#[values(Sq
     assert_eq!(server.writing_calls(), 0);
     let rows = admin.rows("dosen").await;
     assert!(rows.iter().all(|row| row["migration"] == "belum"), "{:?}", rows[0]);
-    // What it may is done: categories take other functions.
+    // The permitted exports still run: categories use other functions.
     admin.bring(&["tahun_ajaran"]).await;
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_job_asks_once_what_the_site_is_and_a_first_export_looks_nobody_up(#[values(Sqlite, Postgres)] on: Database) {
+async fn export_asks_for_site_info_once_and_looks_up_no_users(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -150,7 +150,7 @@ async fn a_job_asks_once_what_the_site_is_and_a_first_export_looks_nobody_up(#[v
 
 #[rstest]
 #[tokio::test]
-async fn a_list_of_the_source_that_fails_is_one_line(#[values(Sqlite, Postgres)] on: Database) {
+async fn failing_source_list_is_one_line(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let fault = source::Fault::Status {
@@ -180,7 +180,7 @@ async fn a_list_of_the_source_that_fails_is_one_line(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn a_moodle_that_is_away_is_wrong_and_the_others_are_well(#[values(Sqlite, Postgres)] on: Database) {
+async fn unreachable_moodle_fails_alone(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     server.moodle().faults().next(usize::MAX, moodle::Fault::HangUp);
@@ -192,7 +192,7 @@ async fn a_moodle_that_is_away_is_wrong_and_the_others_are_well(#[values(Sqlite,
 }
 
 #[tokio::test]
-async fn a_part_that_there_is_not_is_refused() {
+async fn unknown_connection_is_refused() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let refused = admin

@@ -1,4 +1,4 @@
-//! Delete: from the dashboard, and from nowhere else.
+//! Deleting rows: only in the dashboard.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 #[rstest]
 #[tokio::test]
-async fn deleting_one_row_leaves_the_others_the_source_and_the_platform(#[values(Sqlite, Postgres)] on: Database) {
+async fn deleting_one_row_leaves_other_rows_source_and_platform(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;
@@ -22,7 +22,7 @@ async fn deleting_one_row_leaves_the_others_the_source_and_the_platform(#[values
         .ok();
     assert_eq!(deleted.sentence(), "1 baris Pengajar dihapus dari dashboard.");
     assert_eq!(
-        column(&admin.account(deleted.job(), "deleted").await, "key"),
+        column(&admin.job_rows(deleted.job(), "deleted").await, "key"),
         [nik.as_str()]
     );
     let rows = admin.rows("dosen").await;
@@ -53,7 +53,7 @@ async fn deleting_all_rows_empties_that_kind_alone(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn what_is_not_there_cannot_be_deleted(#[values(Sqlite, Postgres)] on: Database) {
+async fn deleting_missing_rows_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let by_key = admin
@@ -68,7 +68,7 @@ async fn what_is_not_there_cannot_be_deleted(#[values(Sqlite, Postgres)] on: Dat
 
 #[rstest]
 #[tokio::test]
-async fn a_delete_without_a_body_deletes_nothing_unless_it_is_of_all(#[values(Sqlite, Postgres)] on: Database) {
+async fn delete_without_a_body_only_works_for_delete_all(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.sync("prodi").await.counts()[0];
@@ -116,7 +116,7 @@ async fn one_row_is_deleted_by_its_id(#[values(Sqlite, Postgres)] on: Database) 
 
 #[rstest]
 #[tokio::test]
-async fn chosen_rows_are_deleted_and_a_choice_of_none_deletes_none(#[values(Sqlite, Postgres)] on: Database) {
+async fn chosen_rows_are_deleted_and_an_empty_choice_deletes_none(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -137,9 +137,7 @@ async fn chosen_rows_are_deleted_and_a_choice_of_none_deletes_none(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn a_student_is_deleted_from_every_class_or_from_the_class_that_is_named(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn student_is_deleted_from_every_class_or_the_named_one(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;

@@ -7,11 +7,11 @@ use crate::{
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// Moodle's numbers of the roles.
+/// Moodle's ids of the roles.
 const EDITING_TEACHER: u8 = 3;
 const STUDENT: u8 = 5;
 
-/// A campus whose courses and classes are on the platform, and one class's students.
+/// A campus with exported courses and classes, and one class's students.
 async fn with_a_class(server: &Server) -> (Client, Class) {
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -20,7 +20,7 @@ async fn with_a_class(server: &Server) -> (Client, Class) {
     (admin, class)
 }
 
-/// The people of a class's group.
+/// The members of a class's group.
 fn in_group(server: &Server, jadwal: &str) -> Vec<u64> {
     server.moodle().members(
         server
@@ -30,12 +30,12 @@ fn in_group(server: &Server, jadwal: &str) -> Vec<u64> {
     )
 }
 
-/// The enrolment is really removed.
+/// A body that removes the enrolment instead of suspending it.
 fn really() -> Value {
     json!({ "leaving": "unenrol" })
 }
 
-/// A person's roles in the course of a class; none where they are not in it.
+/// A person's roles in the course of a class; empty if not enrolled.
 fn roles(server: &Server, jadwal: &str, username: &str) -> Vec<u8> {
     let group = server
         .moodle()
@@ -53,7 +53,7 @@ fn roles(server: &Server, jadwal: &str, username: &str) -> Vec<u8> {
 
 #[rstest]
 #[tokio::test]
-async fn an_enrolled_student_is_in_the_course_and_in_the_group_of_the_class(#[values(Sqlite, Postgres)] on: Database) {
+async fn enrolled_student_is_in_course_and_group(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let (admin, class) = with_a_class(&server).await;
     admin.export("mahasiswa", json!({})).await.ok();
@@ -129,7 +129,7 @@ async fn enrolling_all_twice_enrols_each_once(#[values(Sqlite, Postgres)] on: Da
 
 #[rstest]
 #[tokio::test]
-async fn who_has_no_account_yet_is_not_enrolled_and_the_row_says_what_to_do(#[values(Sqlite, Postgres)] on: Database) {
+async fn student_without_account_is_not_enrolled_and_row_says_why(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let (admin, class) = with_a_class(&server).await;
     let npk = &class.students[0];
@@ -161,7 +161,7 @@ async fn who_has_no_account_yet_is_not_enrolled_and_the_row_says_what_to_do(#[va
 
 #[rstest]
 #[tokio::test]
-async fn nobody_is_enrolled_in_a_class_that_is_not_on_the_platform(#[values(Sqlite, Postgres)] on: Database) {
+async fn class_missing_on_the_platform_takes_no_enrolments(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -185,7 +185,7 @@ async fn nobody_is_enrolled_in_a_class_that_is_not_on_the_platform(#[values(Sqli
     );
 }
 
-/// Gives a teacher a second class of one course; answers with both teachings and the classes' numbers at the source.
+/// Gives a teacher a second class of one course. Returns both teachings and the classes' ids at the source.
 fn two_classes_of_one_course(server: &Server) -> ([Value; 2], [String; 2]) {
     let university = server.campus.university();
     let first = &university.teachings(0)[0];
@@ -206,7 +206,7 @@ fn two_classes_of_one_course(server: &Server) -> ([Value; 2], [String; 2]) {
 
 #[rstest]
 #[tokio::test]
-async fn a_teaching_makes_an_editing_teacher_and_a_member_of_the_group(#[values(Sqlite, Postgres)] on: Database) {
+async fn teaching_makes_an_editing_teacher_in_the_group(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas", "dosen"]).await;
@@ -234,9 +234,7 @@ async fn a_teaching_makes_an_editing_teacher_and_a_member_of_the_group(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn of_classes_that_go_by_one_name_in_two_programs_the_teachings_own_is_meant(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn teaching_of_an_ambiguous_class_name_uses_its_own_program(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let university = server.campus.university();
     let teaching = &university.teachings(0)[0];
@@ -268,7 +266,7 @@ async fn of_classes_that_go_by_one_name_in_two_programs_the_teachings_own_is_mea
 
 #[rstest]
 #[tokio::test]
-async fn leaving_one_class_of_a_course_keeps_the_place_in_another(#[values(Sqlite, Postgres)] on: Database) {
+async fn leaving_one_class_keeps_the_enrolment_in_another(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let (teachings, [left, kept]) = two_classes_of_one_course(&server);
     let admin = server.sign_in().await;
@@ -285,7 +283,7 @@ async fn leaving_one_class_of_a_course_keeps_the_place_in_another(#[values(Sqlit
     assert_eq!(roles(&server, &kept, nik), [EDITING_TEACHER]);
     assert_eq!((in_group(&server, &left).len(), in_group(&server, &kept).len()), (0, 1));
 
-    // With the last class the course is left too.
+    // Leaving the last class leaves the course too.
     admin
         .act("mengajar/unenroll_one", with(&teachings[1], really()))
         .await
@@ -295,7 +293,7 @@ async fn leaving_one_class_of_a_course_keeps_the_place_in_another(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn leaving_all_classes_of_a_course_at_once_leaves_the_course(#[values(Sqlite, Postgres)] on: Database) {
+async fn leaving_all_classes_leaves_the_course(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     two_classes_of_one_course(&server);
     let admin = server.sign_in().await;
@@ -325,7 +323,7 @@ async fn exporting_teachings_is_enrolling_them(#[values(Sqlite, Postgres)] on: D
 
 #[rstest]
 #[tokio::test]
-async fn the_account_of_every_verb_names_the_student_and_the_class(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_rows_of_every_verb_name_student_and_class(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["prodi", "matakuliah", "kelas"]).await;
@@ -346,7 +344,7 @@ async fn the_account_of_every_verb_names_the_student_and_the_class(#[values(Sqli
         (&left, "suspended", true),
         (&deleted, "deleted", true),
     ] {
-        let lines = admin.account(job.job(), outcome).await;
+        let lines = admin.job_rows(job.job(), outcome).await;
         let line = lines
             .iter()
             .find(|line| line["key"].as_str().unwrap().ends_with(&class.students[0]))
@@ -360,9 +358,7 @@ async fn the_account_of_every_verb_names_the_student_and_the_class(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn a_plan_of_an_enrolment_tells_who_would_be_enrolled_and_who_could_not(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn enrolment_plan_shows_who_can_and_cannot_be_enrolled(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let (admin, class) = with_a_class(&server).await;
     admin
@@ -375,7 +371,7 @@ async fn a_plan_of_an_enrolment_tells_who_would_be_enrolled_and_who_could_not(
     let counts = json!({ "create": 1, "update": 0, "leaving": 0, "moved": 0, "unchanged": 0, "missing": 0, "waiting": others, "conflicts": 0 });
     assert_eq!(plan.data()["counts"], counts);
     let first = json!([{ "kind": "mahasiswa", "label": "Mahasiswa", "verb": "export", "rows": others }]);
-    assert_eq!(plan.data()["first"], first, "what has to be done before");
+    assert_eq!(plan.data()["first"], first, "the prerequisites");
     assert_eq!(server.moodle().all_calls(), calls);
     assert!(admin.rows("mahasiswa").await.iter().all(|row| row["enroll"] == "belum"));
 }

@@ -1,22 +1,21 @@
 //! Every call of the specification (section 7) and of the contract (section 3), as one table.
 //!
-//! A row holds the method, the path, the body, and behind the arrow what the reply must show. `A` and `B` are the two
-//! prefixes. The rows stand in the order in which an administrator would come to them, since one server answers them
-//! all. Words in angle brackets are the campus's own, see [`Words`]. What a reply shows:
+//! A row is the method, the path, the body, and after the arrow the expected reply. `A` and `B` are the two prefixes. One
+//! server answers all rows, so they stand in the order in which an administrator would use them. Words in angle brackets are
+//! data of the campus, see [`Words`]. Expected replies:
 //!
 //! - `rows …`: `data` is a list; its first row has these members.
-//! - `by nik …`: `data` is an object whose members are lists of such rows.
+//! - `by nik …`: `data` is an object with members that are lists of rows.
 //! - `both … | …`: `data` is the dashboard's list, `ocas` the source's.
 //! - `one …`: `data` is an object with these members.
-//! - `is …`: `data` is just this.
+//! - `is …`: `data` is exactly this.
 //! - `says …`: `data` is this sentence; `begins …`: it begins so.
-//! - `done …`: `data` begins with these words, and the call's job has ended without a row that failed.
-//! - `refused …`: a failure of that status, whose text begins so.
-//! - `file …`: a file of this content type, which begins with these bytes.
-//! - `document`, `events`: what is no envelope.
+//! - `done …`: `data` begins with these words, and the call's job ended without a failed row.
+//! - `refused …`: a failure with this status and a text that begins so.
+//! - `file …`: a file of this content type that begins with these bytes.
+//! - `document`, `events`: replies without an envelope.
 //!
-//! Each call is made by a viewer first. What changes nothing answers them as it answers the administrator; what could change
-//! something is refused.
+//! A viewer makes each call first. Read-only calls answer as for the administrator; all others are refused.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -295,7 +294,7 @@ DELETE A/tahun_ajaran/delete_all  {<me>}  -> done
 POST   B/logout  {}  -> says Anda sudah logout.
 "#;
 
-/// Calls that only read, or change no more than the caller's own account, although their method could change something.
+/// Calls that only read, or change only the caller's own account, although their method could change more.
 const ALSO_FOR_VIEWERS: &[&str] = &[
     "POST A/account/email",
     "POST A/account/end_other_sessions",
@@ -334,7 +333,7 @@ const ALSO_FOR_VIEWERS: &[&str] = &[
     "POST B/list/semester",
     "POST B/list/tahun_ajaran",
     "POST B/logout",
-    // No key is asked for, so that nobody is a viewer to them.
+    // These need no key, so they have no viewer.
     "POST A/react/login",
     "POST A/zoom/webhook",
     "POST B/login",
@@ -343,7 +342,7 @@ const ALSO_FOR_VIEWERS: &[&str] = &[
     "POST B/signup",
 ];
 
-/// Calls that read what is not everybody's to see.
+/// Calls that read what viewers may not see.
 const NOT_FOR_VIEWERS: &[&str] = &["GET A/user/sessions/{id}"];
 
 /// One row of the table.
@@ -354,7 +353,7 @@ struct Row {
     path: String,
     body: &'static str,
     shows: &'static str,
-    /// Whether it answers a viewer as it answers an administrator.
+    /// True if a viewer gets the same reply as an administrator.
     for_viewers: bool,
 }
 
@@ -385,7 +384,7 @@ fn rows(table: &'static str) -> impl Iterator<Item = Row> {
     })
 }
 
-/// What the words in angle brackets stand for.
+/// The values of the words in angle brackets.
 struct Words(Vec<(&'static str, String)>);
 
 impl Words {
@@ -453,10 +452,10 @@ impl Words {
 
 #[rstest]
 #[tokio::test]
-async fn every_call_answers_as_the_table_says(#[values(Sqlite, Postgres)] on: Database) {
+async fn every_call_answers_as_tabulated(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let words = Words::of(&server);
-    let mut admin = server.stranger();
+    let mut admin = server.anonymous();
     server
         .engine
         .store()
@@ -504,20 +503,20 @@ async fn every_call_answers_as_the_table_says(#[values(Sqlite, Postgres)] on: Da
     }
 }
 
-/// Somebody who may see all and change nothing.
+/// A signed-in viewer: reads everything, changes nothing.
 async fn a_viewer(server: &Server, admin: &Client) -> Client {
     let body = json!({ "nama_user": "Dewi", "username": "dewi", "password": PASSWORD, "role": "viewer" });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
-    server.stranger().log_in("dewi").await
+    server.anonymous().log_in("dewi").await
 }
 
-/// Makes a call as a viewer: it answers as the table says, or it is refused before anything is done.
+/// Makes a call as a viewer. It is answered as tabulated, or refused before anything is done.
 async fn seen_by_viewer(viewer: &Client, row: &Row, path: &str, body: Option<String>) {
     let reply = viewer.send(row.method.clone(), path, &[], body).await;
     assert_eq!(reply.headers["cache-control"], "no-store", "{}", row.line);
     if row.for_viewers {
         if let Err(wrong) = check(row.shows, &reply) {
-            panic!("a viewer: {}\n{wrong}\n{reply:#?}", row.line);
+            panic!("as a viewer: {}\n{wrong}\n{reply:#?}", row.line);
         }
     } else {
         assert_eq!(
@@ -532,7 +531,7 @@ async fn seen_by_viewer(viewer: &Client, row: &Row, path: &str, body: Option<Str
 #[tokio::test]
 async fn the_table_and_the_served_document_have_the_same_calls() {
     let server = Server::start(Sqlite).await;
-    let document = server.stranger().get("/openapi.json").await.body;
+    let document = server.anonymous().get("/openapi.json").await.body;
     let mut documented = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for method in item.as_object().unwrap().keys() {
@@ -554,12 +553,12 @@ async fn the_table_and_the_served_document_have_the_same_calls() {
 }
 
 #[tokio::test]
-async fn a_member_of_a_reply_that_can_be_null_is_always_there() {
+async fn nullable_reply_members_are_always_present() {
     let server = Server::start(Sqlite).await;
-    let document = server.stranger().get("/openapi.json").await.body;
+    let document = server.anonymous().get("/openapi.json").await.body;
     let nullable = |schema: &Value| schema.to_string().contains(r#""null""#);
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
-        // Its members are there together, or neither.
+        // Its members are present together or absent together.
         if name == "AtStake" {
             continue;
         }
@@ -573,7 +572,7 @@ async fn a_member_of_a_reply_that_can_be_null_is_always_there() {
     }
 }
 
-/// Whether the reply shows what the row says, or what is wrong with it.
+/// Checks a reply against its row of the table; the error says what is wrong.
 fn check(shows: &str, reply: &Reply) -> Result<(), String> {
     let (what, rest) = shows.split_once(' ').unwrap_or((shows, ""));
     let names = |text: &str| {

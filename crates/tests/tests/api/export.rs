@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 #[rstest]
 #[tokio::test]
-async fn each_category_stands_inside_its_parents(#[values(Sqlite, Postgres)] on: Database) {
+async fn categories_are_nested_in_their_parents(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["tahun_ajaran", "semester", "prodi"]).await;
@@ -41,7 +41,7 @@ async fn each_category_stands_inside_its_parents(#[values(Sqlite, Postgres)] on:
 
 #[rstest]
 #[tokio::test]
-async fn a_second_export_says_nothing_to_the_platform(#[values(Sqlite, Postgres)] on: Database) {
+async fn second_export_sends_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["prodi", "matakuliah"]).await;
@@ -56,7 +56,7 @@ async fn a_second_export_says_nothing_to_the_platform(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_changed_since_is_sent_again_and_changes_what_is_there(#[values(Sqlite, Postgres)] on: Database) {
+async fn changed_row_is_resent_and_updates_its_object(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;
@@ -80,7 +80,7 @@ async fn a_row_that_changed_since_is_sent_again_and_changes_what_is_there(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn a_semester_whose_code_is_changed_stays_the_category_that_it_is(#[values(Sqlite, Postgres)] on: Database) {
+async fn semester_with_changed_code_stays_its_category(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["tahun_ajaran", "semester"]).await;
@@ -103,9 +103,7 @@ async fn a_semester_whose_code_is_changed_stays_the_category_that_it_is(#[values
 
 #[rstest]
 #[tokio::test]
-async fn a_student_whose_number_is_corrected_keeps_the_account_and_the_course(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn student_with_corrected_number_keeps_account_and_course(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -127,14 +125,14 @@ async fn a_student_whose_number_is_corrected_keeps_the_account_and_the_course(
     );
     admin.post(&format!("{B}/update/mahasiswa"), corrected).await.ok();
 
-    // The source lists the old number still, which is the same student.
+    // The source still lists the old number for this student.
     admin.act("mahasiswa/sync", class.body.clone()).await.ok();
     let sent = admin.export("mahasiswa", json!({})).await.ok();
     assert_eq!(sent.outcomes(), &json!({ "updated": 1 }));
     assert_eq!(server.on_moodle(), there);
     assert_eq!(moodle.user_by_username("999001").unwrap().id, account);
     let [renamed] = &moodle.users_by_idnumber("selaras:mahasiswa:999001")[..] else {
-        panic!("no account by its new name")
+        panic!("no account with the new name")
     };
     assert_eq!(renamed.id, account);
     let left = admin
@@ -173,9 +171,7 @@ async fn one_row_or_chosen_rows_are_sent_and_no_others(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn a_course_whose_prodi_is_not_there_yet_waits_under_the_root_and_is_moved_later(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn course_without_its_prodi_waits_under_the_root_category(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("prodi").await;
@@ -200,9 +196,7 @@ async fn a_course_whose_prodi_is_not_there_yet_waits_under_the_root_and_is_moved
 
 #[rstest]
 #[tokio::test]
-async fn a_class_without_its_course_is_refused_with_what_to_do_and_goes_when_that_is_done(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn class_without_its_course_is_refused_until_the_course_exists(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -246,7 +240,7 @@ async fn a_class_without_its_course_is_refused_with_what_to_do_and_goes_when_tha
 
 #[rstest]
 #[tokio::test]
-async fn where_some_rows_fail_the_others_go_and_the_text_says_how_many(#[values(Sqlite, Postgres)] on: Database) {
+async fn failed_rows_do_not_stop_others_and_are_counted(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
@@ -259,7 +253,7 @@ async fn where_some_rows_fail_the_others_go_and_the_text_says_how_many(#[values(
         exported.sentence(),
         format!("Export data Pengajar: {} baru, 1 gagal.", all - 1)
     );
-    let failed = admin.account(exported.job(), "failed").await;
+    let failed = admin.job_rows(exported.job(), "failed").await;
     let row = admin.row("dosen", "nik", &nik).await;
     assert_eq!(
         (&failed[0]["key"], &failed[0]["reason"]),
@@ -284,7 +278,7 @@ async fn a_student_of_many_classes_is_one_account(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn an_account_made_by_hand_under_the_same_number_is_adopted(#[values(Sqlite, Postgres)] on: Database) {
+async fn manual_account_with_the_same_number_is_adopted(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let nik = server.campus.university().nik(0);
@@ -302,7 +296,7 @@ async fn an_account_made_by_hand_under_the_same_number_is_adopted(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn an_e_mail_that_is_somebody_elses_fails_its_row_and_changes_nobody(#[values(Sqlite, Postgres)] on: Database) {
+async fn duplicate_e_mail_fails_its_row_and_changes_no_account(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let teacher = server.campus.university().teacher(0);
@@ -319,7 +313,7 @@ async fn an_e_mail_that_is_somebody_elses_fails_its_row_and_changes_nobody(#[val
     assert_eq!(server.moodle().user_by_username(&teacher.nik), None);
 }
 
-/// An account that somebody made on the platform, past Selaras.
+/// An account that was created on the platform, not by Selaras.
 fn make_by_hand(server: &Server, username: &str, email: &str) {
     let made = server.moodle().call(
         "core_user_create_users",
@@ -336,7 +330,7 @@ fn make_by_hand(server: &Server, username: &str, email: &str) {
 
 #[rstest]
 #[tokio::test]
-async fn accounts_are_called_by_the_address_where_a_setting_says_so(#[values(Sqlite, Postgres)] on: Database) {
+async fn setting_makes_the_e_mail_address_the_username(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).username(Username::Email).start().await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -349,11 +343,11 @@ async fn accounts_are_called_by_the_address_where_a_setting_says_so(#[values(Sql
     let account = named("siti.rahayu@kampus.example").unwrap();
     assert!(named(&npk.to_lowercase()).is_none());
 
-    // The person's page finds them.
+    // The person's page finds the account.
     let seen = admin.get(&format!("{A}/people/mahasiswa/{npk}")).await.ok();
     assert_eq!(seen.data()["platform"]["account"]["id"], account.id);
 
-    // Another address is another name, of the same account.
+    // A changed address renames the same account.
     changes.set("/class/students", npk, "email", "siti@kampus.example");
     admin.act("mahasiswa/sync", class.body.clone()).await.ok();
     let sent = admin.export("mahasiswa", json!({})).await.ok();
@@ -363,7 +357,7 @@ async fn accounts_are_called_by_the_address_where_a_setting_says_so(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn a_key_that_nobody_has_is_told(#[values(Sqlite, Postgres)] on: Database) {
+async fn unknown_key_is_reported(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -380,7 +374,7 @@ async fn a_key_that_nobody_has_is_told(#[values(Sqlite, Postgres)] on: Database)
 
 #[rstest]
 #[tokio::test]
-async fn a_person_of_one_name_has_a_dash_for_the_last(#[values(Sqlite, Postgres)] on: Database) {
+async fn single_name_has_a_dash_as_last_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -399,7 +393,7 @@ async fn a_person_of_one_name_has_a_dash_for_the_last(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn a_class_made_by_form_is_a_course_of_its_own_in_its_jurusan(#[values(Sqlite, Postgres)] on: Database) {
+async fn class_from_a_form_is_its_own_course_in_its_jurusan(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["jurusan"]).await;
@@ -421,7 +415,7 @@ async fn create_class(admin: &Client, kode_jurusan: &str, kode_kelas: &str) {
 
 #[rstest]
 #[tokio::test]
-async fn a_second_group_of_one_name_in_a_course_has_its_semester_added(#[values(Sqlite, Postgres)] on: Database) {
+async fn second_group_of_one_name_gets_its_semester_appended(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -451,9 +445,7 @@ async fn a_second_group_of_one_name_in_a_course_has_its_semester_added(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn a_class_that_is_in_another_course_now_stays_in_the_old_one_until_its_group_there_is_deleted(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn class_moved_to_another_course_waits_for_deletion_of_its_group(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -469,7 +461,7 @@ async fn a_class_that_is_in_another_course_now_stays_in_the_old_one_until_its_gr
     };
     let (old_group, old_course) = (group(), moodle.course_of_group(group()).unwrap());
 
-    // The source has a second course of that name and program: from now on it is the one that is meant.
+    // The source gets a second course with this name and program, which the class now belongs to.
     let changes = server.campus.changes();
     let second = json!({
         "matakuliah_id": "990001", "kode_matakuliah": "BARU101", "kurikulum": "2026",
@@ -509,9 +501,7 @@ async fn a_class_that_is_in_another_course_now_stays_in_the_old_one_until_its_gr
 
 #[rstest]
 #[tokio::test]
-async fn what_was_deleted_on_the_platform_is_made_again_when_it_is_sent_again(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn objects_deleted_on_the_platform_are_recreated(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;
@@ -532,7 +522,7 @@ async fn what_was_deleted_on_the_platform_is_made_again_when_it_is_sent_again(
 
 #[rstest]
 #[tokio::test]
-async fn whose_account_is_made_anew_is_enrolled_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn recreated_account_is_enrolled_again(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas", "dosen"]).await;
@@ -558,7 +548,7 @@ async fn whose_account_is_made_anew_is_enrolled_again(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn a_row_deleted_here_and_synced_again_finds_its_object(#[values(Sqlite, Postgres)] on: Database) {
+async fn deleted_and_resynced_row_finds_its_object(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;
@@ -577,7 +567,7 @@ async fn a_row_deleted_here_and_synced_again_finds_its_object(#[values(Sqlite, P
 
 #[rstest]
 #[tokio::test]
-async fn a_plan_of_an_export_tells_what_would_go_and_what_could_not(#[values(Sqlite, Postgres)] on: Database) {
+async fn export_plan_shows_what_can_and_cannot_be_sent(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["jurusan"]).await;

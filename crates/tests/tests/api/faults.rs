@@ -1,4 +1,4 @@
-//! When the source or the platform misbehaves: nothing is doubled, nothing is lost, and each row is accounted for.
+//! Failures of source and platform: nothing is duplicated or lost, and every row is reported.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -23,7 +23,7 @@ const fn refuses(status: u16, retry_after: Option<u64>) -> moodle::Fault {
 #[case::gateway(status(502, None))]
 #[case::hang_up(source::Fault::NoAnswer)]
 #[tokio::test]
-async fn a_source_that_recovers_is_asked_again(#[values(Sqlite, Postgres)] on: Database, #[case] fault: source::Fault) {
+async fn recovering_source_is_retried(#[values(Sqlite, Postgres)] on: Database, #[case] fault: source::Fault) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     server.campus.faults().next("/teachers", 2, fault);
@@ -58,7 +58,7 @@ async fn a_source_that_recovers_is_asked_again(#[values(Sqlite, Postgres)] on: D
     "Jawaban OCAS tidak dapat dibaca sebagai daftar: isinya bukan JSON yang utuh (the reply is neither a list nor an object at byte 0). Periksa alamat OCAS di setelan, juga source.http bila dipakai, atau hubungi pengelolanya."
 )]
 #[tokio::test]
-async fn a_source_that_does_not_recover_is_told_in_words_and_nothing_changes(
+async fn failing_source_is_reported_and_changes_nothing(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] fault: source::Fault,
     #[case] text: &str,
@@ -79,7 +79,7 @@ async fn a_source_that_does_not_recover_is_told_in_words_and_nothing_changes(
 
 #[rstest]
 #[tokio::test]
-async fn a_source_that_is_too_slow_is_a_time_out(#[values(Sqlite, Postgres)] on: Database) {
+async fn slow_source_is_a_time_out(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).patience(Duration::from_millis(100)).start().await;
     let admin = server.sign_in().await;
     server
@@ -104,7 +104,7 @@ async fn a_source_that_is_too_slow_is_a_time_out(#[values(Sqlite, Postgres)] on:
 #[case::connection_cut(source::Fault::CloseHalfway)]
 #[case::text_cut(source::Fault::Truncated)]
 #[tokio::test]
-async fn a_list_that_breaks_off_flags_nobody_as_missing_and_the_next_sync_completes_it(
+async fn truncated_list_flags_no_rows_and_the_next_sync_completes_it(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] fault: source::Fault,
 ) {
@@ -127,7 +127,7 @@ async fn a_list_that_breaks_off_flags_nobody_as_missing_and_the_next_sync_comple
 
 #[rstest]
 #[tokio::test]
-async fn an_empty_list_where_there_were_rows_is_refused(#[values(Sqlite, Postgres)] on: Database) {
+async fn empty_list_is_refused_if_there_were_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
@@ -144,7 +144,7 @@ async fn an_empty_list_where_there_were_rows_is_refused(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
-async fn an_empty_list_where_there_was_nothing_is_just_empty(#[values(Sqlite, Postgres)] on: Database) {
+async fn empty_list_is_accepted_if_there_were_no_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     server.campus.faults().always("/teachers", source::Fault::Empty);
@@ -157,7 +157,7 @@ async fn an_empty_list_where_there_was_nothing_is_just_empty(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn rows_that_cannot_be_read_fail_alone_and_flag_nobody_as_missing(#[values(Sqlite, Postgres)] on: Database) {
+async fn unreadable_rows_fail_alone_and_flag_no_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
@@ -181,7 +181,7 @@ async fn rows_that_cannot_be_read_fail_alone_and_flag_nobody_as_missing(#[values
     server.campus.faults().always("/teachers", source::Fault::RawRows(bad));
     let synced = admin.sync("dosen").await;
     assert_eq!(synced.counts(), [0, 0, all - 1, 0, 0, count]);
-    let failed = admin.account(synced.job(), "failed").await;
+    let failed = admin.job_rows(synced.job(), "failed").await;
     assert_eq!(column(&failed, "key").len() as i64, count);
     assert!(
         failed
@@ -204,7 +204,7 @@ async fn rows_that_cannot_be_read_fail_alone_and_flag_nobody_as_missing(#[values
 
 #[rstest]
 #[tokio::test]
-async fn a_reply_without_end_is_cut_at_the_limit(#[values(Sqlite, Postgres)] on: Database) {
+async fn endless_reply_is_cut_at_the_limit(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).largest_reply(100_000).start().await;
     let admin = server.sign_in().await;
     let endless = (0..3000).map(|at| (0, format!(r#"{{"nik":"{at}","nama_lengkap":"{}"}}"#, "x".repeat(100))));
@@ -222,14 +222,14 @@ async fn a_reply_without_end_is_cut_at_the_limit(#[values(Sqlite, Postgres)] on:
 
 #[rstest]
 #[tokio::test]
-async fn one_class_that_cannot_be_read_does_not_keep_the_others_back(#[values(Sqlite, Postgres)] on: Database) {
+async fn unreadable_class_does_not_hold_up_others(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
     server.campus.faults().next("/class/students", 3, status(403, None));
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts()[5], 3);
-    let failed = admin.account(synced.job(), "failed").await;
+    let failed = admin.job_rows(synced.job(), "failed").await;
     assert!(
         failed
             .iter()
@@ -245,7 +245,7 @@ async fn one_class_that_cannot_be_read_does_not_keep_the_others_back(#[values(Sq
     assert_eq!(admin.rows("mahasiswa").await.len(), places);
 }
 
-/// A campus whose teachers wait for their export.
+/// A campus with synced teachers that wait for export.
 async fn with_teachers(on: Database) -> (Server, Client) {
     let server = Server::with(on)
         .patience(Duration::from_secs(1))
@@ -257,8 +257,7 @@ async fn with_teachers(on: Database) -> (Server, Client) {
     (server, admin)
 }
 
-/// What must hold after an export, whatever happened: each row is accounted for, and the rows that are `sudah` are those
-/// on the platform, each once.
+/// Invariants after any export: every row is reported, and exactly the rows with `sudah` are on the platform, once each.
 async fn assert_accounted(server: &Server, admin: &Client, job: &Value) {
     let rows = admin.rows("dosen").await;
     let there = rows.iter().filter(|row| row["migration"] == "sudah").count();
@@ -282,7 +281,7 @@ async fn assert_accounted(server: &Server, admin: &Client, job: &Value) {
 #[case::time_out(moodle::Fault::WorkThenDelay(Duration::from_secs(60)))]
 #[case::gateway(moodle::Fault::WorkThenStatus(504))]
 #[tokio::test]
-async fn an_answer_that_is_lost_after_the_work_was_done_doubles_nothing(
+async fn lost_answer_after_completed_work_duplicates_nothing(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] fault: moodle::Fault,
 ) {
@@ -299,10 +298,7 @@ async fn an_answer_that_is_lost_after_the_work_was_done_doubles_nothing(
 #[case::too_many_requests(refuses(429, Some(1)))]
 #[case::hang_up(moodle::Fault::HangUp)]
 #[tokio::test]
-async fn a_platform_that_recovers_is_asked_again(
-    #[values(Sqlite, Postgres)] on: Database,
-    #[case] fault: moodle::Fault,
-) {
+async fn recovering_platform_is_retried(#[values(Sqlite, Postgres)] on: Database, #[case] fault: moodle::Fault) {
     let (server, admin) = with_teachers(on).await;
     server.moodle().faults().next(2, fault);
     let exported = admin.export("dosen", json!({})).await.ok();
@@ -319,7 +315,7 @@ async fn a_platform_that_recovers_is_asked_again(
 #[case::maintenance(moodle::Fault::Maintenance)]
 #[case::nonsense(moodle::Fault::Body("<html>".to_owned()))]
 #[tokio::test]
-async fn a_platform_that_fails_in_the_middle_leaves_what_was_done_and_the_rest_goes_later(
+async fn platform_failure_midway_keeps_results_and_the_rest_goes_later(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] fault: moodle::Fault,
 ) {
@@ -345,7 +341,7 @@ async fn a_platform_that_fails_in_the_middle_leaves_what_was_done_and_the_rest_g
 
 #[rstest]
 #[tokio::test]
-async fn a_platform_that_is_away_is_a_bad_gateway_in_words(#[values(Sqlite, Postgres)] on: Database) {
+async fn unreachable_platform_is_a_bad_gateway(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = with_teachers(on).await;
     server.moodle().faults().next(usize::MAX, moodle::Fault::HangUp);
     let refused = admin.export("dosen", json!({})).await.refused(502);
@@ -354,7 +350,7 @@ async fn a_platform_that_is_away_is_a_bad_gateway_in_words(#[values(Sqlite, Post
         "{}",
         refused.sentence()
     );
-    let ready = server.stranger().get("/health/ready").await;
+    let ready = server.anonymous().get("/health/ready").await;
     assert_eq!(
         ready.data(),
         &json!({ "database": "up", "source": "up", "platform": "down" })
@@ -363,7 +359,7 @@ async fn a_platform_that_is_away_is_a_bad_gateway_in_words(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
-async fn a_platform_that_is_too_slow_is_a_time_out(#[values(Sqlite, Postgres)] on: Database) {
+async fn slow_platform_is_a_time_out(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = with_teachers(on).await;
     server.moodle().faults().slow_down(Duration::from_secs(60));
     let late = admin.export("dosen", json!({})).await.refused(504);
@@ -380,9 +376,7 @@ async fn a_platform_that_is_too_slow_is_a_time_out(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn a_token_that_dies_in_the_middle_leaves_what_was_done_and_the_rest_goes_later(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn token_expiry_midway_keeps_results_and_the_rest_goes_later(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = with_teachers(on).await;
     server.moodle().faults().token_dies_after(2);
     let job = admin.begin(&format!("{A}/dosen/export"), json!({})).await;
@@ -403,7 +397,7 @@ async fn a_token_that_dies_in_the_middle_leaves_what_was_done_and_the_rest_goes_
     complete(&server, &admin, admin.export("dosen", json!({})).await).await;
 }
 
-/// Every teacher is on the platform once.
+/// Checks that every teacher is on the platform once.
 async fn complete(server: &Server, admin: &Client, exported: Reply) {
     assert_eq!(exported.ok().counts()[5], 0);
     assert!(admin.rows("dosen").await.iter().all(|row| row["migration"] == "sudah"));
@@ -412,7 +406,7 @@ async fn complete(server: &Server, admin: &Client, exported: Reply) {
 
 #[rstest]
 #[tokio::test]
-async fn rows_that_the_platform_refuses_within_a_batch_fail_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn refused_rows_of_a_batch_fail_alone(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = with_teachers(on).await;
     let university = server.campus.university();
     let bad = [0, 7, 30].map(|at| university.nik(at));
@@ -428,7 +422,7 @@ async fn rows_that_the_platform_refuses_within_a_batch_fail_alone(#[values(Sqlit
     admin.sync("dosen").await;
     let exported = admin.export("dosen", json!({})).await.ok();
     let all = university.teachers() as i64;
-    let failed = admin.account(exported.job(), "failed").await;
+    let failed = admin.job_rows(exported.job(), "failed").await;
     assert_eq!(exported.counts(), [all - 3, 0, 0, 0, 0, 3], "{failed:?}");
     assert!(
         failed
@@ -437,7 +431,7 @@ async fn rows_that_the_platform_refuses_within_a_batch_fail_alone(#[values(Sqlit
         "{failed:?}"
     );
     assert_accounted(&server, &admin, exported.job()).await;
-    // Of two with one address, one has it and the other fails; which of them is first does not matter.
+    // Two rows share an address. One succeeds, the other fails; which one does not matter.
     let mut keys = column(&failed, "key");
     keys.retain(|key| *key != bad[1] && *key != university.nik(8));
     assert_eq!(keys.len(), 2);
@@ -447,7 +441,7 @@ async fn rows_that_the_platform_refuses_within_a_batch_fail_alone(#[values(Sqlit
     );
 }
 
-/// The keys that a job's account names, with how often.
+/// The keys in a job's rows, with their counts.
 async fn named(admin: &Client, job: &Value) -> std::collections::BTreeMap<String, usize> {
     let mut named = std::collections::BTreeMap::new();
     for page in 0.. {
@@ -465,9 +459,7 @@ async fn named(admin: &Client, job: &Value) -> std::collections::BTreeMap<String
 
 #[rstest]
 #[tokio::test]
-async fn an_export_in_which_everything_goes_wrong_doubles_nothing_loses_nothing_and_accounts_for_each_row(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn export_with_every_fault_reports_each_row_exactly_once(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = with_teachers(on).await;
     let university = server.campus.university();
     let changes = server.campus.changes();
@@ -498,7 +490,7 @@ async fn an_export_in_which_everything_goes_wrong_doubles_nothing_loses_nothing_
     faults.clear();
     faults.token_lives();
     let again = admin.act(&format!("jobs/{}/retry", broken["id"]), json!({})).await.ok();
-    assert_eq!(admin.account(again.job(), "failed").await.len(), 2);
+    assert_eq!(admin.job_rows(again.job(), "failed").await.len(), 2);
     assert_accounted(
         &server,
         &admin,
@@ -515,7 +507,7 @@ async fn an_export_in_which_everything_goes_wrong_doubles_nothing_loses_nothing_
 #[case::hang_up(moodle::Fault::WorkThenHangUp)]
 #[case::crash(refuses(500, None))]
 #[tokio::test]
-async fn an_enrolment_whose_answer_is_lost_enrols_each_once(
+async fn enrolment_with_lost_answer_enrols_each_once(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] fault: moodle::Fault,
 ) {

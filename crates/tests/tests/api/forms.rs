@@ -8,19 +8,19 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Map, Value, json};
 
-/// A kind's form: its segments under both prefixes, what is typed, and the texts of empty fields (specification,
-/// section 5).
+/// A kind's form: its path segments under both prefixes, valid input, and the texts for empty fields (specification, section
+/// 5).
 struct Form {
     react: &'static str,
     main: &'static str,
     typed: Value,
-    /// Typed by another row of the kind: what must differ for it to be another.
+    /// The members of the input that make it another row of the kind.
     another: Value,
     empty: Value,
-    /// What only the update form asks for.
+    /// Members that only the update form requires.
     on_update: Value,
     empty_on_update: Value,
-    /// How replies name the row.
+    /// The row's name in replies.
     named: &'static str,
 }
 
@@ -145,7 +145,7 @@ impl Form {
         format!("{B}/{verb}/{}", self.react)
     }
 
-    /// Creates the row, and answers with its id.
+    /// Creates the row and returns its id.
     async fn create(&self, admin: &Client) -> i64 {
         admin
             .post(&self.path("create"), with(&self.typed, json!({ "name": NAME })))
@@ -155,7 +155,7 @@ impl Form {
     }
 }
 
-/// Somebody signed in, where the parents that the forms name are there.
+/// A signed-in administrator; the parents that the forms name exist.
 async fn signed_in(server: &Server) -> Client {
     let admin = server.sign_in().await;
     for (kind, body) in [
@@ -195,7 +195,7 @@ fn fields(object: &Value) -> &Map<String, Value> {
 
 #[rstest]
 #[tokio::test]
-async fn every_field_that_is_left_out_is_named_with_its_text(#[values(Sqlite, Postgres)] on: Database) {
+async fn every_missing_field_is_named_with_its_text(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = signed_in(&server).await;
     for form in forms() {
@@ -242,7 +242,7 @@ async fn a_field_of_spaces_or_null_is_empty(#[values(Sqlite, Postgres)] on: Data
 
 #[rstest]
 #[tokio::test]
-async fn what_was_typed_is_what_the_detail_shows_before_and_after_an_update(#[values(Sqlite, Postgres)] on: Database) {
+async fn detail_shows_the_typed_values_before_and_after_an_update(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = signed_in(&server).await;
     for form in forms() {
@@ -269,7 +269,7 @@ async fn what_was_typed_is_what_the_detail_shows_before_and_after_an_update(#[va
     }
 }
 
-/// Whether a detail has what was typed; lists are JSON in a text (specification, section 3).
+/// Compares a detail with the input. Lists are JSON in a text (specification, section 3).
 #[track_caller]
 fn assert_shows(detail: &Value, typed: &Value) {
     for (field, value) in fields(typed) {
@@ -300,10 +300,10 @@ async fn the_same_row_twice_is_a_conflict(#[values(Sqlite, Postgres)] on: Databa
 
 #[rstest]
 #[tokio::test]
-async fn a_row_cannot_be_given_the_key_of_another(#[values(Sqlite, Postgres)] on: Database) {
+async fn row_cannot_take_the_key_of_another(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = signed_in(&server).await;
-    // A class's, a program's and a teacher's key is made when they are created, and stays.
+    // The keys of classes, programs and teachers are generated at creation and do not change.
     for form in forms()
         .into_iter()
         .filter(|form| ["tahun_ajaran", "semester", "jurusan", "mahasiswa"].contains(&form.react))
@@ -323,7 +323,7 @@ async fn a_row_cannot_be_given_the_key_of_another(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn an_unknown_row_is_not_found_and_a_missing_id_is_asked_for(#[values(Sqlite, Postgres)] on: Database) {
+async fn unknown_row_is_not_found_and_missing_id_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = signed_in(&server).await;
     for form in forms() {
@@ -346,7 +346,7 @@ async fn an_unknown_row_is_not_found_and_a_missing_id_is_asked_for(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn a_body_that_is_no_json_object_is_refused_by_every_method(#[values(Sqlite, Postgres)] on: Database) {
+async fn non_object_body_is_refused_by_every_method(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let calls = [
@@ -379,7 +379,7 @@ async fn a_body_that_is_no_json_object_is_refused_by_every_method(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn a_body_that_nests_without_end_or_is_too_large_is_refused(#[values(Sqlite, Postgres)] on: Database) {
+async fn too_deep_or_too_large_body_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let path = format!("{B}/create/prodi");
@@ -433,9 +433,7 @@ async fn a_field_of_the_wrong_type_is_named(#[values(Sqlite, Postgres)] on: Data
 
 #[rstest]
 #[tokio::test]
-async fn a_number_is_taken_for_its_digits_and_space_around_a_text_is_not_kept(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn numbers_become_digits_and_texts_are_trimmed(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let body = json!({ "kode_tahun_ajaran": 2040, "nama_tahun_ajaran": "  2040/2041 " });
@@ -446,7 +444,7 @@ async fn a_number_is_taken_for_its_digits_and_space_around_a_text_is_not_kept(
 
 #[rstest]
 #[tokio::test]
-async fn a_text_that_is_too_long_or_holds_control_characters_is_refused(#[values(Sqlite, Postgres)] on: Database) {
+async fn too_long_text_or_control_characters_are_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = signed_in(&server).await;
     for form in forms() {
@@ -479,7 +477,7 @@ async fn a_text_that_is_too_long_or_holds_control_characters_is_refused(#[values
 
 #[rstest]
 #[tokio::test]
-async fn a_nul_is_refused_wherever_a_text_is_taken(#[values(Sqlite, Postgres)] on: Database) {
+async fn nul_is_refused_in_every_text(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let nul = "a\u{0}b";
@@ -518,7 +516,7 @@ async fn a_nul_is_refused_wherever_a_text_is_taken(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn text_in_any_script_comes_back_as_it_was_typed(#[values(Sqlite, Postgres)] on: Database) {
+async fn text_in_any_script_round_trips(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for (at, text) in [
@@ -554,7 +552,7 @@ async fn an_e_mail_address_must_look_like_one(#[values(Sqlite, Postgres)] on: Da
 
 #[rstest]
 #[tokio::test]
-async fn a_student_is_entered_into_a_class_that_is_there(#[values(Sqlite, Postgres)] on: Database) {
+async fn student_form_accepts_only_existing_classes(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -582,7 +580,7 @@ async fn a_student_is_entered_into_a_class_that_is_there(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn a_form_names_only_parents_that_are_there_once_there_are_some(#[values(Sqlite, Postgres)] on: Database) {
+async fn forms_accept_only_existing_parents_if_there_are_any(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for kind in ["tahun_ajaran", "semester", "prodi", "jurusan", "kelas"] {
@@ -620,7 +618,7 @@ async fn a_form_names_only_parents_that_are_there_once_there_are_some(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn a_form_takes_the_parents_name_over(#[values(Sqlite, Postgres)] on: Database) {
+async fn form_copies_the_parent_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = signed_in(&server).await;
     for kind in ["semester", "jurusan"] {
@@ -639,7 +637,7 @@ async fn a_form_takes_the_parents_name_over(#[values(Sqlite, Postgres)] on: Data
 
 #[rstest]
 #[tokio::test]
-async fn a_persons_full_name_follows_the_names_that_are_typed(#[values(Sqlite, Postgres)] on: Database) {
+async fn full_name_follows_the_typed_names(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = signed_in(&server).await;
     for form in forms().into_iter().filter(|form| form.typed["nama_depan"].is_string()) {
@@ -661,7 +659,7 @@ async fn a_persons_full_name_follows_the_names_that_are_typed(#[values(Sqlite, P
 
 #[rstest]
 #[tokio::test]
-async fn the_form_of_a_student_from_the_source_is_filled_in(#[values(Sqlite, Postgres)] on: Database) {
+async fn form_of_a_synced_student_is_filled_in(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -687,9 +685,7 @@ async fn the_form_of_a_student_from_the_source_is_filled_in(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn what_the_source_does_not_give_is_not_required_of_a_row_that_came_without_it(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn fields_that_the_source_omits_are_not_required_of_its_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -705,7 +701,7 @@ async fn what_the_source_does_not_give_is_not_required_of_a_row_that_came_withou
     let path = format!("{B}/update/pengajar");
     admin.post(&path, with(detail.data(), nothing)).await.ok();
     assert_eq!(admin.rows("dosen").await[0]["email"], "baru@kampus.example");
-    // What it came with is still required, and of lists that stand side by side both or neither.
+    // Members that the row came with are still required. Of paired lists, both or neither may be empty.
     let emptied = json!({ "kode_kelas": [], "migration": [], "email": "" });
     let refused = admin.post(&path, with(detail.data(), emptied)).await.refused(422);
     assert_eq!(refused.body["fields"], json!({ "email": "Email tidak boleh kosong" }));
@@ -719,14 +715,14 @@ async fn what_the_source_does_not_give_is_not_required_of_a_row_that_came_withou
 
 #[rstest]
 #[tokio::test]
-async fn a_name_that_no_form_changed_stays_as_the_source_has_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn name_that_no_form_changed_stays_as_synced(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let changes = server.campus.changes();
     let [whole, alone] = [0, 1].map(|teacher| server.campus.university().teacher(teacher).nik);
     for (nik, first, last, full) in [
         (&whole, "Siti", "Rahayu", "Siti Nur Rahayu"),
-        // As a source with full names alone has it.
+        // As a source sends it that has only full names.
         (&alone, "", "", "Budi Eko Santoso"),
     ] {
         changes.set("/teachers", nik, "nama_depan", first);
@@ -759,7 +755,7 @@ async fn a_name_that_no_form_changed_stays_as_the_source_has_it(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn of_a_class_made_by_form_the_code_is_what_others_name_it_by(#[values(Sqlite, Postgres)] on: Database) {
+async fn class_from_a_form_is_referenced_by_its_code(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = signed_in(&server).await;
     let form = forms().into_iter().find(|form| form.react == "kelas").unwrap();
@@ -771,7 +767,7 @@ async fn of_a_class_made_by_form_the_code_is_what_others_name_it_by(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn an_update_makes_an_exported_row_wait_only_if_it_changed_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn update_makes_an_exported_row_wait_only_if_it_changed(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let form = forms().remove(0);

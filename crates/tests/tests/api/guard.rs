@@ -1,4 +1,4 @@
-//! What is agreed to before a large action, and what stops it.
+//! Confirmation of large actions, and the limits that stop them.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -25,7 +25,7 @@ async fn delete(admin: &Client, more: Value) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn the_plan_that_was_seen_is_the_plan_that_is_done(#[values(Sqlite, Postgres)] on: Database) {
+async fn confirmed_plan_is_the_plan_that_runs(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let seen = plan(&admin, "dosen/sync", json!({})).await;
@@ -45,7 +45,7 @@ async fn the_plan_that_was_seen_is_the_plan_that_is_done(#[values(Sqlite, Postgr
 #[case::sync("sync")]
 #[case::export("export")]
 #[tokio::test]
-async fn data_that_moved_since_is_not_written_over(#[values(Sqlite, Postgres)] on: Database, #[case] verb: &str) {
+async fn changed_data_since_the_plan_is_not_overwritten(#[values(Sqlite, Postgres)] on: Database, #[case] verb: &str) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -71,7 +71,7 @@ async fn data_that_moved_since_is_not_written_over(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn deleting_a_large_share_wants_the_kinds_name_typed(#[values(Sqlite, Postgres)] on: Database) {
+async fn deleting_a_large_share_needs_the_kind_name_typed(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(1200).start().await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
@@ -83,11 +83,11 @@ async fn deleting_a_large_share_wants_the_kinds_name_typed(#[values(Sqlite, Post
         reason.contains("menghapus") && reason.contains("100 persen"),
         "{reason}"
     );
-    let english = server.stranger().with_key(admin.key());
-    let asked = json!({ "name": NAME, "dry_run": true }).to_string();
+    let english = server.anonymous().with_key(admin.key());
+    let body = json!({ "name": NAME, "dry_run": true }).to_string();
     let (path, headers) = (format!("{A}/dosen/delete_all"), [("Accept-Language", "en")]);
-    let told = english.send(Method::DELETE, &path, &headers, Some(asked)).await.ok();
-    assert_eq!(told.data()["guard"]["name"], "Teachers");
+    let reply = english.send(Method::DELETE, &path, &headers, Some(body)).await.ok();
+    assert_eq!(reply.data()["guard"]["name"], "Teachers");
     let untyped = json!({ "name": NAME, "plan": seen["token"] }).to_string();
     let refused = english
         .send(Method::DELETE, &path, &headers, Some(untyped))
@@ -108,7 +108,7 @@ async fn deleting_a_large_share_wants_the_kinds_name_typed(#[values(Sqlite, Post
 }
 
 #[tokio::test]
-async fn the_name_may_be_typed_in_the_readers_language() {
+async fn name_may_be_typed_in_the_users_language() {
     let server = Server::with(Sqlite).students(1200).start().await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -121,7 +121,7 @@ async fn the_name_may_be_typed_in_the_readers_language() {
 
 #[rstest]
 #[tokio::test]
-async fn unenrolling_a_large_share_wants_the_name_and_a_few_rows_do_not(#[values(Sqlite, Postgres)] on: Database) {
+async fn only_unenrolling_a_large_share_needs_the_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["prodi", "matakuliah", "kelas"]).await;
@@ -144,7 +144,7 @@ async fn unenrolling_a_large_share_wants_the_name_and_a_few_rows_do_not(#[values
         .ok();
 }
 
-/// The study program of which there are most rows, and its rows.
+/// The study program with the most rows, and its rows.
 fn largest_program(rows: &[Value]) -> (&str, Vec<&Value>) {
     let mut programs: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
     for row in rows {
@@ -158,9 +158,7 @@ fn largest_program(rows: &[Value]) -> (&str, Vec<&Value>) {
 
 #[rstest]
 #[tokio::test]
-async fn unenrolling_a_large_share_of_one_program_wants_the_name_though_it_is_little_of_all(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unenrolling_a_large_share_of_one_program_needs_the_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["prodi", "matakuliah", "kelas"]).await;
@@ -168,7 +166,7 @@ async fn unenrolling_a_large_share_of_one_program_wants_the_name_though_it_is_li
     admin.export("mahasiswa", json!({})).await.ok();
     admin.act("mahasiswa/enroll", json!({})).await.ok();
     let mut rows = admin.rows("mahasiswa").await;
-    // A few people with all their places, so that they are no large share of the people.
+    // Few people with all their rows, so that they are no large share of the people.
     rows.sort_by_key(|row| row["NPK"].as_str().unwrap().to_owned());
     let (program, theirs) = largest_program(&rows);
     let many = usize::max(20, theirs.len() / 10 + 1);
@@ -196,9 +194,7 @@ async fn unenrolling_a_large_share_of_one_program_wants_the_name_though_it_is_li
 
 #[rstest]
 #[tokio::test]
-async fn a_list_of_teachings_that_has_lost_much_of_one_program_stops_any_sync(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn teaching_list_missing_much_of_one_program_stops_sync(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("prodi").await;
@@ -231,7 +227,7 @@ async fn a_list_of_teachings_that_has_lost_much_of_one_program_stops_any_sync(
 
 #[rstest]
 #[tokio::test]
-async fn a_list_that_has_shrunk_stops_any_sync_before_anything_is_written(#[values(Sqlite, Postgres)] on: Database) {
+async fn shrunken_list_stops_sync_before_any_write(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(1200).start().await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
@@ -250,7 +246,7 @@ async fn a_list_that_has_shrunk_stops_any_sync_before_anything_is_written(#[valu
     assert_eq!(admin.rows("dosen").await, before);
     let seen = plan(&admin, "dosen/sync", json!({})).await;
     assert_eq!(seen["guard"]["name"], "Pengajar");
-    // Who knows better types the name.
+    // An administrator who knows better types the name.
     let body = json!({ "plan": seen["token"], "confirm": "Pengajar" });
     let synced = admin.act("dosen/sync", body).await.ok();
     assert_eq!(synced.counts()[3], all / 2);
@@ -259,9 +255,7 @@ async fn a_list_that_has_shrunk_stops_any_sync_before_anything_is_written(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn the_students_of_a_semester_that_is_over_are_flagged_when_somebody_has_typed_the_name_once(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn students_of_a_past_semester_are_flagged_after_one_confirmation(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -282,8 +276,8 @@ async fn the_students_of_a_semester_that_is_over_are_flagged_when_somebody_has_t
     admin.act("kelas/sync", json!({ "confirm": "Kelas" })).await.ok();
 
     let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
-    let told = format!("{over} dari {places} baris");
-    assert!(refused.sentence().replace('.', "").contains(&told), "{refused:?}");
+    let share = format!("{over} dari {places} baris");
+    assert!(refused.sentence().replace('.', "").contains(&share), "{refused:?}");
     let rows = admin.rows("mahasiswa").await;
     assert!(rows.iter().all(|row| row["missing_since"].is_null()));
 
@@ -297,7 +291,7 @@ async fn the_students_of_a_semester_that_is_over_are_flagged_when_somebody_has_t
 
 #[rstest]
 #[tokio::test]
-async fn rows_that_are_flagged_already_do_not_make_a_list_seem_larger(#[values(Sqlite, Postgres)] on: Database) {
+async fn flagged_rows_do_not_count_as_listed(#[values(Sqlite, Postgres)] on: Database) {
     let teachers = |most: usize| {
         let rows = (1..=most).map(|nik| format!("{nik},Dosen {nik}\n"));
         format!("nik,nama_lengkap\n{}", rows.collect::<String>())
@@ -307,7 +301,7 @@ async fn rows_that_are_flagged_already_do_not_make_a_list_seem_larger(#[values(S
     admin.sync("dosen").await;
     server.write_file("teachers.csv", &teachers(150));
     admin.act("dosen/sync", json!({ "confirm": "Pengajar" })).await.ok();
-    // Thirty are much of 150, and were little of 400.
+    // Thirty of 150 exceed the limit; thirty of 400 would not.
     server.write_file("teachers.csv", &teachers(120));
     let refused = admin.act("dosen/sync", json!({})).await.refused(409);
     assert!(refused.sentence().contains("30 dari 150 baris"), "{refused:?}");
@@ -315,12 +309,12 @@ async fn rows_that_are_flagged_already_do_not_make_a_list_seem_larger(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn a_sync_that_goes_on_after_a_crash_looks_at_its_list_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn sync_resumed_after_a_crash_checks_its_list_again(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(1200).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let path = format!("{A}/dosen/sync");
     let (first, second) = (admin.begin(&path, json!({})).await, admin.begin(&path, json!({})).await);
-    // The second had been agreed to when its process was killed.
+    // The second sync was confirmed before its process was killed.
     server
         .alter(&format!("UPDATE job SET consented = true WHERE id = {second}"))
         .await;
@@ -342,7 +336,7 @@ async fn a_sync_that_goes_on_after_a_crash_looks_at_its_list_again(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn an_empty_list_is_refused_whatever_is_typed(#[values(Sqlite, Postgres)] on: Database) {
+async fn empty_list_is_refused_despite_confirmation(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -356,9 +350,7 @@ async fn an_empty_list_is_refused_whatever_is_typed(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn a_run_that_nobody_looks_at_never_does_what_somebody_would_have_to_type(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unattended_run_never_does_what_needs_confirmation(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(1200).start().await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
@@ -381,13 +373,13 @@ async fn a_run_that_nobody_looks_at_never_does_what_somebody_would_have_to_type(
 
 #[rstest]
 #[tokio::test]
-async fn an_export_that_breaks_off_names_the_rows_that_it_has_not_tried(#[values(Sqlite, Postgres)] on: Database) {
+async fn aborted_export_names_the_untried_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
     admin.sync("kelas").await;
     admin.act("mahasiswa/sync", json!({})).await.ok();
-    // Two batches are on their way when the token dies.
+    // Two batches are in flight when the token expires.
     server.moodle().faults().token_dies_after(2);
     let broken = admin.begin(&format!("{A}/mahasiswa/export_as_user"), json!({})).await;
     let broken = admin.ended(broken).await;

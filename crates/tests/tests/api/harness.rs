@@ -1,4 +1,4 @@
-//! A whole Selaras on a port of its own, and somebody who calls it.
+//! A running Selaras on its own port, and clients that call it.
 
 use crate::database::{Database, Fresh};
 use argon2::{Argon2, password_hash::PasswordHasher};
@@ -51,12 +51,12 @@ pub const A: &str = "/api/v1/api";
 /// The prefix of sign-in and of forms.
 pub const B: &str = "/api/react";
 
-/// What the first administrator is called; the log's actor.
+/// The first administrator's name; the actor in the log.
 pub const NAME: &str = "Ani Wulandari";
 pub const USERNAME: &str = "ani";
 pub const PASSWORD: &str = "rahasia-sekali";
 
-/// A running Selaras with its database and its campus. It stops when it is dropped.
+/// A running Selaras with its database and campus. Dropping it stops it.
 pub struct Server {
     pub campus: Campus,
     pub engine: Engine,
@@ -70,7 +70,7 @@ pub struct Server {
     database: Fresh,
 }
 
-/// The settings of a server that is not told otherwise.
+/// The default settings of test servers.
 pub fn usual_settings() -> ApiSettings {
     ApiSettings {
         signup: Signup::Approval,
@@ -89,7 +89,7 @@ pub fn usual_settings() -> ApiSettings {
     }
 }
 
-/// How a server differs from the usual one.
+/// Changes to the default server.
 pub struct Setup {
     on: Database,
     students: usize,
@@ -102,7 +102,7 @@ pub struct Setup {
     mails: bool,
     cautions: Vec<Finding>,
     limits: Limits,
-    held_of_a_reply: Option<u32>,
+    send_buffer: Option<u32>,
     leaving: Leaving,
     username: Username,
     files: Option<TempDir>,
@@ -112,12 +112,12 @@ pub struct Setup {
 }
 
 impl Server {
-    /// A server with the usual settings and a small university.
+    /// A server with default settings and a small university.
     pub async fn start(on: Database) -> Self {
         Self::with(on).start().await
     }
 
-    /// A server that differs in something.
+    /// A server with changed settings.
     pub fn with(on: Database) -> Setup {
         Setup {
             on,
@@ -130,12 +130,12 @@ impl Server {
             zoom: true,
             mails: false,
             cautions: Vec::new(),
-            // A test's hundred callers, each with connections of its own, are more than a campus has.
+            // A test's hundred callers, each with several connections, are more than a campus has.
             limits: Limits {
                 connections: 4096,
                 ..Limits::default()
             },
-            held_of_a_reply: None,
+            send_buffer: None,
             leaving: Leaving::default(),
             username: Username::default(),
             files: None,
@@ -145,12 +145,12 @@ impl Server {
         }
     }
 
-    /// Tells it to stop, and leaves the campus as it is.
+    /// Stops the server but not the campus.
     pub fn stop(&self) {
         self.stop.cancel();
     }
 
-    /// The process that comes after this one, with another setting of how people leave, and works at what waits.
+    /// A successor process with another leaving setting. It runs the waiting jobs.
     pub fn restarted(&self, leaving: Leaving) -> Engine {
         self.stop();
         let parts = Parts {
@@ -162,8 +162,8 @@ impl Server {
         engine
     }
 
-    /// Somebody without a key.
-    pub fn stranger(&self) -> Client {
+    /// A client without a key.
+    pub fn anonymous(&self) -> Client {
         Client {
             http: reqwest::Client::new(),
             url: self.url.clone(),
@@ -171,8 +171,8 @@ impl Server {
         }
     }
 
-    /// The first administrator, signed in. Account and session are written as signing up and logging in write them, without the work
-    /// on a password, which most tests are not about.
+    /// The first administrator, signed in. Writes account and session directly: hashing a password takes time, and most
+    /// tests are not about it.
     pub async fn sign_in(&self) -> Client {
         static HASH: LazyLock<String> = LazyLock::new(|| {
             let hash = Argon2::default().hash_password(PASSWORD.as_bytes());
@@ -202,29 +202,30 @@ impl Server {
         let first = store.add_administrator(new, &Reason::DidSignUp, by).await.unwrap();
         let key = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>());
         let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()));
-        let (told, notices) = self.engine.notices_of_new_place((&first).into(), &place);
+        let (reason, notices) = self.engine.notices_of_new_place((&first).into(), &place);
         let end = Timestamp::now() + self.key_lifetime;
         store
-            .add_key(&first, &hash, end, &place, &told, &notices)
+            .add_key(&first, &hash, end, &place, &reason, &notices)
             .await
             .unwrap();
-        self.stranger().with_key(&key)
+        self.anonymous().with_key(&key)
     }
 
-    /// The same database as another process has it.
+    /// The same database, opened as by another process.
     pub async fn another_store(&self) -> Store {
         Store::open(&self.database.url).await.unwrap()
     }
 
-    /// The notices on their way out: to whom (`None`: the institution), and what they say.
+    /// Queued notices: recipient (`None`: the institution) and text.
     pub async fn notices(&self) -> Vec<(Option<String>, String)> {
         let waiting = self.another_store().await.waiting_notices(i64::MAX, 100).await.unwrap();
-        let told = waiting.into_iter().map(|waiting| waiting.notice);
-        told.map(|notice| (notice.recipient, notice.text.trim_end().to_owned()))
+        let notices = waiting.into_iter().map(|waiting| waiting.notice);
+        notices
+            .map(|notice| (notice.recipient, notice.text.trim_end().to_owned()))
             .collect()
     }
 
-    /// Changes its database behind its back, as time or another hand does.
+    /// Changes the database directly, as time or another process does.
     pub async fn alter(&self, sql: &str) {
         self.another_store()
             .await
@@ -234,45 +235,45 @@ impl Server {
             .unwrap();
     }
 
-    /// Lets so many seconds pass for the tries to sign in that have been counted.
+    /// Ages the counted sign-in tries by `seconds`.
     pub async fn pass_for_tries(&self, seconds: u64) {
         let earlier = seconds * 1000;
         let sql = format!("UPDATE sign_in_try SET due_at = due_at - {earlier}, forget_at = forget_at - {earlier}");
         self.alter(&sql).await;
     }
 
-    /// Where it listens: `127.0.0.1:4711`.
+    /// The listening address: `127.0.0.1:4711`.
     pub fn address(&self) -> &str {
         self.url.trim_start_matches("http://")
     }
 
-    /// Writes a file anew from which a list is read.
+    /// Replaces a file that a list is read from.
     pub fn write_file(&self, name: &str, text: &str) {
         let folder = self.files.as_ref().unwrap();
         std::fs::write(folder.path().join(name), text).unwrap();
     }
 
-    /// Its database.
+    /// The server's database.
     pub fn database(&self) -> &Fresh {
         &self.database
     }
 
-    /// What is on the platform.
+    /// The platform's contents.
     pub fn moodle(&self) -> &Platform {
         self.campus.moodle()
     }
 
-    /// How much is on the platform; nothing of it may be doubled.
+    /// Counts of the platform's objects; fails on duplicates.
     pub fn on_moodle(&self) -> Counts {
         assert_eq!(
             self.moodle().duplicates(),
             selaras_campus::moodle::Duplicates::default(),
-            "doubled on the platform"
+            "duplicates on the platform"
         );
         self.moodle().counts()
     }
 
-    /// Calls of Moodle's functions that write.
+    /// The number of calls to Moodle functions that write.
     pub fn writing_calls(&self) -> u64 {
         [
             "core_user_create_users",
@@ -293,12 +294,12 @@ impl Server {
         .sum()
     }
 
-    /// The first class of the university that has students, as a body names it, and its students' numbers.
+    /// The first class with students: its body for calls, and its students' numbers.
     pub fn a_class(&self) -> Class {
         self.class_from(0)
     }
 
-    /// The first class at `from` or after it that has students.
+    /// The first class with students at index `from` or later.
     pub fn class_from(&self, from: usize) -> Class {
         let university = self.campus.university();
         let index = (from..university.classes())
@@ -345,19 +346,19 @@ pub struct Class {
 }
 
 impl Class {
-    /// What the source's changes call the place of a student in the class.
+    /// The key of a student's row in the source's changes.
     pub fn place(&self, npk: &str) -> String {
         let of = |name: &str| self.body[name].as_str().unwrap();
         format!("{}/{}/{}/{npk}", of("program_id"), of("nama_mk"), of("nama_kelas"))
     }
 
-    /// A body that names the class, and these members too.
+    /// A body that names the class and has these extra members.
     pub fn and(&self, more: Value) -> Value {
         with(&self.body, more)
     }
 }
 
-/// A body with more members.
+/// A body with extra members.
 pub fn with(body: &Value, more: Value) -> Value {
     let mut body = body.clone();
     for (name, value) in more.as_object().unwrap() {
@@ -382,13 +383,13 @@ impl Setup {
         self
     }
 
-    /// Which new passwords are taken.
+    /// The policy for new passwords.
     pub fn passwords(mut self, passwords: NewPasswords) -> Self {
         self.settings.passwords = passwords;
         self
     }
 
-    /// How long a session may be left alone.
+    /// The idle limit of sessions.
     pub fn idle(mut self, idle: Duration) -> Self {
         self.settings.idle = Some(idle);
         self
@@ -399,55 +400,55 @@ impl Setup {
         self
     }
 
-    /// An institution's own way to sign in.
+    /// An institution's sign-in provider.
     pub fn provider(mut self, provider: ProviderSettings) -> Self {
         self.settings.providers.push(provider);
         self
     }
 
-    /// Secrets cannot be sealed.
+    /// A server without a key to encrypt secrets.
     pub fn without_secret_key(mut self) -> Self {
         self.settings.secret_key = None;
         self
     }
 
-    /// Jobs are taken and wait: nobody works on them.
+    /// Jobs are accepted but stay queued: no worker runs.
     pub fn without_a_worker(mut self) -> Self {
         self.works = false;
         self
     }
 
-    /// How long the source and the platform may take to answer.
+    /// The time-out for replies of source and platform.
     pub fn patience(mut self, patience: Duration) -> Self {
         self.patience = Some(patience);
         self
     }
 
-    /// How long source, platform and Zoom may have a repeat wait.
+    /// The longest pause that source, platform and Zoom may ask for before a retry.
     pub fn longest_pause(mut self, pause: Duration) -> Self {
         self.longest_pause = Some(pause);
         self
     }
 
-    /// Bytes that one reply of the source may have.
+    /// The largest reply that the source may send, in bytes.
     pub fn largest_reply(mut self, bytes: u64) -> Self {
         self.largest_reply = Some(bytes);
         self
     }
 
-    /// What the listener allows.
+    /// The listener's limits.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Bytes of a reply that the system holds for whoever is slow to take it.
-    pub fn held_of_a_reply(mut self, bytes: u32) -> Self {
-        self.held_of_a_reply = Some(bytes);
+    /// The socket's send buffer in bytes: what the system holds for a slow reader.
+    pub fn send_buffer(mut self, bytes: u32) -> Self {
+        self.send_buffer = Some(bytes);
         self
     }
 
-    /// What accounts are called on Moodle.
+    /// How accounts are named on Moodle.
     pub fn username(mut self, username: Username) -> Self {
         self.username = username;
         self
@@ -459,45 +460,45 @@ impl Setup {
         self
     }
 
-    /// Mail is set up: notices wait for a server that nobody asks.
+    /// Mail is configured: notices wait for a server that is never called.
     pub fn with_mail(mut self) -> Self {
         self.mails = true;
         self
     }
 
-    /// What is to be known of the settings.
+    /// Cautions about the settings.
     pub fn cautions(mut self, cautions: Vec<Finding>) -> Self {
         self.cautions = cautions;
         self
     }
 
-    /// Zoom is not set up.
+    /// Zoom is not configured.
     pub fn without_zoom(mut self) -> Self {
         self.settings.zoom_webhook_secret = None;
         self.zoom = false;
         self
     }
 
-    /// A list that is read from a file of this name, and not from the campus.
+    /// Reads a list from a file with this name, not from the campus.
     pub fn file(mut self, name: &str, text: &str) -> Self {
         let folder = self.files.get_or_insert_with(|| TempDir::new().unwrap());
         std::fs::write(folder.path().join(name), text).unwrap();
         self
     }
 
-    /// This campus.
+    /// Uses this campus.
     pub fn campus(mut self, campus: Campus) -> Self {
         self.campus = Some(campus);
         self
     }
 
-    /// The campus's lists are not read from its web service but in this way.
+    /// Reads the campus's lists in this way instead of from its web service.
     pub fn way(mut self, way: Option<Way>) -> Self {
         self.way = way;
         self
     }
 
-    /// The lists are read in these ways.
+    /// Reads the lists in these ways.
     pub fn sources(mut self, sources: Ways) -> Self {
         self.sources = Some(sources);
         self
@@ -575,13 +576,13 @@ impl Setup {
             tokio::spawn(engine.clone().work(self.on == Database::Sqlite));
         }
         let listener = TcpSocket::new_v4().unwrap();
-        if let Some(bytes) = self.held_of_a_reply {
+        if let Some(bytes) = self.send_buffer {
             listener.set_send_buffer_size(bytes).unwrap();
         }
         listener.bind(([127, 0, 0, 1], 0).into()).unwrap();
         let listener = listener.listen(1024).unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        // Callers stand for people at other machines, who get no more than they have a key for.
+        // Callers stand for people at other machines; without a key they get nothing that needs one.
         let key_lifetime = self.settings.key_lifetime;
         let router = selaras_api::router(engine.clone(), self.settings).layer(map_request(from_elsewhere));
         let stopped = stop.clone().cancelled_owned();
@@ -601,20 +602,20 @@ impl Setup {
     }
 }
 
-/// Where callers ask from who do not say otherwise.
+/// The default address of callers.
 pub const ELSEWHERE: &str = "203.0.113.7";
-/// With what a caller of these tests says where they are.
+/// The header in which a test's caller sends its address.
 const FROM: &str = "x-caller-address";
 
 async fn from_elsewhere(mut request: Request) -> Request {
-    let told = request.headers_mut().remove(FROM);
-    let address = told.map_or(ELSEWHERE.to_owned(), |told| told.to_str().unwrap().to_owned());
+    let header = request.headers_mut().remove(FROM);
+    let address = header.map_or(ELSEWHERE.to_owned(), |header| header.to_str().unwrap().to_owned());
     let peer = SocketAddr::new(address.parse().unwrap(), 4711);
     request.extensions_mut().insert(ConnectInfo(peer));
     request
 }
 
-/// The campus's account at Zoom.
+/// The campus's Zoom account.
 fn zoom(campus: &Campus, longest_pause: Option<Duration>) -> Zoom {
     let account = campus.zoom();
     let url: url::Url = campus.zoom_url().parse().unwrap();
@@ -631,7 +632,7 @@ fn zoom(campus: &Campus, longest_pause: Option<Duration>) -> Zoom {
     Zoom::new(zoom).unwrap()
 }
 
-/// Somebody who calls the API.
+/// A client of the API.
 #[derive(Clone)]
 pub struct Client {
     http: reqwest::Client,
@@ -640,7 +641,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// The same caller with another key.
+    /// The same client with another key.
     pub fn with_key(&self, key: &str) -> Self {
         Self {
             key: Some(key.to_owned()),
@@ -648,7 +649,7 @@ impl Client {
         }
     }
 
-    /// The same caller at another address, with another browser.
+    /// The same client at another address, with another browser.
     pub fn at(&self, address: &str, browser: &str) -> Self {
         let mut headers = HeaderMap::new();
         headers.insert(FROM, address.parse().unwrap());
@@ -657,7 +658,7 @@ impl Client {
         Self { http, ..self.clone() }
     }
 
-    /// The caller's key, which there is.
+    /// The client's key; panics without one.
     pub fn key(&self) -> &str {
         self.key.as_deref().unwrap()
     }
@@ -667,7 +668,7 @@ impl Client {
         self.post(&format!("{B}/signup"), body).await
     }
 
-    /// Logs in with the usual password.
+    /// Logs in with the default password.
     pub async fn log_in(&self, username: &str) -> Self {
         let login = self
             .post(
@@ -691,7 +692,7 @@ impl Client {
         self.send(Method::DELETE, path, &[], Some(body.to_string())).await
     }
 
-    /// Posts without waiting for the end of the action: answers with the number of its job.
+    /// Posts without waiting for the action's end. Returns the job's id.
     pub async fn begin(&self, path: &str, body: Value) -> i64 {
         let reply = self
             .send(
@@ -706,7 +707,7 @@ impl Client {
     }
 
     pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Option<String>) -> Reply {
-        let asked = format!(
+        let call = format!(
             "{method} {path} {}",
             body.as_deref()
                 .map_or(String::new(), |body| body.chars().take(300).collect())
@@ -721,18 +722,15 @@ impl Client {
         if let Some(body) = body {
             request = request.header("content-type", "application/json").body(body);
         }
-        let response = request
-            .send()
-            .await
-            .unwrap_or_else(|error| panic!("{asked}: {error:?}"));
+        let response = request.send().await.unwrap_or_else(|error| panic!("{call}: {error:?}"));
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let text = response
             .text()
             .await
-            .unwrap_or_else(|error| panic!("{asked}: {error:?}"));
+            .unwrap_or_else(|error| panic!("{call}: {error:?}"));
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
         Reply {
-            asked,
+            call,
             status,
             headers,
             body,
@@ -740,7 +738,7 @@ impl Client {
         }
     }
 
-    /// Sends a file for a list of the source.
+    /// Uploads a file for a list of the source.
     pub async fn upload(&self, list: &str, file: &str, content: Vec<u8>) -> Reply {
         let address = format!("{}{A}/sources/upload", self.url);
         let address = url::Url::parse_with_params(&address, [("list", list), ("file", file)]).unwrap();
@@ -750,7 +748,7 @@ impl Client {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let text = response.text().await.unwrap();
         Reply {
-            asked: format!("PUT {list} {file}"),
+            call: format!("PUT {list} {file}"),
             status,
             headers,
             body: serde_json::from_str(&text).unwrap_or(Value::Null),
@@ -758,7 +756,7 @@ impl Client {
         }
     }
 
-    /// A good reply whose body is still to come.
+    /// A successful reply with its body unread.
     pub async fn open(&self, path: &str) -> reqwest::Response {
         let key = self.key.as_deref().unwrap_or_default();
         let request = self
@@ -768,12 +766,12 @@ impl Client {
         request.send().await.unwrap().error_for_status().unwrap()
     }
 
-    /// A file as it is.
+    /// A file's content.
     pub async fn bytes(&self, path: &str) -> Vec<u8> {
         self.open(path).await.bytes().await.unwrap().to_vec()
     }
 
-    /// The job once it has ended.
+    /// The job, after waiting for its end.
     pub async fn ended(&self, job: i64) -> Value {
         self.until(job, |job| {
             ["done", "failed", "cancelled"].contains(&job["state"].as_str().unwrap())
@@ -781,7 +779,7 @@ impl Client {
         .await
     }
 
-    /// The job once something holds of it.
+    /// The job, after waiting until `holds` is true.
     pub async fn until(&self, job: i64, holds: impl Fn(&Value) -> bool) -> Value {
         let latest = Instant::now() + Duration::from_secs(30);
         loop {
@@ -789,12 +787,12 @@ impl Client {
             if holds(&found) {
                 return found;
             }
-            assert!(Instant::now() < latest, "in vain: {found}");
+            assert!(Instant::now() < latest, "timed out: {found}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 
-    /// A POST under the main prefix; the body says who asks.
+    /// A POST under the main prefix; the body names the caller.
     pub async fn act(&self, call: &str, body: Value) -> Reply {
         self.post(&format!("{A}/{call}"), with(&body, json!({ "name": NAME })))
             .await
@@ -805,7 +803,7 @@ impl Client {
         self.act(&format!("{kind}/sync"), json!({})).await.ok()
     }
 
-    /// Exports all rows of a kind, or those that the body names.
+    /// Exports all rows of a kind, or those in the body.
     pub async fn export(&self, kind: &str, body: Value) -> Reply {
         let verb = match kind {
             "mahasiswa" => "export_as_user",
@@ -815,7 +813,7 @@ impl Client {
         self.act(&format!("{kind}/{verb}"), body).await
     }
 
-    /// Brings all rows of these kinds to the dashboard and to the platform.
+    /// Syncs and exports all rows of these kinds.
     pub async fn bring(&self, kinds: &[&str]) {
         for kind in kinds {
             self.sync(kind).await;
@@ -823,7 +821,7 @@ impl Client {
         }
     }
 
-    /// The row of a list in the dashboard that has this value.
+    /// The dashboard row of a list with this value.
     pub async fn row(&self, kind: &str, column: &str, value: &str) -> Value {
         let rows = self.rows(kind).await;
         rows.into_iter()
@@ -831,7 +829,7 @@ impl Client {
             .unwrap_or_else(|| panic!("no {kind} with {column} {value}"))
     }
 
-    /// All rows of a list in the dashboard, by id.
+    /// All dashboard rows of a list, by id.
     pub async fn rows(&self, kind: &str) -> Vec<Value> {
         let path = format!("{A}/{kind}/get");
         let reply = match kind {
@@ -841,17 +839,17 @@ impl Client {
         reply.ok().rows().to_vec()
     }
 
-    /// The lines of a job's account with this outcome.
-    pub async fn account(&self, job: &Value, outcome: &str) -> Vec<Value> {
+    /// The rows of a job with this outcome.
+    pub async fn job_rows(&self, job: &Value, outcome: &str) -> Vec<Value> {
         let path = format!("{A}/jobs/{}/rows?status={outcome}&per_page=100", job["id"]);
         self.get(&path).await.ok().rows().to_vec()
     }
 }
 
-/// What came back.
+/// A reply.
 #[derive(Debug, Clone)]
 pub struct Reply {
-    asked: String,
+    call: String,
     pub status: u16,
     pub headers: HeaderMap,
     pub body: Value,
@@ -859,21 +857,21 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The reply, which must be a success.
+    /// The reply; panics unless it is a success.
     #[track_caller]
     pub fn ok(self) -> Self {
         assert!(self.status == 200 && self.body["msg"] == "Success", "{self:#?}");
         self
     }
 
-    /// The reply, which must be a failure of that status, in its envelope.
+    /// The reply; panics unless it is a failure with this status, in its envelope.
     #[track_caller]
     pub fn refused(self, status: u16) -> Self {
-        assert_eq!(self.status, status, "{}: {self:#?}", self.asked);
+        assert_eq!(self.status, status, "{}: {self:#?}", self.call);
         self.failure()
     }
 
-    /// The reply, which must be a failure in its envelope, whatever the status.
+    /// The reply; panics unless it is a failure in its envelope.
     #[track_caller]
     pub fn failure(self) -> Self {
         assert_eq!(self.body["msg"], "Error", "{self:#?}");
@@ -920,14 +918,14 @@ impl Reply {
         counts(self.job())
     }
 
-    /// Rows by outcome, as they are sent.
+    /// Rows by outcome, as sent.
     #[track_caller]
     pub fn outcomes(&self) -> &Value {
         &self.job()["counts"]
     }
 }
 
-/// Rows of a job by outcome: created, updated, unchanged, missing, conflict, failed. There must be no others.
+/// A job's rows by outcome: created, updated, unchanged, missing, conflict, failed. Panics if there are others.
 #[track_caller]
 pub fn counts(job: &Value) -> [i64; 6] {
     const OUTCOMES: [&str; 6] = ["created", "updated", "unchanged", "missing", "conflict", "failed"];
@@ -936,14 +934,14 @@ pub fn counts(job: &Value) -> [i64; 6] {
     OUTCOMES.map(|name| counts.get(name).map_or(0, |rows| rows.as_i64().unwrap()))
 }
 
-/// One column of some rows.
+/// One column of the rows.
 pub fn column<'a>(rows: &'a [Value], name: &str) -> Vec<&'a str> {
     rows.iter()
         .map(|row| row[name].as_str().unwrap_or_else(|| panic!("no {name}: {row}")))
         .collect()
 }
 
-/// A participation of twenty minutes in a meeting of an hour, on 7 September 2026 at 09.00 in Jakarta.
+/// A participation of twenty minutes in a meeting of one hour, on 7 September 2026 at 09.00 in Jakarta.
 pub fn a_participation() -> Participation {
     const MINUTE: i64 = 60_000;
     let start = 1_788_746_400_000;

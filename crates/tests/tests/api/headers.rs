@@ -1,4 +1,4 @@
-//! What every reply tells browsers, whatever it answers.
+//! Headers of every reply.
 
 use crate::{
     database::Database::Sqlite,
@@ -14,14 +14,14 @@ fn header<'a>(reply: &'a Reply, name: &str) -> &'a str {
 #[tokio::test]
 async fn every_reply_guards_against_scripts_frames_and_guessed_types() {
     let server = Server::start(Sqlite).await;
-    let (admin, stranger) = (server.sign_in().await, server.stranger());
+    let (admin, anonymous) = (server.sign_in().await, server.anonymous());
     let replies = [
         admin.get(&format!("{A}/user/get")).await.ok(),
-        stranger.get(&format!("{A}/user/get")).await.refused(401),
-        stranger.get("/api/tidak-ada").await.refused(404),
-        stranger.get("/openapi.json").await,
-        stranger.get("/health/live").await,
-        stranger.get("/login").await,
+        anonymous.get(&format!("{A}/user/get")).await.refused(401),
+        anonymous.get("/api/tidak-ada").await.refused(404),
+        anonymous.get("/openapi.json").await,
+        anonymous.get("/health/live").await,
+        anonymous.get("/login").await,
     ];
     for reply in &replies {
         let policy = header(reply, "content-security-policy");
@@ -33,7 +33,7 @@ async fn every_reply_guards_against_scripts_frames_and_guessed_types() {
         for nothing in ["object-src", "base-uri", "frame-ancestors"] {
             assert_eq!(directives[nothing], "'none'", "{nothing}");
         }
-        // Scripts are those of `default-src`: the site's own files, none within a page, none from text.
+        // Scripts follow `default-src`: only the site's own files, none inline, none from text.
         assert!(
             !directives.contains_key("script-src") && !policy.contains("unsafe-eval"),
             "{policy}"
@@ -46,7 +46,7 @@ async fn every_reply_guards_against_scripts_frames_and_guessed_types() {
 #[tokio::test]
 async fn no_other_origin_reads_a_reply_and_trace_is_refused() {
     let server = Server::start(Sqlite).await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     let foreign = [
         ("origin", "https://lain.example"),
         ("access-control-request-method", "POST"),
@@ -56,7 +56,7 @@ async fn no_other_origin_reads_a_reply_and_trace_is_refused() {
         (Method::GET, "/openapi.json".to_owned()),
         (Method::GET, format!("{B}/sign_in")),
     ] {
-        let reply = stranger.send(method, &path, &foreign, None).await;
+        let reply = anonymous.send(method, &path, &foreign, None).await;
         assert!(
             reply
                 .headers
@@ -65,9 +65,9 @@ async fn no_other_origin_reads_a_reply_and_trace_is_refused() {
             "{reply:?}"
         );
     }
-    stranger
+    anonymous
         .send(Method::TRACE, &format!("{B}/login"), &[], None)
         .await
         .refused(405);
-    stranger.send(Method::TRACE, "/login", &[], None).await.refused(404);
+    anonymous.send(Method::TRACE, "/login", &[], None).await.refused(404);
 }

@@ -1,4 +1,4 @@
-//! Jobs: long actions, how they are watched, stopped and tried again, and their report.
+//! Jobs: watching, stopping and retrying long actions, and their reports.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 #[rstest]
 #[tokio::test]
-async fn a_plain_call_answers_with_the_outcome_and_its_job(#[values(Sqlite, Postgres)] on: Database) {
+async fn plain_call_answers_with_outcome_and_job(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let synced = admin.sync("prodi").await;
@@ -27,7 +27,7 @@ async fn a_plain_call_answers_with_the_outcome_and_its_job(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
-async fn who_prefers_not_to_wait_is_answered_at_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn prefer_respond_async_is_answered_at_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let path = format!("{A}/prodi/sync");
@@ -49,7 +49,7 @@ async fn who_prefers_not_to_wait_is_answered_at_once(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn jobs_are_listed_newest_first_and_those_under_way_alone_where_asked(#[values(Sqlite, Postgres)] on: Database) {
+async fn jobs_are_listed_newest_first_and_filtered_to_active(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let ended = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
@@ -104,7 +104,7 @@ fn events(text: &str) -> Vec<(String, Value)> {
 
 #[rstest]
 #[tokio::test]
-async fn whoever_watches_a_job_sees_it_move_and_end(#[values(Sqlite, Postgres)] on: Database) {
+async fn event_stream_shows_progress_and_end_of_a_job(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(200).start().await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -151,7 +151,7 @@ async fn whoever_watches_a_job_sees_it_move_and_end(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn whoever_watches_a_job_hears_how_many_rows_failed(#[values(Sqlite, Postgres)] on: Database) {
+async fn event_stream_counts_failed_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let nik = server.campus.university().nik(0);
@@ -168,23 +168,23 @@ async fn whoever_watches_a_job_hears_how_many_rows_failed(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn who_watches_or_waits_is_let_go_when_the_server_is_told_to_stop(#[values(Sqlite, Postgres)] on: Database) {
+async fn server_stop_releases_streams_and_waiting_calls(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
     let watching = admin.open(&format!("{A}/jobs/{job}/events")).await;
     let engine = server.engine.clone();
     let waiting = tokio::spawn(async move { engine.ended(job).await });
-    // It is told to stop when it is dropped.
+    // Dropping the server stops it.
     drop(server);
-    let told = watching.text().await.unwrap();
-    assert!(!told.contains("event: end"), "{told}");
+    let events_text = watching.text().await.unwrap();
+    assert!(!events_text.contains("event: end"), "{events_text}");
     assert!(waiting.await.unwrap().is_err());
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_job_that_waits_is_cancelled_at_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn waiting_job_is_cancelled_at_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
@@ -213,7 +213,7 @@ async fn a_job_that_waits_is_cancelled_at_once(#[values(Sqlite, Postgres)] on: D
 
 #[rstest]
 #[tokio::test]
-async fn a_cancelled_job_stops_between_batches_and_what_it_did_is_known(#[values(Sqlite, Postgres)] on: Database) {
+async fn cancelled_job_stops_between_batches_and_keeps_its_results(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(400).start().await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -246,7 +246,7 @@ async fn a_cancelled_job_stops_between_batches_and_what_it_did_is_known(#[values
 
 #[rstest]
 #[tokio::test]
-async fn two_actions_on_one_kind_run_one_after_the_other(#[values(Sqlite, Postgres)] on: Database) {
+async fn actions_on_one_kind_run_one_after_the_other(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let first = admin.begin(&format!("{A}/dosen/sync"), json!({})).await;
@@ -261,7 +261,7 @@ async fn two_actions_on_one_kind_run_one_after_the_other(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn the_account_of_a_job_is_narrowed_paged_and_searched(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_rows_are_filtered_paged_and_searched(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let nik = server.campus.university().nik(0);
@@ -288,9 +288,9 @@ async fn the_account_of_a_job_is_narrowed_paged_and_searched(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn a_retry_tries_the_failed_rows_and_no_others(
+async fn retry_tries_only_the_failed_rows(
     #[values(Sqlite, Postgres)] on: Database,
-    // What a job that somebody stopped did not come to is meant to be left alone.
+    // Rows that a cancelled job did not reach are not retried.
     #[values("done", "cancelled")] state: &str,
 ) {
     let server = Server::start(on).await;
@@ -305,7 +305,7 @@ async fn a_retry_tries_the_failed_rows_and_no_others(
         .alter(&format!("UPDATE job SET state = '{state}' WHERE id = {id}"))
         .await;
 
-    // One is put right, and another comes that the action was never about.
+    // One row is fixed, and a new one appears that the action did not cover.
     server
         .campus
         .changes()
@@ -323,7 +323,7 @@ async fn a_retry_tries_the_failed_rows_and_no_others(
         .ok();
     assert_eq!(retried.counts(), [1, 0, 0, 0, 0, 0]);
     assert_eq!(
-        column(&admin.account(retried.job(), "created").await, "key"),
+        column(&admin.job_rows(retried.job(), "created").await, "key"),
         [nik.as_str()]
     );
     assert_eq!(admin.row("dosen", "nik", "900").await["migration"], "belum");
@@ -331,9 +331,7 @@ async fn a_retry_tries_the_failed_rows_and_no_others(
 
 #[rstest]
 #[tokio::test]
-async fn of_a_job_that_was_stopped_before_anything_failed_nothing_is_tried_again(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn cancelled_job_without_failures_has_nothing_to_retry(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("prodi").await;
@@ -349,7 +347,7 @@ async fn of_a_job_that_was_stopped_before_anything_failed_nothing_is_tried_again
 
 #[rstest]
 #[tokio::test]
-async fn a_retry_of_an_enrolment_enrols_those_who_could_not_be(#[values(Sqlite, Postgres)] on: Database) {
+async fn enrolment_retry_enrols_those_that_failed(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -382,7 +380,7 @@ async fn a_retry_of_an_enrolment_enrols_those_who_could_not_be(#[values(Sqlite, 
 #[case::it_breaks_off(r#"{"rows":{"verb":"export","kind":"pengajar","sel"#)]
 #[case::it_is_empty("")]
 #[tokio::test]
-async fn a_job_whose_task_is_damaged_in_the_database_fails_and_touches_nothing(
+async fn job_with_a_damaged_task_fails_and_changes_nothing(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] damaged: &str,
 ) {
@@ -420,14 +418,14 @@ async fn a_job_whose_task_is_damaged_in_the_database_fails_and_touches_nothing(
     assert_eq!(again.sentence(), message);
     assert_eq!(server.writing_calls(), 0);
     assert!(admin.rows("dosen").await.iter().all(|row| row["migration"] == "belum"));
-    // The kind is free, and the same order, given again, is about one row.
+    // The kind is free, and repeating the same order affects one row.
     let again = admin.act("dosen/export", json!({ "ids": [one] })).await.ok();
     assert_eq!(again.counts(), [1, 0, 0, 0, 0, 0]);
 }
 
 #[rstest]
 #[tokio::test]
-async fn there_is_nothing_to_retry_where_no_row_failed(#[values(Sqlite, Postgres)] on: Database) {
+async fn nothing_to_retry_if_no_row_failed(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("prodi").await;
@@ -450,7 +448,7 @@ async fn there_is_nothing_to_retry_where_no_row_failed(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn a_job_that_broke_off_is_retried_whole(#[values(Sqlite, Postgres)] on: Database) {
+async fn aborted_job_is_retried_whole(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     server.campus.faults().always(
@@ -473,7 +471,7 @@ async fn a_job_that_broke_off_is_retried_whole(#[values(Sqlite, Postgres)] on: D
 
 #[rstest]
 #[tokio::test]
-async fn a_job_under_way_is_not_retried(#[values(Sqlite, Postgres)] on: Database) {
+async fn running_job_is_not_retried(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
@@ -481,7 +479,7 @@ async fn a_job_under_way_is_not_retried(#[values(Sqlite, Postgres)] on: Database
     assert_eq!(refused.sentence(), "Pekerjaan ini masih berjalan.");
 }
 
-/// As though one server after the other had died of this job, for longer than a moment.
+/// Simulates several servers that died of this job, over longer than a moment.
 async fn died_of(server: &Server, job: i64) {
     let died = "state = 'running', worker = 'dead', lease_until = 1, started_at = 1, attempts = 5";
     server.alter(&format!("UPDATE job SET {died} WHERE id = {job}")).await;
@@ -489,9 +487,7 @@ async fn died_of(server: &Server, job: i64) {
 
 #[rstest]
 #[tokio::test]
-async fn a_job_of_which_servers_die_is_given_up_and_the_next_of_its_kind_begins(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn job_that_kills_servers_is_ended_and_the_next_starts(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let deadly = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
@@ -504,8 +500,8 @@ async fn a_job_of_which_servers_die_is_given_up_and_the_next_of_its_kind_begins(
         (&json!("failed"), &json!("internal")),
         "{ended}"
     );
-    let told = ended["message"].as_str().unwrap();
-    assert!(told.starts_with("Server mati berkali-kali"), "{told}");
+    let message = ended["message"].as_str().unwrap();
+    assert!(message.starts_with("Server mati berkali-kali"), "{message}");
     assert_eq!(admin.ended(next).await["state"], "done");
     let again = admin.act(&format!("jobs/{deadly}/retry"), json!({})).await.ok();
     assert_eq!(again.job()["state"], "done");
@@ -513,7 +509,7 @@ async fn a_job_of_which_servers_die_is_given_up_and_the_next_of_its_kind_begins(
 
 #[rstest]
 #[tokio::test]
-async fn of_a_run_over_the_campus_the_stage_is_given_up_that_was_under_way(#[values(Sqlite, Postgres)] on: Database) {
+async fn campus_run_that_kills_servers_ends_its_running_stage(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let kinds = json!({ "kinds": ["tahun_ajaran", "semester"] });
@@ -540,28 +536,28 @@ async fn of_a_run_over_the_campus_the_stage_is_given_up_that_was_under_way(#[val
 }
 
 #[tokio::test]
-async fn a_job_goes_on_when_the_database_that_went_away_in_the_middle_is_back() {
+async fn job_continues_when_the_database_is_back() {
     let server = Server::start(Postgres).await;
     let admin = server.sign_in().await;
     let other = server.another_store().await;
-    let held = other.writer().begin().await.unwrap();
-    held.execute_unprepared("LOCK TABLE prodi IN EXCLUSIVE MODE")
+    let lock = other.writer().begin().await.unwrap();
+    lock.execute_unprepared("LOCK TABLE prodi IN EXCLUSIVE MODE")
         .await
         .unwrap();
     let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
     let waits = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'prodi'::regclass \
                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-    let waits = || held.query_one_raw(Statement::from_string(DatabaseBackend::Postgres, waits));
+    let waits = || lock.query_one_raw(Statement::from_string(DatabaseBackend::Postgres, waits));
     let writes = async { while waits().await.unwrap().is_none() {} };
     tokio::time::timeout(Duration::from_secs(30), writes)
         .await
         .expect("it writes in time");
-    held.execute_unprepared(
+    lock.execute_unprepared(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     )
     .await
     .unwrap();
-    held.rollback().await.unwrap();
+    lock.rollback().await.unwrap();
     let ended = admin.until(job, |job| job["finished_at"].is_string()).await;
     assert_eq!(ended["state"], "done", "{ended:#}");
     let programs = server.campus.university().programs().len();

@@ -1,4 +1,4 @@
-//! Every failure has a code, and its sentence in the language that is asked for: Indonesian, unless that is English.
+//! Every failure has a code, and a sentence in the requested language: Indonesian by default, or English.
 
 use crate::{
     database::Database::Sqlite,
@@ -13,14 +13,14 @@ async fn send(caller: &Client, language: &str, method: Method, path: &str, body:
 }
 
 #[tokio::test]
-async fn a_failure_has_a_code_and_is_told_in_both_languages() {
+async fn failures_have_a_code_and_text_in_both_languages() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     let wrong = json!({ "username": "ani", "password": "bukan-ini" });
     for (caller, method, path, body, status, code, indonesian, english) in [
         (
-            &stranger,
+            &anonymous,
             Method::GET,
             format!("{A}/user/get"),
             json!({}),
@@ -30,7 +30,7 @@ async fn a_failure_has_a_code_and_is_told_in_both_languages() {
             "Your session has ended. Please log in again.",
         ),
         (
-            &stranger,
+            &anonymous,
             Method::POST,
             format!("{B}/login"),
             wrong,
@@ -100,23 +100,23 @@ async fn a_failure_has_a_code_and_is_told_in_both_languages() {
 }
 
 #[tokio::test]
-async fn wrong_fields_are_told_in_the_language_too_and_the_specifications_texts_letter_for_letter() {
+async fn field_errors_are_localised_and_match_the_specification() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let path = format!("{B}/create/prodi");
     let body = json!({ "kode_prodi": "IF", "nama_prodi": true });
-    let told = async |language| {
+    let errors = async |language| {
         let reply = send(&admin, language, Method::POST, &path, &body).await.refused(422);
         assert_eq!(reply.body["code"], "invalid_fields");
         assert_eq!(reply.headers["content-language"], language);
         reply.body
     };
-    let indonesian = told("id").await;
+    let indonesian = errors("id").await;
     assert_eq!(
         indonesian["fields"],
         json!({ "kode_semester": "Kode semester tidak boleh kosong", "nama_prodi": "nama_prodi harus berupa teks" })
     );
-    let english = told("en").await;
+    let english = errors("en").await;
     assert_eq!(
         english["fields"],
         json!({ "kode_semester": "Semester code must not be empty", "nama_prodi": "nama_prodi must be text" })
@@ -128,7 +128,7 @@ async fn wrong_fields_are_told_in_the_language_too_and_the_specifications_texts_
 }
 
 #[tokio::test]
-async fn what_became_of_a_call_is_told_in_the_language_too() {
+async fn results_of_calls_are_localised() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let body = json!({ "kode_tahun_ajaran": "2040", "nama_tahun_ajaran": "2040/2041" });
@@ -144,7 +144,7 @@ async fn what_became_of_a_call_is_told_in_the_language_too() {
 }
 
 #[tokio::test]
-async fn a_packed_reply_is_told_in_the_language_too() {
+async fn compressed_replies_are_localised() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let names: Vec<_> = (0..40).map(|index| format!("x{index}")).collect();

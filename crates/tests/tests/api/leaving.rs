@@ -1,4 +1,5 @@
-//! Leaving a class: suspended and not removed, moved within a course, brought back, and never a grade lost unasked.
+//! Leaving a class: suspending instead of removing, moving within a course, returning. No grade is lost without
+//! confirmation.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -16,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const STUDENTS: &str = "/class/students";
 
-/// The source lists another class, `KEDUA`, of the course of the first that has students.
+/// Adds a class `KEDUA` at the source, in the course of the first class with students.
 fn add_a_class(server: &Server) {
     let class = server.a_class();
     let class = server.campus.university().class(class.index);
@@ -28,7 +29,7 @@ fn add_a_class(server: &Server) {
     server.campus.changes().add("/classes", second);
 }
 
-/// A class of which everybody is enrolled.
+/// A class with all its students enrolled.
 struct Term {
     server: Server,
     admin: Client,
@@ -60,12 +61,12 @@ impl Term {
         }
     }
 
-    /// The person on Moodle.
+    /// The person's Moodle id.
     fn user(&self, npk: &str) -> u64 {
         user(&self.server, npk)
     }
 
-    /// The source no longer lists a student in the class.
+    /// Removes a student from the class at the source.
     fn drop_student(&self, npk: &str) {
         self.server
             .campus
@@ -81,7 +82,7 @@ impl Term {
         self.admin.row("mahasiswa", "NPK", npk).await["enroll"].clone()
     }
 
-    /// Somebody puts a student into the class of this code, by the form of one of the student's places.
+    /// Moves a student into the class with this code, through the form of one of the student's rows.
     async fn put_into(&self, place: &Value, code: &str) {
         let path = format!("{B}/detail/mahasiswa");
         let form = self.admin.post(&path, json!({ "id": place["id"] })).await.ok();
@@ -89,7 +90,7 @@ impl Term {
         self.admin.post(&format!("{B}/update/mahasiswa"), typed).await.ok();
     }
 
-    /// The places of a student: class, enrolment, and whether the source is taken to list it.
+    /// A student's enrolments: class, state, and whether the source lists it.
     async fn places(&self, npk: &str) -> Vec<(String, String, bool)> {
         let rows = self.admin.rows("mahasiswa").await;
         let theirs = rows.iter().filter(|row| row["NPK"] == npk);
@@ -105,7 +106,7 @@ impl Term {
             .collect()
     }
 
-    /// Begins leaving, which waits for another action on students: they are at work until the source's faults are cleared.
+    /// Submits leaving behind another action on students, which runs until the source's faults are cleared.
     async fn leave_later(&self, body: Value) -> i64 {
         self.server.campus.faults().always(STUDENTS, Fault::Held);
         let begin = async |call: &str, body| self.admin.begin(&format!("{A}/mahasiswa/{call}"), body).await;
@@ -135,9 +136,7 @@ fn in_class(class: &Value, npk: &str) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn who_dropped_a_class_is_suspended_and_keeps_grades_and_group_and_an_undo_makes_active_exactly_those(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn dropped_students_are_suspended_and_undo_reactivates_exactly_those(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let [gone, suspended_before] = [&term.class.students[0], &term.class.students[1]];
     let moodle = term.server.moodle();
@@ -145,7 +144,7 @@ async fn who_dropped_a_class_is_suspended_and_keeps_grades_and_group_and_an_undo
         moodle.grade(term.course, term.user(npk), "Tugas 1", 80.0);
     }
     let grades = moodle.grades(term.course, term.user(gone));
-    // Somebody else was suspended by another job.
+    // Another student was suspended by another job.
     term.admin
         .act("mahasiswa/unenroll_one", json!({ "NPK": suspended_before }))
         .await
@@ -179,7 +178,7 @@ async fn who_dropped_a_class_is_suspended_and_keeps_grades_and_group_and_an_undo
     assert_eq!(moodle.grades(term.course, term.user(gone)), grades);
     assert!(moodle.members(term.group).contains(&term.user(gone)));
 
-    // Whom the source no longer lists is not enrolled again by enrolling all.
+    // Enrolling all does not enrol students that the source no longer lists.
     term.admin
         .act("mahasiswa/enroll", json!({ "enroll": "ditangguhkan", "missing": true }))
         .await
@@ -195,9 +194,7 @@ async fn who_dropped_a_class_is_suspended_and_keeps_grades_and_group_and_an_undo
 
 #[rstest]
 #[tokio::test]
-async fn a_leaving_is_undone_though_outcomes_of_rows_are_kept_for_a_week_alone(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn leaving_can_be_undone_after_its_job_rows_are_deleted(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let npk = &term.class.students[0];
     term.drop_student(npk);
@@ -207,7 +204,7 @@ async fn a_leaving_is_undone_though_outcomes_of_rows_are_kept_for_a_week_alone(
     assert_eq!(term.enrolment(npk).await, "ditangguhkan");
     let kept = Kept {
         lines: 7,
-        ..crate::upkeep::KEPT
+        ..crate::retention::KEPT
     };
     let in_eight_days = Timestamp::now() + SignedDuration::from_hours(8 * 24);
     let thrown = term.server.engine.tidy(&kept, in_eight_days).await.unwrap();
@@ -219,7 +216,7 @@ async fn a_leaving_is_undone_though_outcomes_of_rows_are_kept_for_a_week_alone(
 
 #[rstest]
 #[tokio::test]
-async fn who_left_before_being_enrolled_is_not_among_those_who_wait_for_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn student_who_left_before_enrolment_is_not_waiting(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -240,7 +237,7 @@ async fn who_left_before_being_enrolled_is_not_among_those_who_wait_for_it(#[val
 
 #[rstest]
 #[tokio::test]
-async fn who_returns_is_active_again_by_enrolling(#[values(Sqlite, Postgres)] on: Database) {
+async fn returning_student_is_reactivated_by_enrolling(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let npk = &term.class.students[0];
     term.drop_student(npk);
@@ -262,9 +259,9 @@ async fn who_returns_is_active_again_by_enrolling(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn who_returns_to_a_class_whose_group_was_made_anew_is_put_into_that_one(
+async fn returning_student_joins_the_recreated_group(
     #[values(Sqlite, Postgres)] on: Database,
-    // Whether they were gone already when the group was made anew.
+    // Whether the student is flagged before the group is recreated.
     #[values(true, false)] gone: bool,
 ) {
     let term = Term::start(on).await;
@@ -293,9 +290,9 @@ async fn who_returns_to_a_class_whose_group_was_made_anew_is_put_into_that_one(
 
 #[rstest]
 #[tokio::test]
-async fn in_the_next_semesters_class_of_the_same_name_who_stays_is_grouped_anew_and_who_is_gone_leaves(
+async fn next_semester_class_regroups_staying_students_and_removes_gone_ones(
     #[values(Sqlite, Postgres)] on: Database,
-    // Whether it is known who is gone before the new class has its group.
+    // Whether the gone student is flagged before the new class has its group.
     #[values(true, false)] known: bool,
 ) {
     let term = Term::start(on).await;
@@ -337,9 +334,7 @@ async fn in_the_next_semesters_class_of_the_same_name_who_stays_is_grouped_anew_
 
 #[rstest]
 #[tokio::test]
-async fn who_waits_for_the_next_semesters_group_and_is_put_into_another_class_by_form_leaves_the_first(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn student_moved_while_waiting_for_a_group_leaves_the_first(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     add_a_class(&server);
     let term = Term::of(server).await;
@@ -363,7 +358,7 @@ async fn who_waits_for_the_next_semesters_group_and_is_put_into_another_class_by
 
 #[rstest]
 #[tokio::test]
-async fn who_is_put_into_another_class_by_form_leaves_the_group_of_the_first(#[values(Sqlite, Postgres)] on: Database) {
+async fn student_moved_by_form_leaves_the_first_group(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     add_a_class(&server);
     let term = Term::of(server).await;
@@ -392,9 +387,7 @@ async fn who_is_put_into_another_class_by_form_leaves_the_group_of_the_first(#[v
 
 #[rstest]
 #[tokio::test]
-async fn who_is_put_back_into_the_first_class_before_anything_was_sent_is_where_they_were(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn student_moved_back_before_an_export_is_unchanged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     add_a_class(&server);
     let term = Term::of(server).await;
@@ -412,9 +405,7 @@ async fn who_is_put_back_into_the_first_class_before_anything_was_sent_is_where_
 
 #[rstest]
 #[tokio::test]
-async fn a_row_whose_person_has_left_is_removed_from_the_dashboard_in_the_same_question_and_comes_back_by_undo(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn leaving_can_delete_the_row_and_undo_restores_it(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let rows = term.admin.rows("mahasiswa").await.len();
     let [npk, never_there] = [&term.class.students[0], &term.class.students[1]];
@@ -442,8 +433,8 @@ async fn a_row_whose_person_has_left_is_removed_from_the_dashboard_in_the_same_q
     let plan = term.admin.act("mahasiswa/unenroll", seen).await.ok();
     let plan = plan.data();
     assert_eq!(plan["counts"]["leaving"], 1, "{plan}");
-    let told = "Sesudahnya 2 baris dihapus dari dashboard, termasuk yang belum pernah terdaftar di course.";
-    assert_eq!(plan["notes"], json!([told]));
+    let note = "Sesudahnya 2 baris dihapus dari dashboard, termasuk yang belum pernah terdaftar di course.";
+    assert_eq!(plan["notes"], json!([note]));
     let left = term
         .admin
         .act("mahasiswa/unenroll", json!({ "missing": true, "remove": true }))
@@ -461,9 +452,7 @@ async fn a_row_whose_person_has_left_is_removed_from_the_dashboard_in_the_same_q
 
 #[rstest]
 #[tokio::test]
-async fn a_removal_tells_who_has_grades_wants_their_number_typed_and_its_undo_tells_whether_they_came_back(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn removal_with_grades_needs_their_number_and_undo_reports_them(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
     let moodle = term.server.moodle();
     let [graded, ungraded] = [&term.class.students[0], &term.class.students[1]];
@@ -492,7 +481,7 @@ async fn a_removal_tells_who_has_grades_wants_their_number_typed_and_its_undo_te
     let notes = plan.data()["notes"].to_string();
     assert!(notes.contains("Recover grades default"), "{notes}");
 
-    // Not by one click, and not by another number.
+    // Neither one click nor another number confirms it.
     for body in [gone.clone(), json!({ "missing": true, "confirm": "2" })] {
         term.admin.act("mahasiswa/unenroll", body).await.refused(409);
     }
@@ -516,19 +505,17 @@ async fn a_removal_tells_who_has_grades_wants_their_number_typed_and_its_undo_te
     let back = term.undo(left.job()).await;
     assert_eq!(back["counts"], json!({ "enrolled": 2 }));
     assert_eq!(moodle.grades(term.course, term.user(graded)), 2);
-    let told = term.admin.account(&back, "enrolled").await;
-    let mut told: Vec<_> = column(&told, "reason");
-    told.sort_unstable();
-    assert_eq!(told[0], "Ada nilainya di course ini.");
-    assert!(told[1].starts_with("Tidak ada nilainya"), "{told:?}");
+    let lines = term.admin.job_rows(&back, "enrolled").await;
+    let mut reasons: Vec<_> = column(&lines, "reason");
+    reasons.sort_unstable();
+    assert_eq!(reasons[0], "Ada nilainya di course ini.");
+    assert!(reasons[1].starts_with("Tidak ada nilainya"), "{reasons:?}");
     assert_eq!(term.enrolment(graded).await, "sudah");
 }
 
 #[rstest]
 #[tokio::test]
-async fn whom_somebody_graded_since_a_removal_was_agreed_to_is_not_removed_when_it_is_taken_up_again(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn resumed_removal_refuses_people_with_new_grades(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
     let moodle = term.server.moodle();
     let [graded, ungraded] = [&term.class.students[0], &term.class.students[1]];
@@ -536,7 +523,7 @@ async fn whom_somebody_graded_since_a_removal_was_agreed_to_is_not_removed_when_
         term.drop_student(npk);
     }
     term.sync().await;
-    // The share alone was asked about: nobody had grades. Then the process was killed.
+    // Only the share was confirmed, as no student had grades. Then the process was killed.
     let job = term
         .leave_later(json!({ "missing": true, "confirm": "Mahasiswa" }))
         .await;
@@ -548,7 +535,7 @@ async fn whom_somebody_graded_since_a_removal_was_agreed_to_is_not_removed_when_
 
     let left = term.admin.ended(job).await;
     assert_eq!(left["counts"], json!({ "unenrolled": 1, "failed": 1 }), "{left}");
-    let refused = term.admin.account(&left, "failed").await;
+    let refused = term.admin.job_rows(&left, "failed").await;
     assert!(
         column(&refused, "reason")[0].contains("sejak tindakan ini disetujui"),
         "{refused:?}"
@@ -562,7 +549,7 @@ async fn whom_somebody_graded_since_a_removal_was_agreed_to_is_not_removed_when_
 
 #[rstest]
 #[tokio::test]
-async fn the_number_that_was_typed_is_that_of_those_who_had_grades_then(
+async fn typed_number_covers_only_people_graded_at_confirmation(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(true, false)] graded_since: bool,
 ) {
@@ -581,7 +568,7 @@ async fn the_number_that_was_typed_is_that_of_those_who_had_grades_then(
         plan.data()["token"].clone()
     };
     let first = seen().await;
-    // It was agreed to, and the process was killed.
+    // The removal was confirmed, and the process was killed.
     let job = term.leave_later(json!({ "missing": true, "confirm": "1" })).await;
     term.server
         .alter(&format!("UPDATE job SET consented = true WHERE id = {job}"))
@@ -603,15 +590,13 @@ async fn the_number_that_was_typed_is_that_of_those_who_had_grades_then(
 
 #[rstest]
 #[tokio::test]
-async fn who_turns_out_to_be_removed_by_a_try_that_was_not_answered_is_told_as_having_perhaps_lost_grades(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unanswered_removal_is_reported_as_possible_loss_of_grades(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
     let (moodle, npk) = (term.server.moodle(), &term.class.students[0]);
     moodle.grade(term.course, term.user(npk), "Tugas 1", 80.0);
     term.drop_student(npk);
     term.sync().await;
-    // Moodle does its work, and no answer arrives, however often it is asked.
+    // Moodle does the work, but no retry gets an answer.
     let lost = moodle::Fault::WorkThenHangUp;
     moodle.faults().next_of("enrol_manual_unenrol_users", 3, lost);
     let path = format!("{A}/mahasiswa/unenroll");
@@ -626,9 +611,9 @@ async fn who_turns_out_to_be_removed_by_a_try_that_was_not_answered_is_told_as_h
     let retry = format!("jobs/{broken}/retry");
     let again = term.admin.act(&retry, json!({})).await.ok();
     assert_eq!(again.outcomes(), &json!({ "unenrolled": 1 }));
-    let told = term.admin.account(again.job(), "unenrolled").await;
+    let lines = term.admin.job_rows(again.job(), "unenrolled").await;
     assert_eq!(
-        column(&told, "reason"),
+        column(&lines, "reason"),
         ["Nilainya di course ini, kalau ada, ikut terhapus."]
     );
     let warned = again.job()["warnings"].to_string();
@@ -638,9 +623,7 @@ async fn who_turns_out_to_be_removed_by_a_try_that_was_not_answered_is_told_as_h
 
 #[rstest]
 #[tokio::test]
-async fn a_suspension_that_was_ordered_is_one_whatever_the_settings_say_after_a_restart(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn ordered_suspension_survives_a_changed_setting(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let npk = &term.class.students[0];
     term.drop_student(npk);
@@ -656,7 +639,7 @@ async fn a_suspension_that_was_ordered_is_one_whatever_the_settings_say_after_a_
 
 #[rstest]
 #[tokio::test]
-async fn an_undo_brings_nobody_back_who_has_left_again_since(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_skips_people_who_left_again(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let one = json!({ "NPK": term.class.students[0] });
     let npk = &term.class.students[0];
@@ -674,7 +657,7 @@ async fn an_undo_brings_nobody_back_who_has_left_again_since(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn who_was_suspended_when_the_enrolment_was_removed_is_suspended_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_of_a_removal_restores_a_suspended_enrolment_as_suspended(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let npk = &term.class.students[0];
     let one = json!({ "NPK": npk });
@@ -691,7 +674,7 @@ async fn who_was_suspended_when_the_enrolment_was_removed_is_suspended_again(#[v
 
 #[rstest]
 #[tokio::test]
-async fn where_grades_cannot_be_seen_everybody_is_taken_to_have_some(#[values(Sqlite, Postgres)] on: Database) {
+async fn unreadable_grades_count_as_grades(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     term.server.moodle().token_of_user_with(&[
         "moodle/user:viewdetails",
@@ -721,9 +704,7 @@ async fn where_grades_cannot_be_seen_everybody_is_taken_to_have_some(#[values(Sq
 
 #[rstest]
 #[tokio::test]
-async fn a_job_whose_token_lacks_a_capability_says_so_by_its_name_and_nothing_is_sent(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn missing_capability_is_named_and_nothing_is_sent(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let moodle = term.server.moodle();
     let all = [
@@ -766,9 +747,7 @@ async fn a_job_whose_token_lacks_a_capability_says_so_by_its_name_and_nothing_is
 
 #[rstest]
 #[tokio::test]
-async fn a_course_that_shows_nobody_is_not_believed_and_who_was_out_already_has_a_line(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn empty_course_is_not_believed_and_absent_people_get_a_line(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let moodle = term.server.moodle();
     let [here, taken_out] = [&term.class.students[0], &term.class.students[1]];
@@ -794,7 +773,7 @@ async fn a_course_that_shows_nobody_is_not_believed_and_who_was_out_already_has_
     let refused = term.admin.begin(&path, json!({ "missing": true })).await;
     let refused = term.admin.ended(refused).await;
     assert_eq!(refused["counts"], json!({ "failed": 2 }), "{refused}");
-    for reason in column(&term.admin.account(&refused, "failed").await, "reason") {
+    for reason in column(&term.admin.job_rows(&refused, "failed").await, "reason") {
         assert!(reason.contains("moodle/site:accessallgroups"), "{reason}");
     }
     assert_eq!(term.enrolment(here).await, "sudah");
@@ -812,7 +791,7 @@ async fn a_course_that_shows_nobody_is_not_believed_and_who_was_out_already_has_
         .await
         .ok();
     assert_eq!(left.outcomes(), &json!({ "suspended": 1, "not_enrolled": 1 }));
-    let out = term.admin.account(left.job(), "not_enrolled").await;
+    let out = term.admin.job_rows(left.job(), "not_enrolled").await;
     assert!(
         column(&out, "reason")[0].contains("Sudah tidak ada di course ini"),
         "{out:?}"
@@ -826,15 +805,13 @@ async fn a_course_that_shows_nobody_is_not_believed_and_who_was_out_already_has_
 
 #[rstest]
 #[tokio::test]
-async fn who_is_in_the_course_by_half_of_an_enrolment_leaves_it_when_the_source_drops_them(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn half_enrolled_student_leaves_when_dropped(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let (moodle, npk) = (term.server.moodle(), &term.class.students[0]);
     let one = json!({ "NPK": npk });
     let removal = with(&one, json!({ "leaving": "unenrol" }));
     term.admin.act("mahasiswa/unenroll_one", removal).await.ok();
-    // The course takes them, and the group, which somebody deleted, does not.
+    // The course accepts the student. The group was deleted, so joining it fails.
     moodle.delete_group(term.group);
     term.admin.act("mahasiswa/enroll_one", one).await.refused(409);
     assert_eq!(term.enrolment(npk).await, "gagal");
@@ -859,14 +836,14 @@ async fn who_is_in_the_course_by_half_of_an_enrolment_leaves_it_when_the_source_
 
 #[rstest]
 #[tokio::test]
-async fn who_never_was_on_the_platform_has_nothing_to_leave(#[values(Sqlite, Postgres)] on: Database) {
+async fn person_without_an_account_has_nothing_to_leave(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
     let class = server.a_class();
     let npk = &class.students[0];
     admin.act("mahasiswa/sync", class.body.clone()).await.ok();
-    // Nobody has an account.
+    // No student has an account.
     admin.act("mahasiswa/enroll", json!({})).await.refused(409);
     server.campus.changes().remove(STUDENTS, &in_class(&class.body, npk));
     admin.act("mahasiswa/sync", class.body.clone()).await.ok();
@@ -877,9 +854,7 @@ async fn who_never_was_on_the_platform_has_nothing_to_leave(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn a_schedule_suspends_who_is_gone_below_the_guards_share_and_only_where_it_may(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn scheduled_leaving_only_suspends_and_only_below_the_limits(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
     let npk = &term.class.students[0];
     term.server.moodle().grade(term.course, term.user(npk), "Tugas 1", 80.0);
@@ -923,7 +898,7 @@ async fn a_schedule_suspends_who_is_gone_below_the_guards_share_and_only_where_i
         .refused(422);
 }
 
-/// Two classes of one course, and who is in which of them.
+/// Two classes of one course, and the students in each.
 struct Course {
     server: Server,
     admin: Client,
@@ -934,15 +909,15 @@ struct Course {
     listed: BTreeMap<usize, BTreeSet<usize>>,
 }
 
-/// What happens to a student at the source between two syncs.
+/// A change at the source for one student, between two syncs.
 #[derive(Debug, Clone, Copy)]
 struct Step {
     student: usize,
-    /// In which of the two classes the source lists the student from now on.
+    /// Which of the two classes list the student from now on.
     listed: [bool; 2],
 }
 
-/// Students whom the terms are about.
+/// The number of students that change.
 const MANY: usize = 4;
 
 impl Course {
@@ -982,7 +957,7 @@ impl Course {
         let groups = [group(&server, &first.jadwal), group(&server, "880001")];
         let course = server.moodle().course_of_group(groups[0]).unwrap();
         assert_eq!(server.moodle().course_of_group(groups[1]), Some(course));
-        // One is in both classes for good: an empty list is not believed.
+        // One student stays in both classes, as an empty list is not believed.
         let listed = (0..=MANY)
             .map(|student| (student, if student == MANY { [0, 1].into() } else { [0].into() }))
             .collect();
@@ -1001,7 +976,7 @@ impl Course {
         self.students[student]["NPK"].as_str().unwrap()
     }
 
-    /// The source lists the students as the steps say.
+    /// Applies the steps at the source.
     fn change(&mut self, steps: &[Step]) {
         for step in steps {
             let of = (0..2).filter(|class| step.listed[*class]).collect();
@@ -1041,7 +1016,7 @@ impl Course {
         }
     }
 
-    /// Who is active in the course, and in which of its groups.
+    /// The active people in the course, with their groups.
     fn active(&self) -> BTreeMap<u64, BTreeSet<usize>> {
         let moodle = self.server.moodle();
         let suspended = moodle.suspended(self.course);
@@ -1053,9 +1028,9 @@ impl Course {
     }
 }
 
-/// Whoever leaves both classes of a course is out of it, although the first was done before the second is looked at.
+/// A student who leaves both classes leaves the course, even if the first was handled before the second.
 #[tokio::test]
-async fn nobody_is_moved_into_a_class_that_left_by_the_same_action() {
+async fn student_leaving_both_classes_is_not_moved_between_them() {
     let mut course = Course::start().await;
     let both = [Step {
         student: 0,
@@ -1077,7 +1052,7 @@ async fn nobody_is_moved_into_a_class_that_left_by_the_same_action() {
         rows.retain(|row| row["NPK"] == npk);
         rows
     };
-    // The first was suspended, and that was written, when the process was killed.
+    // The first suspension was done and recorded, then the process was killed.
     let suspension = [
         ("enrolments[0][roleid]", "5".to_owned()),
         ("enrolments[0][userid]", person.to_string()),
@@ -1102,9 +1077,9 @@ async fn nobody_is_moved_into_a_class_that_left_by_the_same_action() {
     assert!(moodle.suspended(course.course).contains(&person));
 }
 
-/// One student is taken out of a group alone, another out of the course; of the first no answer comes.
+/// One student leaves only a group, another the course. The call for the first gets no answer.
 #[tokio::test]
-async fn a_removal_that_was_answered_is_told_though_the_rest_of_its_batch_was_not() {
+async fn answered_removal_is_reported_despite_an_unanswered_batch() {
     let mut course = Course::start().await;
     course.change(&[Step {
         student: 0,
@@ -1119,7 +1094,7 @@ async fn a_removal_that_was_answered_is_told_though_the_rest_of_its_batch_was_no
     let moodle = course.server.moodle();
     let graded = user(&course.server, course.npk(1));
     moodle.grade(course.course, graded, "Tugas 1", 70.0);
-    // Whoever leaves the course leaves the group by name first.
+    // A person who leaves the course leaves the group first, by a separate call.
     let groups = "core_group_delete_group_members";
     moodle.faults().next_of(groups, 1, moodle::Fault::Pass);
     let body = moodle::Fault::Body("{}".to_owned());
@@ -1128,17 +1103,16 @@ async fn a_removal_that_was_answered_is_told_though_the_rest_of_its_batch_was_no
     let order = json!({ "missing": true, "leaving": "unenrol", "confirm": "1" });
     let left = course.admin.act("mahasiswa/unenroll", order).await.ok();
     assert_eq!(left.outcomes(), &json!({ "unenrolled": 1, "failed": 1 }));
-    let removed = course.admin.account(left.job(), "unenrolled").await;
+    let removed = course.admin.job_rows(left.job(), "unenrolled").await;
     assert_eq!(column(&removed, "reason"), ["Nilainya di course ini ikut terhapus."]);
-    let failed = course.admin.account(left.job(), "failed").await;
+    let failed = course.admin.job_rows(left.job(), "failed").await;
     assert!(column(&failed, "reason")[0].contains("tidak menjawab"), "{failed:?}");
 }
 
-/// After whatever happened at the source, and in whichever order the two actions are taken, those are active in the course
-/// whom the source lists, in just the groups of their classes; whoever was enrolled by hand is as they were; and no grade
-/// is gone.
+/// Random terms, with the two actions in either order. Afterwards the course has exactly the students that the source lists
+/// as active, each in exactly the groups of their classes. Manual enrolments are unchanged, and every grade is kept.
 #[test]
-fn whatever_a_term_brings_the_course_is_as_the_source_says_and_no_grade_is_gone() {
+fn course_matches_the_source_after_any_term_and_keeps_grades() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let step = (0..MANY, any::<[bool; 2]>()).prop_map(|(student, listed)| Step { student, listed });
     let terms = vec((vec(step, 1..5), any::<bool>()), 1..7);
@@ -1154,7 +1128,7 @@ fn whatever_a_term_brings_the_course_is_as_the_source_says_and_no_grade_is_gone(
                 course.change(&[]);
                 course.sync_and_act(false).await;
                 let moodle = course.server.moodle();
-                // A guest of a teacher's, whom no list knows.
+                // A teacher's guest, who is in no list.
                 moodle.call(
                     "core_user_create_users",
                     &[

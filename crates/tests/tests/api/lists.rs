@@ -8,13 +8,13 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// A campus whose classes are in the dashboard.
+/// A campus with synced classes.
 async fn with_classes(on: Database) -> (Server, Client, Vec<Value>) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
     let rows = admin.rows("kelas").await;
-    assert!(rows.len() > 25, "enough for some pages");
+    assert!(rows.len() > 25, "enough for several pages");
     (server, admin, rows)
 }
 
@@ -24,7 +24,7 @@ async fn classes(admin: &Client, query: &str) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn without_a_page_the_whole_list_comes_by_id_and_without_a_total(#[values(Sqlite, Postgres)] on: Database) {
+async fn unpaged_list_is_whole_ordered_by_id_and_without_total(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, rows) = with_classes(on).await;
     assert_eq!(rows.len(), server.campus.university().classes());
     let ids: Vec<_> = rows.iter().map(|row| row["id"].as_i64().unwrap()).collect();
@@ -42,9 +42,7 @@ async fn without_a_page_the_whole_list_comes_by_id_and_without_a_total(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn without_a_page_the_log_and_the_users_come_whole_in_the_order_of_their_pages(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unpaged_log_and_users_keep_the_page_order(#[values(Sqlite, Postgres)] on: Database) {
     const MANY: i64 = 10_500;
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
@@ -88,7 +86,7 @@ async fn without_a_page_the_log_and_the_users_come_whole_in_the_order_of_their_p
 
 #[rstest]
 #[tokio::test]
-async fn pages_make_up_the_whole_list_and_each_tells_the_total(#[values(Sqlite, Postgres)] on: Database) {
+async fn pages_cover_the_list_and_each_has_the_total(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, rows) = with_classes(on).await;
     for per_page in [7, 10, 25, 100, 1000] {
         let mut seen = Vec::new();
@@ -104,7 +102,7 @@ async fn pages_make_up_the_whole_list_and_each_tells_the_total(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn a_page_has_ten_rows_and_is_the_first_unless_told_otherwise(#[values(Sqlite, Postgres)] on: Database) {
+async fn default_page_is_the_first_with_ten_rows(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, rows) = with_classes(on).await;
     assert_eq!(classes(&admin, "page=0").await.ok().rows(), &rows[..10]);
     assert_eq!(classes(&admin, "per_page=25").await.ok().rows(), &rows[..25]);
@@ -114,7 +112,7 @@ async fn a_page_has_ten_rows_and_is_the_first_unless_told_otherwise(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn a_question_that_makes_no_sense_is_refused_in_words(#[values(Sqlite, Postgres)] on: Database) {
+async fn invalid_list_query_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let too_long = format!("q={}", "x".repeat(201));
@@ -146,7 +144,7 @@ async fn a_question_that_makes_no_sense_is_refused_in_words(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn a_list_is_sorted_by_any_of_its_columns_both_ways(#[values(Sqlite, Postgres)] on: Database) {
+async fn list_is_sorted_by_any_column_both_ways(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, rows) = with_classes(on).await;
     for (name, value) in rows[0].as_object().unwrap() {
         if ["id", "jumlah_sks", "migration_reason"].contains(&name.as_str()) || !value.is_string() {
@@ -212,9 +210,7 @@ async fn a_search_finds_any_field_in_any_case(#[values(Sqlite, Postgres)] on: Da
 
 #[rstest]
 #[tokio::test]
-async fn a_search_takes_percent_signs_underscores_and_foreign_letters_as_they_stand(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn search_takes_wildcards_and_foreign_letters_literally(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for (code, name) in [
@@ -242,7 +238,7 @@ async fn a_search_takes_percent_signs_underscores_and_foreign_letters_as_they_st
 
 #[rstest]
 #[tokio::test]
-async fn users_jobs_rows_and_the_log_are_searched_in_the_same_way(#[values(Sqlite, Postgres)] on: Database) {
+async fn users_job_rows_and_log_are_searched_alike(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let body = json!({ "nama_user": "Désirée 100%", "username": "desiree_1", "password": "rahasia-sekali" });
@@ -265,7 +261,7 @@ async fn users_jobs_rows_and_the_log_are_searched_in_the_same_way(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn filters_search_order_and_page_go_together(#[values(Sqlite, Postgres)] on: Database) {
+async fn filters_search_order_and_page_combine(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, rows) = with_classes(on).await;
     let day = rows[0]["hari"].as_str().unwrap();
     let program = rows[0]["program_id"].as_str().unwrap();
@@ -298,7 +294,7 @@ async fn filters_search_order_and_page_go_together(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn the_students_of_a_class_are_asked_for_in_the_body(#[values(Sqlite, Postgres)] on: Database) {
+async fn body_selects_the_students_of_a_class(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -324,7 +320,7 @@ async fn the_students_of_a_class_are_asked_for_in_the_body(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
-async fn the_source_tab_is_paged_sorted_searched_and_filtered_like_the_other(#[values(Sqlite, Postgres)] on: Database) {
+async fn source_tab_is_paged_sorted_searched_and_filtered(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, rows) = with_classes(on).await;
     let day = rows[0]["hari"].as_str().unwrap();
     for query in [
@@ -343,7 +339,7 @@ async fn the_source_tab_is_paged_sorted_searched_and_filtered_like_the_other(#[v
 
 #[rstest]
 #[tokio::test]
-async fn both_tabs_in_one_reply_and_the_dashboards_is_paged(#[values(Sqlite, Postgres)] on: Database) {
+async fn both_tabs_come_in_one_reply_and_dashboard_is_paged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.sync("semester").await.counts()[0];
@@ -371,9 +367,7 @@ async fn both_tabs_in_one_reply_and_the_dashboards_is_paged(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn the_source_is_read_once_for_each_look_at_its_tab_and_never_for_the_dashboards(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn source_is_read_once_per_view_of_its_tab_only(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.get(&format!("{A}/source/classes?page=0")).await.ok();
@@ -383,7 +377,7 @@ async fn the_source_is_read_once_for_each_look_at_its_tab_and_never_for_the_dash
 
 #[rstest]
 #[tokio::test]
-async fn a_class_must_be_named_whole_to_ask_the_source_for_its_students(#[values(Sqlite, Postgres)] on: Database) {
+async fn source_students_need_a_fully_named_class(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let refused = admin
@@ -437,9 +431,7 @@ async fn a_password_is_a_dash_in_every_list_of_people(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn a_page_of_the_source_tells_which_rows_the_dashboard_has_lacks_and_has_otherwise(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn source_page_marks_rows_that_are_known_missing_or_different(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let standing = async |key: &str| {
@@ -458,13 +450,13 @@ async fn a_page_of_the_source_tells_which_rows_the_dashboard_has_lacks_and_has_o
     let whole = admin.get(&format!("{A}/source/teachers")).await.ok();
     assert!(
         whole.rows()[0].get("in_dashboard").is_none(),
-        "told of a page's rows alone"
+        "only the rows of the page are compared"
     );
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_place_at_the_source_is_in_the_dashboard_class_by_class(#[values(Sqlite, Postgres)] on: Database) {
+async fn source_rows_are_matched_to_enrolments_per_class(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;

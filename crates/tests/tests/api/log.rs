@@ -1,4 +1,4 @@
-//! The activity log: who did what.
+//! The activity log: actor and action of each entry.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -47,7 +47,7 @@ async fn each_action_is_an_entry_newest_first(#[values(Sqlite, Postgres)] on: Da
 
 #[rstest]
 #[tokio::test]
-async fn the_actor_is_the_keys_owner_whatever_the_body_says(#[values(Sqlite, Postgres)] on: Database) {
+async fn actor_is_the_owner_of_the_key(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let synced = admin
@@ -61,7 +61,7 @@ async fn the_actor_is_the_keys_owner_whatever_the_body_says(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn an_action_that_failed_is_an_entry_that_says_why(#[values(Sqlite, Postgres)] on: Database) {
+async fn failed_action_is_logged_with_its_cause(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     server.campus.faults().always(

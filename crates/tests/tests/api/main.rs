@@ -1,4 +1,4 @@
-//! The public API over HTTP, against the real engine, a database of its own and a campus that can be told to misbehave.
+//! The public API over HTTP, with the real engine, a fresh database, and a campus that injects faults.
 //!
 //! Each test runs on SQLite and on PostgreSQL.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
@@ -7,6 +7,7 @@ mod harness;
 
 mod account;
 mod align;
+mod anonymous_clients;
 mod attendance;
 mod audit;
 mod class_attendance;
@@ -33,18 +34,17 @@ mod people;
 mod person;
 mod reasons;
 mod reply_shapes;
+mod retention;
 mod roles;
 mod schedules;
 mod second_factor;
 mod sign_in;
 mod sources;
 mod stopping;
-mod strangers;
 mod streams;
 mod strict;
 mod sync;
 mod undo;
-mod upkeep;
 mod users;
 mod whole_campus;
 mod with_first;

@@ -1,5 +1,5 @@
-//! What an action is about is what one sees: the list's search and filters narrow it as they narrow the list, and so does
-//! whether the source still lists a row (contract, section 7).
+//! An action covers the visible rows: the list's search and filters select its rows, and so does the flag for rows that the
+//! source no longer lists (contract, section 7).
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -17,7 +17,7 @@ async fn listed(admin: &Client, list: &str, query: &str) -> Vec<Value> {
     admin.get(&format!("{A}/{list}?{query}")).await.ok().rows().to_vec()
 }
 
-/// How many rows a delete would take.
+/// The number of rows that a delete would take.
 async fn would_delete(admin: &Client, kind: &str, body: Value) -> i64 {
     let body = with(&body, json!({ "dry_run": true }));
     let plan = admin.delete(&format!("{A}/{kind}/delete_all"), body).await.ok();
@@ -26,9 +26,7 @@ async fn would_delete(admin: &Client, kind: &str, body: Value) -> i64 {
 
 #[rstest]
 #[tokio::test]
-async fn a_delete_takes_the_rows_that_the_same_search_and_filters_show_and_no_other(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn delete_takes_exactly_the_searched_and_filtered_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -62,7 +60,7 @@ async fn a_delete_takes_the_rows_that_the_same_search_and_filters_show_and_no_ot
 
 #[rstest]
 #[tokio::test]
-async fn an_export_sends_the_rows_that_the_same_search_shows(#[values(Sqlite, Postgres)] on: Database) {
+async fn export_sends_exactly_the_searched_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -76,15 +74,13 @@ async fn an_export_sends_the_rows_that_the_same_search_shows(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn rows_that_failed_are_tried_again_though_the_job_was_narrowed_to_those_never_sent(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn retry_works_for_a_job_filtered_to_unsent_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
     let class = admin.rows("kelas").await[0].clone();
     let body = json!({ "migration": "belum", "q": class["jadwal_kuliah_detail_id"] });
-    // Its course is not on the platform yet.
+    // The class's course is not on the platform yet.
     admin.export("kelas", body).await.refused(409);
     let latest = async || admin.get(&format!("{A}/jobs")).await.ok().rows()[0].clone();
     let failed = latest().await;
@@ -98,7 +94,7 @@ async fn rows_that_failed_are_tried_again_though_the_job_was_narrowed_to_those_n
 
 #[rstest]
 #[tokio::test]
-async fn who_the_source_no_longer_lists_is_found_and_deleted_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn missing_rows_can_be_listed_and_deleted_alone(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
@@ -129,7 +125,7 @@ async fn who_the_source_no_longer_lists_is_found_and_deleted_alone(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn an_unenrolment_takes_out_who_the_search_shows(#[values(Sqlite, Postgres)] on: Database) {
+async fn unenrolment_takes_exactly_the_searched_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -150,7 +146,7 @@ async fn an_unenrolment_takes_out_who_the_search_shows(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn a_sync_is_not_narrowed_by_what_the_dashboard_knows_and_says_so(#[values(Sqlite, Postgres)] on: Database) {
+async fn sync_refuses_dashboard_filters(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for body in [
@@ -165,7 +161,7 @@ async fn a_sync_is_not_narrowed_by_what_the_dashboard_knows_and_says_so(#[values
 
 #[rstest]
 #[tokio::test]
-async fn teachings_are_found_and_enrolled_by_their_teachers_name(#[values(Sqlite, Postgres)] on: Database) {
+async fn teachings_are_found_and_enrolled_by_teacher_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("dosen").await;
@@ -177,7 +173,7 @@ async fn teachings_are_found_and_enrolled_by_their_teachers_name(#[values(Sqlite
         .find(|teacher| all.iter().any(|row| row["nik"] == teacher["nik"]));
     let teacher = teacher.unwrap();
     let name = teacher["nama_lengkap"].as_str().unwrap().to_uppercase();
-    // Others may be called so, too.
+    // Other teachers may have this name too.
     let called: Vec<_> = teachers
         .iter()
         .filter(|other| other["nama_lengkap"].as_str().unwrap().to_uppercase().contains(&name))

@@ -1,9 +1,9 @@
-//! Signing in by an institution's own provider, which is a strict one that misbehaves to order.
+//! Signing in through an institution's provider. The provider is strict and injects faults on request.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, B, Client, PASSWORD, Reply, Server, Setup},
-    upkeep::KEPT,
+    retention::KEPT,
 };
 use reqwest::redirect;
 use rstest::rstest;
@@ -37,7 +37,7 @@ fn settings(provider: &Provider) -> ProviderSettings {
     }
 }
 
-/// Staff are let in at once.
+/// Staff are admitted without approval.
 fn admitting(provider: &Provider, role: Role) -> ProviderSettings {
     let admits = Admits {
         claim: "groups".to_owned(),
@@ -58,21 +58,21 @@ fn setup(on: Database, settings: ProviderSettings) -> Setup {
     Server::with(on).provider(settings)
 }
 
-/// A sign-in under way: what the browser has, and what the provider gave it.
+/// A sign-in in progress: the browser's cookie, and the provider's answer.
 struct UnderWay {
     cookie: String,
     back: Value,
 }
 
-/// Goes to the provider and comes back with what it gives.
+/// Signs in at the provider and returns with its answer.
 async fn come_back(server: &Server) -> UnderWay {
     come_back_from(server, "kampus").await
 }
 
 async fn come_back_from(server: &Server, provider: &str) -> UnderWay {
     let body = json!({ "provider": provider });
-    let begun = server.stranger().post(&format!("{B}/sign_in/begin"), body).await.ok();
-    let set = begun.headers["set-cookie"].to_str().unwrap();
+    let reply = server.anonymous().post(&format!("{B}/sign_in/begin"), body).await.ok();
+    let set = reply.headers["set-cookie"].to_str().unwrap();
     assert!(set.starts_with("__Host-"), "{set}");
     for attribute in ["Path=/;", "HttpOnly", "SameSite=Strict", "Secure"] {
         assert!(set.contains(attribute), "{set}");
@@ -82,10 +82,13 @@ async fn come_back_from(server: &Server, provider: &str) -> UnderWay {
         .redirect(redirect::Policy::none())
         .build()
         .unwrap();
-    let address = begun.data()["address"].as_str().unwrap();
-    let asked: Url = address.parse().unwrap();
-    let asks = |name: &str| asked.query_pairs().any(|(key, value)| key == name && !value.is_empty());
-    assert!(["state", "nonce", "code_challenge"].into_iter().all(asks), "{address}");
+    let address = reply.data()["address"].as_str().unwrap();
+    let url: Url = address.parse().unwrap();
+    let has_parameter = |name: &str| url.query_pairs().any(|(key, value)| key == name && !value.is_empty());
+    assert!(
+        ["state", "nonce", "code_challenge"].into_iter().all(has_parameter),
+        "{address}"
+    );
     let answer = browser.get(address).send().await.unwrap();
     let to: Url = answer.headers()["location"].to_str().unwrap().parse().unwrap();
     assert_eq!(to.path(), "/login/oidc");
@@ -103,7 +106,7 @@ async fn hand_in(server: &Server, cookie: &str, back: &Value) -> Reply {
     let path = format!("{B}/sign_in/finish");
     let post = reqwest::Method::POST;
     server
-        .stranger()
+        .anonymous()
         .send(post, &path, &headers, Some(back.to_string()))
         .await
 }
@@ -120,19 +123,19 @@ async fn user(admin: &Client, username: &str) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn whoever_has_the_claim_is_let_in_in_its_role(#[values(Sqlite, Postgres)] on: Database) {
+async fn claim_admits_users_with_its_role(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Viewer)).await;
     let admin = server.sign_in().await;
-    let offered = server.stranger().get(&format!("{B}/sign_in")).await.ok();
+    let offered = server.anonymous().get(&format!("{B}/sign_in")).await.ok();
     assert_eq!(offered.data(), &json!([{ "id": "kampus", "name": "Akun Kampus" }]));
     let session = sign_in(&server).await.ok();
     assert_eq!(session.data()["user"]["username"], "sari");
-    let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    let sari = server.anonymous().with_key(session.data()["api_key"].as_str().unwrap());
     let account = sari.get(&format!("{A}/account")).await.ok();
     let (role, email) = (&account.data()["role"], &account.data()["email"]);
     assert_eq!((role, email), (&json!("viewer"), &json!("sari@kampus.example")));
-    // The second time it is the same person, whatever they are called by now.
+    // The second sign-in is the same person, even under another name.
     provider.sign_in_as(Person {
         name: "Sari P.".to_owned(),
         username: "sari.p".to_owned(),
@@ -143,7 +146,7 @@ async fn whoever_has_the_claim_is_let_in_in_its_role(#[values(Sqlite, Postgres)]
     assert_eq!(user(&admin, "sari").await["role"], "viewer");
 }
 
-/// Sari as she signs in without the group that lets staff in.
+/// Sari, without the group that admits staff.
 fn without_group() -> Person {
     Person {
         groups: vec!["alumni".to_owned()],
@@ -161,12 +164,12 @@ async fn account_call(admin: &Client, call: &str, id: &Value) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn losing_the_group_takes_access_and_regaining_it_gives_it_back(#[values(Sqlite, Postgres)] on: Database) {
+async fn access_follows_the_group(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = server.sign_in().await;
     let session = sign_in(&server).await.ok();
-    let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    let sari = server.anonymous().with_key(session.data()["api_key"].as_str().unwrap());
     sari.get(&format!("{A}/user/get")).await.ok();
 
     provider.sign_in_as(without_group());
@@ -186,7 +189,7 @@ async fn losing_the_group_takes_access_and_regaining_it_gives_it_back(#[values(S
         entry["principal"],
         json!({ "type": "account", "id": shown["id"], "username": "sari" })
     );
-    // Once more: refused as before, and nothing more is told of the account.
+    // The second refusal is the same and logs nothing more about the account.
     is_refused_as(sign_in(&server).await, "claim_lost");
     let again = admin.get(&format!("{A}/react/log?account={}", shown["id"])).await.ok();
     assert_eq!(again.rows().len(), log.rows().len());
@@ -204,8 +207,8 @@ async fn the_role_follows_the_claim_of_each_sign_in(#[values(Sqlite, Postgres)] 
     let first = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = first.sign_in().await;
     let session = sign_in(&first).await.ok();
-    let sari = first.stranger().with_key(session.data()["api_key"].as_str().unwrap());
-    // The settings give staff less from now on.
+    let sari = first.anonymous().with_key(session.data()["api_key"].as_str().unwrap());
+    // From now on the settings give staff a lower role.
     let store = first.another_store().await;
     let id = session.data()["user"]["id"].as_i64().unwrap();
     let lower = Claim::Gives(Role::Viewer);
@@ -224,7 +227,7 @@ async fn the_role_follows_the_claim_of_each_sign_in(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn what_an_administrator_gave_by_hand_stays_without_the_claim(#[values(Sqlite, Postgres)] on: Database) {
+async fn role_given_by_hand_stays_without_the_claim(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = server.sign_in().await;
@@ -234,7 +237,7 @@ async fn what_an_administrator_gave_by_hand_stays_without_the_claim(#[values(Sql
     let approval = json!({ "id": id, "role": "viewer" });
     admin.post(&format!("{A}/user/approve"), approval).await.ok();
     sign_in(&server).await.ok();
-    // The claim neither raises what was given by hand, nor takes it.
+    // The claim neither raises nor removes a role given by hand.
     provider.sign_in_as(Person::default());
     sign_in(&server).await.ok();
     assert_eq!(user(&admin, "sari").await["role"], "viewer");
@@ -244,14 +247,14 @@ async fn what_an_administrator_gave_by_hand_stays_without_the_claim(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn who_lost_the_claim_comes_back_by_hand(#[values(Sqlite, Postgres)] on: Database) {
+async fn administrator_can_readmit_a_user_without_the_claim(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Viewer)).await;
     let admin = server.sign_in().await;
     let id = sign_in(&server).await.ok().data()["user"]["id"].clone();
     provider.sign_in_as(without_group());
     is_refused_as(sign_in(&server).await, "claim_lost");
-    // Such an account does not wait, and retention leaves it.
+    // Such an account does not count as waiting, and retention keeps it.
     let store = server.engine.store();
     store.forget_waiting(i64::MAX).await.unwrap();
     account_call(&admin, "approve", &id).await.refused(409);
@@ -265,22 +268,22 @@ async fn the_last_administrator_without_the_claim_leaves_no_vacancy(#[values(Sql
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let session = sign_in(&server).await.ok();
-    let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    let sari = server.anonymous().with_key(session.data()["api_key"].as_str().unwrap());
     provider.sign_in_as(without_group());
     is_refused_as(sign_in(&server).await, "claim_lost");
     sari.get(&format!("{A}/account")).await.refused(401);
-    // The next sign-up is not taken for the first administrator.
-    server.stranger().sign_up("Maling", "maling").await.ok();
+    // The next sign-up does not become the first administrator.
+    server.anonymous().sign_up("Maling", "maling").await.ok();
     let login = json!({ "username": "maling", "password": PASSWORD });
     is_refused_as(
-        server.stranger().post(&format!("{B}/login"), login).await,
+        server.anonymous().post(&format!("{B}/login"), login).await,
         "awaits_approval",
     );
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_deleted_identity_is_refused_until_it_is_brought_back(#[values(Sqlite, Postgres)] on: Database) {
+async fn deleted_identity_is_refused_until_restored(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = server.sign_in().await;
@@ -290,7 +293,7 @@ async fn a_deleted_identity_is_refused_until_it_is_brought_back(#[values(Sqlite,
         .await
         .ok();
     is_refused_as(sign_in(&server).await, "account_deleted");
-    // Another user name at the provider changes nothing, and neither does time.
+    // Neither another user name at the provider nor time changes that.
     provider.sign_in_as(Person {
         username: "sari.baru".to_owned(),
         ..Person::default()
@@ -314,12 +317,12 @@ async fn a_deleted_identity_is_refused_until_it_is_brought_back(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn a_disabled_account_is_refused_at_its_provider_whatever_the_claim(#[values(Sqlite, Postgres)] on: Database) {
+async fn disabled_account_is_refused_despite_the_claim(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     let admin = server.sign_in().await;
     let session = sign_in(&server).await.ok();
-    let sari = server.stranger().with_key(session.data()["api_key"].as_str().unwrap());
+    let sari = server.anonymous().with_key(session.data()["api_key"].as_str().unwrap());
     let id = session.data()["user"]["id"].clone();
     account_call(&admin, "disable", &id).await.ok();
     sari.get(&format!("{A}/account")).await.refused(401);
@@ -334,7 +337,7 @@ async fn a_disabled_account_is_refused_at_its_provider_whatever_the_claim(#[valu
 #[case::cyrillic("s\u{430}ri")]
 #[case::space("sari puspita")]
 #[tokio::test]
-async fn a_providers_user_name_that_imitates_another_is_refused(
+async fn provider_user_name_that_imitates_another_is_refused(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] username: &str,
 ) {
@@ -348,7 +351,7 @@ async fn a_providers_user_name_that_imitates_another_is_refused(
     assert_eq!(sign_in(&server).await.refused(409).body["code"], "username_of_provider");
     let users = admin.get(&format!("{A}/user/get")).await.ok();
     assert_eq!(users.rows().len(), 1, "no account was made");
-    // A display name loses what is not seen.
+    // Invisible characters are removed from a display name.
     provider.sign_in_as(Person {
         name: "Sari\u{202e}\u{200b} Puspita".to_owned(),
         ..Person::default()
@@ -357,7 +360,7 @@ async fn a_providers_user_name_that_imitates_another_is_refused(
     assert_eq!(user(&admin, "sari").await["name"], "Sari Puspita");
 }
 
-/// What the server writes into its own log from now on, on this thread.
+/// Captures the server's own log on this thread.
 fn server_log() -> (Arc<Mutex<Vec<u8>>>, DefaultGuard) {
     let written = Arc::<Mutex<Vec<u8>>>::default();
     let log = Arc::clone(&written);
@@ -387,7 +390,7 @@ impl io::Write for Written {
 #[case::misplaced_token_in_user_info(Mischief::MisplacedTokenInUserInfo, "does not say who has signed in")]
 #[case::of_another_sign_in(Mischief::OtherNonce, "token was refused")]
 #[tokio::test]
-async fn no_token_is_in_the_servers_log_whatever_a_provider_answers(#[case] mischief: Mischief, #[case] told: &str) {
+async fn server_log_never_contains_tokens(#[case] mischief: Mischief, #[case] logged: &str) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(Sqlite, admitting(&provider, Role::Administrator)).await;
     server.sign_in().await;
@@ -396,8 +399,8 @@ async fn no_token_is_in_the_servers_log_whatever_a_provider_answers(#[case] misc
     provider.misbehave(Some(mischief));
     hand_in(&server, &way.cookie, &way.back).await.refused(401);
     let log = String::from_utf8(written.lock().unwrap().clone()).unwrap();
-    assert!(log.contains(told), "{log}");
-    // Numbers of bytes, as a list of them is written, are no better.
+    assert!(log.contains(logged), "{log}");
+    // A token as a list of byte values is just as bad.
     let bytes = "97, 107, 115, 101, 115, 45";
     for secret in ["akses-", "kode-", "eyJ", CLIENT_SECRET, bytes] {
         assert!(!log.contains(secret), "{secret} in {log}");
@@ -406,12 +409,12 @@ async fn no_token_is_in_the_servers_log_whatever_a_provider_answers(#[case] misc
 
 #[rstest]
 #[tokio::test]
-async fn of_whom_the_token_says_all_nothing_more_is_asked(#[values(Sqlite, Postgres)] on: Database) {
+async fn complete_token_needs_no_user_info_call(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Viewer)).await;
     server.sign_in().await;
-    provider.tell_all_in_tokens();
-    // What it would say then would be refused.
+    provider.put_claims_in_tokens();
+    // The user info would be refused, if it were asked for.
     provider.misbehave(Some(Mischief::OtherPerson));
     let session = sign_in(&server).await.ok();
     assert_eq!(session.data()["user"]["username"], "sari");
@@ -419,7 +422,7 @@ async fn of_whom_the_token_says_all_nothing_more_is_asked(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn others_wait_for_approval_and_then_come_in(#[values(Sqlite, Postgres)] on: Database) {
+async fn users_without_the_claim_wait_for_approval(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, settings(&provider)).await;
     let admin = server.sign_in().await;
@@ -427,16 +430,16 @@ async fn others_wait_for_approval_and_then_come_in(#[values(Sqlite, Postgres)] o
     let id = user(&admin, "sari").await["id"].clone();
     admin.post(&format!("{A}/user/approve"), json!({ "id": id })).await.ok();
     sign_in(&server).await.ok();
-    // Nobody signs in with a password that is not there.
+    // An account without a password cannot sign in with one.
     for password in ["", " ", "x"] {
         let login = json!({ "username": "sari", "password": password });
-        server.stranger().post(&format!("{B}/login"), login).await.failure();
+        server.anonymous().post(&format!("{B}/login"), login).await.failure();
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn where_signing_up_is_closed_nobody_new_comes_without_the_claim(#[values(Sqlite, Postgres)] on: Database) {
+async fn closed_sign_up_refuses_new_users_without_the_claim(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = setup(on, settings(&provider)).signup(Signup::Closed).start().await;
     server.sign_in().await;
@@ -445,7 +448,7 @@ async fn where_signing_up_is_closed_nobody_new_comes_without_the_claim(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn a_providers_word_takes_nobodys_account_over(#[values(Sqlite, Postgres)] on: Database) {
+async fn provider_claims_take_over_no_local_account(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     server.sign_in().await;
@@ -463,9 +466,9 @@ async fn a_providers_word_takes_nobodys_account_over(#[values(Sqlite, Postgres)]
 #[case::of_yesterday(Mischief::OldToken, "provider_token_refused")]
 #[case::with_another_key(Mischief::OtherKey, "provider_token_refused")]
 #[case::for_an_expired_code(Mischief::ExpiredCode, "provider_code_void")]
-#[case::beside_which_somebody_else_is_named(Mischief::OtherPerson, "provider_unusable")]
+#[case::with_user_info_of_another_person(Mischief::OtherPerson, "provider_unusable")]
 #[tokio::test]
-async fn a_token_that_is_wrong_is_refused(
+async fn wrong_token_is_refused(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] mischief: Mischief,
     #[case] code: &str,
@@ -476,14 +479,14 @@ async fn a_token_that_is_wrong_is_refused(
     provider.misbehave(Some(mischief));
     assert_eq!(sign_in(&server).await.refused(401).body["code"], code);
     let users = admin.get(&format!("{A}/user/get")).await.ok();
-    assert_eq!(users.rows().len(), 1, "nobody was made");
+    assert_eq!(users.rows().len(), 1, "no account was made");
     provider.misbehave(None);
     sign_in(&server).await.ok();
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_comes_back_is_taken_once_and_of_its_own_browser_and_provider(#[values(Sqlite, Postgres)] on: Database) {
+async fn callback_is_accepted_once_from_its_own_browser_and_provider(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, admitting(&provider, Role::Administrator)).await;
     server.sign_in().await;
@@ -501,9 +504,9 @@ async fn what_comes_back_is_taken_once_and_of_its_own_browser_and_provider(#[val
 
 #[rstest]
 #[tokio::test]
-async fn of_several_providers_each_signs_in_its_own_people_and_no_others(#[values(Sqlite, Postgres)] on: Database) {
+async fn each_provider_signs_in_only_its_own_people(#[values(Sqlite, Postgres)] on: Database) {
     let (campus, faculty) = (Provider::start(0).await.unwrap(), Provider::start(0).await.unwrap());
-    // The same number at both: somebody else each time.
+    // The same subject at both providers: two different people.
     faculty.sign_in_as(Person {
         name: "Tono Fakultas".to_owned(),
         username: "tono".to_owned(),
@@ -519,7 +522,7 @@ async fn of_several_providers_each_signs_in_its_own_people_and_no_others(#[value
         .start()
         .await;
     let admin = server.sign_in().await;
-    let offered = server.stranger().get(&format!("{B}/sign_in")).await.ok();
+    let offered = server.anonymous().get(&format!("{B}/sign_in")).await.ok();
     let offered: Vec<_> = offered.rows().iter().map(|one| one["name"].clone()).collect();
     assert_eq!(offered, ["Akun Kampus", "Akun Fakultas"]);
     for (provider, username, role) in [("kampus", "sari", "viewer"), ("fakultas", "tono", "administrator")] {
@@ -528,7 +531,7 @@ async fn of_several_providers_each_signs_in_its_own_people_and_no_others(#[value
         assert_eq!(session.data()["user"]["username"], username);
         assert_eq!(user(&admin, username).await["role"], role);
     }
-    // Who comes back from one is not taken for somebody whom the other sent.
+    // A callback of one provider is not accepted for a sign-in that began at the other.
     let (one, other) = (
         come_back_from(&server, "kampus").await,
         come_back_from(&server, "fakultas").await,
@@ -541,32 +544,32 @@ async fn of_several_providers_each_signs_in_its_own_people_and_no_others(#[value
 
 #[rstest]
 #[tokio::test]
-async fn a_provider_that_does_not_answer_is_told(#[values(Sqlite, Postgres)] on: Database) {
+async fn unanswering_provider_is_reported(#[values(Sqlite, Postgres)] on: Database) {
     let provider = Provider::start(0).await.unwrap();
     let server = with(on, settings(&provider)).await;
     provider.misbehave(Some(Mischief::Broken));
     let begin = async |id: &str| {
         let body = json!({ "provider": id });
-        server.stranger().post(&format!("{B}/sign_in/begin"), body).await
+        server.anonymous().post(&format!("{B}/sign_in/begin"), body).await
     };
     let refused = begin("kampus").await.refused(502);
     assert!(refused.sentence().contains("Akun Kampus"), "{refused:?}");
     begin("lain").await.refused(404);
-    // Who comes a moment later is told the same, and it is left alone.
+    // A second try shortly after fails without asking the provider again.
     begin("kampus").await.refused(502);
-    assert_eq!(provider.looks(), 1);
+    assert_eq!(provider.configuration_requests(), 1);
 }
 
 #[tokio::test]
-async fn many_who_begin_at_once_share_what_a_provider_says_of_itself() {
+async fn concurrent_sign_ins_share_the_provider_metadata() {
     let provider = Provider::start(0).await.unwrap();
     let server = with(Sqlite, settings(&provider)).await;
     let body = json!({ "provider": "kampus" });
     let path = format!("{B}/sign_in/begin");
-    let begun = (0..20).map(|_| {
-        let (stranger, body, path) = (server.stranger(), body.clone(), &path);
-        async move { stranger.post(path, body).await.ok() }
+    let sign_ins = (0..20).map(|_| {
+        let (anonymous, body, path) = (server.anonymous(), body.clone(), &path);
+        async move { anonymous.post(path, body).await.ok() }
     });
-    futures::future::join_all(begun).await;
-    assert_eq!(provider.looks(), 1);
+    futures::future::join_all(sign_ins).await;
+    assert_eq!(provider.configuration_requests(), 1);
 }

@@ -1,4 +1,4 @@
-//! What people read, in the language that they ask for, and in no other.
+//! Every text for people is in the requested language only.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -9,7 +9,7 @@ use rstest::rstest;
 use selaras_campus::source::Fault;
 use serde_json::{Value, json};
 
-/// Words that one language hardly does without, and the other has not.
+/// Words that are frequent in one language and do not exist in the other.
 const INDONESIAN: [&str; 30] = [
     "tidak",
     "belum",
@@ -64,7 +64,7 @@ const SAID: [&str; 14] = [
     "enroll_reason",
 ];
 
-/// A text, or a list of them.
+/// A text, or a list of texts.
 fn texts(value: &Value) -> Vec<&str> {
     match value {
         Value::Array(texts) => texts.iter().filter_map(Value::as_str).collect(),
@@ -72,7 +72,7 @@ fn texts(value: &Value) -> Vec<&str> {
     }
 }
 
-/// What a reply says in sentences. A single word is a state, a token or the name of a group.
+/// The sentences of a reply. A single word is a state, a token or the name of a group.
 fn sentences(reply: &Value) -> Vec<&str> {
     match reply {
         Value::Array(parts) => parts.iter().flat_map(sentences).collect(),
@@ -96,7 +96,7 @@ fn sentences(reply: &Value) -> Vec<&str> {
     }
 }
 
-/// Whoever reads one language, and what they read.
+/// A client that requests one language, and the sentences it received.
 struct Reader<'a> {
     admin: &'a Client,
     language: &'static str,
@@ -104,7 +104,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Sends a call, holds what it says against the language, and hands the reply on.
+    /// Sends a call, checks the language of the reply, and returns it.
     async fn reads(&mut self, method: Method, path: &str, body: Value) -> Reply {
         let headers = [("accept-language", self.language)];
         let reply = self.admin.send(method, path, &headers, Some(body.to_string())).await;
@@ -138,10 +138,7 @@ impl Reader<'_> {
 #[case::indonesian("id")]
 #[case::english("en")]
 #[tokio::test]
-async fn whoever_reads_one_language_reads_no_sentence_of_the_other(
-    #[values(Sqlite, Postgres)] on: Database,
-    #[case] language: &'static str,
-) {
+async fn replies_never_mix_languages(#[values(Sqlite, Postgres)] on: Database, #[case] language: &'static str) {
     let server = Server::with(on).students(1200).start().await;
     let admin = server.sign_in().await;
     let niks = [0, 1].map(|at| server.campus.university().nik(at));
@@ -154,7 +151,7 @@ async fn whoever_reads_one_language_reads_no_sentence_of_the_other(
         read: 0,
     };
 
-    // What cannot be done.
+    // Calls that are refused.
     reader.posts("kelas/sync", json!({ "unheard": 1 })).await;
     reader.posts("user/insert", json!({})).await;
     reader
@@ -185,7 +182,7 @@ async fn whoever_reads_one_language_reads_no_sentence_of_the_other(
     reader.gets("jobs/4711").await;
     reader.gets("nowhere").await;
 
-    // Each verb, its plan, and what became of it.
+    // Each verb: its plan and its result.
     for call in [
         "dosen/sync",
         "prodi/sync",
@@ -203,7 +200,7 @@ async fn whoever_reads_one_language_reads_no_sentence_of_the_other(
     reader.posts("comparison/compare", json!({})).await;
     reader.gets("comparison").await;
 
-    // The guard's question, and what it says to whoever does not type.
+    // The guard's prompt, and its refusal without the typed name.
     let path = format!("{A}/dosen/delete_all");
     let plan = reader.reads(Method::DELETE, &path, json!({ "dry_run": true })).await;
     assert!(plan.body["data"]["guard"]["reason"].is_string(), "{plan:?}");
@@ -213,7 +210,7 @@ async fn whoever_reads_one_language_reads_no_sentence_of_the_other(
     let stale = reader.reads(Method::DELETE, &path, json!({ "plan": "0" })).await;
     assert_eq!(stale.body["code"], "plan_moved");
 
-    // Systems that fail.
+    // Failing systems.
     let fault = Fault::Status {
         status: 500,
         retry_after: None,
@@ -224,7 +221,7 @@ async fn whoever_reads_one_language_reads_no_sentence_of_the_other(
     reader.posts("connections/test", json!({})).await;
     reader.gets("connections").await;
 
-    // What is kept is read anew.
+    // Stored texts are rendered again for each reader.
     let schedule = json!({ "kind": "kelas", "verb": "sync", "cron": "0 5 * * *", "enabled": true });
     reader.posts("schedules/update", schedule).await;
     reader.posts("schedules/preview", json!({ "cron": "0 5 * * *" })).await;
@@ -246,7 +243,7 @@ async fn whoever_reads_one_language_reads_no_sentence_of_the_other(
 
 #[rstest]
 #[tokio::test]
-async fn what_was_done_in_one_language_is_read_in_another(#[values(Sqlite, Postgres)] on: Database) {
+async fn results_are_readable_in_the_other_language(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let done = admin.sync("prodi").await.ok();

@@ -1,4 +1,4 @@
-//! People and their places: a student stands once, however many classes there are.
+//! People and their enrolments: one row per student, independent of the number of classes.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -7,7 +7,7 @@ use crate::{
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// A student who is in several classes, and all of those places, once all classes' students are synced.
+/// A student with several enrolments, and those enrolments, after all classes' students are synced.
 async fn in_several_classes(admin: &Client) -> (String, Vec<Value>) {
     admin
         .bring(&["tahun_ajaran", "semester", "prodi", "jurusan", "matakuliah", "kelas"])
@@ -49,7 +49,7 @@ async fn edit(admin: &Client, place: &Value, email: &str) {
 
 #[rstest]
 #[tokio::test]
-async fn a_student_who_is_edited_is_edited_in_every_class_and_sent_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn edited_student_changes_in_every_class_and_is_sent_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (npk, before) = in_several_classes(&admin).await;
@@ -66,7 +66,7 @@ async fn a_student_who_is_edited_is_edited_in_every_class_and_sent_once(#[values
     }
     let one = json!({ "NPK": npk });
     let sent = admin.act("mahasiswa/export_as_user_one", one).await.ok();
-    let lines = admin.account(sent.job(), "updated").await;
+    let lines = admin.job_rows(sent.job(), "updated").await;
     assert_eq!(column(&lines, "key"), [npk.as_str()]);
     let account = server.moodle().user_by_username(&npk.to_lowercase()).unwrap();
     assert_eq!(account.email, "baru@kampus.ac.id");
@@ -79,9 +79,7 @@ async fn a_student_who_is_edited_is_edited_in_every_class_and_sent_once(#[values
 
 #[rstest]
 #[tokio::test]
-async fn where_two_lists_disagree_about_a_person_the_first_class_is_right_and_both_values_are_told(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn first_class_wins_if_lists_disagree_and_both_values_are_reported(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (npk, mut of) = in_several_classes(&admin).await;
@@ -96,35 +94,35 @@ async fn where_two_lists_disagree_about_a_person_the_first_class_is_right_and_bo
     };
     says(&of[0], "pertama@kampus.ac.id");
     says(of.last().unwrap(), "lain@kampus.ac.id");
-    // The classes between say what they said: they do not rule, and are told as well.
+    // The classes in between repeat their values. They do not win, and are reported too.
     for _ in 0..2 {
         let synced = admin.act("mahasiswa/sync", json!({})).await.ok();
         for place in places(&admin, &npk).await {
             assert_eq!(place["email"], "pertama@kampus.ac.id");
         }
-        let told = admin.account(synced.job(), "conflict").await;
-        let reasons = column(&told, "reason");
-        assert_eq!(reasons.len(), of.len() - 1, "{told:?}");
+        let lines = admin.job_rows(synced.job(), "conflict").await;
+        let reasons = column(&lines, "reason");
+        assert_eq!(reasons.len(), of.len() - 1, "{lines:?}");
         assert!(
             reasons.iter().any(|reason| reason
                 .contains("email: dipakai \"pertama@kampus.ac.id\", daftar ini mengirim \"lain@kampus.ac.id\"")),
             "{reasons:?}"
         );
     }
-    // When all say the same again, there is nothing to tell.
+    // If all lists agree again, there is nothing to report.
     for place in &of {
         says(place, "sama@kampus.ac.id");
     }
     for (conflicts, updated) in [(0, 1), (0, 0)] {
         let synced = admin.act("mahasiswa/sync", json!({})).await.ok();
-        assert_eq!(admin.account(synced.job(), "conflict").await.len(), conflicts);
-        assert_eq!(admin.account(synced.job(), "updated").await.len(), updated);
+        assert_eq!(admin.job_rows(synced.job(), "conflict").await.len(), conflicts);
+        assert_eq!(admin.job_rows(synced.job(), "updated").await.len(), updated);
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn who_loses_the_last_place_goes_with_it_and_comes_back_with_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn person_is_deleted_and_restored_with_the_last_enrolment(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (npk, before) = in_several_classes(&admin).await;
@@ -146,14 +144,14 @@ async fn who_loses_the_last_place_goes_with_it_and_comes_back_with_it(#[values(S
         students(summary.rows())["people"].as_i64(),
         people.as_i64().map(|people| people + 1)
     );
-    // Nothing at the source has changed, so nothing is left to do.
+    // The source is unchanged, so there is nothing to do.
     let again = admin.act("mahasiswa/sync", json!({})).await.ok();
     assert_eq!(again.counts()[..2], [0, 0]);
 }
 
 #[rstest]
 #[tokio::test]
-async fn people_and_places_are_counted_apart(#[values(Sqlite, Postgres)] on: Database) {
+async fn people_and_enrolments_are_counted_separately(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     in_several_classes(&admin).await;

@@ -1,4 +1,5 @@
-//! A person's page and a class's page: what each system says, why somebody is missing, what happened, and the mending of one.
+//! The pages of a person and of a class: the data of each system, the cause of a missing enrolment, the history, and fixing
+//! one person.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -12,7 +13,7 @@ use std::{io::Cursor, time::Duration};
 
 const STUDENTS: &str = "/class/students";
 
-/// A small campus, and one student of one class of it.
+/// A small campus, and one student of one of its classes.
 struct Campus {
     server: Server,
     admin: Client,
@@ -20,9 +21,9 @@ struct Campus {
     npk: String,
 }
 
-/// How far things have come before somebody goes missing.
+/// How far the class has come before the student goes missing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Till {
+enum Progress {
     Synced,
     Courses,
     Groups,
@@ -44,23 +45,23 @@ impl Campus {
         }
     }
 
-    /// Brings the class as far as that.
-    async fn bring(&self, till: Till) {
+    /// Brings the class to this stage.
+    async fn bring(&self, progress: Progress) {
         let Self { admin, class, .. } = self;
         for kind in ["matakuliah", "kelas"] {
             admin.sync(kind).await;
         }
         admin.act("mahasiswa/sync", class.body.clone()).await.ok();
-        if till >= Till::Courses {
+        if progress >= Progress::Courses {
             admin.export("matakuliah", json!({})).await.ok();
         }
-        if till >= Till::Groups {
+        if progress >= Progress::Groups {
             admin.export("kelas", json!({})).await.ok();
         }
-        if till >= Till::Accounts {
+        if progress >= Progress::Accounts {
             self.export_accounts().await;
         }
-        if till >= Till::Enrolled {
+        if progress >= Progress::Enrolled {
             admin.act("mahasiswa/enroll", json!({})).await.ok();
         }
     }
@@ -94,7 +95,7 @@ impl Campus {
         self.server.moodle().course_of_group(self.group()).unwrap()
     }
 
-    /// Somebody does something on Moodle by hand.
+    /// Calls Moodle as a user there would.
     fn by_hand(&self, function: &str, fields: &[(&str, String)]) {
         let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let done = self.server.moodle().call(function, &fields);
@@ -106,7 +107,7 @@ impl Campus {
         self.admin.get(&path).await.ok().data().clone()
     }
 
-    /// The person's place in the class.
+    /// The person's enrolment in the class.
     async fn place(&self) -> Value {
         let person = self.person().await;
         let places = person["places"].as_array().unwrap();
@@ -156,34 +157,34 @@ async fn go_missing(campus: &Campus, way: Way) {
     let (changes, moodle) = (campus.server.campus.changes(), campus.server.moodle());
     match way {
         Way::DroppedAtSource => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             changes.remove(STUDENTS, &campus.in_class());
         }
         Way::UnreadableRow => {
             changes.set(STUDENTS, &campus.in_class(), "nama_lengkap", "x".repeat(300));
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
         }
-        Way::NeverExported => campus.bring(Till::Groups).await,
+        Way::NeverExported => campus.bring(Progress::Groups).await,
         Way::RefusedAccount => {
             changes.set(STUDENTS, &campus.npk, "nama_lengkap", "Siti <b>Ayu</b>");
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
         }
         Way::CourseNeverExported => {
-            campus.bring(Till::Synced).await;
+            campus.bring(Progress::Synced).await;
             campus.export_accounts().await;
         }
         Way::ClassNeverExported => {
-            campus.bring(Till::Courses).await;
+            campus.bring(Progress::Courses).await;
             campus.export_accounts().await;
         }
-        Way::NeverEnrolled => campus.bring(Till::Accounts).await,
+        Way::NeverEnrolled => campus.bring(Progress::Accounts).await,
         Way::FailedEnrolment => {
-            campus.bring(Till::Accounts).await;
+            campus.bring(Progress::Accounts).await;
             moodle.delete_group(campus.group());
             campus.admin.act("mahasiswa/enroll", json!({})).await;
         }
         Way::SuspendedByHand => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             let fields = [
                 ("enrolments[0][roleid]", "5".to_owned()),
                 ("enrolments[0][userid]", campus.user().to_string()),
@@ -193,12 +194,12 @@ async fn go_missing(campus: &Campus, way: Way) {
             campus.by_hand("enrol_manual_enrol_users", &fields);
         }
         Way::SuspendedFromHere => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             let one = json!({ "NPK": campus.npk });
             campus.admin.act("mahasiswa/unenroll_one", one).await.ok();
         }
         Way::RemovedByHand => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             let fields = [
                 ("enrolments[0][userid]", campus.user().to_string()),
                 ("enrolments[0][courseid]", campus.course().to_string()),
@@ -206,7 +207,7 @@ async fn go_missing(campus: &Campus, way: Way) {
             campus.by_hand("enrol_manual_unenrol_users", &fields);
         }
         Way::InAnotherGroup => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             let fields = [
                 ("members[0][groupid]", campus.group().to_string()),
                 ("members[0][userid]", campus.user().to_string()),
@@ -214,16 +215,16 @@ async fn go_missing(campus: &Campus, way: Way) {
             campus.by_hand("core_group_delete_group_members", &fields);
         }
         Way::AccountDeletedThere => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             moodle.delete_user(campus.user());
         }
         Way::CourseDeletedThere => {
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             moodle.delete_course(campus.course());
         }
         Way::NewInTheClass => {
             changes.remove(STUDENTS, &campus.in_class());
-            campus.bring(Till::Enrolled).await;
+            campus.bring(Progress::Enrolled).await;
             changes.restore(STUDENTS, &campus.in_class());
         }
     }
@@ -246,7 +247,7 @@ async fn go_missing(campus: &Campus, way: Way) {
 #[case(Way::CourseDeletedThere, "course_missing", "export_class", "")]
 #[case(Way::NewInTheClass, "not_synced", "sync", "")]
 #[tokio::test]
-async fn why_somebody_is_missing_is_named_truly_shown_before_it_is_mended_and_mended_where_that_can_be(
+async fn cause_of_a_missing_student_is_shown_and_fixed_if_possible(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] way: Way,
     #[case] cause: &str,
@@ -298,9 +299,9 @@ async fn why_somebody_is_missing_is_named_truly_shown_before_it_is_mended_and_me
 
 #[rstest]
 #[tokio::test]
-async fn somebody_in_step_is_shown_on_all_sides_with_what_happened_to_them(#[values(Sqlite, Postgres)] on: Database) {
+async fn person_in_step_is_shown_in_all_systems_with_history(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Enrolled).await;
+    campus.bring(Progress::Enrolled).await;
     campus
         .server
         .moodle()
@@ -319,27 +320,27 @@ async fn somebody_in_step_is_shown_on_all_sides_with_what_happened_to_them(#[val
     assert_eq!(place["source"]["listed"], true);
     assert_eq!(place["platform"]["last_access"], "2026-09-21T14:13:20Z");
     let happened: Vec<_> = person["history"].as_array().unwrap().iter().collect();
-    let told: Vec<_> = happened
+    let entries: Vec<_> = happened
         .iter()
         .map(|event| (event["verb"].as_str().unwrap(), event["outcome"].as_str().unwrap()))
         .collect();
     assert_eq!(
-        told,
+        entries,
         [("enroll", "enrolled"), ("export", "created"), ("sync", "created")],
         "{person:#}"
     );
     assert!(happened.iter().all(|event| event["actor"] == crate::harness::NAME));
     assert_eq!(
         happened[0]["class"], place["class"],
-        "the class is told as the place tells it, so that its page is found"
+        "the class is written as in the enrolment, so that its page is found"
     );
 }
 
 #[rstest]
 #[tokio::test]
-async fn the_file_of_an_account_names_people_and_their_classes(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_file_names_people_and_their_classes(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Accounts).await;
+    campus.bring(Progress::Accounts).await;
     let admin = &campus.admin;
     let job = admin.act("mahasiswa/enroll", json!({})).await.ok().job()["id"].clone();
     let bytes = admin.bytes(&format!("{A}/jobs/{job}/rows.xlsx")).await;
@@ -362,11 +363,9 @@ async fn the_file_of_an_account_names_people_and_their_classes(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn what_the_source_says_otherwise_is_told_by_field_and_taken_over_unless_it_was_edited_here(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn source_differences_are_shown_by_field_and_adopted_unless_edited(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Enrolled).await;
+    campus.bring(Progress::Enrolled).await;
     let changes = campus.server.campus.changes();
     changes.set(STUDENTS, &campus.npk, "email", "baru@kampus.ac.id");
     let person = campus.person().await;
@@ -377,7 +376,7 @@ async fn what_the_source_says_otherwise_is_told_by_field_and_taken_over_unless_i
     assert_eq!(person["source"]["changes"], json!([]));
     assert_eq!(person["platform"]["account"]["email"], "baru@kampus.ac.id");
 
-    // Somebody types another address: that is what the dashboard keeps, and the history tells old and new.
+    // The dashboard keeps an address that was edited here, and the history shows old and new.
     let row = campus.admin.row("mahasiswa", "NPK", &campus.npk).await;
     let detail = json!({ "id": row["id"] });
     let form = campus.admin.post("/api/react/detail/mahasiswa", detail).await.ok();
@@ -400,11 +399,9 @@ async fn what_the_source_says_otherwise_is_told_by_field_and_taken_over_unless_i
 
 #[rstest]
 #[tokio::test]
-async fn a_system_that_does_not_answer_is_told_in_its_own_part_and_the_others_are_shown(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unanswering_system_fails_only_its_own_part_of_the_page(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Enrolled).await;
+    campus.bring(Progress::Enrolled).await;
     let broken = Fault::Status {
         status: 500,
         retry_after: None,
@@ -430,7 +427,7 @@ async fn a_system_that_does_not_answer_is_told_in_its_own_part_and_the_others_ar
 
 #[rstest]
 #[tokio::test]
-async fn who_changed_classes_is_found_in_the_new_one_and_moved(#[values(Sqlite, Postgres)] on: Database) {
+async fn student_who_changed_classes_is_moved_to_the_new_one(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
     let class = campus.server.campus.university().class(campus.class.index);
     let other = json!({
@@ -439,7 +436,7 @@ async fn who_changed_classes_is_found_in_the_new_one_and_moved(#[values(Sqlite, 
     });
     let classes = campus.server.campus.changes();
     classes.add("/classes", other.clone());
-    campus.bring(Till::Enrolled).await;
+    campus.bring(Progress::Enrolled).await;
     let changes = campus.server.campus.changes();
     changes.remove(STUDENTS, &campus.in_class());
     changes.add(
@@ -472,11 +469,9 @@ async fn who_changed_classes_is_found_in_the_new_one_and_moved(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn a_mending_beside_an_export_of_classes_waits_for_it_and_makes_no_group_twice(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn fix_waits_for_a_class_export_and_duplicates_no_group(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Courses).await;
+    campus.bring(Progress::Courses).await;
     campus.export_accounts().await;
     let (admin, faults) = (&campus.admin, campus.server.moodle().faults());
     faults.slow_down(Duration::from_millis(400));
@@ -495,7 +490,7 @@ async fn a_mending_beside_an_export_of_classes_waits_for_it_and_makes_no_group_t
 
 #[rstest]
 #[tokio::test]
-async fn a_teacher_is_shown_with_their_teachings_and_mended(#[values(Sqlite, Postgres)] on: Database) {
+async fn teacher_is_shown_with_teachings_and_fixed(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -522,12 +517,12 @@ async fn a_teacher_is_shown_with_their_teachings_and_mended(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn of_nobody_there_is_no_page_and_a_call_knows_its_own_words_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn unknown_person_and_unknown_words_are_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let code = |reply: Reply| reply.body["code"].as_str().unwrap().to_owned();
-    let nobody = admin.get(&format!("{A}/people/mahasiswa/999999")).await.refused(404);
-    assert_eq!(code(nobody), "no_such_person");
+    let unknown = admin.get(&format!("{A}/people/mahasiswa/999999")).await.refused(404);
+    assert_eq!(code(unknown), "no_such_person");
     let unknown = admin.get(&format!("{A}/people/karyawan/1")).await.refused(404);
     assert_eq!(code(unknown), "kind_unknown");
     let class = admin.get(&format!("{A}/classes/999999")).await.refused(404);
@@ -539,9 +534,9 @@ async fn of_nobody_there_is_no_page_and_a_call_knows_its_own_words_alone(#[value
 
 #[rstest]
 #[tokio::test]
-async fn the_log_is_narrowed_by_day_actor_kind_verb_and_person(#[values(Sqlite, Postgres)] on: Database) {
+async fn log_is_filtered_by_day_actor_kind_verb_and_person(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Accounts).await;
+    campus.bring(Progress::Accounts).await;
     let admin = &campus.admin;
     let log = async |query: &str| admin.get(&format!("{A}/react/log?page=0&{query}")).await.ok();
     let all = log("").await.total();
@@ -560,13 +555,13 @@ async fn the_log_is_narrowed_by_day_actor_kind_verb_and_person(#[values(Sqlite, 
     assert!(beyond.body["fields"]["to"].is_string(), "{beyond:#?}");
 }
 
-/// What the search over everything finds.
+/// The results of the search over everything.
 async fn found(admin: &Client, typed: &str) -> Reply {
     let encoded: String = url::form_urlencoded::byte_serialize(typed.as_bytes()).collect();
     admin.get(&format!("{A}/search?q={encoded}")).await.ok()
 }
 
-/// What was found of a kind.
+/// The results of one kind.
 fn of(reply: &Reply, kind: &str) -> Value {
     let found = reply.rows().iter().find(|found| found["kind"] == kind);
     found.cloned().unwrap_or_else(|| panic!("no {kind}: {reply:#?}"))
@@ -574,9 +569,9 @@ fn of(reply: &Reply, kind: &str) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn people_classes_and_courses_are_found_by_any_part_in_any_case(#[values(Sqlite, Postgres)] on: Database) {
+async fn people_classes_and_courses_are_found_by_substring(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Synced).await;
+    campus.bring(Progress::Synced).await;
     let admin = &campus.admin;
     let search = async |typed: &str| found(admin, typed).await;
     let row = admin.row("mahasiswa", "NPK", &campus.npk).await;
@@ -594,7 +589,7 @@ async fn people_classes_and_courses_are_found_by_any_part_in_any_case(#[values(S
         );
         assert_eq!(found["total"], rows.len(), "{typed}: {found:#}");
     }
-    // Whose number it is comes first, and a person stands once.
+    // The owner of an exact number comes first, and each person appears once.
     let found = of(&search(&campus.npk).await, "mahasiswa");
     assert_eq!(found["rows"][0]["link"], page.as_str());
     let class = of(&search(&campus.class.kelas_id.to_lowercase()).await, "kelas");
@@ -608,7 +603,7 @@ async fn people_classes_and_courses_are_found_by_any_part_in_any_case(#[values(S
     );
     let course = campus.class.body["nama_mk"].as_str().unwrap();
     assert!(of(&search(course).await, "mata_kuliah")["total"].as_i64().unwrap() > 0);
-    // What is common is bounded, and a sign of a pattern is a sign.
+    // Frequent results are bounded, and wildcard characters are literal.
     let many = of(&search("a").await, "mahasiswa");
     assert!(many["rows"].as_array().unwrap().len() <= 8 && many["total"].as_i64().unwrap() <= 100);
     assert_eq!(search("%").await.rows().len(), 0);
@@ -617,9 +612,7 @@ async fn people_classes_and_courses_are_found_by_any_part_in_any_case(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn every_kind_is_found_people_and_classes_first_and_what_has_no_page_leads_to_its_list(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn search_finds_every_kind_and_links_to_a_page_or_list(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for kind in [
@@ -654,11 +647,14 @@ async fn every_kind_is_found_people_and_classes_first_and_what_has_no_page_leads
         ),
         (class, "mengajar", list("mengajar", class)),
     ] {
-        let told = of(&found(&admin, typed).await, kind);
-        let rows = told["rows"].as_array().unwrap();
-        assert!(rows.iter().any(|row| row["link"] == link.as_str()), "{typed}: {told:#}");
+        let group = of(&found(&admin, typed).await, kind);
+        let rows = group["rows"].as_array().unwrap();
+        assert!(
+            rows.iter().any(|row| row["link"] == link.as_str()),
+            "{typed}: {group:#}"
+        );
     }
-    // The number is the teacher's own, and that of no one teaching.
+    // The number finds the teacher, not single teachings.
     let by_number = found(&admin, &university.nik(teacher)).await;
     assert_eq!(of(&by_number, "pengajar")["total"], 1);
     assert_eq!(of(&by_number, "mengajar")["total"], teachings.len());
@@ -677,13 +673,11 @@ async fn every_kind_is_found_people_and_classes_first_and_what_has_no_page_leads
 
 #[rstest]
 #[tokio::test]
-async fn a_report_of_a_period_counts_by_program_and_kind_what_came_changed_left_failed_and_was_mended(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn period_report_counts_changes_by_program_and_kind(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
     let changes = campus.server.campus.changes();
     changes.set(STUDENTS, &campus.npk, "nama_lengkap", "Siti <b>Ayu</b>");
-    campus.bring(Till::Enrolled).await;
+    campus.bring(Progress::Enrolled).await;
     changes.set(STUDENTS, &campus.npk, "nama_lengkap", "Siti Ayu");
     let gone = &campus.class.students[1];
     changes.remove(STUDENTS, gone);
@@ -692,7 +686,7 @@ async fn a_report_of_a_period_counts_by_program_and_kind_what_came_changed_left_
     let report = async |days: &str| campus.admin.get(&format!("{A}/report?{days}")).await;
     let all = report("from=2020-01-01&to=2020-12-31").await.ok();
     assert_eq!(all.rows().len(), 0);
-    // Whatever the day is at the campus and here.
+    // The day at the campus may differ from the day here.
     let today = jiff::Zoned::now();
     let day = |shift: i64| {
         today
@@ -702,21 +696,22 @@ async fn a_report_of_a_period_counts_by_program_and_kind_what_came_changed_left_
             .to_string()
     };
     let now = format!("from={}&to={}", day(-1), day(1));
-    let told = report(&now).await.ok();
+    let period = report(&now).await.ok();
     let program = campus.class.body["program_id"].as_str().unwrap();
     let of_kind = |kind: &str| {
         let is = |row: &&Value| row["kind"] == kind && row["program_id"] == program;
-        told.rows()
+        period
+            .rows()
             .iter()
             .find(is)
-            .unwrap_or_else(|| panic!("{told:#?}"))
+            .unwrap_or_else(|| panic!("{period:#?}"))
             .clone()
     };
     let students = of_kind("mahasiswa");
     let number = |name: &str| students[name].as_i64().unwrap();
     assert_eq!(number("came"), campus.class.students.len() as i64, "{students:#}");
     assert_eq!((number("changed"), number("left")), (1, 1), "{students:#}");
-    // The account was refused, and with it the enrolment; then the account was made.
+    // The account was refused, so the enrolment failed. Then the account was created.
     assert_eq!((number("failed"), number("mended")), (2, 1), "{students:#}");
     assert!(of_kind("kelas")["came"].as_i64().unwrap() > 0);
 
@@ -735,9 +730,9 @@ async fn a_report_of_a_period_counts_by_program_and_kind_what_came_changed_left_
 
 #[rstest]
 #[tokio::test]
-async fn a_persons_page_has_a_recap_of_their_meetings(#[values(Sqlite, Postgres)] on: Database) {
+async fn person_page_has_a_recap_of_meetings(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
-    campus.bring(Till::Synced).await;
+    campus.bring(Progress::Synced).await;
     let mut one = crate::harness::a_participation();
     let row = campus.admin.row("mahasiswa", "NPK", &campus.npk).await;
     one.email = row["email"].as_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! The reasons that rows of a job share: counted, narrowed to, searched, and read in both languages.
+//! The reasons that a job's rows share: counted, filtered, searched, and shown in both languages.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -13,7 +13,7 @@ async fn get(admin: &Client, language: &str, path: &str) -> Reply {
     admin.send(Method::GET, path, &headers, None).await.ok()
 }
 
-fn told(reasons: &Reply) -> Vec<(&str, &str, i64)> {
+fn summaries(reasons: &Reply) -> Vec<(&str, &str, i64)> {
     reasons
         .rows()
         .iter()
@@ -24,7 +24,7 @@ fn told(reasons: &Reply) -> Vec<(&str, &str, i64)> {
         .collect()
 }
 
-/// An export in which two teachers have a wrong address and one has a name with markup: the path of its job.
+/// Exports two teachers with a wrong address and one with markup in the name. Returns the path of the job.
 async fn refused(server: &Server, admin: &Client) -> String {
     let niks = [0, 1, 2].map(|at| server.campus.university().nik(at));
     let changes = server.campus.changes();
@@ -39,15 +39,13 @@ async fn refused(server: &Server, admin: &Client) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn rows_that_fail_alike_are_one_reason_in_the_language_that_is_asked_for(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn rows_failing_alike_share_one_localised_reason(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let job = refused(&server, &admin).await;
     let reasons = get(&admin, "id", &format!("{job}/reasons")).await;
     assert_eq!(
-        told(&reasons),
+        summaries(&reasons),
         [
             (
                 "email_refused",
@@ -63,7 +61,7 @@ async fn rows_that_fail_alike_are_one_reason_in_the_language_that_is_asked_for(
     );
     let english = get(&admin, "en", &format!("{job}/reasons")).await;
     assert_eq!(
-        told(&english)[0],
+        summaries(&english)[0],
         (
             "email_refused",
             "The e-mail address is wrong. Mend it at the source, then export again.",
@@ -73,22 +71,20 @@ async fn rows_that_fail_alike_are_one_reason_in_the_language_that_is_asked_for(
     assert_eq!(
         column(english.rows(), "reason"),
         column(reasons.rows(), "reason"),
-        "what narrows is the same in all languages"
+        "the filter is the same in all languages"
     );
     let none = get(&admin, "id", &format!("{job}/reasons?status=conflict")).await;
-    assert_eq!(told(&none), []);
+    assert_eq!(summaries(&none), []);
 }
 
 #[rstest]
 #[tokio::test]
-async fn the_rows_of_a_job_are_narrowed_to_a_reason_by_its_group_and_by_its_code(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn job_rows_are_filtered_by_reason_group_and_code(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let job = refused(&server, &admin).await;
-    let rows = async |asked: &str| get(&admin, "id", &format!("{job}/rows?{asked}")).await;
-    for (asked, found) in [
+    let rows = async |query: &str| get(&admin, "id", &format!("{job}/rows?{query}")).await;
+    for (query, found) in [
         ("reason=email_refused", 2),
         ("reason=value_markup", 1),
         ("reason=value_markup:first_name", 1),
@@ -97,7 +93,7 @@ async fn the_rows_of_a_job_are_narrowed_to_a_reason_by_its_group_and_by_its_code
         ("reason=email_refused&status=failed", 2),
         ("reason=email_refused&status=conflict", 0),
     ] {
-        assert_eq!(rows(asked).await.rows().len(), found, "{asked}");
+        assert_eq!(rows(query).await.rows().len(), found, "{query}");
     }
     let file = admin.bytes(&format!("{job}/rows.xlsx?reason=value_markup")).await;
     let whole = admin.bytes(&format!("{job}/rows.xlsx")).await;
@@ -106,7 +102,7 @@ async fn the_rows_of_a_job_are_narrowed_to_a_reason_by_its_group_and_by_its_code
 
 #[rstest]
 #[tokio::test]
-async fn a_reason_is_read_and_found_by_its_words_in_both_languages(#[values(Sqlite, Postgres)] on: Database) {
+async fn reason_is_shown_and_searched_in_both_languages(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let job = refused(&server, &admin).await;

@@ -1,6 +1,6 @@
-//! What replies look like, as snapshots that a person has read beside the specification (section 3).
+//! The shape of replies, as snapshots that were reviewed against the specification (section 3).
 //!
-//! Both databases are held to one snapshot.
+//! Both databases share the snapshots.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -9,7 +9,7 @@ use crate::{
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// Times differ from run to run.
+/// Replaces times, which differ from run to run.
 fn without_times(mut value: Value) -> Value {
     match &mut value {
         Value::Object(members) => {
@@ -28,7 +28,7 @@ fn without_times(mut value: Value) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn a_row_of_each_kind_has_the_specifications_fields(#[values(Sqlite, Postgres)] on: Database) {
+async fn rows_of_each_kind_have_the_specified_fields(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for kind in [
@@ -50,7 +50,7 @@ async fn a_row_of_each_kind_has_the_specifications_fields(#[values(Sqlite, Postg
     admin.sync("mengajar").await;
     admin.act("mahasiswa/sync", server.a_class().body).await.ok();
     for kind in ["mahasiswa", "mahasiswa_mbkm", "mengajar"] {
-        // Classes are read side by side, so the first row is not the same each time.
+        // Classes are read concurrently, so the first row is not always the same.
         let mut rows = admin.rows(kind).await;
         rows.iter_mut().for_each(|row| row["id"] = json!("[id]"));
         rows.sort_by_key(Value::to_string);
@@ -60,7 +60,7 @@ async fn a_row_of_each_kind_has_the_specifications_fields(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn a_row_of_the_source_has_the_kinds_fields_and_no_state(#[values(Sqlite, Postgres)] on: Database) {
+async fn source_rows_have_the_fields_of_the_kind_and_no_state(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for list in ["programs", "courses", "teachers"] {
@@ -71,15 +71,15 @@ async fn a_row_of_the_source_has_the_kinds_fields_and_no_state(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn a_log_entry_a_user_and_a_line_of_an_account(#[values(Sqlite, Postgres)] on: Database) {
+async fn log_entry_user_and_job_row(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
     let class = json!({ "jadwal_kuliah_detail_id": server.a_class().jadwal });
     admin.act("kelas/export_one", class).await.refused(409);
     let failed = admin.get(&format!("{A}/jobs?active=false")).await.ok().rows()[0].clone();
-    insta::assert_json_snapshot!("line_of_an_account", admin.account(&failed, "failed").await[0]);
-    insta::assert_json_snapshot!("job_whose_every_row_failed", without_times(failed));
+    insta::assert_json_snapshot!("job_row", admin.job_rows(&failed, "failed").await[0]);
+    insta::assert_json_snapshot!("job_with_only_failed_rows", without_times(failed));
     let log = admin.get(&format!("{A}/react/log?page=0&q=sinkronisasi")).await.ok();
     insta::assert_json_snapshot!("log", without_times(log.body));
     let users = admin.get(&format!("{A}/user/get")).await.ok();
@@ -88,7 +88,7 @@ async fn a_log_entry_a_user_and_a_line_of_an_account(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn a_failure_and_a_failure_of_fields(#[values(Sqlite, Postgres)] on: Database) {
+async fn failure_and_field_failure(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     insta::assert_json_snapshot!("failure", admin.get(&format!("{A}/jobs/4711")).await.body);

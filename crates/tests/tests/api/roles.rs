@@ -1,4 +1,4 @@
-//! Administrators and viewers. That a viewer changes nothing is walked call by call in `every_call`.
+//! Administrators and viewers. `every_call` tests each call as a viewer.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -42,7 +42,7 @@ async fn a_user_is_an_administrator_unless_made_a_viewer(#[values(Sqlite, Postgr
     ] {
         assert_eq!(user(&admin, username).await["role"], role);
         let own = server
-            .stranger()
+            .anonymous()
             .log_in(username)
             .await
             .get(&format!("{A}/account"))
@@ -60,17 +60,17 @@ async fn a_user_is_an_administrator_unless_made_a_viewer(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn a_role_holds_from_the_next_call_on(#[values(Sqlite, Postgres)] on: Database) {
+async fn role_change_holds_from_the_next_call(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     insert(&admin, "budi", "administrator").await;
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let changes = async || budi.post(&format!("{A}/tahun_ajaran/sync"), json!({})).await;
     changes().await.ok();
     give(&admin, "budi", "viewer").await.ok();
-    // What was begun as an administrator has ended.
+    // The administrator's action in progress has ended.
     changes().await.refused(401);
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let changes = async || budi.post(&format!("{A}/tahun_ajaran/sync"), json!({})).await;
     let refused = changes().await.refused(403);
     assert_eq!(
@@ -98,25 +98,25 @@ async fn the_last_administrator_stays_one(#[values(Sqlite, Postgres)] on: Databa
     assert_eq!(
         user(&admin, USERNAME).await["name"],
         NAME,
-        "nothing of the change was kept"
+        "no part of the change was stored"
     );
     let id = insert(&admin, "budi", "administrator").await;
     give(&admin, USERNAME, "viewer").await.ok();
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     give(&budi, "budi", "viewer").await.refused(409);
     assert_eq!(user(&budi, "budi").await["id"], id);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_waiting_signup_is_let_in_as_a_viewer_or_as_an_administrator(#[values(Sqlite, Postgres)] on: Database) {
+async fn waiting_signup_is_approved_as_viewer_or_administrator(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for (username, body, role) in [
         ("budi", json!({}), "administrator"),
         ("dewi", json!({ "role": "viewer" }), "viewer"),
     ] {
-        server.stranger().sign_up(username, username).await.ok();
+        server.anonymous().sign_up(username, username).await.ok();
         let id = user(&admin, username).await["id"].clone();
         let body = crate::harness::with(&body, json!({ "id": id }));
         admin.post(&format!("{A}/user/approve"), body).await.ok();

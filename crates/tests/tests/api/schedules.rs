@@ -1,6 +1,6 @@
-//! Schedules: what is done by itself at its time, once, and what is told when it goes wrong.
+//! Schedules: each run happens once at its time, and failures send notices.
 //!
-//! The clock is handed in: no test waits for a time to come.
+//! The clock is a parameter: no test waits for time to pass.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -21,7 +21,7 @@ fn jakarta() -> TimeZone {
     TimeZone::get("Asia/Jakarta").unwrap()
 }
 
-/// Turns a schedule on, or sets it otherwise. Answers with the schedule.
+/// Creates or changes a schedule. Returns it.
 async fn set(admin: &Client, kind: &str, cron: &str, enabled: bool) -> Value {
     let body = json!({ "kind": kind, "verb": "sync", "cron": cron, "enabled": enabled, "name": NAME });
     let reply = admin.post(&format!("{A}/schedules/update"), body).await.ok();
@@ -47,13 +47,11 @@ async fn give(engine: &Engine, now: Timestamp) -> Vec<i64> {
 
 #[rstest]
 #[tokio::test]
-async fn every_kind_can_be_synced_and_exported_by_itself_and_nothing_is_on_until_somebody_turns_it_on(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn every_kind_has_schedules_and_all_are_off_at_first(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.get(&format!("{A}/schedules")).await.ok();
-    // The whole campus; ten kinds to sync and to export, and three of places to enrol and to suspend.
+    // The whole campus; ten kinds to sync and to export; three kinds of enrolments to enrol and to suspend.
     assert_eq!(all.rows().len(), 27);
     for schedule in all.rows() {
         assert_eq!(
@@ -70,7 +68,7 @@ async fn every_kind_can_be_synced_and_exported_by_itself_and_nothing_is_on_until
 
 #[rstest]
 #[tokio::test]
-async fn an_edit_is_kept_with_its_next_time_and_logged(#[values(Sqlite, Postgres)] on: Database) {
+async fn edit_is_stored_with_its_next_time_and_logged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let kept = set(&admin, "kelas", "0 5 * * *", true).await;
@@ -126,7 +124,7 @@ async fn an_expression_shows_its_next_five_times(#[values(Sqlite, Postgres)] on:
 
 #[rstest]
 #[tokio::test]
-async fn what_is_no_schedule_is_refused_field_by_field(#[values(Sqlite, Postgres)] on: Database) {
+async fn invalid_schedule_is_refused_field_by_field(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let fields = async |path: &str, body: Value| {
@@ -156,9 +154,7 @@ async fn what_is_no_schedule_is_refused_field_by_field(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn at_its_time_a_schedule_runs_once_however_many_processes_look_at_the_clock(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn schedule_runs_once_across_processes(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let at = next_run(&set(&admin, "prodi", "0 5 * * *", true).await);
@@ -173,7 +169,7 @@ async fn at_its_time_a_schedule_runs_once_however_many_processes_look_at_the_clo
         (&json!("Jadwal"), &json!("done"), &json!("prodi"), &json!("sync"))
     );
     assert!(!admin.rows("prodi").await.is_empty());
-    // Neither a moment later nor after a restart, but at the next time again.
+    // It runs neither a moment later nor after a restart, but again at its next time.
     assert_eq!(give(&server.engine, at + 30.minutes()).await, [0; 0]);
     assert_eq!(schedule(&admin, "prodi", "sync").await["last_job"]["id"], job["id"]);
     assert_eq!(give(&server.engine, at + 24.hours()).await.len(), 1);
@@ -181,7 +177,7 @@ async fn at_its_time_a_schedule_runs_once_however_many_processes_look_at_the_clo
 
 #[rstest]
 #[tokio::test]
-async fn a_clock_that_was_ahead_and_is_set_back_keeps_its_times_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn schedule_recovers_from_a_clock_that_was_ahead(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let at = next_run(&set(&admin, "prodi", "0 5 * * *", true).await);
@@ -189,7 +185,7 @@ async fn a_clock_that_was_ahead_and_is_set_back_keeps_its_times_again(#[values(S
     let ahead = give(&server.engine, at + year).await;
     assert_eq!(ahead.len(), 1);
     admin.ended(ahead[0]).await;
-    // What it did counts, and nothing is made up for.
+    // Past runs count, and none is made up for.
     assert_eq!(give(&server.engine, at - 1.second()).await, [0; 0]);
     assert_eq!(give(&server.engine, at).await.len(), 1);
     assert_eq!(give(&server.engine, at + 1.minute()).await, [0; 0]);
@@ -197,7 +193,7 @@ async fn a_clock_that_was_ahead_and_is_set_back_keeps_its_times_again(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn a_time_that_passed_while_nobody_was_up_is_let_go_and_says_so(#[values(Sqlite, Postgres)] on: Database) {
+async fn time_missed_during_downtime_is_skipped_and_logged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let at = next_run(&set(&admin, "prodi", "0 5 * * *", true).await);
@@ -214,7 +210,7 @@ async fn a_time_that_passed_while_nobody_was_up_is_let_go_and_says_so(#[values(S
         (&log.rows()[0]["action"], &log.rows()[0]["actor"]),
         (&json!(note), &json!("Jadwal"))
     );
-    // Within the hour it is made up for.
+    // A run less than an hour late is made up for.
     let jobs = give(&server.engine, at + 24.hours() + 59.minutes()).await;
     assert_eq!(jobs.len(), 1);
     assert_eq!(schedule(&admin, "prodi", "sync").await["note"], Value::Null);
@@ -222,7 +218,7 @@ async fn a_time_that_passed_while_nobody_was_up_is_let_go_and_says_so(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn what_is_still_at_it_is_not_begun_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn running_schedule_is_not_started_again(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let at = next_run(&set(&admin, "prodi", "0 * * * *", true).await);
@@ -239,7 +235,7 @@ async fn what_is_still_at_it_is_not_begun_again(#[values(Sqlite, Postgres)] on: 
 
 #[rstest]
 #[tokio::test]
-async fn a_time_that_a_process_died_with_is_another_processs(#[values(Sqlite, Postgres)] on: Database) {
+async fn time_claimed_by_a_dead_process_is_taken_over(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let at = next_run(&set(&admin, "prodi", "0 5 * * *", true).await);
@@ -247,14 +243,14 @@ async fn a_time_that_a_process_died_with_is_another_processs(#[values(Sqlite, Po
     let mine = store.schedules().await.unwrap().remove(0);
     assert!(store.take_slot(&mine, at.as_millisecond()).await.unwrap());
     assert!(!store.take_slot(&mine, at.as_millisecond()).await.unwrap());
-    // It never made a job of it.
+    // That process never created the job.
     assert_eq!(give(&server.engine, at + 30.seconds()).await, [0; 0]);
     assert_eq!(give(&server.engine, at + 2.minutes()).await.len(), 1);
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_is_turned_off_or_set_otherwise_does_not_run_at_its_old_time(#[values(Sqlite, Postgres)] on: Database) {
+async fn disabled_or_changed_schedule_does_not_run_at_its_old_time(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let at = next_run(&set(&admin, "prodi", "0 5 * * *", true).await);
@@ -262,11 +258,11 @@ async fn what_is_turned_off_or_set_otherwise_does_not_run_at_its_old_time(#[valu
     assert_eq!(give(&server.engine, at).await, [0; 0]);
 }
 
-/// What came to a webhook.
+/// A webhook and what it received.
 #[derive(Clone, Default)]
 struct Hook {
     came: Arc<Mutex<Vec<(String, Value)>>>,
-    /// Statuses to answer with first.
+    /// Statuses to answer first.
     refusals: Arc<Mutex<Vec<u16>>>,
 }
 
@@ -282,7 +278,7 @@ async fn take(State(hook): State<Hook>, headers: HeaderMap, body: Bytes) -> Stat
 }
 
 impl Hook {
-    /// A webhook on a port of its own, and the engine of a server that works and tells it.
+    /// Starts the webhook, and an engine on the server's database that works and sends notices to it.
     async fn told_by(&self, server: &Server) -> Engine {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
@@ -303,7 +299,7 @@ impl Hook {
     }
 }
 
-/// A server whose scheduled sync of the programs has just failed. Answers with the failed job.
+/// A server with a failed scheduled sync of the programs. Returns the failed job.
 async fn with_a_failure(server: &Server, hook: &Hook) -> (Engine, Value) {
     let admin = server.sign_in().await;
     let engine = hook.told_by(server).await;
@@ -321,13 +317,13 @@ async fn with_a_failure(server: &Server, hook: &Hook) -> (Engine, Value) {
 
 #[rstest]
 #[tokio::test]
-async fn what_fails_by_itself_is_told_once_it_arrives_and_not_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn failure_notice_is_retried_until_delivered_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let hook = Hook::default();
     hook.refusals.lock().unwrap().push(503);
     let (engine, job) = with_a_failure(&server, &hook).await;
 
-    // The webhook is away, so it is tried again after a pause, and then no more.
+    // The webhook fails, so the notice is sent again after a pause, and then no more.
     let now = Timestamp::now();
     assert_eq!(engine.tell(now).await.unwrap(), 0);
     assert_eq!(engine.tell(now + 30.seconds()).await.unwrap(), 0);
@@ -357,7 +353,7 @@ async fn what_fails_by_itself_is_told_once_it_arrives_and_not_again(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn a_notice_that_a_process_died_with_still_goes_out_under_its_name(#[values(Sqlite, Postgres)] on: Database) {
+async fn notice_of_a_dead_process_is_sent_with_the_same_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let hook = Hook::default();
     let (engine, _) = with_a_failure(&server, &hook).await;
@@ -373,7 +369,7 @@ async fn a_notice_that_a_process_died_with_still_goes_out_under_its_name(#[value
 
 #[rstest]
 #[tokio::test]
-async fn a_notice_that_never_arrives_is_given_up_after_a_day(#[values(Sqlite, Postgres)] on: Database) {
+async fn undeliverable_notice_is_dropped_after_a_day(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let hook = Hook::default();
     hook.refusals.lock().unwrap().extend([500; 200]);
@@ -396,7 +392,7 @@ async fn a_notice_that_never_arrives_is_given_up_after_a_day(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn a_failure_that_a_person_waits_for_is_told_to_nobody_else(#[values(Sqlite, Postgres)] on: Database) {
+async fn failure_of_an_awaited_call_sends_no_notice(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).without_a_worker().start().await;
     let hook = Hook::default();
     let admin = server.sign_in().await;

@@ -1,4 +1,4 @@
-//! A second factor: codes of an authenticator, codes to recover by, and its being a duty.
+//! The second factor: authenticator codes, recovery codes, and the obligation to have one.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -13,7 +13,7 @@ use totp_rs::{Builder, Secret, Totp};
 
 const CALLS: &str = "/api/v1/api/account/second_factor";
 
-/// What an authenticator makes of the secret.
+/// An authenticator with this secret.
 fn authenticator(secret: &str) -> Totp {
     let secret = Secret::try_from_base32(secret).unwrap();
     Builder::new()
@@ -24,7 +24,7 @@ fn authenticator(secret: &str) -> Totp {
         .unwrap()
 }
 
-/// The code of so many half minutes from now.
+/// The code of `later` half minutes from now.
 fn code(authenticator: &Totp, later: i64) -> String {
     let at = Timestamp::now().as_second() + 30 * later;
     authenticator.generate(at.unsigned_abs()).to_string()
@@ -35,16 +35,16 @@ async fn log_in(server: &Server, code: Option<&str>) -> Reply {
     if let Some(code) = code {
         login["code"] = json!(code);
     }
-    server.stranger().post(&format!("{B}/login"), login).await
+    server.anonymous().post(&format!("{B}/login"), login).await
 }
 
-/// Sets the second factor up, with the code of the half minute before, and answers with the codes to recover by.
+/// Sets up the second factor with the code of the previous half minute. Returns the recovery codes.
 async fn set_up(of: &Client) -> (Totp, Vec<String>) {
-    let begun = of
+    let reply = of
         .post(&format!("{CALLS}/begin"), json!({ "password": PASSWORD }))
         .await
         .ok();
-    let authenticator = authenticator(begun.data()["secret"].as_str().unwrap());
+    let authenticator = authenticator(reply.data()["secret"].as_str().unwrap());
     let confirm = json!({ "code": code(&authenticator, -1) });
     let confirmed = of.post(&format!("{CALLS}/confirm"), confirm).await.ok();
     let codes = confirmed.data()["recovery_codes"].as_array().unwrap();
@@ -54,13 +54,13 @@ async fn set_up(of: &Client) -> (Totp, Vec<String>) {
 
 #[rstest]
 #[tokio::test]
-async fn who_has_a_second_factor_is_asked_for_a_code(#[values(Sqlite, Postgres)] on: Database) {
+async fn sign_in_with_a_second_factor_needs_a_code(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let (authenticator, _) = set_up(&me).await;
-    let asked = log_in(&server, None).await.refused(401);
-    assert_eq!(asked.body["code"], "second_factor_needed");
-    assert_eq!(asked.sentence(), "Masukkan kode dari aplikasi autentikator Anda.");
+    let reply = log_in(&server, None).await.refused(401);
+    assert_eq!(reply.body["code"], "second_factor_needed");
+    assert_eq!(reply.sentence(), "Masukkan kode dari aplikasi autentikator Anda.");
     let wrong = log_in(&server, Some("000000")).await.refused(401);
     assert_eq!(wrong.body["code"], "second_factor_wrong");
     log_in(&server, Some(&code(&authenticator, 0))).await.ok();
@@ -68,7 +68,7 @@ async fn who_has_a_second_factor_is_asked_for_a_code(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn a_secret_counts_once_it_is_confirmed(#[values(Sqlite, Postgres)] on: Database) {
+async fn secret_counts_only_after_confirmation(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let wrong = json!({ "password": "bukan-itu" });
@@ -89,7 +89,7 @@ async fn a_secret_counts_once_it_is_confirmed(#[values(Sqlite, Postgres)] on: Da
         standing,
         json!({ "active": true, "recovery_codes": 10, "duty": false, "available": true })
     );
-    // One that is confirmed is not replaced by who finds the page open.
+    // A confirmed secret is not replaced in an open session.
     me.post(&format!("{CALLS}/begin"), json!({ "password": PASSWORD }))
         .await
         .refused(409);
@@ -101,7 +101,7 @@ async fn a_code_is_taken_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let (authenticator, _) = set_up(&me).await;
-    // The code that confirmed the secret has been used.
+    // The code that confirmed the secret is used up.
     log_in(&server, Some(&code(&authenticator, -1))).await.refused(401);
     let now = code(&authenticator, 0);
     log_in(&server, Some(&now)).await.ok();
@@ -112,7 +112,7 @@ async fn a_code_is_taken_once(#[values(Sqlite, Postgres)] on: Database) {
 
 #[rstest]
 #[tokio::test]
-async fn codes_to_recover_by_are_taken_once_each_however_they_are_typed(#[values(Sqlite, Postgres)] on: Database) {
+async fn recovery_codes_work_once_each_in_any_spelling(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let (_, codes) = set_up(&me).await;
@@ -130,12 +130,12 @@ async fn codes_to_recover_by_are_taken_once_each_however_they_are_typed(#[values
 
 #[rstest]
 #[tokio::test]
-async fn tries_at_a_code_are_counted_from_wherever_they_come(#[values(Sqlite, Postgres)] on: Database) {
+async fn code_tries_are_counted_across_all_networks(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     set_up(&server.sign_in().await).await;
     let log_in_at = async |address: &str, code: Option<&str>| {
         let login = json!({ "username": USERNAME, "password": PASSWORD, "code": code });
-        let there = server.stranger().at(address, "curl");
+        let there = server.anonymous().at(address, "curl");
         there.post(&format!("{B}/login"), login).await
     };
     log_in_at("198.51.100.1", Some("000000")).await.refused(401);
@@ -146,12 +146,12 @@ async fn tries_at_a_code_are_counted_from_wherever_they_come(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn guesses_at_codes_refuse_neither_known_places_nor_recovery_codes(#[values(Sqlite, Postgres)] on: Database) {
+async fn code_guesses_block_neither_known_places_nor_recovery_codes(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     let (authenticator, codes) = set_up(&server.sign_in().await).await;
     let log_in_at = async |network: u32, code: &str| {
         let login = json!({ "username": USERNAME, "password": PASSWORD, "code": code });
-        let there = server.stranger().at(&format!("198.51.100.{network}"), "curl");
+        let there = server.anonymous().at(&format!("198.51.100.{network}"), "curl");
         there.post(&format!("{B}/login"), login).await
     };
     for network in 0..2 {
@@ -168,12 +168,12 @@ async fn guesses_at_codes_refuse_neither_known_places_nor_recovery_codes(#[value
 async fn wrong_codes_wait_longer_until_a_right_one(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     let (authenticator, _) = set_up(&server.sign_in().await).await;
-    // Each from another network, so that the password is not what waits.
+    // Each try comes from another network, so that the password's limit does not interfere.
     let networks = AtomicU32::new(0);
     let log_in = async |code: &str| {
         let address = format!("198.51.100.{}", networks.fetch_add(1, Ordering::Relaxed));
         let login = json!({ "username": USERNAME, "password": PASSWORD, "code": code });
-        let there = server.stranger().at(&address, "curl");
+        let there = server.anonymous().at(&address, "curl");
         there.post(&format!("{B}/login"), login).await
     };
     for _ in 0..2 {
@@ -199,7 +199,7 @@ async fn wrong_codes_wait_longer_until_a_right_one(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn owners_hear_of_wrong_codes_beside_the_right_password(#[values(Sqlite, Postgres)] on: Database) {
+async fn owner_is_notified_of_wrong_codes_with_the_right_password(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let me = server.sign_in().await;
     let email = json!({ "email": "ani@kampus.example" });
@@ -207,24 +207,24 @@ async fn owners_hear_of_wrong_codes_beside_the_right_password(#[values(Sqlite, P
     set_up(&me).await;
     let before = server.notices().await.len();
     let there = server
-        .stranger()
+        .anonymous()
         .at("198.51.100.4", "Mozilla/5.0 (Windows NT 10.0) Firefox/133.0");
     for code in ["000000", "000001", "AAAA-BBBB-CCCC-DDDD"] {
         let login = json!({ "username": USERNAME, "password": PASSWORD, "code": code });
         there.post(&format!("{B}/login"), login).await.refused(401);
     }
-    let told = server.notices().await.split_off(before);
+    let notices = server.notices().await.split_off(before);
     let text = "Password ani benar, tetapi kode faktor kedua salah: 198.51.100.4, Firefox, Windows. Bila bukan Anda, \
                 orang lain tahu password Anda: segera ganti di Akun saya.";
-    assert_eq!(told, [(Some("ani@kampus.example".to_owned()), text.to_owned())]);
-    // A wrong password is none of it.
+    assert_eq!(notices, [(Some("ani@kampus.example".to_owned()), text.to_owned())]);
+    // A wrong password sends no such notice.
     let login = json!({ "username": USERNAME, "password": "bukan-itu", "code": "000000" });
     there.post(&format!("{B}/login"), login).await.refused(401);
     server.pass_for_tries(61).await;
     assert_eq!(server.notices().await.len(), before + 1);
     let login = json!({ "username": USERNAME, "password": PASSWORD, "code": "000002" });
     there.post(&format!("{B}/login"), login).await.refused(401);
-    assert_eq!(server.notices().await.len(), before + 2, "it goes on");
+    assert_eq!(server.notices().await.len(), before + 2, "it continues");
 }
 
 #[rstest]
@@ -232,7 +232,7 @@ async fn owners_hear_of_wrong_codes_beside_the_right_password(#[values(Sqlite, P
 async fn a_new_second_factor_ends_the_other_sessions(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
-    let elsewhere = server.stranger().log_in(USERNAME).await;
+    let elsewhere = server.anonymous().log_in(USERNAME).await;
     elsewhere.get(&format!("{A}/account")).await.ok();
     set_up(&me).await;
     elsewhere.get(&format!("{A}/account")).await.refused(401);
@@ -243,7 +243,7 @@ async fn a_new_second_factor_ends_the_other_sessions(#[values(Sqlite, Postgres)]
 #[case::ended("end")]
 #[case::renewed("recovery_codes")]
 #[tokio::test]
-async fn a_second_factor_is_changed_with_password_and_code_alone(
+async fn changing_the_second_factor_needs_password_and_code(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] call: &str,
 ) {
@@ -269,7 +269,7 @@ async fn a_second_factor_is_changed_with_password_and_code_alone(
         .await
         .refused(422);
     assert!(refused.body["fields"]["code"].as_str().unwrap().contains("Kode salah"));
-    // Nor by the way that is there for others.
+    // Nor through the call for other accounts.
     let own = me
         .post(&format!("{A}/user/end_second_factor"), json!({ "id": 1 }))
         .await;
@@ -286,7 +286,7 @@ async fn a_second_factor_is_changed_with_password_and_code_alone(
 
 #[rstest]
 #[tokio::test]
-async fn a_session_and_the_password_guess_no_codes(#[values(Sqlite, Postgres)] on: Database) {
+async fn session_with_password_cannot_guess_codes(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(3).start().await;
     let me = server.sign_in().await;
     set_up(&me).await;
@@ -300,14 +300,14 @@ async fn a_session_and_the_password_guess_no_codes(#[values(Sqlite, Postgres)] o
     }
     server.pass_for_tries(25).await;
     assert_eq!(end("000003").await, 422);
-    // The password, which is right, would be taken again by now.
+    // By now the right password would be accepted again.
     server.pass_for_tries(25).await;
     assert_eq!(end("000004").await, 429);
 }
 
 #[rstest]
 #[tokio::test]
-async fn the_secret_is_in_no_table_as_it_is_and_in_no_log(#[values(Sqlite, Postgres)] on: Database) {
+async fn secret_is_neither_in_tables_nor_in_the_log(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let (authenticator, codes) = set_up(&me).await;
@@ -319,12 +319,12 @@ async fn the_secret_is_in_no_table_as_it_is_and_in_no_log(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn who_makes_it_a_duty_has_one_and_the_others_set_it_up_first(#[values(Sqlite, Postgres)] on: Database) {
+async fn mandatory_second_factor_must_be_set_up_first(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
     me.post(&format!("{A}/user/insert"), body).await.ok();
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let duty = async |on: bool| {
         me.post(&format!("{A}/user/second_factor_duty"), json!({ "duty": on }))
             .await
@@ -342,35 +342,35 @@ async fn who_makes_it_a_duty_has_one_and_the_others_set_it_up_first(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn an_administrator_takes_it_from_whoever_has_lost_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn administrator_removes_a_lost_second_factor(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
     me.post(&format!("{A}/user/insert"), body).await.ok();
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     set_up(&budi).await;
     let end: Value = json!({ "id": 2 });
     me.post(&format!("{A}/user/end_second_factor"), end.clone()).await.ok();
     me.post(&format!("{A}/user/end_second_factor"), end).await.refused(409);
-    server.stranger().log_in("budi").await;
+    server.anonymous().log_in("budi").await;
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_password_from_an_administrator_leaves_the_second_factor(#[values(Sqlite, Postgres)] on: Database) {
+async fn password_set_by_an_administrator_keeps_the_second_factor(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
     let body = json!({ "nama_user": "Budi", "username": "budi", "password": PASSWORD });
     me.post(&format!("{A}/user/insert"), body).await.ok();
-    set_up(&server.stranger().log_in("budi").await).await;
+    set_up(&server.anonymous().log_in("budi").await).await;
     let password = "rahasia-yang-baru";
     let change = json!({ "id": 2, "nama_user": "Budi", "username": "budi", "password": password }).to_string();
     me.send(Method::PUT, &format!("{A}/user/update"), &[], Some(change))
         .await
         .ok();
     let login = json!({ "username": "budi", "password": password });
-    let asked = server.stranger().post(&format!("{B}/login"), login).await.refused(401);
-    assert_eq!(asked.body["code"], "second_factor_needed");
+    let reply = server.anonymous().post(&format!("{B}/login"), login).await.refused(401);
+    assert_eq!(reply.body["code"], "second_factor_needed");
 }
 
 #[tokio::test]

@@ -13,13 +13,18 @@ use std::time::Duration;
 #[tokio::test]
 async fn the_first_account_is_active_at_once_and_later_ones_wait(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
-    let stranger = server.stranger();
-    let first = stranger.sign_up(NAME, USERNAME).await.ok();
+    let anonymous = server.anonymous();
+    let first = anonymous.sign_up(NAME, USERNAME).await.ok();
     assert_eq!(first.sentence(), "Akun dibuat. Silakan login.");
-    let second = stranger.sign_up("Budi", "budi").await.ok();
+    let second = anonymous.sign_up("Budi", "budi").await.ok();
     assert_eq!(second.sentence(), "Akun dibuat dan menunggu persetujuan administrator.");
-    stranger.log_in(USERNAME).await.get(&format!("{A}/settings")).await.ok();
-    let waiting = stranger
+    anonymous
+        .log_in(USERNAME)
+        .await
+        .get(&format!("{A}/settings"))
+        .await
+        .ok();
+    let waiting = anonymous
         .post(
             &format!("{B}/login"),
             json!({ "username": "budi", "password": PASSWORD }),
@@ -36,9 +41,9 @@ async fn the_first_account_is_active_at_once_and_later_ones_wait(#[values(Sqlite
 async fn with_open_signup_every_account_is_active_at_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).signup(Signup::Open).start().await;
     server.sign_in().await;
-    let stranger = server.stranger();
-    stranger.sign_up("Budi", "budi").await.ok();
-    stranger.log_in("budi").await.get(&format!("{A}/settings")).await.ok();
+    let anonymous = server.anonymous();
+    anonymous.sign_up("Budi", "budi").await.ok();
+    anonymous.log_in("budi").await.get(&format!("{A}/settings")).await.ok();
 }
 
 #[rstest]
@@ -46,7 +51,7 @@ async fn with_open_signup_every_account_is_active_at_once(#[values(Sqlite, Postg
 async fn with_closed_signup_only_the_first_account_is_made(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).signup(Signup::Closed).start().await;
     server.sign_in().await;
-    let refused = server.stranger().sign_up("Budi", "budi").await.refused(403);
+    let refused = server.anonymous().sign_up("Budi", "budi").await.refused(403);
     assert_eq!(
         refused.sentence(),
         "Pembuatan akun ditutup. Minta akun kepada administrator."
@@ -55,18 +60,18 @@ async fn with_closed_signup_only_the_first_account_is_made(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
-async fn of_one_network_only_so_many_accounts_are_made_in_a_minute(#[values(Sqlite, Postgres)] on: Database) {
+async fn sign_ups_per_network_and_minute_are_limited(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     server.sign_in().await;
-    let home = server.stranger().at("198.51.100.4", "curl");
+    let home = server.anonymous().at("198.51.100.4", "curl");
     for username in ["budi", "citra"] {
         home.sign_up("Nama", username).await.ok();
     }
     let late = home.sign_up("Nama", "dewi").await.refused(429);
     assert!(late.headers.contains_key("retry-after"), "{late:?}");
-    // Elsewhere somebody need not wait, nor does who has an account.
+    // Other networks are not limited, nor are existing accounts.
     server
-        .stranger()
+        .anonymous()
         .at("198.51.100.5", "curl")
         .sign_up("Nama", "dewi")
         .await
@@ -76,7 +81,7 @@ async fn of_one_network_only_so_many_accounts_are_made_in_a_minute(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn where_too_many_wait_for_approval_nobody_more_signs_up(#[values(Sqlite, Postgres)] on: Database) {
+async fn sign_up_is_refused_if_too_many_wait_for_approval(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let waiting: Vec<_> = (0..100)
@@ -85,7 +90,7 @@ async fn where_too_many_wait_for_approval_nobody_more_signs_up(#[values(Sqlite, 
     let columns = "name, username, password_hash, active, role, created_at";
     let insert = format!("INSERT INTO administrator ({columns}) VALUES {}", waiting.join(", "));
     server.alter(&insert).await;
-    let refused = server.stranger().sign_up("Budi", "budi").await.refused(429);
+    let refused = server.anonymous().sign_up("Budi", "budi").await.refused(429);
     assert_eq!(
         (refused.sentence(), &refused.headers["retry-after"]),
         (
@@ -102,7 +107,7 @@ async fn where_too_many_wait_for_approval_nobody_more_signs_up(#[values(Sqlite, 
     };
     server.engine.tidy(&kept, jiff::Timestamp::now()).await.unwrap();
     assert_eq!(admin.get(&format!("{A}/user/get")).await.ok().rows().len(), 1);
-    server.stranger().sign_up("Budi", "budi").await.ok();
+    server.anonymous().sign_up("Budi", "budi").await.ok();
 }
 
 #[rstest]
@@ -110,7 +115,7 @@ async fn where_too_many_wait_for_approval_nobody_more_signs_up(#[values(Sqlite, 
 async fn signup_says_what_is_missing_field_by_field(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let reply = server
-        .stranger()
+        .anonymous()
         .post(&format!("{B}/signup"), json!({ "name": "  ", "password": "" }))
         .await
         .refused(422);
@@ -129,7 +134,7 @@ async fn signup_says_what_is_missing_field_by_field(#[values(Sqlite, Postgres)] 
 async fn signup_takes_no_short_password_and_no_name_with_line_breaks(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let body = json!({ "name": "A\nB", "username": "x".repeat(101), "password": "pendek" });
-    let reply = server.stranger().post(&format!("{B}/signup"), body).await.refused(422);
+    let reply = server.anonymous().post(&format!("{B}/signup"), body).await.refused(422);
     assert_eq!(
         reply.body["fields"],
         json!({
@@ -142,41 +147,41 @@ async fn signup_takes_no_short_password_and_no_name_with_line_breaks(#[values(Sq
 
 #[rstest]
 #[tokio::test]
-async fn a_user_name_is_one_persons_whatever_its_case(#[values(Sqlite, Postgres)] on: Database) {
+async fn user_names_are_unique_in_any_case(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).signup(Signup::Open).start().await;
-    let stranger = server.stranger();
-    stranger.sign_up("Budi", "Budi").await.ok();
-    let taken = stranger.sign_up("Budi Kedua", "BUDI").await.refused(422);
+    let anonymous = server.anonymous();
+    anonymous.sign_up("Budi", "Budi").await.ok();
+    let taken = anonymous.sign_up("Budi Kedua", "BUDI").await.refused(422);
     assert_eq!(taken.body["fields"], json!({ "username": "Username sudah dipakai" }));
-    stranger.log_in("bUDI").await.get(&format!("{A}/settings")).await.ok();
+    anonymous.log_in("bUDI").await.get(&format!("{A}/settings")).await.ok();
 }
 
 #[rstest]
 #[tokio::test]
 async fn login_answers_at_both_addresses_with_key_name_and_user(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
-    let stranger = server.stranger();
-    stranger.sign_up(NAME, USERNAME).await.ok();
+    let anonymous = server.anonymous();
+    anonymous.sign_up(NAME, USERNAME).await.ok();
     for path in [format!("{A}/react/login"), format!("{B}/login")] {
-        let login = stranger
+        let login = anonymous
             .post(&path, json!({ "username": USERNAME, "password": PASSWORD }))
             .await
             .ok();
         insta::assert_json_snapshot!("login", login.body, { ".data.api_key" => "[key]", ".data.expires_at" => "[time]" });
         let key = login.data()["api_key"].as_str().unwrap();
         assert!(key.len() >= 43, "a key has 256 bits");
-        stranger.with_key(key).get(&format!("{A}/kelas/get")).await.ok();
+        anonymous.with_key(key).get(&format!("{A}/kelas/get")).await.ok();
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_wrong_password_and_an_unknown_user_are_told_the_same(#[values(Sqlite, Postgres)] on: Database) {
+async fn wrong_password_and_unknown_user_get_the_same_reply(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
-    let stranger = server.stranger();
-    stranger.sign_up(NAME, USERNAME).await.ok();
+    let anonymous = server.anonymous();
+    anonymous.sign_up(NAME, USERNAME).await.ok();
     let login = async |username: &str, password: &str| {
-        stranger
+        anonymous
             .post(
                 &format!("{B}/login"),
                 json!({ "username": username, "password": password }),
@@ -195,7 +200,7 @@ async fn a_wrong_password_and_an_unknown_user_are_told_the_same(#[values(Sqlite,
 async fn login_says_what_is_missing_field_by_field(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let reply = server
-        .stranger()
+        .anonymous()
         .post(&format!("{B}/login"), json!({}))
         .await
         .refused(422);
@@ -209,10 +214,10 @@ async fn login_says_what_is_missing_field_by_field(#[values(Sqlite, Postgres)] o
 #[tokio::test]
 async fn too_many_sign_ins_of_one_name_must_wait(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
-    let stranger = server.stranger();
-    stranger.sign_up(NAME, USERNAME).await.ok();
+    let anonymous = server.anonymous();
+    anonymous.sign_up(NAME, USERNAME).await.ok();
     let login = async |username: &str| {
-        stranger
+        anonymous
             .post(
                 &format!("{B}/login"),
                 json!({ "username": username, "password": "bukan-itu" }),
@@ -228,25 +233,25 @@ async fn too_many_sign_ins_of_one_name_must_wait(#[values(Sqlite, Postgres)] on:
         late.sentence(),
         format!("Terlalu banyak percobaan. Coba lagi dalam {seconds} detik.")
     );
-    // Somebody else need not wait.
+    // Another name is not limited.
     login("budi").await.refused(401);
 }
 
 #[rstest]
 #[tokio::test]
-async fn who_tries_a_name_from_elsewhere_does_not_keep_its_owner_out(#[values(Sqlite, Postgres)] on: Database) {
+async fn tries_from_elsewhere_do_not_lock_the_owner_out(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     server.sign_in().await;
     let guess = async |network: u32| {
-        let there = server.stranger().at(&format!("198.51.100.{network}"), "curl");
+        let there = server.anonymous().at(&format!("198.51.100.{network}"), "curl");
         let login = json!({ "username": USERNAME, "password": "bukan-itu" });
         there.post(&format!("{B}/login"), login).await
     };
     for status in [401, 401, 429, 429] {
         guess(1).await.refused(status);
     }
-    server.stranger().log_in(USERNAME).await;
-    // Who has many networks does not guess on and on.
+    server.anonymous().log_in(USERNAME).await;
+    // Many networks do not allow unlimited guesses.
     let mut statuses = Vec::new();
     for network in 2..60 {
         statuses.push(guess(network).await.failure().status);
@@ -267,14 +272,14 @@ async fn guess(from: &Client) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn guesses_from_many_networks_refuse_no_known_place(#[values(Sqlite, Postgres)] on: Database) {
+async fn guesses_from_many_networks_block_no_known_place(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(4).start().await;
     server.sign_in().await;
-    let home = server.stranger().at("192.0.2.10", FIREFOX);
+    let home = server.anonymous().at("192.0.2.10", FIREFOX);
     home.log_in(USERNAME).await;
     let mut refused = 0;
     for network in 0..40 {
-        let there = server.stranger().at(&format!("198.51.100.{network}"), FIREFOX);
+        let there = server.anonymous().at(&format!("198.51.100.{network}"), FIREFOX);
         for _ in 0..2 {
             refused += u32::from(guess(&there).await.status == 429);
         }
@@ -283,51 +288,51 @@ async fn guesses_from_many_networks_refuse_no_known_place(#[values(Sqlite, Postg
         }
     }
     assert!(refused > 40, "{refused} of 80 guesses");
-    // A new place is told like a guesser: the server cannot know.
-    let new = server.stranger().at("192.0.2.99", FIREFOX);
+    // A new place gets the same reply as a guesser: the server cannot tell them apart.
+    let new = server.anonymous().at("192.0.2.99", FIREFOX);
     let login = json!({ "username": USERNAME, "password": PASSWORD });
     new.post(&format!("{B}/login"), login).await.refused(429);
 }
 
 #[rstest]
 #[tokio::test]
-async fn guesses_from_the_owners_network_leave_their_device_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn guesses_from_the_owners_network_do_not_block_the_known_device(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(3).start().await;
     server.sign_in().await;
-    let desk = server.stranger().at("2001:db8::1", FIREFOX);
+    let desk = server.anonymous().at("2001:db8::1", FIREFOX);
     desk.log_in(USERNAME).await;
-    let other = server.stranger().at("2001:db8::2", PHONE);
+    let other = server.anonymous().at("2001:db8::2", PHONE);
     for status in [401, 401, 429] {
         guess(&other).await.refused(status);
     }
     // The last half of an IPv6 address changes by itself.
-    server.stranger().at("2001:db8::77", FIREFOX).log_in(USERNAME).await;
+    server.anonymous().at("2001:db8::77", FIREFOX).log_in(USERNAME).await;
 }
 
 #[rstest]
 #[tokio::test]
 async fn wrong_passwords_wait_longer_until_the_right_one(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
-    let stranger = server.stranger();
-    stranger.sign_up(NAME, USERNAME).await.ok();
+    let anonymous = server.anonymous();
+    anonymous.sign_up(NAME, USERNAME).await.ok();
     let seconds = |late: Reply| -> u64 { late.headers["retry-after"].to_str().unwrap().parse().unwrap() };
     for _ in 0..2 {
-        assert_eq!(guess(&stranger).await.status, 401);
+        assert_eq!(guess(&anonymous).await.status, 401);
     }
     for longest in [31, 61, 121] {
-        let wait = seconds(guess(&stranger).await.refused(429));
+        let wait = seconds(guess(&anonymous).await.refused(429));
         assert!((longest - 25..=longest).contains(&wait), "{wait} of {longest}");
         server.pass_for_tries(longest).await;
         if longest < 121 {
-            assert_eq!(guess(&stranger).await.status, 401);
+            assert_eq!(guess(&anonymous).await.status, 401);
         }
     }
-    stranger.log_in(USERNAME).await;
+    anonymous.log_in(USERNAME).await;
     server.pass_for_tries(60).await;
     for _ in 0..2 {
-        assert_eq!(guess(&stranger).await.status, 401);
+        assert_eq!(guess(&anonymous).await.status, 401);
     }
-    assert!(seconds(guess(&stranger).await.refused(429)) <= 31);
+    assert!(seconds(guess(&anonymous).await.refused(429)) <= 31);
 }
 
 #[rstest]
@@ -335,7 +340,7 @@ async fn wrong_passwords_wait_longer_until_the_right_one(#[values(Sqlite, Postgr
 async fn logout_ends_the_key_at_once_and_no_other(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    let elsewhere = server.stranger().log_in(USERNAME).await;
+    let elsewhere = server.anonymous().log_in(USERNAME).await;
     assert_eq!(
         admin.post(&format!("{B}/logout"), json!({})).await.ok().sentence(),
         "Anda sudah logout."
@@ -347,7 +352,7 @@ async fn logout_ends_the_key_at_once_and_no_other(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn a_key_that_has_run_out_is_dead(#[values(Sqlite, Postgres)] on: Database) {
+async fn expired_key_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).key_lifetime(Duration::ZERO).start().await;
     let admin = server.sign_in().await;
     admin.get(&format!("{A}/kelas/get")).await.refused(401);
@@ -355,7 +360,7 @@ async fn a_key_that_has_run_out_is_dead(#[values(Sqlite, Postgres)] on: Database
 
 #[rstest]
 #[tokio::test]
-async fn the_settings_for_the_screens_name_the_source_and_the_platform(#[values(Sqlite, Postgres)] on: Database) {
+async fn screen_settings_name_source_and_platform(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let settings = server.sign_in().await.get(&format!("{A}/settings")).await.ok();
     assert_eq!(

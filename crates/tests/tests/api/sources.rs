@@ -1,4 +1,4 @@
-//! A campus is the same in the dashboard whichever way its lists are read.
+//! The dashboard is the same for every way of reading the lists.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -28,7 +28,7 @@ use tempfile::TempDir;
 use tokio::sync::OnceCell;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-/// All kinds, as the calls name them, parents first.
+/// All kinds as the calls name them, parents first.
 const KINDS: [&str; 10] = [
     "tahun_ajaran",
     "semester",
@@ -42,38 +42,38 @@ const KINDS: [&str; 10] = [
     "mengajar",
 ];
 
-/// Syncs all kinds. Answers with each kind's rows in the dashboard, as they are sent but for ids and times.
+/// Syncs all kinds. Returns each kind's dashboard rows as sent, without ids and times.
 async fn synced(server: &Server) -> Vec<(&'static str, Vec<String>)> {
     let admin = server.sign_in().await;
     let mut dashboard = Vec::new();
     for kind in KINDS {
         admin.sync(kind).await;
-        let told = admin.rows(kind).await.into_iter().map(|mut row| {
+        let rows = admin.rows(kind).await.into_iter().map(|mut row| {
             for own in ["id", "created_at", "synced_at"] {
                 row.as_object_mut().unwrap().remove(own);
             }
             row.to_string()
         });
-        let mut told: Vec<_> = told.collect();
-        told.sort();
-        dashboard.push((kind, told));
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort();
+        dashboard.push((kind, rows));
     }
     dashboard
 }
 
-/// What a dashboard holds of a campus: each kind's rows as they are sent, and each table to the byte.
+/// A dashboard's contents: each kind's rows as sent, and each table byte by byte.
 #[derive(Clone, PartialEq)]
 struct Dashboard {
     sent: Vec<(&'static str, Vec<String>)>,
-    kept: BTreeMap<String, Vec<String>>,
+    tables: BTreeMap<String, Vec<String>>,
 }
 
 async fn of_two_thousand(on: Database, way: Option<Way>) -> Dashboard {
     let campus = awkward_campus(2000).await;
     let server = Server::with(on).campus(campus).way(way).start().await;
     let sent = synced(&server).await;
-    let kept = server.database().campus().await;
-    Dashboard { sent, kept }
+    let tables = server.database().campus().await;
+    Dashboard { sent, tables }
 }
 
 async fn over_http(on: Database) -> &'static Dashboard {
@@ -98,24 +98,21 @@ fn assert_same(list: &str, expected: &[String], found: &[String]) {
 #[case::sqlite(Way::Sql(Dbms::Sqlite))]
 #[case::csv(Way::Csv)]
 #[case::excel(Way::Workbook)]
-// OneRoster carries the columns that it does not know as metadata; a roster without them lacks what the guide says.
+// OneRoster carries unknown columns as metadata. A roster without them lacks the columns that the guide lists.
 #[case::oneroster(Way::OneRoster)]
 #[tokio::test]
-async fn the_same_campus_makes_the_same_dashboard_as_over_http(
-    #[case] way: Way,
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn every_reader_makes_the_same_dashboard_as_http(#[case] way: Way, #[values(Sqlite, Postgres)] on: Database) {
     let expected = over_http(on).await;
     let dashboard = of_two_thousand(on, Some(way)).await;
     for ((kind, expected), (_, sent)) in expected.sent.iter().zip(&dashboard.sent) {
         assert_same(kind, expected, sent);
     }
-    for (table, expected) in &expected.kept {
-        assert_same(table, expected, &dashboard.kept[table]);
+    for (table, expected) in &expected.tables {
+        assert_same(table, expected, &dashboard.tables[table]);
     }
 }
 
-/// A list of students in a file that a test writes anew, beside the campus's web service.
+/// A list of students in a file that the test rewrites, beside the campus's web service.
 struct Students {
     table: Table,
     folder: TempDir,
@@ -138,7 +135,7 @@ impl Students {
         }
     }
 
-    /// Writes the rows that stay, and more lines below them.
+    /// Writes the rows that stay, and extra lines below them.
     fn written(self, stays: impl Fn(&[String]) -> bool, more: &str) -> Self {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(&self.table.columns).unwrap();
@@ -156,7 +153,7 @@ impl Students {
         ["nama_mk", "nama_kelas", "program_id", "NPK"].map(|column| self.table.get(row, column))
     }
 
-    /// The classes, with the numbers of their students.
+    /// The classes, with their students' numbers.
     fn classes(&self) -> Vec<([String; 3], Vec<String>)> {
         let mut classes: Vec<([String; 3], Vec<String>)> = Vec::new();
         for row in &self.table.rows {
@@ -171,7 +168,7 @@ impl Students {
     }
 }
 
-/// A server whose students come from a file with all classes; all of them are there.
+/// A server with all students synced from a file of all classes.
 async fn with_students_in_a_file(on: Database) -> (Server, Client, Students) {
     let campus = Campus::builder().students(160).start().await.unwrap();
     let students = Students::of(&campus).await;
@@ -184,7 +181,7 @@ async fn with_students_in_a_file(on: Database) -> (Server, Client, Students) {
     (server, admin, students)
 }
 
-/// The places that are flagged as gone: class and number.
+/// The flagged enrolments: class and number.
 async fn gone(admin: &Client) -> Vec<String> {
     let rows = admin.post(&format!("{A}/mahasiswa/get?missing=true"), json!({})).await;
     let of = |row: &Value| {
@@ -193,39 +190,40 @@ async fn gone(admin: &Client) -> Vec<String> {
     rows.ok().rows().iter().map(|row| of(row).join(" · ")).collect()
 }
 
-/// What the main page says of a file that has changed.
-async fn told_of_files(admin: &Client) -> Vec<(String, String)> {
+/// The main page's notes on changed files.
+async fn changed_files(admin: &Client) -> Vec<(String, String)> {
     let summary = admin.get(&format!("{A}/summary")).await.ok();
-    let told = summary.body["attention"].as_array().unwrap().iter();
-    let told = told.filter(|one| one["code"] == "attention_file_changed");
-    told.map(|one| {
-        (
-            one["text"].as_str().unwrap().to_owned(),
-            one["link"].as_str().unwrap().to_owned(),
-        )
-    })
-    .collect()
+    let notes = summary.body["attention"].as_array().unwrap().iter();
+    let notes = notes.filter(|one| one["code"] == "attention_file_changed");
+    notes
+        .map(|one| {
+            (
+                one["text"].as_str().unwrap().to_owned(),
+                one["link"].as_str().unwrap().to_owned(),
+            )
+        })
+        .collect()
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_file_that_is_laid_into_the_folder_is_noticed_until_it_is_synced(#[values(Sqlite, Postgres)] on: Database) {
+async fn new_file_in_the_folder_is_shown_until_synced(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
-    assert_eq!(told_of_files(&admin).await, []);
+    assert_eq!(changed_files(&admin).await, []);
     let students = students.written(|_| true, "");
     let text = "Berkas class_students.csv (mahasiswa) berubah sejak sinkronisasi terakhir";
     assert_eq!(
-        told_of_files(&admin).await,
+        changed_files(&admin).await,
         [(text.to_owned(), "/mahasiswa".to_owned())]
     );
     admin.sync("mahasiswa").await;
-    assert_eq!(told_of_files(&admin).await, []);
+    assert_eq!(changed_files(&admin).await, []);
     drop(students);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_file_that_has_lost_a_few_of_every_class_is_asked_about_as_a_whole(#[values(Sqlite, Postgres)] on: Database) {
+async fn file_missing_a_few_of_every_class_needs_confirmation(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
     let total = students.table.rows.len() as i64;
     let lost: Vec<String> = students
@@ -235,7 +233,7 @@ async fn a_file_that_has_lost_a_few_of_every_class_is_asked_about_as_a_whole(#[v
         .collect();
     assert!(
         students.classes().iter().all(|(_, numbers)| numbers.len() < 200),
-        "of no class is much gone"
+        "no class has lost many"
     );
     let number = students
         .table
@@ -258,14 +256,12 @@ async fn a_file_that_has_lost_a_few_of_every_class_is_asked_about_as_a_whole(#[v
 
 #[rstest]
 #[tokio::test]
-async fn a_file_that_leaves_out_most_classes_is_asked_about_and_one_that_has_none_is_refused(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn file_without_most_classes_needs_confirmation_and_empty_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
     let total = students.table.rows.len() as i64;
     let (class, numbers) = students.classes().remove(0);
     let columns = students.table.columns.clone();
-    // A row of a class that nobody knows is none of those that are looked for.
+    // A row of an unknown class does not count as one of the expected rows.
     let of_nobody = columns.iter().map(|column| match *column {
         "nama_mk" => "Alkimia",
         "nama_kelas" => "Z",
@@ -290,7 +286,7 @@ async fn a_file_that_leaves_out_most_classes_is_asked_about_and_one_that_has_non
     assert!(refused.sentence().contains("daftar kosong"), "{refused:?}");
     assert_eq!(gone(&admin).await, [""; 0]);
 
-    // Who knows better types the name.
+    // An administrator who knows better types the name.
     let _students = students.written(one_stays, "");
     let stay = numbers.len() as i64;
     let synced = admin.act("mahasiswa/sync", typed).await.ok();
@@ -299,7 +295,7 @@ async fn a_file_that_leaves_out_most_classes_is_asked_about_and_one_that_has_non
 
 #[rstest]
 #[tokio::test]
-async fn a_file_of_all_classes_is_judged_class_by_class(#[values(Sqlite, Postgres)] on: Database) {
+async fn file_of_all_classes_is_checked_per_class(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
     let classes: Vec<_> = students
         .classes()
@@ -324,7 +320,7 @@ async fn a_file_of_all_classes_is_judged_class_by_class(#[values(Sqlite, Postgre
                 || (class == classes[2] && number == unread))
         }
     };
-    // A row without a number in one class, and two rows of a class that nobody knows.
+    // A row without a number in one class, and two rows of an unknown class.
     let cells = |class: &[String; 3], number: &str| {
         let of = |column: &&str| match *column {
             "nama_mk" => class[0].clone(),
@@ -347,14 +343,14 @@ async fn a_file_of_all_classes_is_judged_class_by_class(#[values(Sqlite, Postgre
     let mut expected: Vec<_> = emptied_numbers.iter().map(|number| place(emptied, number)).collect();
     expected.push(place(lost_one, &ones[0]));
     expected.sort();
-    let mut told_gone = gone(&admin).await;
-    told_gone.sort();
+    let mut flagged = gone(&admin).await;
+    flagged.sort();
     assert_eq!(
-        told_gone, expected,
-        "one class lost one and one lost all; the third's list is not to be believed"
+        flagged, expected,
+        "one class lost one and one lost all; the third's list is not believed"
     );
-    let failed = admin.account(synced.job(), "failed").await;
-    let told = |key: &str| {
+    let failed = admin.job_rows(synced.job(), "failed").await;
+    let reason = |key: &str| {
         let of_key = |line: &&Value| line["key"].as_str().unwrap().starts_with(key);
         failed
             .iter()
@@ -364,23 +360,23 @@ async fn a_file_of_all_classes_is_judged_class_by_class(#[values(Sqlite, Postgre
     };
     let last = students.table.rows.len() as i64 - emptied_rows - 2 + 2;
     assert!(
-        told(&format!("{named} · baris {last}"))
+        reason(&format!("{named} · baris {last}"))
             .as_str()
             .unwrap()
             .contains("NPK")
     );
     assert_eq!(
-        told("Alkimia · Z · 11"),
+        reason("Alkimia · Z · 11"),
         "kelas ini tidak ada di dashboard, jadi 2 barisnya dari OCAS dilewati. Sync data Kelas dahulu; bila kelasnya memang ada, samakan penulisan namanya."
     );
 
-    // As it was: all is there again.
+    // The original file brings everything back.
     let _students = students.written(|_| true, "");
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, total, 0, 0, 0]);
     assert_eq!(gone(&admin).await, [""; 0]);
 }
 
-/// A campus in two files, of which this many classes are more than are judged at once: each has two students.
+/// More classes than are diffed in one pass, in two files; each class has two students.
 const MANY_CLASSES: usize = 4200;
 
 fn of_class(class: usize, number: &str) -> String {
@@ -395,7 +391,7 @@ fn students_of(classes: impl Iterator<Item = usize>) -> String {
 /// The headings of a list of students.
 const HEADINGS: &str = "nama_mk,nama_kelas,program_id,NPK,nama_lengkap\n";
 
-/// A server with very many classes, whose students come from a file.
+/// A server with that many classes and students from a file.
 async fn with_very_many_classes(on: Database, students: &str) -> (Server, Client) {
     let classes = (1..=MANY_CLASSES).map(|class| format!("{class},Kuliah {class},A,11\n"));
     let classes = format!(
@@ -412,7 +408,7 @@ async fn with_very_many_classes(on: Database, students: &str) -> (Server, Client
     (server, admin)
 }
 
-/// The same when the students are there.
+/// The same, with the students synced.
 async fn of_very_many_classes(on: Database) -> (Server, Client) {
     let (server, admin) = with_very_many_classes(on, &students_of(1..=MANY_CLASSES)).await;
     let places = 2 * MANY_CLASSES as i64;
@@ -422,27 +418,25 @@ async fn of_very_many_classes(on: Database) -> (Server, Client) {
 
 #[rstest]
 #[tokio::test]
-async fn a_list_of_very_many_classes_that_says_the_same_changes_nothing_and_any_other_does(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unchanged_partitioned_list_changes_nothing_and_any_other_does(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = of_very_many_classes(on).await;
     let places = 2 * MANY_CLASSES as i64;
     let say = |list: &str| server.write_file("class_students.csv", &format!("{HEADINGS}{list}"));
 
-    // In another order too; and the plan says so.
+    // Another order of the rows changes nothing either, and the plan shows it.
     say(&students_of((1..=MANY_CLASSES).rev()));
     let plan = admin.act("mahasiswa/sync", json!({ "dry_run": true })).await.ok();
     assert_eq!(plan.data()["counts"]["unchanged"], places);
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
 
-    // As many rows, but one of them twice: the other is gone.
+    // The same number of rows, but one twice: the other one is missing.
     let rest = students_of(2..=MANY_CLASSES);
     say(&(of_class(1, "11").repeat(2) + &rest));
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts()[..5], [0, 0, places, 1, 0]);
     assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
 
-    // What is gone stays gone while the list says nothing else.
+    // The missing row stays flagged while the list says nothing else.
     say(&(of_class(1, "11") + &rest));
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places - 1, 0, 0, 0]);
     assert_eq!(gone(&admin).await, ["Kuliah 1 · A · 11 · 12"]);
@@ -453,20 +447,20 @@ async fn a_list_of_very_many_classes_that_says_the_same_changes_nothing_and_any_
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 1, places - 2, 0, 0, 0]);
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places - 1, 0, 0, 0]);
 
-    // A class that is not in the dashboard any more is told, whatever was known of its list.
+    // A class that was deleted from the dashboard is reported, although its list is known.
     let class = json!({ "jadwal_kuliah_detail_id": MANY_CLASSES.to_string(), "name": NAME });
     admin.delete(&format!("{A}/kelas/delete"), class).await.ok();
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts(), [0, 0, places - 3, 0, 0, 1]);
-    let told = &admin.account(synced.job(), "failed").await[0];
-    assert_eq!(told["key"], format!("Kuliah {MANY_CLASSES} · A · 11"));
+    let line = &admin.job_rows(synced.job(), "failed").await[0];
+    assert_eq!(line["key"], format!("Kuliah {MANY_CLASSES} · A · 11"));
 }
 
-/// One more than SQLite takes values in a statement.
+/// One more value than SQLite takes in a statement.
 const MORE_THAN_A_STATEMENT_NAMES: i64 = 32_767;
 
 #[tokio::test]
-async fn however_many_have_come_back_at_once_are_no_longer_gone() {
+async fn any_number_of_returned_rows_is_unflagged() {
     let students = 1..=MORE_THAN_A_STATEMENT_NAMES;
     let students: String = students.map(|number| of_class(1, &number.to_string())).collect();
     let classes = "jadwal_kuliah_detail_id,nama_mata_kuliah,nama_kelas,program_id\n1,Kuliah 1,A,11\n";
@@ -487,11 +481,9 @@ async fn however_many_have_come_back_at_once_are_no_longer_gone() {
 
 #[rstest]
 #[tokio::test]
-async fn a_first_list_of_very_many_classes_makes_each_person_once_as_the_first_class_has_them(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
-    // Each student is in two classes, which may be in two parts of the list. One row comes twice, and another list has
-    // another name for somebody.
+async fn first_partitioned_list_creates_each_person_once(#[values(Sqlite, Postgres)] on: Database) {
+    // Each student is in two classes, which may be in two partitions. One row comes twice, and another class has another
+    // name for one student.
     let rows = (1..=MANY_CLASSES).map(|class| {
         let other = class % MANY_CLASSES + 1;
         of_class(class, &format!("{class}1")) + &of_class(class, &format!("{other}1"))
@@ -501,9 +493,9 @@ async fn a_first_list_of_very_many_classes_makes_each_person_once_as_the_first_c
     let places = 2 * MANY_CLASSES as i64;
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts(), [places + 1, 0, 1, 0, 1, 0]);
-    let told = &admin.account(synced.job(), "conflict").await[0];
-    assert!(told.to_string().contains("Nama Lain"), "{told}");
-    assert!(told.to_string().contains("Mahasiswa 11"), "{told}");
+    let line = &admin.job_rows(synced.job(), "conflict").await[0];
+    assert!(line.to_string().contains("Nama Lain"), "{line}");
+    assert!(line.to_string().contains("Mahasiswa 11"), "{line}");
     let store = server.another_store().await;
     numbers::assert_true(&store).await;
     let standing = store.standing("mahasiswa").await.unwrap();
@@ -513,14 +505,14 @@ async fn a_first_list_of_very_many_classes_makes_each_person_once_as_the_first_c
 
 #[rstest]
 #[tokio::test]
-async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlite, Postgres)] on: Database) {
+async fn partitioned_list_is_checked_per_class(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = of_very_many_classes(on).await;
     let places = 2 * MANY_CLASSES as i64;
     let all = students_of(1..=MANY_CLASSES);
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
 
-    // The first class has lost one and the last all, another has but a row that cannot be read, which is told, so that nobody is
-    // missing there, and there is a class that nobody knows.
+    // The first class lost one student, the last lost all, and a third has only an unreadable row. That row is reported, so
+    // no student is flagged there. There is also an unknown class.
     let spoiled = MANY_CLASSES - 1;
     let rest = students_of(2..spoiled);
     let said = [
@@ -534,28 +526,28 @@ async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlit
     assert_eq!(synced.counts(), [0, 0, places - 5, 3, 0, 2]);
     let last = |number: u32| format!("Kuliah {MANY_CLASSES} · A · 11 · {MANY_CLASSES}{number}");
     let all_gone = ["Kuliah 1 · A · 11 · 12".to_owned(), last(1), last(2)];
-    let told_gone = async || {
-        let mut told = gone(&admin).await;
-        told.sort();
-        told
+    let flagged = async || {
+        let mut rows = gone(&admin).await;
+        rows.sort();
+        rows
     };
-    assert_eq!(told_gone().await, all_gone);
+    assert_eq!(flagged().await, all_gone);
 
-    // A row that may be of any class keeps all of them from losing anybody, whichever part it stands in.
+    // A row that may belong to any class prevents flags in all classes, in whichever partition it stands.
     server.write_file(
         "class_students.csv",
         &format!("{HEADINGS}\"x\",,,,\n{}", of_class(1, "11") + &rest),
     );
     admin.sync("mahasiswa").await;
-    assert_eq!(told_gone().await, all_gone);
+    assert_eq!(flagged().await, all_gone);
 
-    // A list that has nobody of any class is a fault more often than the truth.
-    for nobody in [String::new(), of_class(spoiled + 1000, "990001")] {
-        server.write_file("class_students.csv", &format!("{HEADINGS}{nobody}"));
+    // A list without a row of any known class is more likely a fault than the truth.
+    for rows in [String::new(), of_class(spoiled + 1000, "990001")] {
+        server.write_file("class_students.csv", &format!("{HEADINGS}{rows}"));
         let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
         assert!(refused.sentence().contains("kosong"), "{refused:?}");
     }
-    // Nor is anybody missed twice by a list that says what is known.
+    // A list that matches the stored rows flags no row twice.
     let known = of_class(1, "11") + &students_of(2..MANY_CLASSES);
     server.write_file("class_students.csv", &format!("{HEADINGS}{known}"));
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places - 3, 0, 0, 0]);
@@ -566,9 +558,7 @@ async fn a_list_of_very_many_classes_is_judged_class_by_class_too(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_does_not_say_its_class_keeps_all_classes_from_losing_anybody(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn row_without_class_prevents_all_flags(#[values(Sqlite, Postgres)] on: Database) {
     let (_server, admin, students) = with_students_in_a_file(on).await;
     let lost = students.table.rows.iter().next().unwrap().clone();
     let commas = ",".repeat(students.table.columns.len() - 2);
@@ -580,7 +570,7 @@ async fn a_row_that_does_not_say_its_class_keeps_all_classes_from_losing_anybody
 
 #[rstest]
 #[tokio::test]
-async fn a_row_whose_class_no_database_keeps_is_told_and_fails_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn row_with_an_unstorable_class_fails_alone(#[values(Sqlite, Postgres)] on: Database) {
     let classes = "jadwal_kuliah_detail_id,nama_mata_kuliah,nama_kelas,program_id\n1,Kuliah 1,A,11\n";
     let long = "x".repeat(1000);
     let bad = format!("Kuliah\0 1,A,11,12,Mahasiswa 12\n{long},A,11,13,Mahasiswa 13\n");
@@ -596,11 +586,11 @@ async fn a_row_whose_class_no_database_keeps_is_told_and_fails_alone(#[values(Sq
     assert_eq!(synced.counts(), [1, 0, 0, 0, 0, 2]);
     let compared = admin.act("comparison/compare", json!({})).await.ok();
     for job in [synced.job(), compared.job()] {
-        let failed = admin.account(job, "failed").await;
+        let failed = admin.job_rows(job, "failed").await;
         let keys = column(&failed, "key").join("\n");
         let cut = format!("{}… · A · 11 · baris ", "x".repeat(255));
-        for told in ["Kuliah 1 · A · 11 · baris ", cut.as_str()] {
-            assert!(keys.contains(told), "{failed:?}");
+        for key in ["Kuliah 1 · A · 11 · baris ", cut.as_str()] {
+            assert!(keys.contains(key), "{failed:?}");
         }
     }
 }
@@ -639,7 +629,7 @@ async fn one_student_is_found_in_a_file_of_all_classes(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn a_query_that_is_cut_in_the_middle_flags_nobody(#[values(Sqlite, Postgres)] on: Database) {
+async fn query_failing_midway_flags_no_rows(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::builder().students(160).start().await.unwrap();
     let all = tables(&by_http(&campus)).await;
     let database = Dbms::Postgres.fresh().await;
@@ -649,7 +639,7 @@ async fn a_query_that_is_cut_in_the_middle_flags_nobody(#[values(Sqlite, Postgre
         .await;
     let mut queries = Fresh::queries(&all);
     let students = queries.get_mut("class_students").unwrap();
-    // Divides by nothing in the row that is bad.
+    // Divides by zero in the bad row.
     *students = students.replace(" -- class_students", " WHERE 1 / good = 1");
     let ways = database.ways(queries, |_| {});
     let server = Server::with(on).campus(campus).sources(ways).start().await;
@@ -668,7 +658,7 @@ async fn a_query_that_is_cut_in_the_middle_flags_nobody(#[values(Sqlite, Postgre
     let failed = admin.act("mahasiswa/sync", json!({})).await.refused(502);
     assert!(failed.sentence().contains("class_students"), "{failed:?}");
     assert_eq!(gone(&admin).await, [""; 0]);
-    // Mended: the three that are gone are told.
+    // After the fix, the three missing rows are reported.
     database.run("UPDATE t_class_students SET good = 1").await;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, created - 3, 3, 0, 0]);
 }
@@ -680,7 +670,7 @@ async fn list(admin: &Client, name: &str) -> Value {
     lists.iter().find(|list| list["list"] == name).unwrap().clone()
 }
 
-/// Says which headings of the teachers' file are which columns.
+/// Maps the headings of the teachers' file to columns.
 async fn give_headings(admin: &Client) {
     let headings = json!({ "nik": "NIDN", "nama_lengkap": "Nama Dosen", "email": "Surel" });
     let body = json!({ "list": "teachers", "headings": headings });
@@ -692,7 +682,7 @@ const TEACHERS: &str = "NIDN;Nama Dosen;Surel\n0011;Siti Rahayu;siti@kampus.ac.i
 
 #[rstest]
 #[tokio::test]
-async fn an_uploaded_file_is_its_lists_source_once_its_headings_are_known(#[values(Sqlite, Postgres)] on: Database) {
+async fn uploaded_file_becomes_the_source_once_its_headings_are_mapped(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     assert_eq!(list(&admin, "teachers").await["way"], "http");
@@ -722,7 +712,7 @@ async fn an_uploaded_file_is_its_lists_source_once_its_headings_are_known(#[valu
         ["Siti Rahayu", "Budi"]
     );
 
-    // Next month's file has the same headings: nobody is asked again.
+    // Next month's file has the same headings and needs no mapping.
     let next = TEACHERS.replace("Budi;", "Budi Santoso;").into_bytes();
     admin.upload("teachers", "Dosen baru.csv", next).await.ok();
     assert_eq!(admin.sync("dosen").await.counts(), [0, 1, 1, 0, 0, 0]);
@@ -733,16 +723,16 @@ async fn an_uploaded_file_is_its_lists_source_once_its_headings_are_known(#[valu
         .ok();
     assert_eq!(list(&admin, "teachers").await["way"], "http");
     let log = admin.get(&format!("{A}/react/log")).await.ok();
-    let told = column(log.rows(), "action");
+    let actions = column(log.rows(), "action");
     assert!(
-        told.contains(&"Berkas Dosen baru.csv diunggah untuk daftar Pengajar."),
-        "{told:?}"
+        actions.contains(&"Berkas Dosen baru.csv diunggah untuk daftar Pengajar."),
+        "{actions:?}"
     );
 }
 
 #[rstest]
 #[tokio::test]
-async fn headings_of_a_file_in_the_folder_are_given_on_the_screen_too(#[values(Sqlite, Postgres)] on: Database) {
+async fn headings_of_folder_files_can_be_mapped_too(#[values(Sqlite, Postgres)] on: Database) {
     let title = format!("Dosen semester ini;;\n{TEACHERS}");
     let server = Server::with(on).file("teachers.csv", &title).start().await;
     let admin = server.sign_in().await;
@@ -762,26 +752,26 @@ async fn headings_of_a_file_in_the_folder_are_given_on_the_screen_too(#[values(S
     assert_eq!((&email["given"], &email["heading"]), (&json!("Surel"), &json!("Surel")));
     assert_eq!(admin.sync("dosen").await.counts()[0], 2);
 
-    // Another file in its place is looked into anew.
+    // A replaced file is inspected again.
     server.write_file("teachers.csv", "NIP,Nama Dosen\n0011,Siti Rahayu\n");
     let of_teachers = list(&admin, "teachers").await;
     assert_eq!(
         (&of_teachers["headings"], &of_teachers["missing"]),
         (&json!(["NIP", "Nama Dosen"]), &json!(["nik"]))
     );
-    // Which of two files it is nobody knows; trying the list says so.
+    // With two files the choice is ambiguous, and trying the list says so.
     server.write_file("teachers.xlsx", "no workbook");
     assert_eq!(list(&admin, "teachers").await["headings"], json!([]));
 }
 
 #[rstest]
 #[tokio::test]
-async fn headings_that_were_given_for_the_last_file_find_those_of_the_next(#[values(Sqlite, Postgres)] on: Database) {
+async fn mapped_headings_carry_over_to_the_next_file(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.upload("teachers", "Dosen 2026.csv", TEACHERS.into()).await.ok();
     give_headings(&admin).await;
-    // The title is as full as the headings, and the comma of every name separates nothing.
+    // The title has as many cells as the headings, and the comma in each name separates nothing.
     let next = "Fakultas;Teknik;Semester ganjil\n".to_owned() + &TEACHERS.replace("Budi", "Budi, S.T.");
     admin.upload("teachers", "Dosen 2027.csv", next.into()).await.ok();
     let of_teachers = list(&admin, "teachers").await;
@@ -794,7 +784,7 @@ async fn headings_that_were_given_for_the_last_file_find_those_of_the_next(#[val
 
 #[rstest]
 #[tokio::test]
-async fn a_list_is_tried_without_writing_anything(#[values(Sqlite, Postgres)] on: Database) {
+async fn list_trial_writes_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let classes = "jadwal_kuliah_detail_id,nama_kelas,nama_mata_kuliah,program_id,jam_mulai\n\
@@ -814,20 +804,20 @@ async fn a_list_is_tried_without_writing_anything(#[values(Sqlite, Postgres)] on
     );
     assert_eq!(data["rows"][0]["fields"][1], json!({ "field": "kelas_id", "text": "" }));
     let problems: Vec<_> = data["problems"].as_array().unwrap().iter().collect();
-    let told = |at: usize| {
+    let problem = |at: usize| {
         (
             problems[at]["row"].clone(),
             problems[at]["column"].clone(),
             problems[at]["code"].clone(),
         )
     };
-    assert_eq!(told(0), (json!(3), json!("jam_mulai"), json!("trial_no_time")));
+    assert_eq!(problem(0), (json!(3), json!("jam_mulai"), json!("trial_no_time")));
     assert_eq!(
-        told(1),
+        problem(1),
         (json!(4), json!("jadwal_kuliah_detail_id"), json!("trial_twice"))
     );
     assert_eq!(
-        told(2),
+        problem(2),
         (json!(5), json!("jadwal_kuliah_detail_id"), json!("cell_empty"))
     );
     assert_eq!(data["expected_rows"], 4);
@@ -843,7 +833,7 @@ async fn a_list_is_tried_without_writing_anything(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn what_cannot_be_a_lists_file_is_refused_and_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
+async fn invalid_upload_is_refused_and_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let csv = TEACHERS.as_bytes().to_vec();
@@ -852,7 +842,7 @@ async fn what_cannot_be_a_lists_file_is_refused_and_changes_nothing(#[values(Sql
     admin.upload("teachers", "dosen.pdf", csv.clone()).await.refused(422);
     admin.upload("teachers", "dosen.zip", csv.clone()).await.refused(422);
     admin.upload("oneroster", "dosen.csv", csv.clone()).await.refused(422);
-    // No workbook at all, and nothing at all.
+    // Not a workbook, and an empty body.
     admin.upload("teachers", "dosen.xlsx", csv.clone()).await.refused(409);
     admin
         .upload("teachers", "dosen.csv", b"  \n\n".to_vec())
@@ -864,7 +854,7 @@ async fn what_cannot_be_a_lists_file_is_refused_and_changes_nothing(#[values(Sql
         .refused(409);
     assert!(large.sentence().contains("5 MB"), "{large:?}");
     assert_eq!(list(&admin, "teachers").await["way"], "http");
-    // Three millions of bytes are more than other bodies may have.
+    // Three million bytes exceed the limit of other bodies.
     let long = format!("{TEACHERS}{}", "0013;Ani;ani@kampus.ac.id\n".repeat(120_000));
     admin.upload("teachers", "dosen.csv", long.into_bytes()).await.ok();
     assert_eq!(list(&admin, "teachers").await["upload"]["file"], "dosen.csv");
@@ -872,7 +862,7 @@ async fn what_cannot_be_a_lists_file_is_refused_and_changes_nothing(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn one_zip_of_oneroster_is_the_source_of_all_its_lists(#[values(Sqlite, Postgres)] on: Database) {
+async fn oneroster_zip_is_the_source_of_all_its_lists(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::builder().students(160).start().await.unwrap();
     let all = tables(&by_http(&campus)).await;
     let folder = roster::roster_folder(&all);
@@ -891,7 +881,7 @@ async fn one_zip_of_oneroster_is_the_source_of_all_its_lists(#[values(Sqlite, Po
     let students = Table::named(&all, "class_students").rows.len() as i64;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [students, 0, 0, 0, 0, 0]);
 
-    // One that has changes alone takes the place of nothing.
+    // A file with only changes replaces nothing.
     let mut changes = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in [
         ("manifest.csv", "propertyName,value\nfile.users,delta\n"),
@@ -907,7 +897,7 @@ async fn one_zip_of_oneroster_is_the_source_of_all_its_lists(#[values(Sqlite, Po
 }
 
 #[tokio::test]
-async fn a_list_with_a_query_takes_no_file() {
+async fn list_with_a_query_refuses_uploads() {
     let campus = Campus::builder().students(160).start().await.unwrap();
     let all = tables(&by_http(&campus)).await;
     let database = Dbms::Sqlite.fresh().await;

@@ -1,4 +1,4 @@
-//! A job that is to stop, whatever it waits for: cancelled by an administrator, or because its process is told to stop.
+//! Stopping a job during any wait: cancelled by an administrator, or because its process stops.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -9,9 +9,9 @@ use selaras_campus::{moodle, source, zoom};
 use serde_json::json;
 use std::time::Duration;
 
-/// What the other systems keep a job waiting for, or longer.
+/// How long the other systems let a job wait, at least.
 const LONG: Duration = Duration::from_secs(600);
-/// Within which the job must have stopped. It stops within a second; a busy machine may take longer.
+/// The job must have stopped within this time. It stops within a second; a busy machine may take longer.
 const SOON: Duration = Duration::from_secs(10);
 
 /// What a job waits for.
@@ -24,9 +24,9 @@ enum Wait {
     MoodleSilent,
     ZoomPause,
     ZoomSilent,
-    /// A plan of the whole campus, which waits for the source.
+    /// A plan of the whole campus that waits for the source.
     Plan,
-    /// A run over the whole campus, a stage of which waits for the source.
+    /// A run over the whole campus with a stage that waits for the source.
     Stage,
 }
 
@@ -40,7 +40,7 @@ async fn server(on: Database) -> (Server, Client) {
     (server, admin)
 }
 
-/// A job that waits, once it does.
+/// Starts a job and returns it once it waits.
 async fn waiting(server: &Server, admin: &Client, wait: Wait) -> i64 {
     let campus = &server.campus;
     let of_source = |fault| campus.faults().always("/programs", fault);
@@ -89,7 +89,7 @@ async fn waiting(server: &Server, admin: &Client, wait: Wait) -> i64 {
 
 #[rstest]
 #[tokio::test]
-async fn cancelling_is_heard_whatever_a_job_waits_for(
+async fn cancelling_works_during_any_wait(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(
         SourcePause,
@@ -113,11 +113,11 @@ async fn cancelling_is_heard_whatever_a_job_waits_for(
             .ok();
         admin.ended(job).await
     };
-    let ended = tokio::time::timeout(SOON, cancelled).await.expect("a job that stops");
+    let ended = tokio::time::timeout(SOON, cancelled).await.expect("the job stops");
     assert_eq!(ended["state"], "cancelled", "{ended}");
     let stages = ended["stages"].as_array().cloned().unwrap_or_default();
     assert!(stages.iter().all(|stage| stage["state"] != "running"), "{ended}");
-    // What Moodle did without a word is found and not made twice.
+    // Work that Moodle did without an answer is found and not repeated.
     if wait == MoodleSilent {
         server.moodle().faults().clear();
         let sent = admin.export("prodi", json!({})).await.ok();
@@ -128,7 +128,7 @@ async fn cancelling_is_heard_whatever_a_job_waits_for(
 
 #[rstest]
 #[tokio::test]
-async fn process_that_stops_lets_its_jobs_go_whatever_they_wait_for(
+async fn stopping_process_releases_its_jobs_during_any_wait(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(SourcePause, SourceDrips, MoodleSilent, ZoomPause, Plan)] wait: Wait,
 ) {
@@ -141,5 +141,5 @@ async fn process_that_stops_lets_its_jobs_go_whatever_they_wait_for(
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(SOON, let_go).await.expect("a job that is let go");
+    tokio::time::timeout(SOON, let_go).await.expect("the job is released");
 }

@@ -1,9 +1,9 @@
-//! Event streams leave room for pages, and end with the session that asked for them.
+//! Event streams leave connections for pages, and end with their session.
 
 use crate::{
+    anonymous_clients::{NARROW, PATIENCE, connect_from, request_succeeds, until_hung_up},
     database::Database::{self, Postgres, Sqlite},
     harness::{A, B, Client, PASSWORD, Server},
-    strangers::{NARROW, PATIENCE, begun_from, comes_in, until_hung_up},
 };
 use reqwest::{Method, Response};
 use rstest::rstest;
@@ -17,13 +17,13 @@ const ROOM: Limits = Limits {
     ..NARROW
 };
 
-/// A new user in a role, signed in: the id and the client.
+/// Creates a user with this role and signs in. Returns id and client.
 async fn a_user(server: &Server, admin: &Client, username: &str, role: &str) -> (i64, Client) {
     let body = json!({ "nama_user": "Dewi", "username": username, "password": PASSWORD, "role": role });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
     let user = admin.get(&format!("{A}/user/username/{username}")).await.ok();
     let id = user.data()["id"].as_i64().unwrap();
-    (id, server.stranger().log_in(username).await)
+    (id, server.anonymous().log_in(username).await)
 }
 
 /// A job that waits for a worker.
@@ -31,14 +31,14 @@ async fn a_job(admin: &Client) -> i64 {
     admin.begin(&format!("{A}/prodi/sync"), json!({})).await
 }
 
-/// A stream that has begun.
+/// Opens a stream and reads its first event.
 async fn watched(client: &Client, job: i64) -> Response {
     let mut stream = client.open(&format!("{A}/jobs/{job}/events")).await;
-    assert!(stream.chunk().await.unwrap().is_some(), "the job as it is");
+    assert!(stream.chunk().await.unwrap().is_some(), "the job's current state");
     stream
 }
 
-/// What comes until a stream ends.
+/// The rest of a stream until it ends.
 async fn rest(stream: Response) -> String {
     let rest = timeout(PATIENCE, stream.text()).await;
     rest.expect("an end in time").unwrap()
@@ -51,29 +51,26 @@ async fn streams_of_one_viewer_leave_room_for_pages() {
     let (_, viewer) = a_user(&server, &admin, "dewi", "viewer").await;
     let job = a_job(&admin).await;
     let own = watched(&admin, job).await;
-    let asked = format!(
+    let request = format!(
         "GET {A}/jobs/{job}/events HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-authorization: {}\r\n\r\n",
         viewer.key()
     );
     let mut streams = Vec::new();
     for _ in 0..ROOM.connections * 5 {
-        streams.push(begun_from([127, 0, 0, 2], &server, &asked).await);
+        streams.push(connect_from([127, 0, 0, 2], &server, &request).await);
     }
-    comes_in(&server, &admin).await;
-    // The oldest made room for one that came later.
+    request_succeeds(&server, &admin).await;
+    // The oldest stream was ended for a newer one.
     let oldest = until_hung_up(&mut streams[0]).await;
     assert!(oldest.contains("event: progress"), "{oldest}");
-    assert!(
-        oldest.ends_with("\r\n0\r\n\r\n"),
-        "it was ended, and not cut off: {oldest}"
-    );
-    comes_in(&server, &admin).await;
-    // Another account lost no stream to them.
+    assert!(oldest.ends_with("\r\n0\r\n\r\n"), "it was ended, not cut off: {oldest}");
+    request_succeeds(&server, &admin).await;
+    // The other account kept its stream.
     admin.post(&format!("{A}/jobs/{job}/cancel"), json!({})).await.ok();
     assert!(rest(own).await.contains("event: end"));
 }
 
-/// How a user loses the session, or rights of it.
+/// How a user loses the session or its rights.
 #[derive(Debug, Clone, Copy)]
 enum Loss {
     SignedOut,
@@ -125,8 +122,8 @@ async fn stream_ends_when_its_session_does(
     let job = a_job(&admin).await;
     let (others, theirs) = (watched(&admin, job).await, watched(&user, job).await);
     loss.happen(&server, &admin, (id, &user)).await;
-    let told = rest(theirs).await;
-    assert!(!told.contains("event: end"), "{told}");
+    let events = rest(theirs).await;
+    assert!(!events.contains("event: end"), "{events}");
     admin.post(&format!("{A}/jobs/{job}/cancel"), json!({})).await.ok();
     assert!(rest(others).await.contains("event: end"));
 }

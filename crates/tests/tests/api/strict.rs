@@ -1,6 +1,6 @@
-//! What a call does not know, it refuses by name, before it does anything (contract, section 3).
+//! Calls refuse unknown members by name, before they do anything (contract, section 3).
 //!
-//! The calls are not listed here: they are read off the served document, so that a new one is walked by being there.
+//! The calls are read from the served document, so a new call is tested at once.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -10,7 +10,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// A call of the document: its method, an address of it, and what is said of it.
+/// A call of the document: method, an address, and its description.
 struct Call {
     method: Method,
     path: String,
@@ -39,7 +39,7 @@ fn body_of(call: &Call) -> &Value {
     &call.described["requestBody"]["content"]["application/json"]["schema"]
 }
 
-/// All that a call could have changed.
+/// Everything that a call could have changed.
 async fn standing(admin: &Client) -> Value {
     let log = admin.get(&format!("{A}/react/log?page=0")).await.ok();
     let users = admin.get(&format!("{A}/user/get")).await.ok();
@@ -49,29 +49,27 @@ async fn standing(admin: &Client) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn every_call_refuses_a_key_and_a_parameter_that_it_does_not_know_and_does_nothing(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn every_call_refuses_unknown_keys_and_parameters(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("prodi").await;
     let before = standing(&admin).await;
     let (mut foreign, mut files) = (Vec::new(), Vec::new());
     for call in calls(&admin).await {
-        let asked = format!("{}?halaman=1", call.address);
+        let address = format!("{}?halaman=1", call.address);
         let refused = admin
-            .send(call.method.clone(), &asked, &[], Some("{}".to_owned()))
+            .send(call.method.clone(), &address, &[], Some("{}".to_owned()))
             .await
             .refused(400);
         assert_eq!(refused.body["code"], "unknown_parameters", "{refused:#?}");
         assert!(refused.sentence().contains("halaman"), "{refused:#?}");
 
-        // What another system sends may come to have more in it than is known here.
+        // Bodies from other systems may gain unknown members.
         if body_of(&call).is_object() && body_of(&call)["additionalProperties"] != false {
             foreign.push(format!("{} {}", call.method, call.path));
             continue;
         }
-        // A file has no keys.
+        // A file has no members.
         if call.described["requestBody"]["content"]["application/octet-stream"].is_object() {
             files.push(format!("{} {}", call.method, call.path));
             continue;
@@ -90,9 +88,9 @@ async fn every_call_refuses_a_key_and_a_parameter_that_it_does_not_know_and_does
 }
 
 #[tokio::test]
-async fn every_body_may_say_who_asks() {
+async fn every_body_may_name_the_caller() {
     let server = Server::start(Sqlite).await;
-    let described: Vec<_> = calls(&server.stranger())
+    let described: Vec<_> = calls(&server.anonymous())
         .await
         .into_iter()
         .filter(|call| body_of(call)["additionalProperties"] == false)
@@ -110,7 +108,7 @@ async fn every_body_may_say_who_asks() {
 
 #[rstest]
 #[tokio::test]
-async fn of_a_misspelt_unenrolment_nothing_is_done(#[values(Sqlite, Postgres)] on: Database) {
+async fn misspelt_unenrolment_does_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let refused = admin
@@ -125,19 +123,19 @@ async fn of_a_misspelt_unenrolment_nothing_is_done(#[values(Sqlite, Postgres)] o
 }
 
 #[tokio::test]
-async fn a_stranger_is_told_nothing_of_what_a_call_knows() {
+async fn anonymous_caller_learns_no_member_names() {
     let server = Server::start(Sqlite).await;
-    let stranger = server.stranger();
-    stranger.get(&format!("{A}/kelas/get?halaman=1")).await.refused(401);
+    let anonymous = server.anonymous();
+    anonymous.get(&format!("{A}/kelas/get?halaman=1")).await.refused(401);
     let body = json!({ "misssing": true });
-    stranger
+    anonymous
         .delete(&format!("{A}/kelas/delete_all"), body)
         .await
         .refused(401);
 }
 
 #[tokio::test]
-async fn a_name_that_goes_on_and_on_is_told_by_its_beginning() {
+async fn long_unknown_name_is_reported_shortened() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let body = json!({ "x".repeat(100_000): 1 });
@@ -145,7 +143,7 @@ async fn a_name_that_goes_on_and_on_is_told_by_its_beginning() {
     assert!(refused.sentence().len() < 200, "{}", refused.sentence().len());
 }
 
-/// A value of a member that its schema admits.
+/// A value that the member's schema allows.
 fn value_of(schema: &Value) -> Value {
     match schema["type"].as_str() {
         Some("integer") => json!(1),
@@ -200,7 +198,7 @@ async fn a_repeated_parameter_is_refused() {
     );
 }
 
-/// The entries of a list of such a length that a call takes.
+/// A list of `length` entries that a call accepts.
 fn entries(schema: &Value, length: usize) -> Value {
     let entry = |at: usize| match schema["items"]["type"].as_str() {
         Some("integer") => json!(at),
@@ -226,17 +224,17 @@ async fn list_beyond_its_bound_is_refused(#[values(Sqlite, Postgres)] on: Databa
         }
         for (name, schema) in &arrays {
             lists += 1;
-            let most = schema["maxItems"].as_u64().expect("a bound that is told");
+            let most = schema["maxItems"].as_u64().expect("a documented bound");
             let body = json!({ *name: entries(schema, 40_000) }).to_string();
             let reply = admin.send(call.method.clone(), &call.address, &[], Some(body)).await;
             let reply = reply.refused(422);
-            let told = &reply.body["fields"][name.as_str()];
+            let message = &reply.body["fields"][name.as_str()];
             assert!(
-                told.as_str().unwrap().replace('.', "").contains(&most.to_string()),
+                message.as_str().unwrap().replace('.', "").contains(&most.to_string()),
                 "{reply:#?}"
             );
         }
-        // A kind with places, and one without.
+        // A kind with enrolments, and one without.
         if !["mahasiswa", "kelas"].contains(&call.path.split('/').nth(4).unwrap_or_default()) {
             continue;
         }

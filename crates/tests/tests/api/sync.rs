@@ -31,7 +31,7 @@ async fn a_first_sync_brings_every_class_of_the_source(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn a_list_in_a_file_is_synced_as_one_of_the_web_service_is(#[values(Sqlite, Postgres)] on: Database) {
+async fn list_in_a_file_is_synced_like_the_web_service(#[values(Sqlite, Postgres)] on: Database) {
     let years = "kode_tahun_ajaran,nama_tahun_ajaran\n2031,2031/2032\n";
     let server = Server::with(on).file("academic_years.csv", years).start().await;
     let admin = server.sign_in().await;
@@ -58,9 +58,7 @@ async fn a_second_sync_finds_all_unchanged(#[values(Sqlite, Postgres)] on: Datab
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_changed_at_the_source_is_updated_and_its_line_says_what_changed(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn row_changed_at_the_source_is_updated_and_reported(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -72,7 +70,7 @@ async fn a_row_that_changed_at_the_source_is_updated_and_its_line_says_what_chan
         .set("/classes", &class.jadwal, "jam_mulai", "06:15");
     let synced = admin.sync("kelas").await;
     assert_eq!(synced.counts()[1], 1);
-    let lines = admin.account(synced.job(), "updated").await;
+    let lines = admin.job_rows(synced.job(), "updated").await;
     assert_eq!(column(&lines, "key"), [class.jadwal.as_str()]);
     let change = format!("jam_mulai: {} → 06:15", before["jam_mulai"].as_str().unwrap());
     assert_eq!(column(&lines, "reason"), [change.as_str()]);
@@ -82,9 +80,7 @@ async fn a_row_that_changed_at_the_source_is_updated_and_its_line_says_what_chan
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_the_source_lists_no_more_is_flagged_and_kept_until_it_is_listed_again(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unlisted_row_is_flagged_and_kept_until_listed_again(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.sync("dosen").await.counts()[0];
@@ -95,11 +91,11 @@ async fn a_row_that_the_source_lists_no_more_is_flagged_and_kept_until_it_is_lis
     let synced = admin.sync("dosen").await;
     assert_eq!(synced.counts(), [0, 0, all - 1, 1, 0, 0]);
     assert_eq!(
-        column(&admin.account(synced.job(), "missing").await, "key"),
+        column(&admin.job_rows(synced.job(), "missing").await, "key"),
         [nik.as_str()]
     );
     assert!(missing_since().await.is_string());
-    assert_eq!(admin.sync("dosen").await.counts()[3], 0, "it is told once");
+    assert_eq!(admin.sync("dosen").await.counts()[3], 0, "it is reported once");
 
     server.campus.changes().restore("/teachers", &nik);
     assert_eq!(admin.sync("dosen").await.counts(), [0, 0, all, 0, 0, 0]);
@@ -108,7 +104,7 @@ async fn a_row_that_the_source_lists_no_more_is_flagged_and_kept_until_it_is_lis
 
 #[rstest]
 #[tokio::test]
-async fn what_was_edited_here_holds_while_the_source_stands_still(#[values(Sqlite, Postgres)] on: Database) {
+async fn local_edit_holds_while_the_source_is_unchanged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let all = admin.sync("semester").await.counts()[0];
@@ -122,9 +118,7 @@ async fn what_was_edited_here_holds_while_the_source_stands_still(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn what_changed_on_both_sides_is_a_conflict_until_that_row_is_synced_alone(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn row_changed_on_both_sides_is_a_conflict_until_synced_alone(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("semester").await;
@@ -137,7 +131,7 @@ async fn what_changed_on_both_sides_is_a_conflict_until_that_row_is_synced_alone
 
     let synced = admin.sync("semester").await;
     assert_eq!(synced.counts()[4], 1);
-    let lines = admin.account(synced.job(), "conflict").await;
+    let lines = admin.job_rows(synced.job(), "conflict").await;
     assert_eq!(
         lines[0]["reason"],
         "Diubah di dashboard dan juga di OCAS. Sync baris ini sendiri untuk memakai isi OCAS."
@@ -150,7 +144,7 @@ async fn what_changed_on_both_sides_is_a_conflict_until_that_row_is_synced_alone
     assert_eq!(name().await, "Diubah di sana");
 }
 
-/// Edits one semester by form; answers with its code.
+/// Edits one semester by form. Returns its code.
 async fn edit_a_semester(admin: &Client) -> String {
     let row = admin.rows("semester").await.remove(0);
     let body = json!({
@@ -166,7 +160,7 @@ async fn edit_a_semester(admin: &Client) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn a_row_entered_here_is_not_overwritten_by_another_of_its_key(#[values(Sqlite, Postgres)] on: Database) {
+async fn local_row_is_not_overwritten_by_a_row_of_its_key(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let year = server.campus.university().academic_years().remove(0).kode_tahun_ajaran;
@@ -175,7 +169,7 @@ async fn a_row_entered_here_is_not_overwritten_by_another_of_its_key(#[values(Sq
     let synced = admin.sync("tahun_ajaran").await;
     assert_eq!(synced.counts()[4], 1);
     assert_eq!(
-        admin.account(synced.job(), "conflict").await[0]["reason"],
+        admin.job_rows(synced.job(), "conflict").await[0]["reason"],
         "Dibuat lewat formulir di dashboard, dan OCAS mengirim isi yang berbeda. Sync baris ini sendiri untuk memakai isi OCAS."
     );
     let row = admin.row("tahun_ajaran", "kode_tahun_ajaran", &year).await;
@@ -184,9 +178,7 @@ async fn a_row_entered_here_is_not_overwritten_by_another_of_its_key(#[values(Sq
 
 #[rstest]
 #[tokio::test]
-async fn a_row_entered_here_is_not_missing_because_the_source_does_not_know_it(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn local_row_is_not_flagged_if_the_source_lacks_it(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let body = json!({ "kode_tahun_ajaran": "1999", "nama_tahun_ajaran": "1999/2000", "name": NAME });
@@ -200,7 +192,7 @@ async fn a_row_entered_here_is_not_missing_because_the_source_does_not_know_it(
 
 #[rstest]
 #[tokio::test]
-async fn syncing_one_row_touches_that_row_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn syncing_one_row_changes_only_that_row(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -215,14 +207,14 @@ async fn syncing_one_row_touches_that_row_alone(#[values(Sqlite, Postgres)] on: 
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_the_source_does_not_have_cannot_be_synced_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn row_missing_at_the_source_cannot_be_synced_alone(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    let nobody = admin
+    let missing = admin
         .post(&format!("{A}/dosen/sync_one"), json!({ "nik": "0", "name": NAME }))
         .await
         .refused(404);
-    assert_eq!(nobody.sentence(), "Pengajar ini tidak ada di OCAS.");
+    assert_eq!(missing.sentence(), "Pengajar ini tidak ada di OCAS.");
     let unnamed = admin
         .post(&format!("{A}/dosen/sync_one"), json!({ "name": NAME }))
         .await
@@ -232,7 +224,7 @@ async fn a_row_that_the_source_does_not_have_cannot_be_synced_alone(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn chosen_rows_of_the_source_are_synced_and_no_others(#[values(Sqlite, Postgres)] on: Database) {
+async fn only_chosen_rows_are_synced(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let university = server.campus.university();
@@ -266,7 +258,7 @@ async fn a_choice_of_no_rows_never_means_all_rows(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn syncing_one_class_leaves_the_students_of_others_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn syncing_one_class_leaves_other_classes_unchanged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let first = server.a_class();
@@ -288,7 +280,7 @@ async fn syncing_one_class_leaves_the_students_of_others_alone(#[values(Sqlite, 
     assert_eq!(numbers, expected);
 }
 
-/// A server with the classes and students of its campus; and how many places they have.
+/// A server with the campus's classes and students synced, and the number of enrolments.
 async fn with_students(on: Database) -> (Server, Client, i64) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
@@ -297,7 +289,7 @@ async fn with_students(on: Database) -> (Server, Client, i64) {
     (server, admin, places)
 }
 
-/// The source lists nobody in the class any more.
+/// Empties the class's list at the source.
 fn empty(server: &Server, class: &Class) {
     for npk in &class.students {
         server.campus.changes().remove("/class/students", &class.place(npk));
@@ -306,16 +298,14 @@ fn empty(server: &Server, class: &Class) {
 
 #[rstest]
 #[tokio::test]
-async fn an_empty_list_of_a_class_that_the_timetable_still_has_is_refused_and_the_others_hold(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn empty_list_of_a_timetabled_class_is_refused_alone(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, places) = with_students(on).await;
     let class = server.a_class();
     empty(&server, &class);
     let synced = admin.sync("mahasiswa").await;
     let there = places - class.students.len() as i64;
     assert_eq!(synced.counts(), [0, 0, there, 0, 0, 1]);
-    let failed = admin.account(synced.job(), "failed").await;
+    let failed = admin.job_rows(synced.job(), "failed").await;
     assert!(
         failed[0]["reason"].as_str().unwrap().contains("daftar kosong"),
         "{failed:?}"
@@ -328,7 +318,7 @@ async fn an_empty_list_of_a_class_that_the_timetable_still_has_is_refused_and_th
 
 #[rstest]
 #[tokio::test]
-async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_as_soon_as_the_class_is_empty(
+async fn empty_class_off_the_timetable_flags_its_students(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(true, false)] alone: bool,
 ) {
@@ -337,7 +327,7 @@ async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_as_soon_as_the_c
     let changes = server.campus.changes();
     changes.remove("/classes", &class.jadwal);
     assert_eq!(admin.sync("kelas").await.counts()[3], 1);
-    // The list of students is asked for all the same: the timetable may be wrong.
+    // The list of students is still requested: the timetable may be wrong.
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
 
     empty(&server, &class);
@@ -356,9 +346,9 @@ async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_as_soon_as_the_c
     expected.sort_unstable();
     assert_eq!(missing, expected);
     let again = admin.act("mahasiswa/sync", order).await.ok();
-    assert_eq!(again.counts(), [0, 0, unchanged, 0, 0, 0], "it is told once");
+    assert_eq!(again.counts(), [0, 0, unchanged, 0, 0, 0], "it is reported once");
 
-    // The class is back, and still empty: that is known.
+    // The class is back, and still empty, which is known.
     changes.restore("/classes", &class.jadwal);
     admin.sync("kelas").await;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, there, 0, 0, 0]);
@@ -370,22 +360,20 @@ async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_as_soon_as_the_c
 
 #[rstest]
 #[tokio::test]
-async fn who_was_in_a_class_that_goes_by_another_name_now_is_gone_as_soon_as_the_old_one_is_empty(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn empty_class_under_its_old_name_flags_its_students(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, places) = with_students(on).await;
     let class = server.a_class();
     let changes = server.campus.changes();
     changes.set("/classes", &class.jadwal, "nama_kelas", "Z9");
     assert_eq!(admin.sync("kelas").await.counts()[1], 1);
-    // The source still lists them under the old name, and that is told.
+    // The source still lists them under the old name, and that is reported.
     let (gone, there) = (class.students.len() as i64, places - class.students.len() as i64);
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts(), [0, 0, there, 0, 0, 1]);
-    let told = &admin.account(synced.job(), "failed").await[0];
+    let line = &admin.job_rows(synced.job(), "failed").await[0];
     assert!(
-        told["reason"].as_str().unwrap().contains("tidak ada di dashboard"),
-        "{told}"
+        line["reason"].as_str().unwrap().contains("tidak ada di dashboard"),
+        "{line}"
     );
 
     empty(&server, &class);
@@ -393,7 +381,7 @@ async fn who_was_in_a_class_that_goes_by_another_name_now_is_gone_as_soon_as_the
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, there, 0, 0, 0]);
 }
 
-/// Has the source answer with these classes, and with the one student of some of them. It knows no other, as services say so.
+/// The source answers with these classes, and with one student in some of them. It refuses unknown classes as services do.
 async fn answer_with(source: &MockServer, classes: &[&str], students: &[&str]) {
     source.reset().await;
     let class = |name: &&str| {
@@ -401,13 +389,14 @@ async fn answer_with(source: &MockServer, classes: &[&str], students: &[&str]) {
         with(&named, json!({ "nama_mata_kuliah": "Aljabar", "program_id": "11" }))
     };
     let classes: Vec<_> = classes.iter().map(class).collect();
-    let told = ResponseTemplate::new(200).set_body_json(json!(classes));
-    Mock::given(path("/classes")).respond_with(told).mount(source).await;
+    let response = ResponseTemplate::new(200).set_body_json(json!(classes));
+    Mock::given(path("/classes")).respond_with(response).mount(source).await;
     for name in students {
-        let told = ResponseTemplate::new(200).set_body_json(json!([{ "NPK": name, "nama_lengkap": "Siti Rahayu" }]));
+        let response =
+            ResponseTemplate::new(200).set_body_json(json!([{ "NPK": name, "nama_lengkap": "Siti Rahayu" }]));
         Mock::given(path("/class/students"))
             .and(body_partial_json(json!({ "nama_kelas": name })))
-            .respond_with(told)
+            .respond_with(response)
             .mount(source)
             .await;
     }
@@ -418,9 +407,7 @@ async fn answer_with(source: &MockServer, classes: &[&str], students: &[&str]) {
 
 #[rstest]
 #[tokio::test]
-async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_when_the_source_does_not_know_the_class(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn unknown_class_off_the_timetable_flags_its_students(#[values(Sqlite, Postgres)] on: Database) {
     let source = MockServer::start().await;
     let ways = Ways {
         name: "OCAS".to_owned(),
@@ -434,7 +421,7 @@ async fn who_was_in_a_class_that_has_left_the_timetable_is_gone_when_the_source_
     admin.sync("kelas").await;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [2, 0, 0, 0, 0, 0]);
 
-    // Of a class that the timetable has, that is no answer; nor of the other, where the source knows none at all.
+    // For a class on the timetable that is no valid answer; nor for the other class, if the source knows none at all.
     answer_with(&source, &["A"], &[]).await;
     admin.sync("kelas").await;
     let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
@@ -475,7 +462,7 @@ async fn students_of_all_classes_need_the_classes_first(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
-async fn one_student_is_synced_in_every_class_that_the_dashboard_has_them_in(#[values(Sqlite, Postgres)] on: Database) {
+async fn one_student_is_synced_in_every_known_class(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -502,13 +489,13 @@ async fn one_student_is_synced_in_every_class_that_the_dashboard_has_them_in(#[v
         .filter(|row| row["NPK"] == class.students[0])
         .count() as i64;
     let synced = admin.post(&format!("{A}/mahasiswa/sync_one"), one).await.ok();
-    // The student has changed once; the places are what they were.
+    // The student changed once; the enrolments are unchanged.
     assert_eq!(synced.counts(), [0, 1, places - 1, 0, 0, 0]);
 }
 
 #[rstest]
 #[tokio::test]
-async fn one_student_of_a_class_that_the_body_names_need_not_be_known_yet(#[values(Sqlite, Postgres)] on: Database) {
+async fn one_student_of_a_named_class_may_be_new(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -583,9 +570,7 @@ async fn a_course_is_taken_with_its_name_nested_or_plain(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn of_two_different_rows_of_one_key_the_first_is_taken_and_the_second_told(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn first_of_two_rows_with_one_key_wins(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let year = |name: &str| json!({ "kode_tahun_ajaran": "2050", "nama_tahun_ajaran": name });
@@ -595,7 +580,7 @@ async fn of_two_different_rows_of_one_key_the_first_is_taken_and_the_second_told
     let synced = admin.sync("tahun_ajaran").await;
     assert_eq!(synced.counts()[4], 1, "the same row twice is one row");
     assert_eq!(
-        admin.account(synced.job(), "conflict").await[0]["reason"],
+        admin.job_rows(synced.job(), "conflict").await[0]["reason"],
         "Ada dua baris dengan kunci ini di OCAS, isinya berbeda. Yang pertama dipakai; perbaiki di OCAS."
     );
     let row = admin.row("tahun_ajaran", "kode_tahun_ajaran", "2050").await;
@@ -604,7 +589,7 @@ async fn of_two_different_rows_of_one_key_the_first_is_taken_and_the_second_told
 
 #[rstest]
 #[tokio::test]
-async fn a_plan_tells_what_would_be_done_and_does_nothing(#[values(Sqlite, Postgres)] on: Database) {
+async fn sync_plan_shows_the_changes_and_makes_none(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("tahun_ajaran").await;
@@ -640,7 +625,7 @@ async fn a_plan_tells_what_would_be_done_and_does_nothing(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn of_places_that_stay_as_they_are_a_plan_shows_the_first(#[values(Sqlite, Postgres)] on: Database) {
+async fn sync_plan_shows_the_first_unchanged_enrolments(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(200).start().await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
@@ -651,9 +636,9 @@ async fn of_places_that_stay_as_they_are_a_plan_shows_the_first(#[values(Sqlite,
     assert_eq!(shown.len(), 10);
     assert!(
         shown.iter().all(|row| row["row"].is_null() && row["label"] != ""),
-        "none can be left out, and each is named: {shown:?}"
+        "none can be excluded, and each is named: {shown:?}"
     );
-    // To show them changes nothing of what is done.
+    // Showing them changes nothing of the sync.
     let again = admin.sync("mahasiswa").await;
     assert_eq!(again.outcomes()["unchanged"], synced.outcomes()["created"]);
 }

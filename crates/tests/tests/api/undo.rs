@@ -1,4 +1,4 @@
-//! Taking back what a sync or a delete did.
+//! Undoing a sync or a delete.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -25,7 +25,7 @@ async fn job(admin: &Client, job: &Value) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn what_was_deleted_comes_back_exactly_as_it_was(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_restores_deleted_rows_exactly(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;
@@ -49,7 +49,7 @@ async fn what_was_deleted_comes_back_exactly_as_it_was(#[values(Sqlite, Postgres
         (&deleted["undone_by"], &deleted["undoable"]),
         (&undone["id"], &json!(false))
     );
-    // The platform's ids were kept: nothing is sent again.
+    // The platform's ids were kept, so nothing is sent again.
     let calls = server.writing_calls();
     admin.export("dosen", json!({})).await.ok();
     assert_eq!(server.writing_calls(), calls);
@@ -57,7 +57,7 @@ async fn what_was_deleted_comes_back_exactly_as_it_was(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn what_an_undo_would_look_at_is_said_and_nothing_is_taken_back(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_plan_counts_rows_and_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;
@@ -79,7 +79,7 @@ async fn what_an_undo_would_look_at_is_said_and_nothing_is_taken_back(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn what_a_sync_changed_flagged_and_made_is_as_before(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_reverts_all_changes_of_a_sync(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;
@@ -88,8 +88,8 @@ async fn what_a_sync_changed_flagged_and_made_is_as_before(#[values(Sqlite, Post
     let changes = server.campus.changes();
     changes.set("/teachers", &university.nik(0), "nama_lengkap", "Nama Baru");
     changes.remove("/teachers", &university.nik(1));
-    let stranger = json!({ "nik": "99", "nama_lengkap": "Orang Baru", "email": "baru@kampus.ac.id" });
-    changes.add("/teachers", stranger);
+    let new_teacher = json!({ "nik": "99", "nama_lengkap": "Orang Baru", "email": "baru@kampus.ac.id" });
+    changes.add("/teachers", new_teacher);
     let synced = admin.sync("dosen").await;
     assert_eq!(synced.counts()[..4], [1, 1, before.len() as i64 - 2, 1]);
     assert_ne!(admin.rows("dosen").await, before);
@@ -99,16 +99,16 @@ async fn what_a_sync_changed_flagged_and_made_is_as_before(#[values(Sqlite, Post
     numbers::assert_true(&store).await;
     assert_eq!(*undone.outcomes(), json!({ "restored": 2, "removed": 1 }));
     assert_eq!(admin.rows("dosen").await, before);
-    // The account of the sync still names each row, and so does the undo's.
-    let made = admin.account(synced.job(), "created").await;
+    // The rows of the sync's job still name each row, and so do those of the undo.
+    let made = admin.job_rows(synced.job(), "created").await;
     assert_eq!(column(&made, "key"), ["99"]);
-    assert_eq!(column(&admin.account(undone.job(), "removed").await, "key"), ["99"]);
-    assert_eq!(admin.account(undone.job(), "restored").await.len(), 2);
+    assert_eq!(column(&admin.job_rows(undone.job(), "removed").await, "key"), ["99"]);
+    assert_eq!(admin.job_rows(undone.job(), "restored").await.len(), 2);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_was_written_since_is_left_alone_and_told(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_skips_and_reports_rows_written_since(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let synced = admin.sync("semester").await;
@@ -122,14 +122,14 @@ async fn a_row_that_was_written_since_is_left_alone_and_told(#[values(Sqlite, Po
     let rows = admin.rows("semester").await;
     assert_eq!(column(&rows, "nama_semester"), ["Diubah Sendiri"]);
     assert_eq!(undone.outcomes()["conflict"], 1);
-    let left = admin.account(undone.job(), "conflict").await;
+    let left = admin.job_rows(undone.job(), "conflict").await;
     assert_eq!(left[0]["key"], first["kode_semester"]);
     assert!(left[0]["reason"].as_str().unwrap().contains("dibiarkan"), "{left:?}");
 }
 
 #[rstest]
 #[tokio::test]
-async fn whoever_was_enrolled_since_keeps_the_place_by_which_they_leave(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_keeps_enrolments_made_since(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let class = server.a_class();
@@ -143,16 +143,16 @@ async fn whoever_was_enrolled_since_keeps_the_place_by_which_they_leave(#[values
     let undone = undo(&admin, synced.job()).await.ok();
     assert_eq!(*undone.outcomes(), json!({ "removed": outside, "conflict": 1 }));
     assert_eq!(column(&admin.rows("mahasiswa").await, "NPK"), [inside.as_str()]);
-    let told = admin.account(undone.job(), "conflict").await;
+    let conflicts = admin.job_rows(undone.job(), "conflict").await;
     assert!(
-        told[0]["reason"].as_str().unwrap().contains("Unenroll dahulu"),
-        "{told:?}"
+        conflicts[0]["reason"].as_str().unwrap().contains("Unenroll dahulu"),
+        "{conflicts:?}"
     );
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_deleted_row_that_was_made_again_is_left_as_it_is_now(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_leaves_recreated_rows_unchanged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("semester").await;
@@ -166,7 +166,7 @@ async fn a_deleted_row_that_was_made_again_is_left_as_it_is_now(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn what_went_to_the_platform_meanwhile_waits_to_go_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn undone_rows_exported_meanwhile_wait_for_export(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["dosen"]).await;
@@ -184,7 +184,7 @@ async fn what_went_to_the_platform_meanwhile_waits_to_go_again(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn a_job_is_taken_back_once_and_only_what_can_be(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_is_undone_once_and_only_if_undoable(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let synced = admin.sync("prodi").await;
@@ -202,12 +202,12 @@ async fn a_job_is_taken_back_once_and_only_what_can_be(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn the_account_of_a_sync_outlives_the_deletion_of_its_rows(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_rows_outlive_the_deletion_of_their_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let synced = admin.sync("semester").await;
     let named = async |outcome: &str, job: &Value| {
-        let mut keys: Vec<_> = column(&admin.account(job, outcome).await, "key")
+        let mut keys: Vec<_> = column(&admin.job_rows(job, outcome).await, "key")
             .into_iter()
             .map(str::to_owned)
             .collect();

@@ -1,9 +1,9 @@
-//! Users: the administrators of the dashboard.
+//! Users: the administrators and viewers of the dashboard.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, B, Client, NAME, PASSWORD, Reply, Server, USERNAME, column, with},
-    upkeep::KEPT,
+    retention::KEPT,
 };
 use reqwest::Method;
 use rstest::rstest;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::{io::AsyncWriteExt, net::TcpStream, time::timeout};
 
-/// A new user by form; answers with the id.
+/// Creates a user by form. Returns the id.
 async fn insert(admin: &Client, name: &str, username: &str) -> i64 {
     let body = json!({ "nama_user": name, "username": username, "password": PASSWORD, "name": NAME });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
@@ -36,12 +36,12 @@ async fn update(admin: &Client, body: Value) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn a_user_made_by_an_administrator_may_log_in_at_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn user_created_by_an_administrator_can_log_in(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     insert(&admin, "Budi Santoso", "budi").await;
     server
-        .stranger()
+        .anonymous()
         .log_in("budi")
         .await
         .get(&format!("{A}/user/get"))
@@ -109,15 +109,13 @@ async fn an_empty_or_placeholder_password_keeps_the_old_one(#[values(Sqlite, Pos
     for kept in [json!(""), json!("********"), Value::Null] {
         let body = json!({ "id": id, "nama_user": "Budi Baru", "username": "budi", "password": kept, "name": NAME });
         assert_eq!(update(&admin, body).await.ok().sentence(), "User Budi Baru disimpan.");
-        server.stranger().log_in("budi").await;
+        server.anonymous().log_in("budi").await;
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn the_log_has_old_and_new_of_what_was_changed_of_a_user_and_no_password(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn log_shows_old_and_new_user_values_but_no_password(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -152,18 +150,18 @@ async fn the_log_has_old_and_new_of_what_was_changed_of_a_user_and_no_password(
 
 #[rstest]
 #[tokio::test]
-async fn a_new_password_ends_the_keys_that_the_old_one_opened(#[values(Sqlite, Postgres)] on: Database) {
+async fn new_password_revokes_earlier_keys(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let body = json!({ "id": id, "nama_user": "Budi", "username": "budi", "password": "rahasia-yang-baru" });
     update(&admin, body).await.ok();
     budi.get(&format!("{A}/user/get")).await.refused(401);
     admin.get(&format!("{A}/user/get")).await.ok();
     let login = async |password: &str| {
         server
-            .stranger()
+            .anonymous()
             .post(
                 &format!("{B}/login"),
                 json!({ "username": "budi", "password": password }),
@@ -176,10 +174,10 @@ async fn a_new_password_ends_the_keys_that_the_old_one_opened(#[values(Sqlite, P
 
 #[rstest]
 #[tokio::test]
-async fn who_changes_their_own_password_stays_signed_in(#[values(Sqlite, Postgres)] on: Database) {
+async fn changing_own_password_keeps_the_session(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    let elsewhere = server.stranger().log_in(USERNAME).await;
+    let elsewhere = server.anonymous().log_in(USERNAME).await;
     let id = user(&admin, USERNAME).await["id"].clone();
     let body = json!({
         "id": id, "nama_user": NAME, "username": USERNAME, "password": "rahasia-yang-baru", "present_password": PASSWORD,
@@ -191,7 +189,7 @@ async fn who_changes_their_own_password_stays_signed_in(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
-async fn own_password_changes_with_the_present_one_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn changing_own_password_needs_the_present_one(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     let admin = server.sign_in().await;
     let id = user(&admin, USERNAME).await["id"].clone();
@@ -217,12 +215,12 @@ async fn own_password_changes_with_the_present_one_alone(#[values(Sqlite, Postgr
     for kept in ["", "********"] {
         update(&admin, with(&own, json!({ "password": kept }))).await.ok();
     }
-    server.stranger().log_in(USERNAME).await;
+    server.anonymous().log_in(USERNAME).await;
 }
 
 #[rstest]
 #[tokio::test]
-async fn an_account_without_password_gets_none_from_an_open_page(#[values(Sqlite, Postgres)] on: Database) {
+async fn provider_account_refuses_a_new_password(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     server.alter("UPDATE administrator SET password_hash = ''").await;
@@ -237,11 +235,11 @@ async fn an_account_without_password_gets_none_from_an_open_page(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn owners_hear_what_others_change_of_their_account(#[values(Sqlite, Postgres)] on: Database) {
+async fn owner_is_notified_of_account_changes_by_others(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let email = json!({ "email": "budi@kampus.example" });
     budi.post(&format!("{A}/account/email"), email).await.ok();
     let before = server.notices().await.len();
@@ -253,14 +251,14 @@ async fn owners_hear_what_others_change_of_their_account(#[values(Sqlite, Postgr
     assert_eq!(change("budi", json!({ "password": "" })).await, [], "the display name");
     change("budi", json!({ "password": "rahasia-yang-baru" })).await;
     change("budis", json!({ "password": "" })).await;
-    let told = change("budis", json!({ "password": "", "role": "viewer" })).await;
+    let notices = change("budis", json!({ "password": "", "role": "viewer" })).await;
     let whats = [
         "Beri Budi S password baru",
         "Ganti username Budi S menjadi budis",
         "Jadikan Budi S pengamat",
     ];
-    assert_eq!(told.len(), whats.len(), "{told:?}");
-    for ((to, text), what) in told.iter().zip(whats) {
+    assert_eq!(notices.len(), whats.len(), "{notices:?}");
+    for ((to, text), what) in notices.iter().zip(whats) {
         assert_eq!(to.as_deref(), Some("budi@kampus.example"));
         let start = format!("Akun Anda di Selaras diubah oleh {NAME}: {what}. ");
         assert!(text.starts_with(&start), "{text}");
@@ -275,7 +273,7 @@ async fn owners_hear_what_others_change_of_their_account(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn all_changes_of_one_call_are_one_notice(#[values(Sqlite, Postgres)] on: Database) {
+async fn changes_of_one_call_share_one_notice(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -286,10 +284,7 @@ async fn all_changes_of_one_call_are_one_notice(#[values(Sqlite, Postgres)] on: 
     let [(to, text)] = &server.notices().await[..] else {
         panic!()
     };
-    assert_eq!(
-        to, &None,
-        "the owner's address is not known, so the institution hears of it"
-    );
+    assert_eq!(to, &None, "the owner has no address, so the institution is notified");
     for what in ["password baru", "menjadi budis", "Jadikan Budi"] {
         assert!(text.contains(what), "{text}");
     }
@@ -297,9 +292,7 @@ async fn all_changes_of_one_call_are_one_notice(#[values(Sqlite, Postgres)] on: 
 
 #[rstest]
 #[tokio::test]
-async fn nobody_deletes_themselves_so_that_an_active_administrator_is_always_left(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn deleting_oneself_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let me = user(&admin, USERNAME).await["id"].clone();
@@ -313,7 +306,7 @@ async fn nobody_deletes_themselves_so_that_an_active_administrator_is_always_lef
 
 #[rstest]
 #[tokio::test]
-async fn a_deleted_user_is_gone_and_may_be_made_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn deleted_user_can_be_created_again(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -324,7 +317,7 @@ async fn a_deleted_user_is_gone_and_may_be_made_again(#[values(Sqlite, Postgres)
     assert_eq!(deleted.sentence(), "User Budi dihapus.");
     admin.get(&format!("{A}/user/username/budi")).await.refused(404);
     server
-        .stranger()
+        .anonymous()
         .post(
             &format!("{B}/login"),
             json!({ "username": "budi", "password": PASSWORD }),
@@ -347,12 +340,12 @@ async fn restore(admin: &Client, id: i64) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn the_plan_of_a_deletion_deletes_nobody(#[values(Sqlite, Postgres)] on: Database) {
+async fn deletion_plan_deletes_no_user(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi Santoso", "budi").await;
-    let asked = json!({ "id": id, "name": NAME, "dry_run": true });
-    let plan = admin.delete(&format!("{A}/user/delete"), asked).await.ok();
+    let body = json!({ "id": id, "name": NAME, "dry_run": true });
+    let plan = admin.delete(&format!("{A}/user/delete"), body).await.ok();
     assert_eq!(plan.data()["counts"]["missing"], 1);
     assert_eq!(
         plan.data()["rows"]["missing"],
@@ -362,35 +355,35 @@ async fn the_plan_of_a_deletion_deletes_nobody(#[values(Sqlite, Postgres)] on: D
 }
 
 #[tokio::test]
-async fn a_deletion_is_logged_although_whoever_asked_for_it_has_hung_up() {
+async fn deletion_is_logged_even_if_its_client_hangs_up() {
     let server = Server::start(Postgres).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
-    // Somebody else is at the log.
+    // Another transaction locks the log.
     let other = server.another_store().await;
-    let held = other.writer().begin().await.unwrap();
-    held.execute_unprepared("LOCK TABLE activity_log IN EXCLUSIVE MODE")
+    let lock = other.writer().begin().await.unwrap();
+    lock.execute_unprepared("LOCK TABLE activity_log IN EXCLUSIVE MODE")
         .await
         .unwrap();
     let body = json!({ "id": id, "name": NAME }).to_string();
-    let asked = format!(
+    let request = format!(
         "DELETE {A}/user/delete HTTP/1.1\r\nhost: x\r\nx-authorization: {}\r\ncontent-length: {}\r\n\r\n{body}",
         admin.key(),
         body.len()
     );
     let mut hasty = TcpStream::connect(server.address()).await.unwrap();
-    hasty.write_all(asked.as_bytes()).await.unwrap();
+    hasty.write_all(request.as_bytes()).await.unwrap();
     let patience = Duration::from_secs(30);
     let waits = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'activity_log'::regclass \
                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-    let waits = || held.query_one_raw(Statement::from_string(DatabaseBackend::Postgres, waits));
+    let waits = || lock.query_one_raw(Statement::from_string(DatabaseBackend::Postgres, waits));
     let at_the_log = async { while waits().await.unwrap().is_none() {} };
     timeout(patience, at_the_log).await.expect("at the log in time");
     drop(hasty);
-    // By now the server knows that nobody waits. What is not in the log yet is not done.
+    // By now the server knows that the client is gone. Changes that are not logged yet are not made.
     admin.get(&format!("{A}/user/get")).await.ok();
     user(&admin, "budi").await;
-    held.rollback().await.unwrap();
+    lock.rollback().await.unwrap();
     let logged =
         async { while admin.get(&format!("{A}/react/log")).await.ok().rows()[0]["action"] != "Hapus user Budi" {} };
     timeout(patience, logged).await.expect("logged in time");
@@ -403,12 +396,12 @@ async fn deleted(admin: &Client) -> Vec<Value> {
 
 #[rstest]
 #[tokio::test]
-async fn a_deleted_user_is_brought_back_once_by_any_administrator(#[values(Sqlite, Postgres)] on: Database) {
+async fn any_administrator_restores_a_deleted_user_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
     insert(&admin, "Citra", "citra").await;
-    let (before, budi) = (user(&admin, "budi").await, server.stranger().log_in("budi").await);
+    let (before, budi) = (user(&admin, "budi").await, server.anonymous().log_in("budi").await);
     delete(&admin, id).await;
     let gone = deleted(&admin).await;
     assert_eq!(
@@ -417,7 +410,7 @@ async fn a_deleted_user_is_brought_back_once_by_any_administrator(#[values(Sqlit
     );
     assert!(gone[0]["deleted_at"].is_string(), "{gone:?}");
 
-    let citra = server.stranger().log_in("citra").await;
+    let citra = server.anonymous().log_in("citra").await;
     assert_eq!(restore(&citra, id).await.ok().sentence(), "User Budi dikembalikan.");
     assert_eq!(user(&admin, "budi").await, before);
     assert_eq!(deleted(&admin).await, [Value::Null; 0]);
@@ -428,7 +421,7 @@ async fn a_deleted_user_is_brought_back_once_by_any_administrator(#[values(Sqlit
     );
     budi.get(&format!("{A}/user/get")).await.refused(401);
     server
-        .stranger()
+        .anonymous()
         .log_in("budi")
         .await
         .get(&format!("{A}/user/get"))
@@ -439,7 +432,7 @@ async fn a_deleted_user_is_brought_back_once_by_any_administrator(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn a_user_whose_name_was_taken_meanwhile_comes_back_when_it_is_free(#[values(Sqlite, Postgres)] on: Database) {
+async fn user_is_restored_only_if_the_name_is_free(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -457,15 +450,15 @@ async fn a_user_whose_name_was_taken_meanwhile_comes_back_when_it_is_free(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn a_waiting_signup_that_is_brought_back_still_waits(#[values(Sqlite, Postgres)] on: Database) {
+async fn restored_waiting_signup_still_waits(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    server.stranger().sign_up("Budi", "budi").await.ok();
+    server.anonymous().sign_up("Budi", "budi").await.ok();
     let id = user(&admin, "budi").await["id"].as_i64().unwrap();
     delete(&admin, id).await;
     restore(&admin, id).await.ok();
     server
-        .stranger()
+        .anonymous()
         .post(
             &format!("{B}/login"),
             json!({ "username": "budi", "password": PASSWORD }),
@@ -476,9 +469,7 @@ async fn a_waiting_signup_that_is_brought_back_still_waits(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
-async fn a_user_deleted_more_than_30_days_ago_is_thrown_away_with_the_versions_of_rows(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn user_deleted_30_days_ago_is_purged(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let store = server.engine.store();
@@ -496,7 +487,7 @@ async fn a_user_deleted_more_than_30_days_ago_is_thrown_away_with_the_versions_o
     }
     assert_eq!(column(&deleted(&admin).await, "username"), ["citra"]);
     server.engine.tidy(&KEPT, jiff::Timestamp::now()).await.unwrap();
-    // Whatever is still kept is made young again, so that it would be seen.
+    // Everything that still exists is made recent, so that it would be visible.
     store
         .writer()
         .execute_unprepared("UPDATE administrator_before SET deleted_at = deleted_at + 864000000")
@@ -507,10 +498,10 @@ async fn a_user_deleted_more_than_30_days_ago_is_thrown_away_with_the_versions_o
 
 #[rstest]
 #[tokio::test]
-async fn a_waiting_signup_is_let_in_by_an_administrator(#[values(Sqlite, Postgres)] on: Database) {
+async fn administrator_approves_a_waiting_signup(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
-    server.stranger().sign_up("Budi", "budi").await.ok();
+    server.anonymous().sign_up("Budi", "budi").await.ok();
     let waiting = user(&admin, "budi").await;
     assert_eq!(waiting["active"], false);
     let approved = admin
@@ -522,7 +513,7 @@ async fn a_waiting_signup_is_let_in_by_an_administrator(#[values(Sqlite, Postgre
         .ok();
     assert_eq!(approved.sentence(), "User Budi disetujui.");
     server
-        .stranger()
+        .anonymous()
         .log_in("budi")
         .await
         .get(&format!("{A}/user/get"))
@@ -540,7 +531,7 @@ async fn enable(admin: &Client, id: i64) -> Reply {
 
 async fn log_in(server: &Server, username: &str) -> Reply {
     let login = json!({ "username": username, "password": PASSWORD });
-    server.stranger().post(&format!("{B}/login"), login).await
+    server.anonymous().post(&format!("{B}/login"), login).await
 }
 
 #[rstest]
@@ -549,7 +540,7 @@ async fn a_disabled_user_is_signed_out_and_refused_until_enabled(#[values(Sqlite
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     assert_eq!(
         disable(&admin, id).await.ok().sentence(),
         "User Budi dinonaktifkan. Sesinya diakhiri."
@@ -557,13 +548,13 @@ async fn a_disabled_user_is_signed_out_and_refused_until_enabled(#[values(Sqlite
     budi.get(&format!("{A}/account")).await.refused(401);
     let refused = log_in(&server, "budi").await.refused(403);
     assert_eq!(refused.body["code"], "account_disabled");
-    // A wrong password is told no more than before.
+    // A wrong password gets the same reply as before.
     let wrong = json!({ "username": "budi", "password": "bukan-itu" });
-    server.stranger().post(&format!("{B}/login"), wrong).await.refused(401);
+    server.anonymous().post(&format!("{B}/login"), wrong).await.refused(401);
     let shown = user(&admin, "budi").await;
     assert_eq!((&shown["active"], &shown["disabled"]), (&json!(false), &json!(true)));
 
-    // Neither approval nor the form, nor being deleted and brought back, lets a disabled account in.
+    // Neither approval, nor the form, nor deleting and restoring enables a disabled account.
     let approval = json!({ "id": id });
     admin.post(&format!("{A}/user/approve"), approval).await.refused(409);
     let body = json!({ "id": id, "nama_user": "Budi", "username": "budi", "role": "administrator" });
@@ -579,23 +570,23 @@ async fn a_disabled_user_is_signed_out_and_refused_until_enabled(#[values(Sqlite
     budi.get(&format!("{A}/account")).await.refused(401);
     log_in(&server, "budi").await.ok();
     let log = admin.get(&format!("{A}/react/log")).await.ok();
-    let told = column(log.rows(), "action");
+    let actions = column(log.rows(), "action");
     for deed in ["Nonaktifkan user Budi (budi)", "Aktifkan user Budi (budi)"] {
-        assert!(told.contains(&deed), "{told:?}");
+        assert!(actions.contains(&deed), "{actions:?}");
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn one_disables_neither_oneself_nor_the_last_administrator(#[values(Sqlite, Postgres)] on: Database) {
+async fn disabling_oneself_or_the_last_administrator_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let me = user(&admin, USERNAME).await["id"].as_i64().unwrap();
     let own = disable(&admin, me).await.refused(409);
     assert_eq!(own.body["code"], "own_account_stays_active");
-    // Two who disable each other at once: one of them stays.
+    // If two disable each other at once, one of them stays.
     let id = insert(&admin, "Budi", "budi").await;
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let (one, other) = futures::join!(disable(&admin, id), disable(&budi, me));
     assert_eq!(
         [one.status, other.status]
@@ -608,8 +599,8 @@ async fn one_disables_neither_oneself_nor_the_last_administrator(#[values(Sqlite
     let users = left.get(&format!("{A}/user/get")).await.ok();
     let active = users.rows().iter().filter(|user| user["active"] == true);
     assert_eq!(active.count(), 1);
-    // The one who is left may sign in alone: waiting sign-ups are enabled by approval, not by this.
-    server.stranger().sign_up("Citra", "citra").await.ok();
+    // The remaining administrator is alone: waiting sign-ups are enabled by approval only.
+    server.anonymous().sign_up("Citra", "citra").await.ok();
     let citra = user(left, "citra").await["id"].as_i64().unwrap();
     enable(left, citra).await.refused(409);
     assert_eq!(
@@ -620,17 +611,17 @@ async fn one_disables_neither_oneself_nor_the_last_administrator(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn sessions_end_at_once_where_a_role_is_lowered(#[values(Sqlite, Postgres)] on: Database) {
+async fn lowering_a_role_ends_its_sessions(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     let body = |role: &str| json!({ "id": id, "nama_user": "Budi", "username": "budi", "role": role });
     update(&admin, body("administrator")).await.ok();
     budi.get(&format!("{A}/account")).await.ok();
     update(&admin, body("viewer")).await.ok();
     budi.get(&format!("{A}/account")).await.refused(401);
-    let budi = server.stranger().log_in("budi").await;
+    let budi = server.anonymous().log_in("budi").await;
     update(&admin, body("administrator")).await.ok();
     budi.get(&format!("{A}/account")).await.ok();
 }
@@ -648,12 +639,12 @@ async fn user_names_in_other_letters_are_refused(#[values(Sqlite, Postgres)] on:
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
-    let told = match username.chars().any(selaras_store::names::is_hidden) {
+    let message = match username.chars().any(selaras_store::names::is_hidden) {
         true => "Memuat karakter yang tidak boleh dipakai",
         false => "Username memuat huruf tanpa aksen, angka dan tanda baca, tanpa spasi",
     };
-    let refused = json!({ "username": told });
-    let signed_up = server.stranger().sign_up("Lain", username).await.refused(422);
+    let refused = json!({ "username": message });
+    let signed_up = server.anonymous().sign_up("Lain", username).await.refused(422);
     assert_eq!(signed_up.body["fields"], refused);
     let body = json!({ "nama_user": "Lain", "username": username, "password": PASSWORD });
     let inserted = admin.post(&format!("{A}/user/insert"), body).await.refused(422);
@@ -667,7 +658,7 @@ async fn user_names_in_other_letters_are_refused(#[values(Sqlite, Postgres)] on:
 #[case("bernard", "bemard")]
 #[case("budi0", "BudiO")]
 #[tokio::test]
-async fn user_names_that_look_like_anothers_are_refused(
+async fn lookalike_user_names_are_refused(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] there: &str,
     #[case] alike: &str,
@@ -678,18 +669,18 @@ async fn user_names_that_look_like_anothers_are_refused(
     let other = insert(&admin, "Lain", "lain").await;
     let refused =
         json!({ "username": "Username ini mirip sekali dengan username akun lain. Pilih yang jelas berbeda" });
-    let signed_up = server.stranger().sign_up("Lain", alike).await.refused(422);
+    let signed_up = server.anonymous().sign_up("Lain", alike).await.refused(422);
     assert_eq!(signed_up.body["fields"], refused);
     let body = json!({ "id": other, "nama_user": "Lain", "username": alike });
     assert_eq!(update(&admin, body).await.refused(422).body["fields"], refused);
-    // One's own name may be written otherwise.
+    // A user may respell the own name.
     let body = json!({ "id": id, "nama_user": "Budi", "username": alike });
     update(&admin, body).await.ok();
 }
 
 #[rstest]
 #[tokio::test]
-async fn user_names_of_earlier_versions_go_on_working(#[values(Sqlite, Postgres)] on: Database) {
+async fn user_names_of_earlier_versions_still_work(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
@@ -714,7 +705,7 @@ async fn display_names_with_hidden_letters_are_refused(#[values(Sqlite, Postgres
     let admin = server.sign_in().await;
     let id = insert(&admin, "Budi", "budi").await;
     let hidden = "Memuat karakter yang tidak boleh dipakai";
-    let signed_up = server.stranger().sign_up(name, "lain").await.refused(422);
+    let signed_up = server.anonymous().sign_up(name, "lain").await.refused(422);
     assert_eq!(signed_up.body["fields"], json!({ "name": hidden }));
     let body = json!({ "id": id, "nama_user": name, "username": "budi" });
     let changed = update(&admin, body).await.refused(422);

@@ -1,4 +1,4 @@
-//! A whole campus, from the source to the dashboard to the platform, by the calls that an administrator would make.
+//! A whole campus from the source to the dashboard to the platform, by an administrator's calls.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -9,7 +9,7 @@ use selaras_campus::{generator::University, moodle::Counts};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-/// Parents first, as a person would go through the menu.
+/// Parents first, in the order of the menu.
 const SCRIPT: [&str; 22] = [
     "tahun_ajaran/sync",
     "semester/sync",
@@ -35,7 +35,7 @@ const SCRIPT: [&str; 22] = [
     "mengajar/enroll",
 ];
 
-/// Runs the script; each call's body has these members too.
+/// Runs the script; `more` is added to each body.
 async fn run(admin: &Client, more: &Value) -> Vec<(&'static str, Reply)> {
     let mut replies = Vec::new();
     for call in SCRIPT {
@@ -45,7 +45,7 @@ async fn run(admin: &Client, more: &Value) -> Vec<(&'static str, Reply)> {
     replies
 }
 
-/// What the platform must hold in the end, counted from the university itself.
+/// The platform's expected contents, counted from the university.
 fn expected(university: &University) -> Counts {
     let classes = university.classes();
     let (mut people, mut in_courses, mut in_groups) = (HashSet::new(), HashSet::new(), HashSet::new());
@@ -63,7 +63,7 @@ fn expected(university: &University) -> Counts {
         for student in university.members(class) {
             place(university.student(student).npk(), class);
         }
-        // The guests' list names no program: of classes of one name the last is meant.
+        // The guests' list names no program: of classes with one name it means the last.
         let named = university.class(class);
         let meant = university
             .find_classes(&named.nama_mata_kuliah, &named.nama_kelas)
@@ -99,9 +99,7 @@ fn expected(university: &University) -> Counts {
 
 #[rstest]
 #[tokio::test]
-async fn a_campus_goes_over_whole_and_the_same_script_again_finds_nothing_to_do(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn whole_campus_is_transferred_and_a_second_run_does_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).students(2_000).start().await;
     let admin = server.sign_in().await;
 
@@ -127,7 +125,7 @@ async fn a_campus_goes_over_whole_and_the_same_script_again_finds_nothing_to_do(
             "{call}: {plan:#?}"
         );
     }
-    assert_eq!(server.moodle().all_calls(), calls, "a plan asked the platform");
+    assert_eq!(server.moodle().all_calls(), calls, "a plan called the platform");
 
     for (call, again) in run(&admin, &json!({})).await {
         let counts = again.outcomes().as_object().unwrap();

@@ -1,4 +1,4 @@
-//! An action with what its rows wait for: one plan, one Ya, one job whose stages have accounts of their own.
+//! An action with its prerequisites: one plan, one confirmation, one job of stages with their own rows.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -7,13 +7,13 @@ use crate::{
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// What the action would do together with what it waits for.
+/// Plans the action with its prerequisites.
 async fn plan(admin: &Client, call: &str, body: Value) -> Value {
     let body = with(&body, json!({ "dry_run": true, "with_first": true }));
     admin.act(call, body).await.ok().data().clone()
 }
 
-/// The body of whoever agrees to a plan.
+/// The body that confirms a plan.
 fn agreeing(plan: &Value, body: Value) -> Value {
     let mut body = with(&body, json!({ "with_first": true, "plan": plan["token"] }));
     if let Some(name) = plan["guard"]["name"].as_str() {
@@ -22,7 +22,7 @@ fn agreeing(plan: &Value, body: Value) -> Value {
     body
 }
 
-/// The stages of a plan, or of a job, in their order.
+/// The stages of a plan or job, in order.
 fn stages(of: &Value) -> Vec<(String, String)> {
     let word = |stage: &Value, member: &str| stage[member].as_str().unwrap().to_owned();
     let stages = of["stages"].as_array().unwrap().iter();
@@ -38,9 +38,7 @@ fn named(stages: &[(String, String)]) -> Vec<(&str, &str)> {
 
 #[rstest]
 #[tokio::test]
-async fn chosen_rows_are_planned_as_they_will_be_once_their_parents_are_there(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn chosen_rows_are_planned_with_their_parents_present(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.act("matakuliah/sync", json!({})).await.ok();
@@ -80,12 +78,12 @@ async fn chosen_rows_are_planned_as_they_will_be_once_their_parents_are_there(
         .iter()
         .filter(|row| row["migration"] == "sudah")
         .count();
-    assert_eq!(sent, 3, "the others were not asked for");
+    assert_eq!(sent, 3, "only the chosen rows are sent");
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_the_parents_wait_for_comes_before_them(#[values(Sqlite, Postgres)] on: Database) {
+async fn prerequisites_of_parents_come_first(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for call in ["matakuliah/sync", "kelas/sync"] {
@@ -115,7 +113,7 @@ async fn what_the_parents_wait_for_comes_before_them(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn a_plan_is_agreed_to_for_the_rows_that_it_is_about_alone(#[values(Sqlite, Postgres)] on: Database) {
+async fn plan_confirms_only_its_own_rows(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.act("matakuliah/sync", json!({})).await.ok();

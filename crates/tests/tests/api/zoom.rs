@@ -1,4 +1,4 @@
-//! Zoom attendance as it comes in: webhooks, the import, and both together.
+//! Incoming Zoom attendance: webhooks, the import, and both together.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -20,7 +20,7 @@ fn webhook() -> String {
     format!("{A}/zoom/webhook")
 }
 
-/// Sends an event as Zoom would, signed at this second.
+/// Sends an event as Zoom does, signed at this second.
 async fn sent_at(server: &Server, client: &Client, event: &Value, second: i64) -> Reply {
     sent_text(server, client, event.to_string(), second).await
 }
@@ -32,7 +32,7 @@ async fn sent_text(server: &Server, client: &Client, body: String, second: i64) 
 }
 
 async fn sent(server: &Server, event: &Value) -> Reply {
-    sent_at(server, &server.stranger(), event, Timestamp::now().as_second()).await
+    sent_at(server, &server.anonymous(), event, Timestamp::now().as_second()).await
 }
 
 async fn log(admin: &Client) -> Vec<Value> {
@@ -53,7 +53,7 @@ async fn import(admin: &Client, days: Value) -> Reply {
 }
 
 /// The meetings of September 2026.
-fn held(zoom: &Zoom) -> Vec<Meeting> {
+fn september_meetings(zoom: &Zoom) -> Vec<Meeting> {
     let (first, last) = zoom.days();
     assert_eq!(
         (first.to_string(), last.to_string()),
@@ -62,9 +62,9 @@ fn held(zoom: &Zoom) -> Vec<Meeting> {
     zoom.meetings().collect()
 }
 
-/// A meeting, and somebody who was in it for twenty minutes from its fifth minute on.
+/// A meeting and a participant who was in it for twenty minutes, from its fifth minute on.
 fn siti(server: &Server) -> (Meeting, Participant) {
-    let meeting = held(server.campus.zoom()).remove(0);
+    let meeting = september_meetings(server.campus.zoom()).remove(0);
     let minutes = |minutes| meeting.start + SignedDuration::from_mins(minutes);
     let siti = Participant {
         user_id: "16778240".to_owned(),
@@ -76,7 +76,7 @@ fn siti(server: &Server) -> (Meeting, Participant) {
     (meeting, siti)
 }
 
-/// Every participation that Zoom knows of, as the log's rows tell them.
+/// Every participation at Zoom, in the shape of the log's rows.
 fn participations(zoom: &Zoom, meetings: &[Meeting]) -> BTreeSet<(String, String, String)> {
     let row = |meeting: &Meeting, participant: Participant| {
         let local = |time: Timestamp| time.in_tz("Asia/Jakarta").unwrap().strftime("%F %T").to_string();
@@ -104,14 +104,14 @@ fn logged(rows: &[Value]) -> BTreeSet<(String, String, String)> {
 
 #[rstest]
 #[tokio::test]
-async fn a_webhook_that_zoom_did_not_sign_or_long_ago_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
+async fn unsigned_or_old_webhook_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (meeting, siti) = siti(&server);
     let event = server.campus.zoom().joined(&meeting, &siti);
     let now = Timestamp::now().as_second();
     for second in [now - 330, now + 330] {
-        sent_at(&server, &server.stranger(), &event, second).await.refused(401);
+        sent_at(&server, &server.anonymous(), &event, second).await.refused(401);
     }
     let other = server.campus.zoom().headers(now, b"{}");
     let signature = other[1].1.as_str();
@@ -126,7 +126,7 @@ async fn a_webhook_that_zoom_did_not_sign_or_long_ago_changes_nothing(#[values(S
         ],
     ] {
         let reply = server
-            .stranger()
+            .anonymous()
             .send(Method::POST, &webhook(), &headers, Some(event.to_string()))
             .await;
         reply.refused(401);
@@ -136,7 +136,7 @@ async fn a_webhook_that_zoom_did_not_sign_or_long_ago_changes_nothing(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn coming_and_leaving_are_one_row_and_the_same_events_again_change_nothing(
+async fn join_and_leave_are_one_row_and_repeats_change_nothing(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(false, true)] out_of_order: bool,
 ) {
@@ -171,7 +171,7 @@ async fn coming_and_leaving_are_one_row_and_the_same_events_again_change_nothing
 }
 
 #[tokio::test]
-async fn of_whom_only_the_leaving_is_heard_the_coming_is_not_made_up() {
+async fn leave_without_join_invents_no_join_time() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let (meeting, siti) = siti(&server);
@@ -185,7 +185,7 @@ async fn of_whom_only_the_leaving_is_heard_the_coming_is_not_made_up() {
 }
 
 #[tokio::test]
-async fn zooms_question_for_the_secret_is_answered_where_zoom_asks_it() {
+async fn zoom_url_validation_is_answered() {
     let server = Server::start(Sqlite).await;
     let question = json!({ "event": "endpoint.url_validation", "payload": { "plainToken": "qgg8vlvZRS6UYooatFL8Aw" } });
     let answer = sent(&server, &question).await;
@@ -194,11 +194,11 @@ async fn zooms_question_for_the_secret_is_answered_where_zoom_asks_it() {
         (200, &json!("qgg8vlvZRS6UYooatFL8Aw"))
     );
     assert_eq!(answer.body["encryptedToken"].as_str().unwrap().len(), 64);
-    server.stranger().post(&webhook(), question).await.refused(401);
+    server.anonymous().post(&webhook(), question).await.refused(401);
 }
 
 #[tokio::test]
-async fn events_that_are_none_are_refused_and_those_of_other_kinds_are_let_pass() {
+async fn malformed_events_are_refused_and_other_types_accepted() {
     let server = Server::start(Sqlite).await;
     sent(
         &server,
@@ -215,7 +215,7 @@ async fn events_that_are_none_are_refused_and_those_of_other_kinds_are_let_pass(
     sent(&server, &json!([1])).await.refused(400);
     let twice = r#"{"event":"user.updated","event":"user.created","payload":{}}"#.to_owned();
     let now = Timestamp::now().as_second();
-    let repeated = sent_text(&server, &server.stranger(), twice, now).await.refused(400);
+    let repeated = sent_text(&server, &server.anonymous(), twice, now).await.refused(400);
     assert_eq!(repeated.body["code"], "key_repeated");
     let long = json!({ "event": "x", "payload": "x".repeat(100_000) });
     sent(&server, &long).await.refused(413);
@@ -223,7 +223,7 @@ async fn events_that_are_none_are_refused_and_those_of_other_kinds_are_let_pass(
 
 #[rstest]
 #[tokio::test]
-async fn a_burst_of_ten_thousand_events_loses_none(#[values(Sqlite, Postgres)] on: Database) {
+async fn burst_of_ten_thousand_events_loses_none(#[values(Sqlite, Postgres)] on: Database) {
     const PEOPLE: i64 = 5000;
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
@@ -236,7 +236,7 @@ async fn a_burst_of_ten_thousand_events_loses_none(#[values(Sqlite, Postgres)] o
         join: meeting.start + SignedDuration::from_secs(number % 600),
         leave: meeting.end - SignedDuration::from_secs(number % 900),
     };
-    // Half of them are heard to leave before they are heard to come, all mixed.
+    // Half of the leave events arrive before their join events, all mixed.
     let events = (0..2 * PEOPLE).map(|number| {
         let (who, leaves) = (participant(number % PEOPLE), (number < PEOPLE) == (number % 2 == 0));
         if leaves {
@@ -245,8 +245,8 @@ async fn a_burst_of_ten_thousand_events_loses_none(#[values(Sqlite, Postgres)] o
             zoom.joined(&meeting, &who)
         }
     });
-    // Many clients, each with connections of its own.
-    let callers: Vec<_> = (0..100).map(|_| server.stranger()).collect();
+    // Many clients, each with several connections.
+    let callers: Vec<_> = (0..100).map(|_| server.anonymous()).collect();
     let now = Timestamp::now().as_second();
     let replies = stream::iter(events.enumerate())
         .map(|(number, event)| {
@@ -268,15 +268,15 @@ async fn a_burst_of_ten_thousand_events_loses_none(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn an_import_reads_every_page_through_limits_and_dead_keys(#[values(Sqlite, Postgres)] on: Database) {
+async fn import_reads_every_page_despite_limits_and_expired_tokens(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
-    let meetings = held(zoom);
+    let meetings = september_meetings(zoom);
     assert!(meetings.len() > 10, "{}", meetings.len());
     assert!(
         meetings.iter().any(|meeting| meeting.uuid.starts_with('/')),
-        "no mark to be encoded twice"
+        "no UUID needs double encoding"
     );
     zoom.largest_page(2);
     zoom.next(Call::Token, 1, Fault::Status(503));
@@ -297,12 +297,12 @@ async fn an_import_reads_every_page_through_limits_and_dead_keys(#[values(Sqlite
         "{pages} pages of {} meetings",
         meetings.len()
     );
-    // One call met a limit, and one or more a dead key.
+    // One call met a limit, and at least one an expired token.
     assert!(zoom.requests(Call::Participants) >= pages as u64 + 2);
-    assert!(zoom.requests(Call::Token) >= 4, "a key for each that died");
+    assert!(zoom.requests(Call::Token) >= 4, "one token per expired one");
     let rows = log(&admin).await;
     assert_eq!(logged(&rows), participations(zoom, &meetings));
-    let lines = admin.account(done.job(), "created").await;
+    let lines = admin.job_rows(done.job(), "created").await;
     assert_eq!(lines.len(), meetings.len().min(100), "a line for each meeting");
     let again = import(&admin, september()).await.ok();
     assert_eq!(again.counts(), [0, 0, meetings.len() as i64, 0, 0, 0]);
@@ -311,20 +311,20 @@ async fn an_import_reads_every_page_through_limits_and_dead_keys(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn what_is_heard_of_in_both_ways_is_one_row(
+async fn webhook_and_import_of_one_stay_are_one_row(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(false, true)] import_first: bool,
 ) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
-    let meetings = held(zoom);
+    let meetings = september_meetings(zoom);
     if import_first {
         import(&admin, september()).await.ok();
     }
     for meeting in meetings.iter().take(3) {
         for mut participant in zoom.participants(meeting) {
-            // An event may not know the address that the report does.
+            // An event may lack the address that the report has.
             participant.email.clear();
             for event in [zoom.joined(meeting, &participant), zoom.left(meeting, &participant)] {
                 sent(&server, &event).await.ok();
@@ -357,17 +357,17 @@ async fn what_is_heard_of_in_both_ways_is_one_row(
 
 #[rstest]
 #[tokio::test]
-async fn an_import_is_of_the_campuss_days_and_may_be_longer_than_a_report(#[values(Sqlite, Postgres)] on: Database) {
+async fn import_uses_campus_days_and_may_exceed_one_report(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
-    let day: Date = held(zoom)[0].day;
+    let day: Date = september_meetings(zoom)[0].day;
     let of_day: Vec<_> = zoom.meetings().filter(|meeting| meeting.day == day).collect();
     let one_day = json!({ "start_date": day.to_string(), "end_date": day.to_string() });
     let done = import(&admin, one_day).await.ok();
     assert_eq!(done.job()["total"], of_day.len());
     assert_eq!(logged(&log(&admin).await), participations(zoom, &of_day));
-    // The double refuses a report of more than a month.
+    // The demo Zoom refuses a report of more than a month.
     let half_a_year = json!({ "start_date": "2026-5-1", "end_date": "2026-10-31" });
     let done = import(&admin, half_a_year).await.ok();
     assert_eq!(done.job()["total"], zoom.meetings().count());
@@ -378,7 +378,7 @@ async fn an_import_is_of_the_campuss_days_and_may_be_longer_than_a_report(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn participants_are_found_by_address_and_by_a_name_that_one_alone_has(#[values(Sqlite, Postgres)] on: Database) {
+async fn participants_match_by_address_or_unique_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (university, zoom) = (server.campus.university(), server.campus.zoom());
@@ -429,7 +429,7 @@ async fn participants_are_found_by_address_and_by_a_name_that_one_alone_has(#[va
 
 #[rstest]
 #[tokio::test]
-async fn a_name_that_two_have_is_shown_as_it_came(#[values(Sqlite, Postgres)] on: Database) {
+async fn ambiguous_name_is_shown_as_received(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     for (nim, first, email) in [
@@ -461,16 +461,16 @@ async fn a_name_that_two_have_is_shown_as_it_came(#[values(Sqlite, Postgres)] on
 }
 
 #[tokio::test]
-async fn a_meeting_that_failed_is_tried_again_alone() {
+async fn failed_meeting_is_retried_alone() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
-    let meetings = held(zoom).len() as i64;
+    let meetings = september_meetings(zoom).len() as i64;
     zoom.next(Call::Participants, 3, Fault::Pass);
     zoom.next(Call::Participants, 1, Fault::Html);
     let done = import(&admin, september()).await.ok();
     assert_eq!(done.counts(), [meetings - 1, 0, 0, 0, 0, 1]);
-    let failed = admin.account(done.job(), "failed").await;
+    let failed = admin.job_rows(done.job(), "failed").await;
     assert!(
         failed[0]["reason"]
             .as_str()
@@ -485,11 +485,14 @@ async fn a_meeting_that_failed_is_tried_again_alone() {
         .ok();
     assert_eq!(again.counts(), [1, 0, 0, 0, 0, 0]);
     assert_eq!(zoom.requests(Call::Participants), before + 1);
-    assert_eq!(logged(&log(&admin).await), participations(zoom, &held(zoom)));
+    assert_eq!(
+        logged(&log(&admin).await),
+        participations(zoom, &september_meetings(zoom))
+    );
 }
 
 #[tokio::test]
-async fn a_host_whose_meetings_are_refused_is_a_line_and_no_end() {
+async fn refused_host_is_one_line_and_import_continues() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
@@ -500,11 +503,14 @@ async fn a_host_whose_meetings_are_refused_is_a_line_and_no_end() {
         .post(&format!("{A}/jobs/{}/retry", done.job()["id"]), json!({}))
         .await;
     assert_eq!(again.counts()[5], 0, "{again:?}");
-    assert_eq!(logged(&log(&admin).await), participations(zoom, &held(zoom)));
+    assert_eq!(
+        logged(&log(&admin).await),
+        participations(zoom, &september_meetings(zoom))
+    );
 }
 
 #[tokio::test]
-async fn when_the_days_calls_are_used_up_the_import_ends_and_what_was_done_stays() {
+async fn exhausted_daily_quota_ends_the_import_and_keeps_its_rows() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let zoom = server.campus.zoom();
@@ -515,7 +521,7 @@ async fn when_the_days_calls_are_used_up_the_import_ends_and_what_was_done_stays
         refused.sentence().contains("setelah 2026-10-01T00:00:00Z"),
         "{refused:?}"
     );
-    zoom.behave();
+    zoom.clear_faults();
     let jobs = admin.get(&format!("{A}/jobs")).await.ok();
     let job = jobs.rows()[0].clone();
     assert_eq!(job["failure"], "zoom");
@@ -527,11 +533,14 @@ async fn when_the_days_calls_are_used_up_the_import_ends_and_what_was_done_stays
         .ok();
     let sums = counts(again.job());
     assert!(sums[0] > 0 && sums[2] > 0 && sums[5] == 0, "{sums:?}");
-    assert_eq!(logged(&log(&admin).await), participations(zoom, &held(zoom)));
+    assert_eq!(
+        logged(&log(&admin).await),
+        participations(zoom, &september_meetings(zoom))
+    );
 }
 
 #[tokio::test]
-async fn a_secret_that_zoom_does_not_take_is_told_as_such() {
+async fn secret_that_zoom_refuses_is_reported() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     server.campus.zoom().next(Call::Token, 1, Fault::Status(400));
@@ -540,7 +549,7 @@ async fn a_secret_that_zoom_does_not_take_is_told_as_such() {
 }
 
 #[tokio::test]
-async fn without_zooms_settings_both_ways_in_are_closed_and_say_what_to_set() {
+async fn without_zoom_settings_webhook_and_import_are_closed() {
     let server = Server::with(Sqlite).without_zoom().start().await;
     let admin = server.sign_in().await;
     let settings = admin.get(&format!("{A}/settings")).await.ok();
@@ -558,18 +567,18 @@ async fn without_zooms_settings_both_ways_in_are_closed_and_say_what_to_set() {
 }
 
 #[tokio::test]
-async fn the_plan_of_an_import_tells_its_meetings_and_writes_nothing() {
+async fn import_plan_lists_meetings_and_writes_nothing() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
-    let meetings = held(server.campus.zoom());
+    let meetings = september_meetings(server.campus.zoom());
     let mut body = september();
     body["dry_run"] = json!(true);
     let plan = admin.post(&format!("{A}/zoom/import"), body).await.ok();
     let plan = &plan.body["data"];
     assert_eq!(plan["counts"]["create"], meetings.len());
-    let told = plan["rows"]["create"][0]["label"].as_str().unwrap();
+    let label = plan["rows"]["create"][0]["label"].as_str().unwrap();
     let named = |meeting: &Meeting| format!("{} ({})", meeting.topic, meeting.day.strftime("%-d-%-m-%Y"));
-    assert!(meetings.iter().any(|meeting| named(meeting) == told), "{told}");
+    assert!(meetings.iter().any(|meeting| named(meeting) == label), "{label}");
     assert_eq!(server.campus.zoom().requests(Call::Participants), 0);
     assert_eq!(log(&admin).await, [json!(null); 0]);
     assert_eq!(admin.get(&format!("{A}/jobs")).await.ok().rows().len(), 0);

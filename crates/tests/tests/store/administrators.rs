@@ -1,4 +1,4 @@
-//! Who may sign in, and for how long their keys live.
+//! Administrators and their keys.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -21,9 +21,9 @@ use selaras_store::{
 };
 use std::time::Duration;
 
-/// What the log is told of an act.
+/// The log entry of these tests' changes.
 const DID: &Reason = &Reason::DidSignUp;
-/// Who somebody is at the institution's own sign-in.
+/// An identity at the institution's provider.
 const ELSEWHERE: (&str, &str) = ("https://sso.kampus.example", "peg-0042");
 
 fn new(username: &str, admission: Admission) -> NewAdministrator<'_> {
@@ -43,7 +43,7 @@ async fn add(store: &Store, username: &str, admission: Admission) -> Administrat
         .unwrap()
 }
 
-/// Adds somebody who signs in elsewhere.
+/// Adds a user of the provider.
 async fn add_of_elsewhere(store: &Store, username: &str, role: Role) -> Result<Administrator, StoreError> {
     let new = NewAdministrator {
         identity: Some(ELSEWHERE),
@@ -60,7 +60,7 @@ async fn restore(store: &Store, id: i64) -> Result<Restored, StoreError> {
     store.restore_administrator(id, "Ani").await
 }
 
-/// Who it is that the institution's own sign-in calls so.
+/// The administrator with this identity.
 async fn identified(store: &Store) -> Option<Administrator> {
     store.identified(ELSEWHERE.0, ELSEWHERE.1).await.unwrap()
 }
@@ -85,7 +85,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 
 #[rstest]
 #[tokio::test]
-async fn of_many_first_signups_at_once_one_is_active(#[values(Sqlite, Postgres)] on: Database) {
+async fn one_of_many_concurrent_first_signups_is_active(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let signups = (0..8).map(|number| {
         let store = store.clone();
@@ -119,7 +119,7 @@ async fn the_last_active_administrator_stays(#[values(Sqlite, Postgres)] on: Dat
 
 #[rstest]
 #[tokio::test]
-async fn two_who_delete_each_other_at_once_do_not_leave_nobody(#[values(Sqlite, Postgres)] on: Database) {
+async fn administrators_deleting_each_other_leave_one(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let mut both = Vec::new();
     for username in ["ani", "budi"] {
@@ -135,7 +135,7 @@ async fn two_who_delete_each_other_at_once_do_not_leave_nobody(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn a_key_is_its_owners_until_it_runs_out_or_is_revoked(#[values(Sqlite, Postgres)] on: Database) {
+async fn key_is_valid_until_expired_or_revoked(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ani = add(&store, "ani", Admission::Active(Role::Administrator)).await;
     give_key(&store, &ani, "hidup", HOUR).await;
@@ -156,12 +156,12 @@ async fn a_key_is_its_owners_until_it_runs_out_or_is_revoked(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn a_new_password_ends_all_keys_but_the_one_in_hand(#[values(Sqlite, Postgres)] on: Database) {
+async fn new_password_revokes_all_other_keys(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ani = add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add(&store, "budi", Admission::Active(Role::Administrator)).await;
-    for (whose, hash) in [(&ani, "ini"), (&ani, "itu"), (&budi, "budi")] {
-        give_key(&store, whose, hash, HOUR).await;
+    for (account, hash) in [(&ani, "ini"), (&ani, "itu"), (&budi, "budi")] {
+        give_key(&store, account, hash, HOUR).await;
     }
     let change = async |password| {
         store
@@ -205,7 +205,7 @@ async fn a_user_name_is_taken_in_every_case(#[values(Sqlite, Postgres)] on: Data
 
 #[rstest]
 #[tokio::test]
-async fn who_was_deleted_comes_back_as_they_were_without_their_keys(#[values(Sqlite, Postgres)] on: Database) {
+async fn restored_administrator_has_no_keys(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     for admission in [Admission::Active(Role::Administrator), Admission::ActiveIfFirst] {
@@ -226,7 +226,7 @@ async fn who_was_deleted_comes_back_as_they_were_without_their_keys(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn who_is_brought_back_by_many_at_once_is_back_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn concurrent_restores_restore_once(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add(&store, "budi", Admission::Active(Role::Administrator)).await;
@@ -240,7 +240,7 @@ async fn who_is_brought_back_by_many_at_once_is_back_once(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn who_was_deleted_more_than_30_days_ago_does_not_come_back(#[values(Sqlite, Postgres)] on: Database) {
+async fn administrator_deleted_30_days_ago_cannot_be_restored(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let (budi, citra) = (
@@ -269,7 +269,7 @@ async fn who_was_deleted_more_than_30_days_ago_does_not_come_back(#[values(Sqlit
     assert_eq!(deleted().await, [citra.id]);
     assert_eq!(restore(&store, budi.id).await.unwrap(), Restored::Unknown);
     store.forget_administrators(days_ago(30)).await.unwrap();
-    // What is thrown away does not come back with time.
+    // Time does not restore what was deleted for good.
     store
         .writer()
         .execute_unprepared("UPDATE administrator_before SET deleted_at = deleted_at + 2592000000")
@@ -279,7 +279,7 @@ async fn who_was_deleted_more_than_30_days_ago_does_not_come_back(#[values(Sqlit
     assert_eq!(restore(&store, citra.id).await.unwrap(), Restored::Done(citra));
 }
 
-/// Whether there is anything of an account's second factor, codes and names elsewhere.
+/// True if the account has a second factor, recovery codes or identities.
 async fn has_anything(store: &Store, owner: &Administrator) -> bool {
     let known = identified(store).await;
     store.second_factor(owner.id).await.unwrap().is_some()
@@ -287,7 +287,7 @@ async fn has_anything(store: &Store, owner: &Administrator) -> bool {
         || known.is_some()
 }
 
-/// Gives somebody a second factor and two codes to recover by.
+/// Gives an account a second factor and two recovery codes.
 async fn give_second_factor(store: &Store, owner: &Administrator) {
     let codes = ["satu", "dua"].map(str::to_owned);
     assert!(store.propose_second_factor(owner.id, "rahasia").await.unwrap());
@@ -302,9 +302,7 @@ async fn give_second_factor(store: &Store, owner: &Administrator) {
 
 #[rstest]
 #[tokio::test]
-async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn restored_administrator_keeps_second_factor_and_identities(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add_of_elsewhere(&store, "budi", Role::Administrator).await.unwrap();
@@ -314,7 +312,7 @@ async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
         ..Preferences::default()
     };
     store.set_preferences(budi.id, &english).await.unwrap();
-    // As often as they are deleted and brought back.
+    // Deleting and restoring can be repeated.
     for _ in 0..2 {
         assert_eq!(delete(&store, budi.id).await.unwrap(), Deleted::Done);
         assert!(!has_anything(&store, &budi).await);
@@ -327,7 +325,7 @@ async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
         confirmed: true,
     };
     assert_eq!(store.second_factor(budi.id).await.unwrap(), Some(sealed));
-    assert!(!store.use_step(budi.id, 7).await.unwrap(), "a code stays used");
+    assert!(!store.use_step(budi.id, 7).await.unwrap(), "a used code stays used");
     assert!(store.use_step(budi.id, 8).await.unwrap());
     assert_eq!(store.recovery_codes_left(budi.id).await.unwrap(), 2);
     assert_eq!(identified(&store).await, Some(budi.clone()));
@@ -336,7 +334,7 @@ async fn who_comes_back_has_their_second_factor_and_is_who_they_were_elsewhere(
 
 #[rstest]
 #[tokio::test]
-async fn a_deleted_identity_is_refused_however_long_ago(#[values(Sqlite, Postgres)] on: Database) {
+async fn deleted_identity_is_refused_for_ever(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     add(&store, "ani", Admission::Active(Role::Administrator)).await;
     let budi = add_of_elsewhere(&store, "budi", Role::Administrator).await.unwrap();
@@ -347,9 +345,9 @@ async fn a_deleted_identity_is_refused_however_long_ago(#[values(Sqlite, Postgre
     store.forget_administrators(i64::MAX).await.unwrap();
     let again = add_of_elsewhere(&store, "budi.s", Role::Viewer).await;
     assert!(matches!(again, Err(StoreError::Deleted)), "{again:?}");
-    // The names are kept. Password and second factor are not.
+    // The identities are kept. Password and second factor are not.
     let Restored::Done(back) = restore(&store, budi.id).await.unwrap() else {
-        panic!("not brought back");
+        panic!("not restored");
     };
     assert_eq!(
         (back.id, back.username.as_str(), back.password_hash.as_str()),
@@ -362,7 +360,7 @@ async fn a_deleted_identity_is_refused_however_long_ago(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
-async fn only_so_many_wait_and_none_for_more_than_30_days(#[values(Sqlite, Postgres)] on: Database) {
+async fn waiting_signups_are_limited_in_number_and_age(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ani = add(&store, "ani", Admission::ActiveIfFirst).await;
     for number in 0..MOST_WAITING {
@@ -372,7 +370,7 @@ async fn only_so_many_wait_and_none_for_more_than_30_days(#[values(Sqlite, Postg
         .add_administrator(new("terlambat", Admission::ActiveIfFirst), DID, "Ani")
         .await;
     assert!(matches!(beyond, Err(StoreError::Full)), "{beyond:?}");
-    // Whom an administrator makes need not wait.
+    // An account that an administrator creates need not wait.
     add(&store, "citra", Admission::Active(Role::Viewer)).await;
     let days_ago = |days: i64| Timestamp::now().as_millisecond() - days * 24 * 3_600_000;
     let age = format!(
@@ -389,7 +387,7 @@ async fn only_so_many_wait_and_none_for_more_than_30_days(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn of_whom_cannot_be_told_who_they_are_elsewhere_no_account_is_left(#[values(Sqlite, Postgres)] on: Database) {
+async fn second_account_of_one_identity_is_refused(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ani = add_of_elsewhere(&store, "ani", Role::Administrator).await.unwrap();
     add_of_elsewhere(&store, "budi", Role::Viewer).await.unwrap_err();
@@ -399,7 +397,7 @@ async fn of_whom_cannot_be_told_who_they_are_elsewhere_no_account_is_left(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn what_cannot_be_written_into_the_log_is_not_done(#[values(Sqlite, Postgres)] on: Database) {
+async fn changes_that_cannot_be_logged_are_not_made(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ani = add(&store, "ani", Admission::ActiveIfFirst).await;
     let waiting = add(&store, "budi", Admission::ActiveIfFirst).await;
@@ -448,8 +446,8 @@ async fn what_cannot_be_written_into_the_log_is_not_done(#[values(Sqlite, Postgr
     set.await.unwrap_err();
     let tomorrow = Timestamp::now() + Duration::from_secs(86_400);
     let nowhere = Place::default();
-    let begun = store.add_key(&ani, "baru", tomorrow, &nowhere, DID, &[]);
-    begun.await.unwrap_err();
+    let added = store.add_key(&ani, "baru", tomorrow, &nowhere, DID, &[]);
+    added.await.unwrap_err();
     store.end_session(ani.id, session, DID, "Ani").await.unwrap_err();
     store.end_other_sessions(ani.id, session, "Ani").await.unwrap_err();
     assert_eq!(all().await, before);

@@ -1,4 +1,4 @@
-//! People whom the source describes otherwise: of each all that differs is written, and nothing of others.
+//! People changed at the source: all their differences are written, and nothing else.
 
 use crate::{
     change,
@@ -25,8 +25,8 @@ fn student(at: usize) -> Mahasiswa {
     }
 }
 
-/// What the source says of them the second time: others of many sorts, and some as before.
-fn told_otherwise(at: usize) -> Mahasiswa {
+/// A student in the second list: some have changes of various kinds, some none.
+fn changed_student(at: usize) -> Mahasiswa {
     let mut row = student(at);
     if at.is_multiple_of(2) {
         row.nama_lengkap = format!("Baru {at:03}").into();
@@ -40,9 +40,11 @@ fn told_otherwise(at: usize) -> Mahasiswa {
     row
 }
 
-/// Has the source describe all whom it now describes otherwise.
-async fn tell_otherwise(store: &Store) {
-    let changed: Vec<_> = (0..STUDENTS).filter(|at| told_otherwise(*at) != student(*at)).collect();
+/// Writes the changed students as a sync does.
+async fn sync_changes(store: &Store) {
+    let changed: Vec<_> = (0..STUDENTS)
+        .filter(|at| changed_student(*at) != student(*at))
+        .collect();
     let numbers: Vec<_> = changed.iter().map(|at| student(*at).NPK.to_string()).collect();
     let numbers: Vec<_> = numbers.iter().map(String::as_str).collect();
     let known = store.known_people::<Mahasiswa>(&numbers).await.unwrap();
@@ -50,7 +52,7 @@ async fn tell_otherwise(store: &Store) {
         let hash = object_hash(row);
         known.iter().find(|person| person.hash == hash).unwrap().id
     };
-    let changed = changed.into_iter().map(told_otherwise);
+    let changed = changed.into_iter().map(changed_student);
     let batch = PlaceBatch {
         changed: changed.map(|row| (id(&row), row)).collect(),
         ..PlaceBatch::default()
@@ -74,36 +76,36 @@ async fn in_order_of(store: &Store, column: &str) -> Vec<Mahasiswa> {
 
 #[rstest]
 #[tokio::test]
-async fn each_is_what_the_source_says_now_and_lists_and_searches_know_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn changed_people_match_the_source_in_lists_and_searches(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     make_students(&store, (0..STUDENTS).map(student)).await;
-    tell_otherwise(&store).await;
+    sync_changes(&store).await;
 
-    let mut expected: Vec<_> = (0..STUDENTS).map(told_otherwise).collect();
+    let mut expected: Vec<_> = (0..STUDENTS).map(changed_student).collect();
     assert_eq!(in_order_of(&store, "NPK").await, expected);
     expected.sort_by(|a, b| a.nama_lengkap.cmp(&b.nama_lengkap));
     assert_eq!(in_order_of(&store, "nama_lengkap").await, expected);
 
     let found = async |typed: &str| store.page::<Mahasiswa>(&searching(typed), 0, 1000).await.unwrap().total;
-    let hold = |text: &str| {
-        let held = expected
+    let count_matching = |text: &str| {
+        let matching = expected
             .iter()
             .filter(|row| row.nama_lengkap.contains(text) || row.email.contains(text));
-        held.count() as i64
+        matching.count() as i64
     };
     for text in ["Baru 01", "Mahasiswa 0", "baru-0"] {
-        assert_eq!(found(text).await, hold(text), "{text}");
+        assert_eq!(found(text).await, count_matching(text), "{text}");
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_a_form_has_written_meanwhile_is_the_sources_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn sync_overwrites_form_edits_of_changed_people(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     make_students(&store, (0..STUDENTS).map(student)).await;
     let query = ListQuery::default();
     let rows = store.page::<Mahasiswa>(&query, 0, 3).await.unwrap().rows;
-    // Student 2 has another name at the source, whose word on the telephone number is what it was.
+    // The source renames student 2 and repeats the telephone number.
     let typed = Mahasiswa {
         HP: "0899".into(),
         ..student(2)
@@ -111,14 +113,14 @@ async fn what_a_form_has_written_meanwhile_is_the_sources_again(#[values(Sqlite,
     let place = rows.iter().find(|stored| stored.row.NPK == typed.NPK).unwrap().id;
     assert!(change(&store, place, &typed).await.unwrap());
 
-    tell_otherwise(&store).await;
-    let number = told_otherwise(2).NPK.to_string();
+    sync_changes(&store).await;
+    let number = changed_student(2).NPK.to_string();
     let people = store.people::<Mahasiswa>(&[number.as_str()]).await.unwrap();
     let person = people.values().next().unwrap();
     assert_eq!(
         (&person.nama_lengkap, &person.HP),
-        (&told_otherwise(2).nama_lengkap, &student(2).HP)
+        (&changed_student(2).nama_lengkap, &student(2).HP)
     );
     let known = store.known_people::<Mahasiswa>(&[number.as_str()]).await.unwrap();
-    assert_eq!(known[0].fingerprint, fingerprint(&told_otherwise(2)));
+    assert_eq!(known[0].fingerprint, fingerprint(&changed_student(2)));
 }

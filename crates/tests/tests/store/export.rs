@@ -1,4 +1,4 @@
-//! What waits for an export, and what is known of the platform.
+//! Rows that wait for an export, and their links to the platform.
 
 use crate::{
     change, create,
@@ -24,7 +24,7 @@ const LINK: Link = Link {
     sent_hash: 1,
 };
 
-/// What becomes of a semester as it is read now.
+/// An export's result for a semester as it is now.
 async fn sent(store: &Store, code: &str, result: Result<Link, Reason>) -> Exported {
     let read = store.next_objects::<Semester>(None, 100).await.unwrap();
     let object = read
@@ -46,7 +46,7 @@ async fn record(store: &Store, exports: &[Exported]) {
         .unwrap();
 }
 
-/// What waits for an export.
+/// The rows that wait for an export.
 async fn next(store: &Store) -> Vec<ToSend<Semester>> {
     store
         .next_exports::<Semester>(&Selection::default(), None, 100)
@@ -54,7 +54,7 @@ async fn next(store: &Store) -> Vec<ToSend<Semester>> {
         .unwrap()
 }
 
-/// Codes that wait for an export.
+/// The codes of the rows that wait for an export.
 async fn waiting(store: &Store) -> Vec<String> {
     let next = next(store).await;
     assert_eq!(
@@ -74,9 +74,7 @@ fn gone_group() -> Reason {
 
 #[rstest]
 #[tokio::test]
-async fn what_was_sent_waits_no_more_and_what_was_refused_does_with_its_reason(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn sent_rows_stop_waiting_and_refused_rows_keep_their_reason(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     for code in ["1", "2", "3"] {
         create(&store, &semester(code, "x")).await.unwrap();
@@ -95,7 +93,7 @@ async fn what_was_sent_waits_no_more_and_what_was_refused_does_with_its_reason(
 
 #[rstest]
 #[tokio::test]
-async fn a_row_that_changed_while_it_was_sent_keeps_waiting_whoever_changed_it(
+async fn row_changed_during_its_export_keeps_waiting(
     #[values(Sqlite, Postgres)] on: Database,
     #[values("form", "sync")] by: &str,
     #[values(true, false)] taken: bool,
@@ -121,14 +119,14 @@ async fn a_row_that_changed_while_it_was_sent_keeps_waiting_whoever_changed_it(
         .map(|stored| stored.state.migration.as_str())
         .collect();
     assert_eq!(states, ["belum", if taken { "sudah" } else { "gagal" }]);
-    // Where it is on the platform is known, and it is sent again there.
+    // The link is stored, and the row is sent to the same object again.
     let known = next(&store).await.remove(0).known;
     assert_eq!(known, taken.then_some(LINK));
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_fingerprint_that_an_earlier_version_kept_is_the_rows_own(#[values(Sqlite, Postgres)] on: Database) {
+async fn fingerprint_of_an_earlier_version_still_matches(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     create(&store, &semester("1", "x")).await.unwrap();
     let of_earlier = "UPDATE semester SET fingerprint = 1";
@@ -140,7 +138,7 @@ async fn a_fingerprint_that_an_earlier_version_kept_is_the_rows_own(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn what_stands_under_the_root_for_now_waits_to_be_moved(#[values(Sqlite, Postgres)] on: Database) {
+async fn objects_under_the_root_category_wait_to_be_moved(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     create(&store, &semester("1", "x")).await.unwrap();
     let for_now = Link {
@@ -175,7 +173,7 @@ async fn a_link_outlives_its_row(#[values(Sqlite, Postgres)] on: Database) {
 
 #[rstest]
 #[tokio::test]
-async fn a_link_follows_the_key_that_a_form_changes_and_is_sent_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn link_follows_a_changed_key_and_is_resent(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let id = create(&store, &semester("1", "x")).await.unwrap();
     let as_it_was = sent(&store, "1", Ok(LINK)).await;
@@ -188,7 +186,7 @@ async fn a_link_follows_the_key_that_a_form_changes_and_is_sent_again(#[values(S
     };
     let unsent = Link { sent_hash: 0, ..LINK };
     assert_eq!(next().await, [("2".to_owned(), Some(unsent.clone()))]);
-    // On the platform it goes by its former name, which is no other row's meanwhile.
+    // The platform still has the former name, which no other row has meanwhile.
     let renamed = async || {
         let found = store
             .renamed(&["selaras:semester:1", "selaras:semester:2"])
@@ -199,12 +197,12 @@ async fn a_link_follows_the_key_that_a_form_changes_and_is_sent_again(#[values(S
     let former = ("selaras:semester:1".to_owned(), "selaras:semester:2".to_owned());
     assert_eq!(renamed().await, [former]);
     create(&store, &semester("1", "y")).await.unwrap();
-    // What was under way by the former name is not known by it.
+    // A result under the former name does not reach the renamed row.
     record(&store, &[as_it_was]).await;
     assert_eq!(next().await[0], ("1".to_owned(), None));
     record(&store, &[sent(&store, "2", Ok(LINK)).await]).await;
     assert_eq!(renamed().await, []);
-    // There and back again it bears the name that it had.
+    // After the name is changed back, the old name matches.
     assert!(change(&store, id, &semester("3", "x")).await.unwrap());
     assert!(change(&store, id, &semester("2", "x")).await.unwrap());
     assert_eq!(renamed().await, []);

@@ -1,4 +1,4 @@
-//! What finds rows is put off while many are loaded for the first time: nobody notices, and at the end all is there.
+//! A large first load postpones search indexes: searches work meanwhile, and every index exists at the end.
 
 use crate::{
     change, create,
@@ -37,13 +37,13 @@ fn students(from: usize, number: usize) -> Vec<NewPlace<Mahasiswa>> {
     new.collect()
 }
 
-/// Writes so many students, a thousand at a time, as a job does that found nobody.
+/// Writes `number` students, a thousand at a time, as a job on an empty kind does.
 async fn load(store: &Store, number: usize) {
     let writer = PlaceWriter::new(store, job(store).await, true);
     write(writer, 0..number).await;
 }
 
-/// Has a job write these students, a thousand at a time.
+/// Writes these students, a thousand at a time.
 async fn write(mut writer: PlaceWriter<Mahasiswa>, which: Range<usize>) {
     let mut met = Met::default();
     for from in which.step_by(1000) {
@@ -55,7 +55,7 @@ async fn write(mut writer: PlaceWriter<Mahasiswa>, which: Range<usize>) {
     }
 }
 
-/// All indexes and triggers that there are, as the database tells them.
+/// All indexes and triggers in the database.
 async fn finders(store: &Store) -> Vec<String> {
     let backend = store.backend();
     let sql = match backend {
@@ -74,7 +74,7 @@ async fn finders(store: &Store) -> Vec<String> {
     finders
 }
 
-/// The numbers of those whom a search finds, by name.
+/// The numbers of the people that a search by name finds.
 async fn found(store: &Store, typed: &str) -> Vec<String> {
     let page = store.page::<Mahasiswa>(&searching(typed), 0, 10).await.unwrap();
     page.rows.into_iter().map(|row| row.row.NPK.to_string()).collect()
@@ -82,21 +82,19 @@ async fn found(store: &Store, typed: &str) -> Vec<String> {
 
 #[rstest]
 #[tokio::test]
-async fn a_large_first_load_is_searched_while_it_runs_and_has_every_index_at_its_end(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn large_first_load_is_searchable_and_ends_with_every_index(#[values(Sqlite, Postgres)] on: Database) {
     let (store, fresh) = open(on).await;
     let before = finders(&store).await;
     load(&store, 6000).await;
     assert!(finders(&store).await.len() < before.len());
-    // The job has not ended: its numbers are those of what it has written.
+    // The job has not ended: its counters are those of its written rows.
     assert_eq!(store.standing(Mahasiswa::NAME).await.unwrap().rows, 6000);
     numbers::assert_true(&store).await;
-    // The last of them came after the indexes had gone.
+    // The last student was written after the indexes were dropped.
     let last = students(5999, 1).remove(0).row;
     assert_eq!(found(&store, &last.nama_lengkap).await, [last.NPK.as_str()]);
 
-    // Whoever opens the database then, as after a kill, finds them too.
+    // Opening the database then, as after a crash, works too.
     let later = Store::open(&fresh.url).await.unwrap();
     assert_eq!(found(&later, &last.nama_lengkap).await, [last.NPK.as_str()]);
 
@@ -105,15 +103,13 @@ async fn a_large_first_load_is_searched_while_it_runs_and_has_every_index_at_its
     assert_eq!(found(&later, &last.nama_lengkap).await, [last.NPK.as_str()]);
     assert_eq!(found(&later, "Mahasiswa").await.len(), 10);
     if on == Postgres {
-        assert!(plans_by_what_is_there(&later).await);
+        assert!(has_statistics(&later).await);
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn classes_are_searched_while_many_are_loaded_and_have_every_index_at_the_end(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn large_class_load_is_searchable_and_ends_with_every_index(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let before = finders(&store).await;
     let mut upsert = Upsert::new(&store, job(&store).await, true);
@@ -142,8 +138,8 @@ async fn classes_are_searched_while_many_are_loaded_and_have_every_index_at_the_
     numbers::assert_true(&store).await;
 }
 
-/// Whether PostgreSQL has looked through the places.
-async fn plans_by_what_is_there(store: &Store) -> bool {
+/// True if PostgreSQL has analysed the enrolments.
+async fn has_statistics(store: &Store) -> bool {
     let sql = "SELECT count(*) > 0 FROM pg_stats WHERE schemaname = current_schema() AND tablename = 'mahasiswa_place'";
     let known = store
         .writer()
@@ -153,9 +149,7 @@ async fn plans_by_what_is_there(store: &Store) -> bool {
 
 #[rstest]
 #[tokio::test]
-async fn who_is_renamed_after_a_large_first_load_is_found_by_the_new_name_alone(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn person_renamed_after_a_first_load_is_found_by_the_new_name(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     load(&store, 6000).await;
     store.make_postponed_indexes(Mahasiswa::NAME).await.unwrap();
@@ -175,9 +169,7 @@ async fn who_is_renamed_after_a_large_first_load_is_found_by_the_new_name_alone(
 
 #[rstest]
 #[tokio::test]
-async fn the_numbers_are_true_of_whoever_else_writes_during_a_first_load_and_of_its_next_try(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn counters_stay_exact_with_writers_during_a_first_load_and_retry(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     write(PlaceWriter::new(&store, job, true), 0..3000).await;
@@ -185,7 +177,7 @@ async fn the_numbers_are_true_of_whoever_else_writes_during_a_first_load_and_of_
     create(&store, &typed(100_000)).await.unwrap();
     numbers::assert_true(&store).await;
 
-    // The process was killed; of what the next try writes, some is there.
+    // The process was killed, and the retry finds some of its rows written.
     write(PlaceWriter::new(&store, job, false), 2000..5000).await;
     assert_eq!(store.standing(Mahasiswa::NAME).await.unwrap().rows, 5001);
     numbers::assert_true(&store).await;
@@ -200,7 +192,7 @@ async fn the_numbers_are_true_of_whoever_else_writes_during_a_first_load_and_of_
 
 #[rstest]
 #[tokio::test]
-async fn a_small_first_load_leaves_every_index_where_it_is(#[values(Sqlite, Postgres)] on: Database) {
+async fn small_first_load_drops_no_index(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let before = finders(&store).await;
     load(&store, 1000).await;

@@ -1,4 +1,4 @@
-//! On PostgreSQL a form and a job write the same rows at the same time: one waits for the other, and never each for the other.
+//! On PostgreSQL a form and a job write the same rows concurrently: one waits for the other, without a deadlock.
 
 use crate::{change, create, database::Database::Postgres, job, make_students, open, semester, write_students};
 use rstest::rstest;
@@ -29,11 +29,11 @@ fn student(name: &str, class: &str) -> Mahasiswa {
     }
 }
 
-/// Has somebody begin with the first statement, and go on with the second as soon as `other` waits for them.
+/// Runs the first statement in a transaction, and the second as soon as `other` waits for it.
 async fn beside(store: &Store, statements: [&str; 2], other: impl Future<Output = ()> + Send + 'static) {
     let [first, second] = statements;
-    let held = store.writer().begin().await.unwrap();
-    held.execute_unprepared(first).await.unwrap();
+    let transaction = store.writer().begin().await.unwrap();
+    transaction.execute_unprepared(first).await.unwrap();
     let other = tokio::spawn(other);
     let waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     let waits = || {
@@ -43,14 +43,14 @@ async fn beside(store: &Store, statements: [&str; 2], other: impl Future<Output 
     let waiting = async { while waits().await.unwrap().is_none() {} };
     timeout(Duration::from_secs(30), waiting)
         .await
-        .expect("it waits in time");
-    held.execute_unprepared(second).await.unwrap();
-    held.commit().await.unwrap();
+        .expect("the other transaction waits in time");
+    transaction.execute_unprepared(second).await.unwrap();
+    transaction.commit().await.unwrap();
     other.await.unwrap();
     numbers::assert_true(store).await;
 }
 
-/// Has a job of a sync find that the source calls the student so. Answers with the job.
+/// Renames the student as a sync does. Returns the job.
 async fn rename(store: &Store, name: &str) -> i64 {
     let person = store.known_people::<Mahasiswa>(&[NPK]).await.unwrap()[0].id;
     let batch = PlaceBatch {
@@ -60,7 +60,7 @@ async fn rename(store: &Store, name: &str) -> i64 {
     write_students(store, batch).await
 }
 
-/// Has a job find that a semester is on the platform.
+/// Records an export of a semester.
 async fn record(store: &Store, sent: Exported) {
     let job = job(store).await;
     store
@@ -69,7 +69,7 @@ async fn record(store: &Store, sent: Exported) {
         .unwrap();
 }
 
-/// What a job does.
+/// The job's work.
 #[derive(Debug, Clone, Copy)]
 enum Doing {
     Change,
@@ -80,7 +80,7 @@ enum Doing {
 
 #[rstest]
 #[tokio::test]
-async fn a_form_that_changes_a_student_beside_a_job_is_not_in_its_way_nor_the_job_in_the_forms(
+async fn student_form_and_job_do_not_deadlock(
     #[values(Doing::Change, Doing::Delete, Doing::UndoOfChange, Doing::UndoOfMaking)] doing: Doing,
 ) {
     let (store, _fresh) = open(Postgres).await;
@@ -114,7 +114,7 @@ async fn a_form_that_changes_a_student_beside_a_job_is_not_in_its_way_nor_the_jo
 }
 
 #[tokio::test]
-async fn a_form_that_gives_a_row_another_key_waits_for_the_export_of_that_row_or_the_export_for_the_form() {
+async fn key_change_by_form_and_export_do_not_deadlock() {
     let (store, _fresh) = open(Postgres).await;
     create(&store, &semester("1", "Gasal")).await.unwrap();
     let sent = Exported {
@@ -140,7 +140,7 @@ async fn a_form_that_gives_a_row_another_key_waits_for_the_export_of_that_row_or
 }
 
 #[tokio::test]
-async fn a_form_that_makes_a_student_another_place_waits_for_an_export_that_makes_accounts_anew() {
+async fn form_adding_an_enrolment_waits_for_export_recreating_accounts() {
     let (store, _fresh) = open(Postgres).await;
     make_students(&store, [student("Siti", "A")]).await;
     let at_work = store.clone();
@@ -152,7 +152,7 @@ async fn a_form_that_makes_a_student_another_place_waits_for_an_export_that_make
 }
 
 #[tokio::test]
-async fn a_form_that_moves_a_student_waits_for_a_job_that_counts_what_it_has_written() {
+async fn form_moving_a_student_waits_for_a_counting_job() {
     let (store, _fresh) = open(Postgres).await;
     make_students(&store, [student("Siti", "A")]).await;
     let place = store.page::<Mahasiswa>(&ListQuery::default(), 0, 1).await.unwrap().rows[0].id;

@@ -1,4 +1,4 @@
-//! Sign-ins by an institution's own provider that are under way.
+//! Sign-ins in progress through an institution's provider.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -29,7 +29,7 @@ async fn is_under_way(store: &Store, state: &str) -> bool {
 
 #[rstest]
 #[tokio::test]
-async fn who_begins_more_sign_ins_than_there_is_room_for_puts_out_their_own(#[values(Sqlite, Postgres)] on: Database) {
+async fn excess_sign_ins_evict_those_of_the_same_network(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     begin(&store, "kampus", "203.0.113.7").await;
     let later = jiff::Timestamp::now().as_millisecond() + MINUTE;
@@ -57,6 +57,6 @@ async fn who_begins_more_sign_ins_than_there_is_room_for_puts_out_their_own(#[va
     assert_eq!(
         left.try_get_by_index::<String>(0).unwrap(),
         "banjir-2",
-        "the oldest went"
+        "the oldest was evicted"
     );
 }

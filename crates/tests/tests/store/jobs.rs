@@ -1,4 +1,4 @@
-//! Who has a job, for how long, and what stays of its account when another takes it over.
+//! Leases of jobs, their duration, and job rows after a takeover.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -28,7 +28,7 @@ async fn take(store: &Store, worker: &str) -> Option<i64> {
 
 #[rstest]
 #[tokio::test]
-async fn of_many_workers_one_gets_a_job(#[values(Sqlite, Postgres)] on: Database) {
+async fn one_of_many_workers_gets_a_job(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     let takes = (0..8).map(|worker| {
@@ -59,12 +59,12 @@ async fn many_workers_share_the_jobs_of_many_kinds(#[values(Sqlite, Postgres)] o
     });
     let mut taken = futures::future::join_all(takes).await.concat();
     taken.sort_unstable();
-    assert_eq!(taken, jobs, "each once, whoever takes it");
+    assert_eq!(taken, jobs, "each job is taken once");
 }
 
 #[rstest]
 #[tokio::test]
-async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[values(Sqlite, Postgres)] on: Database) {
+async fn younger_job_of_a_kind_waits_and_other_kinds_do_not(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (older, younger) = (job(&store).await, job(&store).await);
     let other = store.create_job(new_job("prodi")).await.unwrap();
@@ -84,9 +84,7 @@ async fn of_two_jobs_of_a_kind_the_younger_waits_and_another_kind_does_not(#[val
 
 #[rstest]
 #[tokio::test]
-async fn who_mends_a_person_waits_for_whoever_sends_what_that_needs_and_they_wait_for_the_mending(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn fix_and_the_exports_it_needs_run_one_after_another(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ordered = async |kind: &str, verb: Verb| {
         let job = NewJob { verb, ..new_job(kind) };
@@ -131,7 +129,7 @@ async fn who_mends_a_person_waits_for_whoever_sends_what_that_needs_and_they_wai
 }
 
 #[tokio::test]
-async fn a_stage_is_left_for_a_moment_to_a_worker_that_is_at_nothing() {
+async fn idle_worker_is_preferred_for_a_stage() {
     let (store, _fresh) = open(Postgres).await;
     let whole = store.create_job(new_job("campus")).await.unwrap();
     let other = store.create_job(new_job("prodi")).await.unwrap();
@@ -148,7 +146,7 @@ async fn a_stage_is_left_for_a_moment_to_a_worker_that_is_at_nothing() {
     assert_eq!(
         store.take_job("b", &[whole]).await.unwrap(),
         Some(stage),
-        "a job of stages only waits for them"
+        "a job of stages does not count as work"
     );
 
     store.free_job(stage, "b").await.unwrap();
@@ -158,12 +156,12 @@ async fn a_stage_is_left_for_a_moment_to_a_worker_that_is_at_nothing() {
         .await
         .unwrap();
     let taken = store.take_job("a", &[whole, other]).await.unwrap();
-    assert_eq!(taken, Some(stage), "nobody took it");
+    assert_eq!(taken, Some(stage), "no idle worker took it");
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_job_whose_worker_falls_silent_is_anothers(#[values(Sqlite, Postgres)] on: Database) {
+async fn expired_lease_is_taken_over(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     assert_eq!(take(&store, "a").await, Some(job));
@@ -172,7 +170,7 @@ async fn a_job_whose_worker_falls_silent_is_anothers(#[values(Sqlite, Postgres)]
 
     let_leases_run_out(&store).await;
     let again = store.take_job("a", &[job]).await.unwrap();
-    assert_eq!(again, None, "whoever is at a job does not begin it a second time");
+    assert_eq!(again, None, "a worker does not start its own job again");
     assert_eq!(take(&store, "b").await, Some(job));
     assert_eq!(store.renew_job(job, "a").await.unwrap(), Lease::Lost);
     assert_eq!(store.renew_job(job, "b").await.unwrap(), Lease::Held);
@@ -180,12 +178,12 @@ async fn a_job_whose_worker_falls_silent_is_anothers(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn a_job_that_is_given_back_is_free_at_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn released_job_is_free_at_once(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     take(&store, "a").await;
     store.free_job(job, "b").await.unwrap();
-    assert_eq!(take(&store, "b").await, None, "only who has it gives it back");
+    assert_eq!(take(&store, "b").await, None, "only the lease's owner releases the job");
     store.free_job(job, "a").await.unwrap();
     assert_eq!(take(&store, "b").await, Some(job));
     store.release_all_jobs().await.unwrap();
@@ -194,7 +192,7 @@ async fn a_job_that_is_given_back_is_free_at_once(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn a_job_of_which_workers_die_again_and_again_is_deadly_after_a_while(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_that_keeps_killing_workers_becomes_deadly(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     let is_deadly = async || store.job(job).await.unwrap().unwrap().deadly;
@@ -217,7 +215,7 @@ async fn a_job_of_which_workers_die_again_and_again_is_deadly_after_a_while(#[va
     store.free_job(job, "g").await.unwrap();
     for worker in ["h", "i", "j", "k", "l"] {
         dies(worker).await;
-        assert!(!is_deadly().await, "it was given back in between");
+        assert!(!is_deadly().await, "the job was released in between");
     }
     dies("m").await;
     assert!(is_deadly().await);
@@ -225,36 +223,36 @@ async fn a_job_of_which_workers_die_again_and_again_is_deadly_after_a_while(#[va
 
 #[rstest]
 #[tokio::test]
-async fn a_job_taken_over_keeps_what_was_done_and_tries_the_rest_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_taken_over_keeps_results_and_retries_the_rest(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     take(&store, "a").await;
-    let told = [
+    let outcomes = [
         Outcome::Created,
         Outcome::Updated,
         Outcome::Failed,
         Outcome::Conflict,
         Outcome::Missing,
     ];
-    let lines = told.map(|outcome| Line::on_no_row(outcome, "1".to_owned()));
-    let mut counts: Counts = told.into_iter().map(|outcome| (outcome, 1)).collect();
+    let lines = outcomes.map(|outcome| Line::on_no_row(outcome, "1".to_owned()));
+    let mut counts: Counts = outcomes.into_iter().map(|outcome| (outcome, 1)).collect();
     counts.add(Outcome::Unchanged, 5);
     store.report(job, "semester", &lines, &counts).await.unwrap();
     let_leases_run_out(&store).await;
     take(&store, "b").await;
-    let kept = crate::lines(&store, job).await;
+    let written = crate::lines(&store, job).await;
     assert_eq!(
-        kept.rows.iter().map(|line| line.outcome).collect::<Vec<_>>(),
+        written.rows.iter().map(|line| line.outcome).collect::<Vec<_>>(),
         [Outcome::Created, Outcome::Updated, Outcome::Missing]
     );
     let counts = store.job(job).await.unwrap().unwrap().counts;
-    let kept = [Outcome::Created, Outcome::Updated, Outcome::Missing];
-    assert_eq!(counts, kept.into_iter().map(|outcome| (outcome, 1)).collect());
+    let counted = [Outcome::Created, Outcome::Updated, Outcome::Missing];
+    assert_eq!(counts, counted.into_iter().map(|outcome| (outcome, 1)).collect());
 }
 
 #[rstest]
 #[tokio::test]
-async fn whose_job_another_has_taken_ends_it_no_more(#[values(Sqlite, Postgres)] on: Database) {
+async fn worker_that_lost_its_lease_cannot_end_the_job(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     take(&store, "a").await;
@@ -269,7 +267,7 @@ async fn whose_job_another_has_taken_ends_it_no_more(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_ends_once_with_one_log_entry(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     take(&store, "a").await;
@@ -314,7 +312,7 @@ async fn a_job_ends_once_and_its_end_is_one_entry_in_the_log(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn a_running_job_learns_that_it_is_to_stop(#[values(Sqlite, Postgres)] on: Database) {
+async fn running_job_sees_its_cancellation(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (running, waiting) = (job(&store).await, job(&store).await);
     assert_eq!(take(&store, "a").await, Some(running));
@@ -328,7 +326,7 @@ async fn a_running_job_learns_that_it_is_to_stop(#[values(Sqlite, Postgres)] on:
 
 #[rstest]
 #[tokio::test]
-async fn a_job_goes_on_whose_cancelling_cannot_be_written_into_the_log(#[values(Sqlite, Postgres)] on: Database) {
+async fn job_continues_if_its_cancelling_cannot_be_logged(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (running, waiting) = (job(&store).await, job(&store).await);
     assert_eq!(take(&store, "a").await, Some(running));
@@ -343,7 +341,7 @@ async fn a_job_goes_on_whose_cancelling_cannot_be_written_into_the_log(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn the_latest_jobs_are_told_of_with_all_that_have_not_ended(#[values(Sqlite, Postgres)] on: Database) {
+async fn latest_jobs_include_all_that_have_not_ended(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let mut jobs = Vec::new();
     for _ in 0..5 {
@@ -357,8 +355,8 @@ async fn the_latest_jobs_are_told_of_with_all_that_have_not_ended(#[values(Sqlit
         assert!(store.cancel_job(gone, None).await.unwrap());
     }
     let numbers = async |active, latest| {
-        let told = store.jobs(JobFilter { active }, latest).await.unwrap();
-        told.iter().map(|job| job.id).collect::<Vec<_>>()
+        let jobs = store.jobs(JobFilter { active }, latest).await.unwrap();
+        jobs.iter().map(|job| job.id).collect::<Vec<_>>()
     };
     assert_eq!(numbers(false, 2).await, [latest, ended, waiting, running]);
     assert_eq!(numbers(false, 10).await, [latest, ended, waiting, cancelled, running]);

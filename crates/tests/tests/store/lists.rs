@@ -1,4 +1,4 @@
-//! Pages of long lists, and searches by the index: what they show is what a look through every row would.
+//! Pages of long lists, and searches by the index: both equal the results of a full scan.
 
 use crate::{
     change, create,
@@ -34,7 +34,7 @@ fn student(number: &str, name: &str, email: &str, class: &str) -> Mahasiswa {
     }
 }
 
-/// People whose names, numbers and addresses are hard to search for, some in two classes.
+/// People with names, numbers and addresses that are hard to search for, some in two classes.
 fn students() -> Vec<Mahasiswa> {
     vec![
         student("260001", "Siti Aminah", "siti.aminah@kampus.ac.id", "A"),
@@ -80,12 +80,12 @@ async fn every<K: Kind>(store: &Store) -> Vec<Stored<K>> {
     store.stream::<K>(ListQuery::default()).try_collect().await.unwrap()
 }
 
-/// Says that a job has ended that wrote students.
+/// Announces the end of a job that wrote students.
 async fn changed(store: &Store) {
     store.changed(Mahasiswa::NAME).await.unwrap();
 }
 
-/// Holds that each search finds the rows whose text holds what was typed, and that the index is that of the rows.
+/// Asserts that each search finds exactly the rows with the text, and that the index matches the rows.
 async fn assert_searches_agree(store: &Store) {
     changed(store).await;
     let rows = every::<Mahasiswa>(store).await;
@@ -126,7 +126,7 @@ async fn assert_searches_agree(store: &Store) {
     assert_index_in_step(store).await;
 }
 
-/// SQLite holds the index against the rows itself; PostgreSQL keeps its own in step.
+/// Lets SQLite check the index against the rows. PostgreSQL maintains its own.
 async fn assert_index_in_step(store: &Store) {
     if store.backend() == DatabaseBackend::Sqlite {
         for index in ["mahasiswa_person_search", "mahasiswa_class_search", "kelas_search"] {
@@ -138,7 +138,7 @@ async fn assert_index_in_step(store: &Store) {
 
 #[rstest]
 #[tokio::test]
-async fn a_search_by_the_index_finds_what_a_look_through_every_row_finds(#[values(Sqlite, Postgres)] on: Database) {
+async fn index_search_equals_a_full_scan(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     assert!(store.has_search_index().await.unwrap());
     make_students(&store, students()).await;
@@ -147,7 +147,7 @@ async fn a_search_by_the_index_finds_what_a_look_through_every_row_finds(#[value
 
 #[rstest]
 #[tokio::test]
-async fn the_index_follows_forms_deletes_and_what_is_taken_back(#[values(Sqlite, Postgres)] on: Database) {
+async fn search_index_follows_forms_deletes_and_undo(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let made = make_students(&store, students()).await;
     let rows = every::<Mahasiswa>(&store).await;
@@ -176,7 +176,7 @@ async fn the_index_follows_forms_deletes_and_what_is_taken_back(#[values(Sqlite,
         assert_searches_agree(&store).await;
     }
     let undoing = job(&store).await;
-    // People come back before their places.
+    // People are restored before their enrolments.
     while store.undo_versions::<Mahasiswa>(undoing, deleting, 3).await.unwrap() {
         assert_index_in_step(&store).await;
     }
@@ -198,7 +198,7 @@ async fn the_index_follows_forms_deletes_and_what_is_taken_back(#[values(Sqlite,
             .is_some()
     );
     changed(&store).await;
-    // Whom a form has changed since stays, without a place.
+    // A person changed by form since then stays, without an enrolment.
     assert_eq!(
         store.page::<Mahasiswa>(&searching("siti"), 0, 10).await.unwrap().total,
         0
@@ -208,7 +208,7 @@ async fn the_index_follows_forms_deletes_and_what_is_taken_back(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn the_index_comes_with_a_backup_onto_either_database(
+async fn search_index_survives_backup_onto_either_database(
     #[values(Sqlite, Postgres)] from: Database,
     #[values(Sqlite, Postgres)] to: Database,
 ) {
@@ -228,7 +228,7 @@ async fn the_index_comes_with_a_backup_onto_either_database(
 
 #[rstest]
 #[tokio::test]
-async fn without_the_extension_postgresql_searches_by_looking_through(#[values(Postgres)] on: Database) {
+async fn postgresql_without_the_extension_searches_by_scanning(#[values(Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     make_students(&store, students()).await;
     store
@@ -240,7 +240,7 @@ async fn without_the_extension_postgresql_searches_by_looking_through(#[values(P
     assert_searches_agree(&store).await;
 }
 
-/// A table of the numbers up to this one.
+/// A table of the numbers up to `most`.
 fn numbers(store: &Store, most: usize) -> String {
     match store.backend() {
         DatabaseBackend::Sqlite => format!(
@@ -251,7 +251,7 @@ fn numbers(store: &Store, most: usize) -> String {
     }
 }
 
-/// Places in classes of forty, written as a sync would, without its pace.
+/// Enrolments in classes of forty, as a sync would write them, but faster.
 async fn fill(store: &Store, people: usize, classes: usize) {
     let numbers = |most| numbers(store, most);
     for sql in [
@@ -278,7 +278,7 @@ async fn fill(store: &Store, people: usize, classes: usize) {
         store.writer().execute_unprepared(&sql).await.unwrap();
     }
     if store.backend() == DatabaseBackend::Postgres {
-        // It would do so by itself, after a while.
+        // PostgreSQL would do so by itself, but later.
         store.writer().execute_unprepared("ANALYZE").await.unwrap();
     }
     store.changed(Mahasiswa::NAME).await.unwrap();
@@ -296,7 +296,7 @@ fn by(column: &str, descending: bool) -> ListQuery {
 
 #[rstest]
 #[tokio::test]
-async fn any_page_of_a_long_list_is_that_part_of_the_whole(#[values(Sqlite, Postgres)] on: Database) {
+async fn every_page_equals_its_part_of_a_long_list(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     fill(&store, 9_000, 1_500).await;
     for (column, descending) in [
@@ -306,7 +306,7 @@ async fn any_page_of_a_long_list_is_that_part_of_the_whole(#[values(Sqlite, Post
         ("nama_mk", false),
         ("nama_mk", true),
         ("enroll", false),
-        // Fifteen places have it.
+        // Fifteen enrolments have it.
         ("missing_since", false),
         ("missing_since", true),
         // All have it, many the same.
@@ -319,8 +319,8 @@ async fn any_page_of_a_long_list_is_that_part_of_the_whole(#[values(Sqlite, Post
         let query = by(column, descending);
         let whole = ids(&store, &query).await;
         assert_eq!(whole.len(), 60_000);
-        assert_eq!(whole, looked_through(&store, "true", Some(column), descending).await);
-        // The second time, and those near by, from what is remembered.
+        assert_eq!(whole, scanned(&store, "true", Some(column), descending).await);
+        // Repeated pages and their neighbours come from the cache.
         for page in [
             0, 1, 2, 2_000, 2_700, 2_701, 2_999, 2_700, 3_000, 3_400, 3_290, 2_990, 5_998, 5_999, 6_000, 4_000_000,
         ] {
@@ -338,7 +338,7 @@ async fn any_page_of_a_long_list_is_that_part_of_the_whole(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
-async fn a_page_far_inside_is_that_part_of_the_whole_where_ids_are_missing(#[values(Sqlite, Postgres)] on: Database) {
+async fn deep_page_is_right_with_gaps_in_the_ids(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     fill(&store, 9_000, 1_500).await;
     for gone in ["id < 5000", "id % 1000 = 7"] {
@@ -359,13 +359,13 @@ async fn a_page_far_inside_is_that_part_of_the_whole_where_ids_are_missing(#[val
 
 #[rstest]
 #[tokio::test]
-async fn a_page_far_inside_the_order_of_numbers_is_that_part_of_the_whole(#[values(Sqlite, Postgres)] on: Database) {
+async fn deep_page_is_right_in_numeric_order(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let fields: Vec<_> = Kelas::FIELDS
         .iter()
         .map(|field| format!("\"{}\"", field.name))
         .collect();
-    // The source sends numbers as text, and now and then what is none.
+    // The source sends numbers as text, and sometimes no number.
     let values = Kelas::FIELDS.iter().map(|field| match field.name {
         "jumlah_sks" => "CASE n % 5 WHEN 0 THEN '10' WHEN 1 THEN '2' WHEN 2 THEN '' WHEN 3 THEN 'dua' ELSE '3' END",
         "jadwal_kuliah_detail_id" => "CAST(n AS text)",
@@ -398,8 +398,8 @@ async fn a_page_far_inside_the_order_of_numbers_is_that_part_of_the_whole(#[valu
     }
 }
 
-/// The ids of the rows for which a condition holds, in the order of a column, as the database finds them by itself.
-async fn looked_through(store: &Store, condition: &str, column: Option<&str>, descending: bool) -> Vec<i64> {
+/// The ids of the rows that meet a condition, in the order of a column, by a query without our own logic.
+async fn scanned(store: &Store, condition: &str, column: Option<&str>, descending: bool) -> Vec<i64> {
     let keys: &[&str] = match column {
         None | Some("id") => &["id"],
         Some("nama_lengkap") => &["nama_lengkap", "person_id", "id"],
@@ -442,9 +442,7 @@ fn narrowed(equals: &[(&str, &str)], missing: Option<bool>, search: &str) -> Lis
 
 #[rstest]
 #[tokio::test]
-async fn a_long_list_that_is_narrowed_has_the_rows_and_the_number_of_a_look_through_all(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn filtered_long_list_equals_a_full_scan(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     fill(&store, 2_400, 400).await;
     for (query, condition) in [
@@ -475,16 +473,16 @@ async fn a_long_list_that_is_narrowed_has_the_rows_and_the_number_of_a_look_thro
             narrowed(&[("enroll", "belum"), ("migration", "gagal")], None, "nama"),
             "false",
         ),
-        // They all stand at the end.
+        // They are all at the end.
         (narrowed(&[], None, "kuliah 39"), "search_text LIKE '%kuliah 39%'"),
     ] {
         for column in [None, Some("nama_lengkap"), Some("nama_mk"), Some("missing_since")] {
             let mut query = query.clone();
             query.order.column = column.map(str::to_owned);
             let all = ids(&store, &query).await;
-            assert_eq!(all, looked_through(&store, condition, column, false).await, "{query:?}");
+            assert_eq!(all, scanned(&store, condition, column, false).await, "{query:?}");
             let last = all.len().saturating_sub(1) / 10;
-            // The second time, and those near by, from what is remembered.
+            // Repeated pages and their neighbours come from the cache.
             for page in [0, 0, 1, 2, last / 2, last / 2 + 1, last / 2, last, last + 1, last] {
                 let found = store.page::<Mahasiswa>(&query, page as u64, 10).await.unwrap();
                 let rows: Vec<_> = found.rows.iter().map(|row| row.id).collect();
@@ -498,9 +496,7 @@ async fn a_long_list_that_is_narrowed_has_the_rows_and_the_number_of_a_look_thro
 
 #[rstest]
 #[tokio::test]
-async fn what_a_search_has_found_is_looked_for_again_once_somebody_has_changed_the_kind(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn cached_search_is_repeated_after_a_change_of_the_kind(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     make_students(&store, students()).await;
     changed(&store).await;
@@ -517,7 +513,7 @@ async fn what_a_search_has_found_is_looked_for_again_once_somebody_has_changed_t
         )
         .await
         .unwrap();
-        // However fast one comes after the other.
+        // Even if one change follows the other immediately.
         let expected = number - 7 + 4;
         assert_eq!(found().await, (i64::min(10, expected), expected), "{number}");
     }
@@ -525,7 +521,7 @@ async fn what_a_search_has_found_is_looked_for_again_once_somebody_has_changed_t
 
 #[rstest]
 #[tokio::test]
-async fn teachings_are_searched_anew_once_a_teacher_has_another_name(
+async fn cached_teaching_search_is_repeated_after_a_teacher_rename(
     #[values(Sqlite, Postgres)] on: Database,
     #[values("0", "86400000")] the_clock_was_ahead_by: &str,
 ) {
@@ -553,9 +549,7 @@ async fn teachings_are_searched_anew_once_a_teacher_has_another_name(
 
 #[rstest]
 #[tokio::test]
-async fn a_search_finds_the_same_rows_on_a_page_in_the_whole_list_and_for_an_action(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn search_finds_the_same_rows_for_page_list_and_action(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     for (nik, name) in [("197001011", "Siti Rahayu"), ("197001012", "Budi Santoso")] {
         let teacher = Pengajar {
@@ -575,17 +569,17 @@ async fn a_search_finds_the_same_rows_on_a_page_in_the_whole_list_and_for_an_act
     make_students(&store, students()).await;
     store.changed(Mengajar::NAME).await.unwrap();
     changed(&store).await;
-    // Teachings have the teacher's number alone, and are found by the name.
+    // Teachings have only the teacher's number, and are found by the name.
     for (typed, teachings) in [("rahayu", 1), ("algo", 2), ("19700101", 2), ("budi s", 1), ("xyz", 0)] {
-        assert_eq!(found_alike::<Mengajar>(&store, typed).await, teachings, "{typed}");
+        assert_eq!(rows_found::<Mengajar>(&store, typed).await, teachings, "{typed}");
     }
     for typed in TYPED {
-        found_alike::<Mahasiswa>(&store, typed).await;
+        rows_found::<Mahasiswa>(&store, typed).await;
     }
 }
 
-/// How many rows a search finds, in whichever way it is asked for.
-async fn found_alike<K: Kind>(store: &Store, typed: &str) -> usize {
+/// How many rows a search finds; page, list and action must agree.
+async fn rows_found<K: Kind>(store: &Store, typed: &str) -> usize {
     let query = searching(typed);
     let ids = |rows: Vec<Stored<K>>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
     let page = ids(store.page::<K>(&query, 0, 100).await.unwrap().rows);
@@ -597,11 +591,11 @@ async fn found_alike<K: Kind>(store: &Store, typed: &str) -> usize {
 
 #[rstest]
 #[tokio::test]
-async fn whoever_reads_a_whole_list_slowly_keeps_nobody_from_the_database(#[values(Sqlite, Postgres)] on: Database) {
+async fn slow_readers_of_a_list_block_no_other_query(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     fill(&store, 900, 150).await;
     let mut slow = Vec::new();
-    // More of them than there are connections.
+    // More readers than connections.
     for _ in 0..16 {
         let mut rows = Box::pin(store.stream::<Mahasiswa>(ListQuery::default()));
         assert!(rows.try_next().await.unwrap().is_some());
@@ -615,7 +609,7 @@ async fn whoever_reads_a_whole_list_slowly_keeps_nobody_from_the_database(#[valu
             .total,
         6000
     );
-    // What is deleted meanwhile is not among the rest.
+    // Rows deleted meanwhile are not in the rest.
     let delete = "DELETE FROM mahasiswa_place WHERE id > 3000";
     store.writer().execute_unprepared(delete).await.unwrap();
     for rows in slow {
@@ -626,7 +620,7 @@ async fn whoever_reads_a_whole_list_slowly_keeps_nobody_from_the_database(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn whoever_reads_a_whole_report_slowly_keeps_nobody_from_the_database(#[values(Sqlite, Postgres)] on: Database) {
+async fn slow_readers_of_a_report_block_no_other_query(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let id = store.create_job(new_job("semester")).await.unwrap();
     let line = |number: usize| Line {
@@ -655,7 +649,7 @@ async fn whoever_reads_a_whole_report_slowly_keeps_nobody_from_the_database(#[va
 
 #[rstest]
 #[tokio::test]
-async fn whoever_reads_all_attendance_slowly_keeps_nobody_from_the_database(#[values(Sqlite, Postgres)] on: Database) {
+async fn slow_readers_of_attendance_block_no_other_query(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let there = |at: i64| Participation {
         meeting_id: "82000000000".to_owned(),
@@ -681,7 +675,7 @@ async fn whoever_reads_all_attendance_slowly_keeps_nobody_from_the_database(#[va
 
 #[rstest]
 #[tokio::test]
-async fn what_is_too_much_to_count_is_said_to_be_more(#[values(Sqlite, Postgres)] on: Database) {
+async fn totals_above_the_limit_are_reported_as_more(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     fill(&store, 9_000, 2_600).await;
     let found = async |query: ListQuery, page| {
@@ -693,7 +687,7 @@ async fn what_is_too_much_to_count_is_said_to_be_more(#[values(Sqlite, Postgres)
         found(narrowed(&[], None, "nama"), 0).await,
         (10, MOST_COUNTED as i64, true)
     );
-    // Of two things that leave that many each, only as many are known as the pages have.
+    // With two conditions that each leave too many rows, the total is a lower bound: the end of the page.
     let both = || narrowed(&[("jenis_kelamin", "L")], None, "nama");
     assert_eq!(found(both(), 0).await, (10, 10, true));
     assert_eq!(found(both(), 7).await, (10, 80, true));
@@ -702,9 +696,7 @@ async fn what_is_too_much_to_count_is_said_to_be_more(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn a_hundred_people_are_found_wherever_they_stand_and_a_whole_number_finds_whose_it_is(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn search_finds_a_hundred_people_and_exact_numbers(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     fill(&store, 9_000, 1).await;
     let found = async |typed: &str| -> Vec<String> {
@@ -712,7 +704,7 @@ async fn a_hundred_people_are_found_wherever_they_stand_and_a_whole_number_finds
         people.map(|person| person.row.NPK.to_string()).collect()
     };
     assert_eq!(found("nama").await.len() as u64, MOST_FOUND);
-    // Some of them stand far behind.
+    // Some of them are far from the start.
     assert_eq!(found("nama 699").await.len(), 12);
     assert_eq!(found("8999").await, ["8999"]);
     let longer = student("1260001", "Nomor Panjang", "panjang@kampus.ac.id", "A");
@@ -725,7 +717,7 @@ async fn a_hundred_people_are_found_wherever_they_stand_and_a_whole_number_finds
 
 #[rstest]
 #[tokio::test]
-async fn classes_are_found_by_a_part_of_what_is_known_of_them(#[values(Sqlite, Postgres)] on: Database) {
+async fn classes_are_found_by_substring(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     for (code, course) in [("IF101-A", "Algoritma"), ("IF102-B", "Basis Data")] {
         let class = Kelas {

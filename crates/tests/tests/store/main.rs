@@ -1,8 +1,7 @@
-//! The store on both databases: what the tests of the API do not show more simply.
+//! The store on both databases: behaviour that the API's tests do not show more simply.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 mod administrators;
-mod anew;
 mod backup;
 mod changed_people;
 mod export;
@@ -14,6 +13,7 @@ mod library_transactions;
 mod lists;
 mod moved_places;
 mod opening;
+mod recreated;
 mod sign_in_tries;
 mod sync;
 mod tables;
@@ -38,7 +38,7 @@ use std::sync::LazyLock;
 
 static ANI: LazyLock<Author> = LazyLock::new(|| Author::from("Ani"));
 
-/// A sync of rows of a kind, ordered by Ani.
+/// A sync of a kind, ordered by Ani.
 pub fn new_job(kind: &str) -> NewJob<'static> {
     NewJob {
         kind: Subject::parse(kind).unwrap(),
@@ -53,7 +53,7 @@ pub fn new_job(kind: &str) -> NewJob<'static> {
     }
 }
 
-/// An open store, and the database that it is in.
+/// An open store and its database.
 pub async fn open(on: Database) -> (Store, Fresh) {
     let fresh = on.migrated().await;
     (Store::open(&fresh.url).await.unwrap(), fresh)
@@ -71,14 +71,14 @@ pub async fn create<K: Kind>(store: &Store, row: &K) -> Result<i64, StoreError> 
     store.create(row, &log, "Ani", About::default()).await
 }
 
-/// Changes a row by form, as Ani. Says whether it is there.
+/// Changes a row by form, as Ani. False if it does not exist.
 pub async fn change<K: Kind>(store: &Store, id: i64, row: &K) -> Result<bool, StoreError> {
     let (kind, label) = (K::LABEL.to_owned(), row.label());
     let log = Reason::DidSaveRow { kind, label };
     store.change(id, row, &log, "Ani", About::default()).await
 }
 
-/// Has it that no entry of the activity log can be written.
+/// Makes writing to the activity log fail.
 pub async fn lose_the_log(store: &Store) {
     store
         .writer()
@@ -87,7 +87,7 @@ pub async fn lose_the_log(store: &Store) {
         .unwrap();
 }
 
-/// Has a job make a place for each of these rows, whose people are all new. Answers with the job.
+/// Creates an enrolment for each of these rows, all with new people. Returns the job.
 pub async fn make_students(store: &Store, rows: impl IntoIterator<Item = Mahasiswa>) -> i64 {
     let new = rows.into_iter().zip(0..).map(|(row, person)| NewPlace {
         hashes: Hashes::of(&row, 1),
@@ -101,7 +101,7 @@ pub async fn make_students(store: &Store, rows: impl IntoIterator<Item = Mahasis
     write_students(store, batch).await
 }
 
-/// Has a job write a batch. Answers with the job.
+/// Writes a batch in a new job. Returns the job.
 pub async fn write_students(store: &Store, batch: PlaceBatch<Mahasiswa>) -> i64 {
     let job = job(store).await;
     let mut writer = PlaceWriter::new(store, job, false);
@@ -115,7 +115,7 @@ pub async fn lines(store: &Store, job: i64) -> Page<Line> {
     store.report_page(&job, &[], &Lines::default(), 0, 10).await.unwrap()
 }
 
-/// Lets time pass for every worker: their leases have run out.
+/// Lets the leases of all workers expire.
 pub async fn let_leases_run_out(store: &Store) {
     store
         .writer()
@@ -124,7 +124,7 @@ pub async fn let_leases_run_out(store: &Store) {
         .unwrap();
 }
 
-/// A list whose rows hold what was typed.
+/// A list query with this search.
 pub fn searching(typed: &str) -> ListQuery {
     ListQuery {
         selection: Selection {

@@ -1,4 +1,4 @@
-//! A form that puts a student into another class.
+//! A form that moves a student into another class.
 
 use crate::{
     change, create,
@@ -27,7 +27,7 @@ fn student(class: &str) -> Mahasiswa {
     }
 }
 
-/// The places: id, class, how the enrolment stands, and whether the source is taken to list it.
+/// The enrolments: id, class, state, and whether the source lists them.
 async fn places(store: &Store) -> Vec<(i64, String, Enrolment, bool)> {
     let rows = store.stream::<Mahasiswa>(ListQuery::default());
     rows.map_ok(|place| {
@@ -43,7 +43,7 @@ async fn places(store: &Store) -> Vec<(i64, String, Enrolment, bool)> {
     .unwrap()
 }
 
-/// A job finds that a place is enrolled now.
+/// Records a job's success for an enrolment.
 async fn enrolled(store: &Store, job: i64, place: i64) {
     let placed = Placed {
         id: place,
@@ -58,13 +58,13 @@ async fn enrolled(store: &Store, job: i64, place: i64) {
 
 #[rstest]
 #[tokio::test]
-async fn a_place_that_is_not_on_the_platform_is_moved(#[values(Sqlite, Postgres)] on: Database) {
+async fn enrolment_not_on_the_platform_is_moved(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let place = create(&store, &student("A")).await.unwrap();
     assert!(change(&store, place, &student("B")).await.unwrap());
     assert_eq!(places(&store).await, [(place, "B".to_owned(), Enrolment::Belum, true)]);
     let other = create(&store, &student("C")).await.unwrap();
-    // Nobody is twice in one class.
+    // No student is twice in one class.
     assert!(matches!(
         change(&store, other, &student("B")).await,
         Err(StoreError::Taken(_))
@@ -74,14 +74,14 @@ async fn a_place_that_is_not_on_the_platform_is_moved(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn an_enrolled_place_is_left_behind_for_another_in_the_new_class(#[values(Sqlite, Postgres)] on: Database) {
+async fn enrolment_on_the_platform_is_left_behind_and_a_new_one_added(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let place = create(&store, &student("A")).await.unwrap();
     let job = store.create_job(new_job(Mahasiswa::NAME)).await.unwrap();
     enrolled(&store, job, place).await;
     assert!(change(&store, place, &student("B")).await.unwrap());
     let [left, entered] = &places(&store).await[..] else {
-        panic!("not two places")
+        panic!("not two enrolments")
     };
     assert_eq!(*left, (place, "A".to_owned(), Enrolment::Sudah, false));
     assert_eq!(*entered, (entered.0, "B".to_owned(), Enrolment::Belum, true));
@@ -93,13 +93,13 @@ async fn an_enrolled_place_is_left_behind_for_another_in_the_new_class(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn what_a_job_is_about_to_enter_is_left_behind_too(#[values(Sqlite, Postgres)] on: Database) {
+async fn enrolment_being_sent_is_left_behind_too(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let place = create(&store, &student("A")).await.unwrap();
     let job = store.create_job(new_job(Mahasiswa::NAME)).await.unwrap();
     assert_eq!(store.take_job("a", &[]).await.unwrap(), Some(job));
     assert!(change(&store, place, &student("B")).await.unwrap());
-    // The platform answers after the form: it is the first class that they are in.
+    // The platform answers after the form, for the first class.
     enrolled(&store, job, place).await;
     let places: Vec<_> = places(&store)
         .await

@@ -15,7 +15,7 @@ use std::{
 
 #[rstest]
 #[tokio::test]
-async fn a_database_that_is_opened_again_keeps_what_is_in_it(#[values(Sqlite, Postgres)] on: Database) {
+async fn reopened_database_keeps_its_rows(#[values(Sqlite, Postgres)] on: Database) {
     let fresh = on.fresh().await;
     let store = Store::open(&fresh.url).await.unwrap();
     create(&store, &semester("20261", "Gasal")).await.unwrap();
@@ -27,7 +27,7 @@ async fn a_database_that_is_opened_again_keeps_what_is_in_it(#[values(Sqlite, Po
 }
 
 #[tokio::test]
-async fn a_new_file_is_its_owners_alone_and_one_that_is_there_stays_as_it_is() {
+async fn new_file_is_private_and_an_existing_one_keeps_its_mode() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("selaras.sqlite");
     let url = format!("sqlite:{}", file.display());
@@ -68,7 +68,7 @@ fn only_a_sqlite_file_can_be_missing() {
 }
 
 #[tokio::test]
-async fn an_address_of_no_known_database_is_refused_in_words() {
+async fn unknown_database_address_is_refused() {
     let error = Store::open("mysql://localhost/selaras").await.unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -1,4 +1,4 @@
-//! Tries to sign in are counted, and failed ones make the next one wait.
+//! Sign-in tries are counted, and failed ones delay the next one.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -20,7 +20,7 @@ async fn counted(store: &Store) -> Option<u64> {
     wait.map(|wait| wait.as_secs())
 }
 
-/// Lets so many seconds pass for what has been counted.
+/// Ages the counted tries by `seconds`.
 async fn pass(store: &Store, seconds: u64) {
     let earlier = seconds * 1000;
     let sql = format!("UPDATE sign_in_try SET due_at = due_at - {earlier}, forget_at = forget_at - {earlier}");
@@ -29,14 +29,14 @@ async fn pass(store: &Store, seconds: u64) {
 
 #[rstest]
 #[tokio::test]
-async fn tries_that_a_clock_counted_that_was_ahead_keep_nobody_out(#[values(Sqlite, Postgres)] on: Database) {
+async fn tries_counted_by_a_clock_ahead_lock_no_user_out(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     assert_eq!((counted(&store).await, counted(&store).await), (None, None));
     assert!(counted(&store).await.is_some());
     let set_back = "UPDATE sign_in_try SET due_at = due_at + 86400000, forget_at = forget_at + 86400000";
     store.writer().execute_unprepared(set_back).await.unwrap();
     assert_eq!((counted(&store).await, counted(&store).await), (None, None));
-    assert!(counted(&store).await.is_some(), "they are counted from there on");
+    assert!(counted(&store).await.is_some(), "tries are counted again from then on");
 }
 
 #[rstest]

@@ -25,7 +25,7 @@ async fn write(store: &Store, rows: &[Semester]) {
 
 #[rstest]
 #[tokio::test]
-async fn a_row_whose_key_is_there_is_changed_and_keeps_its_id(#[values(Sqlite, Postgres)] on: Database) {
+async fn row_with_a_known_key_is_updated_and_keeps_its_id(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     write(&store, &[semester("1", "lama"), semester("2", "tetap")]).await;
     let before = semesters(&store).await;
@@ -48,7 +48,7 @@ async fn a_batch_of_any_size_is_written_whole(#[values(Sqlite, Postgres)] on: Da
 
 #[rstest]
 #[tokio::test]
-async fn rows_lines_and_counters_are_kept_together_or_not_at_all(#[values(Sqlite, Postgres)] on: Database) {
+async fn rows_lines_and_counters_are_written_atomically(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     let counts = Counts::of(Outcome::Created, 1);
@@ -58,7 +58,7 @@ async fn rows_lines_and_counters_are_kept_together_or_not_at_all(#[values(Sqlite
         .write(&[semester("1", "a")], &[], std::slice::from_ref(&line), &counts)
         .await
         .unwrap();
-    // PostgreSQL takes no NUL in a text, and SQLite ends no statement at one: where the line fails, the row goes too.
+    // PostgreSQL refuses NUL in a text; SQLite does not. If the line fails, the row is rolled back too.
     let broken = Line::on_no_row(Outcome::Created, "2\u{0}".to_owned());
     let failed = upsert
         .write(&[semester("2", "b")], &[], &[broken], &counts)
@@ -75,7 +75,7 @@ async fn rows_lines_and_counters_are_kept_together_or_not_at_all(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn what_is_known_of_a_row_tells_the_sources_word_from_ours(#[values(Sqlite, Postgres)] on: Database) {
+async fn stored_row_distinguishes_source_values_from_local_edits(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (sent, edited, entered) = (
         semester("1", "dari sumber"),
@@ -87,12 +87,12 @@ async fn what_is_known_of_a_row_tells_the_sources_word_from_ours(#[values(Sqlite
     assert!(change(&store, id, &edited).await.unwrap());
     create(&store, &entered).await.unwrap();
     let known = store.known::<Semester>(&Selection::default()).await.unwrap();
-    let told: Vec<_> = known
+    let hashes: Vec<_> = known
         .iter()
         .map(|known| (known.key_hash, known.fingerprint, known.source_fingerprint))
         .collect();
     assert_eq!(
-        told,
+        hashes,
         [
             (key_hash(&sent), fingerprint(&edited), Some(fingerprint(&sent))),
             (key_hash(&entered), fingerprint(&entered), None),
@@ -102,7 +102,7 @@ async fn what_is_known_of_a_row_tells_the_sources_word_from_ours(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn a_flag_of_absence_is_set_taken_off_and_gone_with_a_new_write(#[values(Sqlite, Postgres)] on: Database) {
+async fn missing_flag_is_set_removed_and_cleared_by_a_write(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     write(&store, &[semester("1", "a")]).await;
@@ -145,7 +145,7 @@ async fn a_key_is_taken_once(#[values(Sqlite, Postgres)] on: Database) {
 
 #[rstest]
 #[tokio::test]
-async fn what_a_form_does_is_in_the_log_or_is_not_done(#[values(Sqlite, Postgres)] on: Database) {
+async fn form_changes_are_logged_or_not_made(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let id = create(&store, &semester("1", "a")).await.unwrap();
     let entries = async || {
@@ -165,7 +165,7 @@ async fn what_a_form_does_is_in_the_log_or_is_not_done(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn what_was_on_the_platform_waits_again_when_it_is_written_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn rewritten_row_waits_for_export_again(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     write(&store, &[semester("1", "a"), semester("2", "b")]).await;

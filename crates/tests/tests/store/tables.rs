@@ -1,4 +1,4 @@
-//! Every kind's tables hold what its rows are made of.
+//! Every kind's tables match its fields.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DatabaseBackend};
 use selaras_kinds::{Field, Kind, OfKind, class_fields, of_all_kinds, own_fields};
 use selaras_store::Store;
 
-/// The tables of a kind, each with the fields that it must have a column for.
+/// The tables of a kind, each with the fields that need a column.
 struct Tables(Vec<(String, Vec<&'static str>)>);
 
 impl OfKind for Tables {
@@ -35,8 +35,8 @@ fn names<K: Kind>(fields: impl IntoIterator<Item = &'static Field<K>>) -> Vec<&'
     fields.into_iter().map(|field| field.name).collect()
 }
 
-/// Columns by which the store keeps a row, whatever it is.
-const KEPT: &[&str] = &[
+/// Columns of the store's own state, the same for all kinds.
+const STATE_COLUMNS: &[&str] = &[
     "id",
     "migration",
     "migration_reason",
@@ -81,13 +81,11 @@ async fn columns(store: &Store, table: &str) -> Vec<String> {
 
 #[rstest]
 #[tokio::test]
-async fn the_tables_of_every_kind_have_a_column_for_each_of_its_fields_and_no_other(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn tables_have_exactly_one_column_per_field(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     for (table, mut fields) in of_all_kinds::<Tables>().into_iter().flat_map(|Tables(tables)| tables) {
         let mut own = columns(&store, &table).await;
-        own.retain(|column| !KEPT.contains(&column.as_str()));
+        own.retain(|column| !STATE_COLUMNS.contains(&column.as_str()));
         own.sort();
         fields.sort_unstable();
         assert_eq!(own, fields, "{table}");

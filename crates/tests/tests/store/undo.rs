@@ -1,4 +1,4 @@
-//! Versions of rows: kept, and thrown away without a loss to the report.
+//! Versions of rows: stored, and deleted without a loss to the report.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -16,7 +16,7 @@ use selaras_store::{
 
 #[rstest]
 #[tokio::test]
-async fn old_versions_go_and_the_lines_that_stood_in_them_stay(#[values(Sqlite, Postgres)] on: Database) {
+async fn old_versions_are_deleted_and_their_lines_stay(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (made, deleted) = (job(&store).await, job(&store).await);
     let rows = [semester("1", "a"), semester("2", "b")];
@@ -42,7 +42,7 @@ async fn old_versions_go_and_the_lines_that_stood_in_them_stay(#[values(Sqlite, 
     assert!(semesters(&store).await.is_empty());
 }
 
-/// Of six semesters that a job has made and another deleted, the first three at one instant.
+/// Six semesters that a job created and another deleted, the first three at one instant. Returns the two jobs.
 async fn six_that_are_gone(store: &Store) -> (i64, i64) {
     let (made, deleted) = (job(store).await, job(store).await);
     let rows = ["1", "2", "3", "4", "5", "6"].map(|code| semester(code, "a"));
@@ -58,7 +58,7 @@ async fn six_that_are_gone(store: &Store) -> (i64, i64) {
 
 #[rstest]
 #[tokio::test]
-async fn old_versions_go_in_pieces_and_what_was_taken_at_once_goes_at_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn old_versions_of_one_instant_are_deleted_in_one_batch(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (_, deleted) = six_that_are_gone(&store).await;
     let mut left = Vec::new();
@@ -71,7 +71,7 @@ async fn old_versions_go_in_pieces_and_what_was_taken_at_once_goes_at_once(#[val
 
 #[rstest]
 #[tokio::test]
-async fn of_a_job_that_is_gone_no_lines_are_kept(#[values(Sqlite, Postgres)] on: Database) {
+async fn deleted_job_keeps_no_lines(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let (made, deleted) = six_that_are_gone(&store).await;
     let gone = format!("DELETE FROM job WHERE id = {made}");

@@ -1,4 +1,4 @@
-//! Files that are uploaded for lists of the source.
+//! Uploaded files of the source's lists.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -9,7 +9,7 @@ use selaras_reasons::Reason;
 
 #[rstest]
 #[tokio::test]
-async fn of_files_that_arrive_at_once_for_a_list_one_is_its_own(#[values(Sqlite, Postgres)] on: Database) {
+async fn one_of_many_concurrent_uploads_wins(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let mut arriving = Vec::new();
     for number in 0..4 {

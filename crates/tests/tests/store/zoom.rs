@@ -1,5 +1,5 @@
-//! What attendance is tied to. The directory of people and the classes of meetings are made anew when what they are made of
-//! changes, and for nothing else that is done.
+//! Ties of attendance. The directory of people and the classes of meetings are rebuilt if their inputs change, and only
+//! then.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -21,7 +21,7 @@ use selaras_store::{
 
 const ADDRESS: &str = "siti@kampus.ac.id";
 
-/// Makes a student, and tells nobody.
+/// Creates a student without announcing the change.
 async fn make_siti(store: &Store) {
     let siti = Mahasiswa {
         nama_mk: "Algoritma".into(),
@@ -34,7 +34,7 @@ async fn make_siti(store: &Store) {
     make_students(store, [siti]).await;
 }
 
-/// Whether the student is found by her address.
+/// True if the student is found by her address.
 async fn is_found(store: &Store) -> bool {
     let siti = Identity {
         email: ADDRESS.to_owned(),
@@ -43,7 +43,7 @@ async fn is_found(store: &Store) -> bool {
     !store.meant([siti], Freshness::Now).await.unwrap().is_empty()
 }
 
-/// Somebody in a meeting that began then.
+/// A participation in a meeting that began then.
 fn there(meeting: &str, topic: &str, start: i64) -> Participation {
     Participation {
         meeting_id: meeting.to_owned(),
@@ -54,7 +54,7 @@ fn there(meeting: &str, topic: &str, start: i64) -> Participation {
     }
 }
 
-/// Meetings that are of no class.
+/// Meetings without a class.
 async fn untied(store: &Store) -> Vec<String> {
     let page = store.untied("", 0, 10).await.unwrap();
     page.rows.into_iter().map(|series| series.topic).collect()
@@ -62,7 +62,7 @@ async fn untied(store: &Store) -> Vec<String> {
 
 #[rstest]
 #[tokio::test]
-async fn the_directory_is_made_anew_when_people_change_and_for_nothing_else(#[values(Sqlite, Postgres)] on: Database) {
+async fn directory_is_rebuilt_only_if_people_change(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     assert!(!is_found(&store).await);
     make_siti(&store).await;
@@ -81,9 +81,7 @@ async fn the_directory_is_made_anew_when_people_change_and_for_nothing_else(#[va
 
 #[rstest]
 #[tokio::test]
-async fn meetings_are_tied_anew_when_classes_or_rules_change_and_for_nothing_else(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn meetings_are_tied_again_only_if_classes_or_rules_change(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let meetings = [there("845", "Algoritma A", 0), there("900", "Rapat", 0)];
     store.keep_participations(&meetings).await.unwrap();
@@ -124,7 +122,7 @@ async fn meetings_are_tied_anew_when_classes_or_rules_change_and_for_nothing_els
 
 #[rstest]
 #[tokio::test]
-async fn after_a_restore_people_are_found_of_whom_a_job_had_not_told_yet(#[values(Sqlite, Postgres)] on: Database) {
+async fn restore_rebuilds_the_directory_of_people(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _kept) = open(on).await;
     assert!(!is_found(&store).await);
     make_siti(&store).await;
@@ -139,7 +137,7 @@ async fn after_a_restore_people_are_found_of_whom_a_job_had_not_told_yet(#[value
 
 #[rstest]
 #[tokio::test]
-async fn a_series_of_meetings_goes_with_the_last_attendance(#[values(Sqlite, Postgres)] on: Database) {
+async fn meeting_series_is_deleted_with_its_last_attendance(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let meetings = [
         there("845", "Rapat", 20),

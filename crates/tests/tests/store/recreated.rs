@@ -1,4 +1,4 @@
-//! What belongs to an object that an export has made anew on the platform waits again; what does not stays as it was.
+//! An export that recreates an object on the platform resets the state of its dependants, and of nothing else.
 
 use crate::{
     create,
@@ -79,7 +79,7 @@ fn group(platform_id: i64, course: i64) -> Link {
     }
 }
 
-/// An export finds that a row is this object now.
+/// Records an export of a row to this object.
 async fn sent<K: Kind>(store: &Store, row: &K, link: Link) {
     let key = value(row, K::OBJECT_KEY);
     let read = store.next_objects::<K>(None, 100).await.unwrap();
@@ -102,7 +102,7 @@ async fn rows<K: Kind>(store: &Store) -> Vec<Stored<K>> {
     store.first::<K>(&Selection::default(), 100).await.unwrap()
 }
 
-/// All places of a kind are enrolled.
+/// Marks all enrolments of a kind as enrolled.
 async fn enrol<K: Kind>(store: &Store) {
     let enrolled = |row: Stored<K>| Placed {
         id: row.id,
@@ -122,7 +122,7 @@ async fn enrol_everybody(store: &Store) {
     enrol::<Mengajar>(store).await;
 }
 
-/// A sync finds that the source does not list a row any more.
+/// Flags a row as missing at the source.
 async fn gone<K: Kind>(store: &Store, at: usize) {
     let id = rows::<K>(store).await[at].id;
     store
@@ -131,21 +131,21 @@ async fn gone<K: Kind>(store: &Store, at: usize) {
         .unwrap();
 }
 
-/// How the places of a kind stand, by id.
+/// The enrolment states of a kind, by id.
 async fn standing<K: Kind>(store: &Store) -> Vec<&'static str> {
     numbers::assert_true(store).await;
     let rows = rows::<K>(store).await;
     for row in &rows {
         let waits = row.state.enrolment == Enrolment::Belum;
-        // One that is gone may wait for the day on which it is listed again.
-        let told = row.state.enrolment_reason.as_ref();
-        let told = told.filter(|_| row.state.missing_since.is_none());
-        assert_eq!(told, waits.then_some(&Reason::MadeAnew));
+        // A missing row may wait for the day on which it is listed again.
+        let reason = row.state.enrolment_reason.as_ref();
+        let reason = reason.filter(|_| row.state.missing_since.is_none());
+        assert_eq!(reason, waits.then_some(&Reason::MadeAnew));
     }
     rows.iter().map(|row| row.state.enrolment.as_str()).collect()
 }
 
-/// Class 1 of last semester, with two students, a guest and a teacher, all of them enrolled.
+/// Class 1 of last semester with two students, a guest and a teacher, all enrolled.
 async fn last_semester(store: &Store) {
     create(store, &class("1", "11")).await.unwrap();
     for npk in ["260001", "260002"] {
@@ -159,9 +159,7 @@ async fn last_semester(store: &Store) {
 
 #[rstest]
 #[tokio::test]
-async fn who_is_in_a_class_of_the_same_name_is_enrolled_again_and_who_is_gone_leaves(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn class_of_the_same_name_reenrols_listed_people_only(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     last_semester(&store).await;
     gone::<Mahasiswa>(&store, 1).await;
@@ -173,13 +171,13 @@ async fn who_is_in_a_class_of_the_same_name_is_enrolled_again_and_who_is_gone_le
     assert_eq!(standing::<MahasiswaMbkm>(&store).await, ["belum"]);
     assert_eq!(standing::<Mengajar>(&store).await, ["belum"]);
 
-    // A list of the source that comes only now has dropped one of them, who is in the course still.
+    // A list that arrives only now has dropped one student, who is still in the course.
     gone::<Mahasiswa>(&store, 0).await;
     gone::<Mengajar>(&store, 0).await;
     assert_eq!(standing::<Mahasiswa>(&store).await, ["sudah", "sudah"]);
     assert_eq!(standing::<Mengajar>(&store).await, ["sudah"]);
 
-    // Once they are enrolled, what is sent again changes nothing.
+    // After they are enrolled, another export changes nothing.
     enrol_everybody(&store).await;
     sent(&store, &this_one, group(11, 100)).await;
     sent(&store, &class("1", "11"), group(12, 100)).await;
@@ -188,11 +186,11 @@ async fn who_is_in_a_class_of_the_same_name_is_enrolled_again_and_who_is_gone_le
 
 #[rstest]
 #[tokio::test]
-async fn who_is_listed_again_after_the_group_was_made_anew_is_enrolled_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn relisted_person_is_enrolled_into_the_recreated_group(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     last_semester(&store).await;
     let class = class("1", "11");
-    // One is gone before there is another group, one after.
+    // One is flagged before the new group exists, one after.
     gone::<Mahasiswa>(&store, 0).await;
     gone::<Mengajar>(&store, 0).await;
     sent(&store, &class, group(11, 100)).await;
@@ -205,7 +203,7 @@ async fn who_is_listed_again_after_the_group_was_made_anew_is_enrolled_again(#[v
     assert_eq!(standing::<Mahasiswa>(&store).await, ["sudah", "sudah"]);
     assert_eq!(standing::<Mengajar>(&store).await, ["sudah"]);
 
-    // The source lists one of them as before, one otherwise; the last comes back by undo.
+    // The source lists one as before and one with changes; the last one returns by undo.
     let first = rows::<Mahasiswa>(&store).await[0].id;
     store.unflag_missing::<Mahasiswa>(&[first]).await.unwrap();
     let mut upsert = Upsert::<Mengajar>::new(&store, job(&store).await, false);
@@ -219,7 +217,7 @@ async fn who_is_listed_again_after_the_group_was_made_anew_is_enrolled_again(#[v
 
 #[rstest]
 #[tokio::test]
-async fn of_classes_of_one_name_those_are_meant_into_which_an_enrolment_goes(#[values(Sqlite, Postgres)] on: Database) {
+async fn ambiguous_class_names_reset_only_matching_enrolments(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     last_semester(&store).await;
     create(&store, &teaching("197002", "12")).await.unwrap();
@@ -231,10 +229,10 @@ async fn of_classes_of_one_name_those_are_meant_into_which_an_enrolment_goes(#[v
     assert_eq!(standing::<Mahasiswa>(&store).await, ["sudah", "sudah"]);
     // Guests' lists name no program.
     assert_eq!(standing::<MahasiswaMbkm>(&store).await, ["belum"]);
-    // A teaching that names none means neither.
+    // A teaching without a program matches neither class.
     assert_eq!(standing::<Mengajar>(&store).await, ["sudah", "belum", "sudah"]);
 
-    // The first is made anew, and the other listed no more.
+    // The first class is recreated, and the other is no longer listed.
     enrol_everybody(&store).await;
     gone::<Kelas>(&store, 1).await;
     sent(&store, &class("1", "11"), group(12, 100)).await;
@@ -245,7 +243,7 @@ async fn of_classes_of_one_name_those_are_meant_into_which_an_enrolment_goes(#[v
 
 #[rstest]
 #[tokio::test]
-async fn an_undo_of_the_sync_keeps_the_row_of_whoever_is_in_the_course_still(#[values(Sqlite, Postgres)] on: Database) {
+async fn undo_keeps_rows_of_people_still_in_the_course(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     create(&store, &class("1", "11")).await.unwrap();
     let synced = make_students(&store, [student("260001")]).await;
@@ -260,7 +258,7 @@ async fn an_undo_of_the_sync_keeps_the_row_of_whoever_is_in_the_course_still(#[v
 
 #[rstest]
 #[tokio::test]
-async fn the_classes_of_a_course_that_is_made_anew_are_sent_again(#[values(Sqlite, Postgres)] on: Database) {
+async fn classes_of_a_recreated_course_are_sent_again(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let course = MataKuliah {
         matakuliah_id: "4711".into(),
@@ -276,7 +274,7 @@ async fn the_classes_of_a_course_that_is_made_anew_are_sent_again(#[values(Sqlit
         let rows = rows::<Kelas>(&store).await.into_iter();
         rows.map(|row| row.state.migration.as_str()).collect::<Vec<_>>()
     };
-    // New, and moved into another category, it is the same.
+    // A first export and a move into another category recreate nothing.
     sent(&store, &course, object(100)).await;
     let moved = Link {
         container_id: Some(2),
@@ -290,9 +288,7 @@ async fn the_classes_of_a_course_that_is_made_anew_are_sent_again(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn the_places_of_somebody_whose_account_is_made_anew_wait_and_nobody_elses(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn recreated_account_resets_only_its_own_enrolments(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     last_semester(&store).await;
     let teacher = Pengajar {

@@ -1,4 +1,4 @@
-//! A stranger who begins and does not finish, or asks and asks, keeps nobody out.
+//! Anonymous clients with unfinished requests or floods of requests do not block other clients.
 
 use crate::{
     database::Database::Sqlite,
@@ -15,10 +15,10 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-/// How long anything may take, other work on the machine included.
+/// The limit for anything here, other work on the machine included.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Room for a few connections only.
+/// Limits with room for a few connections.
 pub const NARROW: Limits = Limits {
     connections: 8,
     head: Duration::from_secs(600),
@@ -26,16 +26,16 @@ pub const NARROW: Limits = Limits {
     parting: Duration::from_secs(600),
 };
 
-/// A whole request, the only one on its connection.
-const ASKED: &str = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+/// A complete request, the only one on its connection.
+const REQUEST: &str = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
 
-/// A connection on which this has been sent.
-async fn begun(server: &Server, sent: &str) -> TcpStream {
-    begun_from([127, 0, 0, 1], server, sent).await
+/// Opens a connection and sends this.
+async fn connect(server: &Server, sent: &str) -> TcpStream {
+    connect_from([127, 0, 0, 1], server, sent).await
 }
 
 /// The same from another address of this machine.
-pub async fn begun_from(address: [u8; 4], server: &Server, sent: &str) -> TcpStream {
+pub async fn connect_from(address: [u8; 4], server: &Server, sent: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind((address, 0).into()).unwrap();
     let mut stream = socket.connect(server.address().parse().unwrap()).await.unwrap();
@@ -43,8 +43,8 @@ pub async fn begun_from(address: [u8; 4], server: &Server, sent: &str) -> TcpStr
     stream
 }
 
-/// The same of somebody who takes next to nothing of what is answered.
-async fn begun_by_a_sluggard(server: &Server, sent: &str) -> TcpStream {
+/// The same with a client that reads almost nothing of the reply.
+async fn connect_slow_reader(server: &Server, sent: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4 << 10).unwrap();
     let mut stream = socket.connect(server.address().parse().unwrap()).await.unwrap();
@@ -52,25 +52,25 @@ async fn begun_by_a_sluggard(server: &Server, sent: &str) -> TcpStream {
     stream
 }
 
-/// What comes until the server hangs up.
+/// Everything received until the server hangs up.
 pub async fn until_hung_up(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
-    // A connection that is cut off may end in an error: it has ended all the same.
+    // A connection that is reset ends in an error, but it has ended.
     let _ = timeout(PATIENCE, stream.read_to_end(&mut text))
         .await
-        .expect("hung up on");
+        .expect("the server hangs up");
     String::from_utf8(text).unwrap()
 }
 
-/// Somebody who is signed in, and comes on a new connection.
-pub async fn comes_in(server: &Server, admin: &Client) {
-    let newcomer = server.stranger().with_key(admin.key());
+/// Makes a signed-in request on a new connection.
+pub async fn request_succeeds(server: &Server, admin: &Client) {
+    let newcomer = server.anonymous().with_key(admin.key());
     let answered = timeout(PATIENCE, newcomer.get(&format!("{A}/user/get"))).await;
     answered.expect("an answer in time").ok();
 }
 
 #[tokio::test]
-async fn a_head_that_does_not_come_is_not_waited_for() {
+async fn unfinished_request_head_times_out() {
     let limits = Limits {
         head: Duration::from_millis(200),
         ..Limits::default()
@@ -82,62 +82,62 @@ async fn a_head_that_does_not_come_is_not_waited_for() {
         "GET /health/live HTTP/1.1\r\nhost: x\r\nx-a: ",
     ] {
         let began = Instant::now();
-        let mut stream = begun(&server, sent).await;
+        let mut stream = connect(&server, sent).await;
         until_hung_up(&mut stream).await;
         assert!(began.elapsed() >= limits.head, "{sent:?}");
     }
-    let mut idle = begun(&server, "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    let mut idle = connect(&server, "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n").await;
     let answered = until_hung_up(&mut idle).await;
     assert!(answered.starts_with("HTTP/1.1 200 OK"), "{answered}");
 }
 
 #[tokio::test]
-async fn who_never_finishes_a_request_or_sends_none_gives_way_to_who_does() {
+async fn unfinished_requests_give_way_to_new_ones() {
     let server = Server::with(Sqlite).limits(NARROW).start().await;
     let admin = server.sign_in().await;
     let login = format!("POST {B}/login HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{{\"user");
     let finished = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
     for sent in ["", "GET / HTTP/1.1\r\nx-slow: ", login.as_str(), finished] {
-        let mut held = Vec::new();
+        let mut connections = Vec::new();
         for _ in 0..NARROW.connections * 5 {
-            held.push(begun(&server, sent).await);
+            connections.push(connect(&server, sent).await);
         }
-        comes_in(&server, &admin).await;
-        // Who came first gave way first.
-        until_hung_up(&mut held[0]).await;
+        request_succeeds(&server, &admin).await;
+        // The oldest connection is evicted first.
+        until_hung_up(&mut connections[0]).await;
     }
 }
 
 #[tokio::test]
-async fn who_takes_nothing_of_a_reply_that_comes_by_pieces_gives_way() {
+async fn slow_reader_of_a_streamed_reply_gives_way() {
     let server = Server::with(Sqlite)
         .students(400)
         .limits(NARROW)
-        .held_of_a_reply(4 << 10)
+        .send_buffer(4 << 10)
         .start()
         .await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
     admin.act("mahasiswa/sync", json!({})).await.ok();
     let list = format!("{A}/mahasiswa/get?page=1&per_page=500");
-    let asked = format!(
+    let request = format!(
         "POST {list} HTTP/1.1\r\nhost: x\r\nx-authorization: {}\r\naccept-encoding: gzip\r\ncontent-length: 2\r\n\r\n{{}}",
         admin.key()
     );
-    let mut held = Vec::new();
+    let mut connections = Vec::new();
     for _ in 0..NARROW.connections {
-        let mut stream = begun_by_a_sluggard(&server, &asked).await;
-        // It is being answered.
+        let mut stream = connect_slow_reader(&server, &request).await;
+        // Wait until the reply has begun.
         let mut first = [0; 64];
         timeout(PATIENCE, stream.read_exact(&mut first)).await.unwrap().unwrap();
         assert!(first.starts_with(b"HTTP/1.1 200 OK"));
-        held.push(stream);
+        connections.push(stream);
     }
-    comes_in(&server, &admin).await;
+    request_succeeds(&server, &admin).await;
 }
 
 #[tokio::test]
-async fn a_stranger_is_heard_out_for_a_little_only() {
+async fn anonymous_heads_and_bodies_are_limited() {
     let server = Server::start(Sqlite).await;
     let head = |bytes: usize, end: &str| {
         let head = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-long: ";
@@ -150,7 +150,7 @@ async fn a_stranger_is_heard_out_for_a_little_only() {
         (32_769, whole, 431),
         (32_768, whole, 200),
     ] {
-        let answered = until_hung_up(&mut begun(&server, &head(bytes, end)).await).await;
+        let answered = until_hung_up(&mut connect(&server, &head(bytes, end)).await).await;
         assert!(
             answered.starts_with(&format!("HTTP/1.1 {status}")),
             "{bytes}: {answered}"
@@ -158,13 +158,13 @@ async fn a_stranger_is_heard_out_for_a_little_only() {
     }
     let body = format!("{{\"username\":\"{}\",\"password\":\"x\"}}", "x".repeat(8 << 10));
     let login = server
-        .stranger()
+        .anonymous()
         .send(Method::POST, &format!("{B}/login"), &[], Some(body))
         .await;
     assert_eq!((login.status, &login.body["code"]), (413, &json!("body_too_large")));
 }
 
-/// A request whose body is larger than it may be, all of it sent.
+/// A complete request with a body above the limit.
 fn sent_too_much() -> String {
     let body = "x".repeat(120 << 10);
     format!(
@@ -174,9 +174,9 @@ fn sent_too_much() -> String {
 }
 
 #[tokio::test]
-async fn who_sends_too_much_is_told_and_not_cut_off() {
+async fn too_large_body_gets_an_answer_not_a_reset() {
     let server = Server::start(Sqlite).await;
-    let mut stream = begun(&server, &sent_too_much()).await;
+    let mut stream = connect(&server, &sent_too_much()).await;
     let mut answered = String::new();
     timeout(PATIENCE, stream.read_to_string(&mut answered))
         .await
@@ -186,35 +186,35 @@ async fn who_sends_too_much_is_told_and_not_cut_off() {
 }
 
 #[tokio::test]
-async fn who_has_had_an_answer_and_does_not_hang_up_gives_way() {
+async fn answered_connection_that_stays_open_gives_way() {
     let server = Server::with(Sqlite).limits(NARROW).start().await;
     let admin = server.sign_in().await;
-    let mut held = Vec::new();
+    let mut connections = Vec::new();
     for _ in 0..NARROW.connections * 5 {
-        let mut stream = begun(&server, &sent_too_much()).await;
+        let mut stream = connect(&server, &sent_too_much()).await;
         until_hung_up(&mut stream).await;
-        // The answer has come to its end, and this side stays.
-        held.push(stream);
+        // The answer is complete, and the client stays connected.
+        connections.push(stream);
     }
-    comes_in(&server, &admin).await;
+    request_succeeds(&server, &admin).await;
 }
 
 #[tokio::test]
-async fn an_address_with_many_connections_gives_way_before_one_that_has_waited_longer() {
+async fn address_with_many_connections_gives_way_first() {
     let server = Server::with(Sqlite).limits(NARROW).start().await;
-    let mut first = begun(&server, "").await;
+    let mut first = connect(&server, "").await;
     let mut flood = Vec::new();
     for _ in 0..NARROW.connections * 5 {
-        flood.push(begun_from([127, 0, 0, 2], &server, "").await);
+        flood.push(connect_from([127, 0, 0, 2], &server, "").await);
     }
     until_hung_up(&mut flood[0]).await;
-    first.write_all(ASKED.as_bytes()).await.unwrap();
+    first.write_all(REQUEST.as_bytes()).await.unwrap();
     let answered = until_hung_up(&mut first).await;
     assert!(answered.starts_with("HTTP/1.1 200 OK"), "{answered}");
 }
 
 #[tokio::test]
-async fn a_flood_from_one_address_is_kept_waiting_and_nobody_else() {
+async fn flood_from_one_address_delays_only_itself() {
     let limits = Limits {
         pause: Duration::from_secs(600),
         ..NARROW
@@ -222,26 +222,26 @@ async fn a_flood_from_one_address_is_kept_waiting_and_nobody_else() {
     let server = Server::with(Sqlite).limits(limits).start().await;
     let mut flood = Vec::new();
     for _ in 0..NARROW.connections * 2 {
-        flood.push(begun_from([127, 0, 0, 2], &server, "").await);
+        flood.push(connect_from([127, 0, 0, 2], &server, "").await);
     }
-    let mut kept_waiting = begun_from([127, 0, 0, 2], &server, ASKED).await;
-    let answered = until_hung_up(&mut begun(&server, ASKED).await).await;
+    let mut kept_waiting = connect_from([127, 0, 0, 2], &server, REQUEST).await;
+    let answered = until_hung_up(&mut connect(&server, REQUEST).await).await;
     assert!(answered.starts_with("HTTP/1.1 200 OK"), "{answered}");
     for _ in 0..NARROW.connections {
-        flood.push(begun_from([127, 0, 0, 2], &server, "").await);
+        flood.push(connect_from([127, 0, 0, 2], &server, "").await);
     }
-    assert_eq!(until_hung_up(&mut kept_waiting).await, "", "it gave way unanswered");
+    assert_eq!(until_hung_up(&mut kept_waiting).await, "", "it is evicted unanswered");
 }
 
 #[tokio::test]
-async fn who_is_being_answered_is_not_hung_up_on_for_a_newcomer() {
+async fn connection_being_answered_is_not_evicted() {
     let server = Server::with(Sqlite).limits(NARROW).without_a_worker().start().await;
     let admin = server.sign_in().await;
     let job = admin.begin(&format!("{A}/prodi/sync"), json!({})).await;
     let mut watched = admin.open(&format!("{A}/jobs/{job}/events")).await;
     assert!(watched.chunk().await.unwrap().is_some(), "the job as it is");
     for _ in 0..NARROW.connections * 5 {
-        comes_in(&server, &admin).await;
+        request_succeeds(&server, &admin).await;
     }
     admin.post(&format!("{A}/jobs/{job}/cancel"), json!({})).await.ok();
     let ended = timeout(PATIENCE, watched.text())
@@ -252,33 +252,33 @@ async fn who_is_being_answered_is_not_hung_up_on_for_a_newcomer() {
 }
 
 #[tokio::test]
-async fn passwords_are_tried_a_few_at_a_time_and_who_waits_too_long_is_told_when_to_come_back() {
+async fn password_checks_are_bounded_and_overload_answers_retry_after() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
-    let stranger = server.stranger();
-    let strangers = (0..500).map(|number| {
-        let stranger = stranger.clone();
+    let anonymous = server.anonymous();
+    let guesses = (0..500).map(|number| {
+        let anonymous = anonymous.clone();
         let body = json!({ "username": format!("tebak-{number}"), "password": "salah-terus" }).to_string();
         async move {
-            stranger
+            anonymous
                 .send(Method::POST, &format!("{B}/login"), &[], Some(body))
                 .await
         }
     });
     let began = Instant::now();
     let (replies, ()) = timeout(PATIENCE, async {
-        tokio::join!(join_all(strangers), comes_in(&server, &admin))
+        tokio::join!(join_all(guesses), request_succeeds(&server, &admin))
     })
     .await
     .expect("all answered in time");
-    let sent_away: Vec<_> = replies.iter().filter(|reply| reply.status == 429).collect();
+    let rejected: Vec<_> = replies.iter().filter(|reply| reply.status == 429).collect();
     for reply in &replies {
         assert!([401, 429].contains(&reply.status), "{reply:#?}");
     }
-    assert!(!sent_away.is_empty(), "500 passwords in {:?}", began.elapsed());
-    for reply in sent_away {
+    assert!(!rejected.is_empty(), "500 passwords in {:?}", began.elapsed());
+    for reply in rejected {
         assert_eq!(reply.body["code"], "too_busy");
         assert_eq!(reply.headers["retry-after"], "3");
     }
-    server.stranger().log_in("ani").await;
+    server.anonymous().log_in("ani").await;
 }

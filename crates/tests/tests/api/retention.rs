@@ -1,4 +1,4 @@
-//! What nobody orders: old rows are thrown away by the clock, and a backup is made each night.
+//! Retention: old rows are deleted by the clock, and a backup is made each night.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -18,7 +18,7 @@ pub const KEPT: Kept = Kept {
     attendance: 300,
 };
 
-/// Each subject, and after how many days it goes.
+/// Each subject, and after how many days it is deleted.
 const GO: [(&str, i64); 4] = [("jobs", 365), ("lines", 90), ("log", 200), ("attendance", 300)];
 
 fn after_days(days: i64) -> Timestamp {
@@ -28,9 +28,7 @@ fn after_days(days: i64) -> Timestamp {
 
 #[rstest]
 #[tokio::test]
-async fn in_400_days_each_thing_goes_on_its_day_and_what_is_kept_for_ever_stays(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn each_subject_is_deleted_on_its_day(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("semester").await;
@@ -73,7 +71,7 @@ async fn in_400_days_each_thing_goes_on_its_day_and_what_is_kept_for_ever_stays(
     for (subject, day) in GO {
         let first = gone.iter().find(|(name, _)| *name == subject);
         match subject {
-            // The meetings were before this day already.
+            // The meetings were before this day.
             "attendance" => assert!(first.is_some_and(|(_, first)| *first <= day), "{gone:?}"),
             _ => assert_eq!(first, Some(&(subject, day)), "{gone:?}"),
         }
@@ -96,11 +94,11 @@ async fn in_400_days_each_thing_goes_on_its_day_and_what_is_kept_for_ever_stays(
 }
 
 #[tokio::test]
-async fn the_sqlite_file_does_not_grow_for_ever() {
+async fn sqlite_file_stops_growing() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let mut pages = Vec::new();
-    // Each round is a year's work and the year after it.
+    // Each round is one year of work and the year after it.
     for _ in 0..6 {
         for _ in 0..3 {
             admin.sync("kelas").await;
@@ -121,7 +119,7 @@ async fn the_sqlite_file_does_not_grow_for_ever() {
 
 #[rstest]
 #[tokio::test]
-async fn each_night_there_is_one_backup_and_old_ones_go(#[values(Sqlite, Postgres)] on: Database) {
+async fn one_backup_per_night_and_old_ones_are_deleted(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let engine = &server.engine;
     let folder = tempfile::tempdir().unwrap();
@@ -163,7 +161,7 @@ async fn each_night_there_is_one_backup_and_old_ones_go(#[values(Sqlite, Postgre
 }
 
 #[tokio::test]
-async fn a_backup_that_another_process_is_making_is_no_failure() {
+async fn backup_running_in_another_process_is_no_failure() {
     let server = Server::start(Sqlite).await;
     let folder = tempfile::tempdir().unwrap();
     let nightly = Nightly {
@@ -180,13 +178,13 @@ async fn a_backup_that_another_process_is_making_is_no_failure() {
     let mut failed = FailedBackups::default();
     let mut make = async || server.engine.back_up_nightly(&nightly, &at, &mut failed).await.unwrap();
     assert_eq!(make().await, None);
-    // It was killed.
+    // The other process was killed.
     drop(others);
     assert!(make().await.is_some_and(|file| file.exists()));
 }
 
 #[tokio::test]
-async fn backups_that_are_kept_for_ever_stay() {
+async fn unlimited_retention_keeps_all_backups() {
     let server = Server::start(Sqlite).await;
     let folder = tempfile::tempdir().unwrap();
     let old = folder.path().join("selaras-2020-01-01.backup");
@@ -206,7 +204,7 @@ async fn backups_that_are_kept_for_ever_stay() {
 }
 
 #[tokio::test]
-async fn by_a_clock_that_is_wrong_at_the_start_nothing_is_thrown_away() {
+async fn clock_wrong_at_start_deletes_nothing() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     admin.sync("semester").await;
@@ -218,7 +216,7 @@ async fn by_a_clock_that_is_wrong_at_the_start_nothing_is_thrown_away() {
     };
     let house = server.engine.clone();
     tokio::spawn(house.keep_house(KEPT, Some(nightly), TimeZone::UTC, || after_days(4000)));
-    // A look that was made has ended with the backup of its day.
+    // Each check ends with the backup of its day.
     let looked = async {
         let is_backup =
             |file: std::io::Result<fs::DirEntry>| file.unwrap().path().extension().is_some_and(|end| end == "backup");
@@ -228,12 +226,12 @@ async fn by_a_clock_that_is_wrong_at_the_start_nothing_is_thrown_away() {
     };
     tokio::time::timeout(std::time::Duration::from_secs(30), looked)
         .await
-        .expect("a look in time");
+        .expect("a check in time");
     assert!(!admin.get(&format!("{A}/jobs")).await.ok().rows().is_empty());
 }
 
 #[tokio::test]
-async fn a_night_without_a_backup_is_told() {
+async fn missed_backup_is_reported() {
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
     let nightly = Nightly {
@@ -257,7 +255,7 @@ async fn a_night_without_a_backup_is_told() {
 }
 
 #[tokio::test]
-async fn a_backup_that_failed_is_tried_again_later_and_later_and_on_the_next_day_at_its_time() {
+async fn failed_backup_is_retried_with_growing_pauses() {
     const DAY: usize = 24 * 60;
     let server = Server::start(Sqlite).await;
     let admin = server.sign_in().await;
@@ -270,7 +268,7 @@ async fn a_backup_that_failed_is_tried_again_later_and_later_and_on_the_next_day
     let two_o_clock: Timestamp = "2026-11-21T02:00:00Z".parse().unwrap();
     let mut failed = FailedBackups::default();
     let (mut failures, mut made) = (Vec::new(), Vec::new());
-    // A look each minute, of more than a day.
+    // One check per minute, for more than a day.
     for minute in 0..DAY + 20 {
         if minute == DAY + 5 {
             fs::create_dir(&nightly.folder).unwrap();
@@ -284,7 +282,7 @@ async fn a_backup_that_failed_is_tried_again_later_and_later_and_on_the_next_day
         }
     }
     let pauses: Vec<_> = failures.windows(2).map(|two| two[1] - two[0]).collect();
-    // Each pause begins when the failure is known, which is a moment after the look.
+    // Each pause begins when the failure is known, a moment after the check.
     assert_eq!(pauses[..pauses.len() - 1], [11, 21, 41, 81, 161, 321, 361]);
     assert_eq!(failures.last(), Some(&DAY), "the next day's time");
     assert_eq!(made, [DAY + 11], "the next day begins with the first pause");

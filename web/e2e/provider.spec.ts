@@ -6,12 +6,12 @@ import { heading } from './steps';
 
 test.use({ signedIn: false, provider: true });
 
-/** Goes to the institution's own sign-in, which sends the browser back at once. */
+/** Opens the institution's own sign-in, which sends the browser back at once. */
 async function signIn(page: Page) {
   await page.getByRole('button', { name: 'Masuk dengan Akun Kampus' }).click();
 }
 
-test('who comes from the institution waits for an administrator, and then is where they wanted to go', async ({
+test("a provider's new user waits for approval, then reaches the wanted page", async ({
   page,
   demo,
 }) => {
@@ -36,7 +36,7 @@ test('who comes from the institution waits for an administrator, and then is whe
   await expect(page.getByRole('button', { name: /Menu pengguna: Sari Puspita/ })).toBeVisible();
 });
 
-test('a provider’s word takes no account over: it is refused with a sentence, and the password still serves', async ({
+test('a provider cannot take over an account; the password still works', async ({
   page,
   demo,
 }) => {
@@ -49,7 +49,7 @@ test('a provider’s word takes no account over: it is refused with a sentence, 
   await expect(heading(page, 'Login')).toBeVisible();
 });
 
-test('a way back that was kept from another time is refused, and says how to begin anew', async ({
+test('an old way back is refused and offers a new sign-in', async ({
   page,
   demo,
 }) => {
@@ -58,7 +58,7 @@ test('a way back that was kept from another time is refused, and says how to beg
   await expect(page.getByRole('alert')).toContainText('Login ini sudah lewat waktunya');
 });
 
-test('the way back opened bare says that nothing was begun, asks nothing, and leads to the login', async ({
+test('the return page opened directly sends nothing and links to login', async ({
   page,
 }) => {
   const asked: string[] = [];

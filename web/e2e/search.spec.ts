@@ -37,7 +37,7 @@ test('Ctrl-K finds people, classes, screens and actions, by keyboard alone', asy
   await question.getByRole('button', { name: 'Tidak' }).click();
 });
 
-test('the field in the top bar opens the same search, which closes with Esc and says when nothing matches', async ({
+test("the top bar's search closes with Esc and shows when nothing matches", async ({
   page,
 }) => {
   await open(page, '/');

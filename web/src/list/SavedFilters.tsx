@@ -8,7 +8,7 @@ import { ToolButton } from './ToolButton';
 
 export interface SavedFiltersProps {
   list: string;
-  /** The current address; null if the list has no filter, search or order. */
+  /** The current address; empty if the list has no filter, search or order. */
   address: RawAddress;
   onChoose: (address: RawAddress) => void;
 }

@@ -193,7 +193,7 @@ it.each([
   ['compare', 'cancelled', 'Pemeriksaan ini tidak sampai selesai: belum diketahui apa yang berbeda.'],
   ['export', 'running', 'Rincian tampil setelah pekerjaan selesai.'],
   ['export', 'done', 'Tidak ada baris yang diubah oleh pekerjaan ini.'],
-] as const)('of a job without rows says what is known: %s, %s', async (verb, state, said) => {
+] as const)('of a job without rows explains why: %s, %s', async (verb, state, said) => {
   jobs = [{ ...aJob, id: 7, verb, kind: verb === 'compare' ? 'comparison' : 'kelas', state }];
   outcomes = [];
   open('/tugas/7');

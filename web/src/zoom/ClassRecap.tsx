@@ -17,7 +17,7 @@ interface Props {
   onClass: (number: string) => void;
 }
 
-/** Who attended which meeting of a class, and which share of all. */
+/** The attendance of a class: its people, their meetings, and each one's share. */
 export function ClassRecap({ number, onClass }: Props) {
   const { t } = useTranslation();
   const recap = useQuery({ ...recapQuery(number ?? ''), enabled: number !== undefined });

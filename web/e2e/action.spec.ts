@@ -152,10 +152,7 @@ test('one button enrols a student and takes them out again', async ({ page, demo
   await expect(rows(page).getByRole('button', { name: /^sudah\. Unenroll/ })).toHaveCount(0);
 });
 
-test('failed rows are listed with their reason and can be retried', async ({
-  page,
-  demo,
-}) => {
+test('failed rows are listed with their reason and can be retried', async ({ page, demo }) => {
   await withTwins(demo);
   await open(page, '/mahasiswa');
   await page.getByRole('button', { name: 'Export Data', exact: true }).click();
@@ -230,10 +227,7 @@ test('an action applies to the filtered rows and says so first', async ({ page, 
   expect((await demo.get('matakuliah/get?page=0&per_page=10')).total).toBe(total - n);
 });
 
-test('an action that ignores the search says so first', async ({
-  page,
-  demo,
-}) => {
+test('an action that ignores the search says so first', async ({ page, demo }) => {
   await demo.post('matakuliah/sync');
   await open(page, '/mata_kuliah?q=a');
   await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();

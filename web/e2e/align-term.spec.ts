@@ -86,10 +86,7 @@ async function thirtyChanges(demo: Demo) {
   return { renamed, dropped, broken, added, moved };
 }
 
-test('a campus of 2,000 syncs from nothing; thirty changes touch only themselves', async ({
-  page,
-  demo,
-}) => {
+test('a campus of 2,000 syncs from nothing; thirty changes touch only themselves', async ({ page, demo }) => {
   test.slow();
   test.setTimeout(600_000);
   await align(page);

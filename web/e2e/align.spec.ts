@@ -34,10 +34,7 @@ async function sayYes(page: Page): Promise<void> {
   await expect(page.getByText(/^selesai · /)).toBeVisible({ timeout: 90_000 });
 }
 
-test('Selaraskan semua: one Ya syncs an empty campus, later only changes', async ({
-  page,
-  demo,
-}) => {
+test('Selaraskan semua: one Ya syncs an empty campus, later only changes', async ({ page, demo }) => {
   test.setTimeout(240_000);
   await open(page, '/');
   await expect(page.getByText('Dashboard masih kosong.')).toBeVisible();
@@ -86,9 +83,7 @@ test('Selaraskan semua: any row of a long plan is found and left out', async ({ 
   expect(found.total).toBe(0);
 });
 
-test('Selaraskan semua: an unticked row is skipped with its dependants, and reported', async ({
-  page,
-}) => {
+test('Selaraskan semua: an unticked row is skipped with its dependants, and reported', async ({ page }) => {
   test.setTimeout(180_000);
   await toPlan(page);
   await part(page, '2. Kirim ke Moodle').getByRole('checkbox', { name: 'Ikutkan Mata Kuliah' }).uncheck();

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './journey';
 import { expectToast, heading, open } from './steps';
 
-test('Selisih: a report shows differences per kind and what to do', async ({
-  page,
-  demo,
-}) => {
+test('Selisih: a report shows differences per kind and what to do', async ({ page, demo }) => {
   await demo.post('prodi/sync');
   await open(page, '/');
   await expect(page.getByText('Belum pernah diperiksa: OCAS, dashboard, dan Moodle')).toBeVisible();
@@ -27,10 +24,7 @@ test('Selisih: a report shows differences per kind and what to do', async ({
   await expect(rows).toContainText('Belum pernah diexport. Export data Prodi.');
 });
 
-test('Selisih: missing objects are marked for the next export, nothing is sent', async ({
-  page,
-  demo,
-}) => {
+test('Selisih: missing objects are marked for the next export, nothing is sent', async ({ page, demo }) => {
   await demo.post('prodi/sync');
   await demo.post('comparison/compare');
   await open(page, '/');

@@ -2,9 +2,7 @@ import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import { heading, menuLink, open } from './steps';
 
-test('Koneksi: connections are tested singly or together, and show findings', async ({
-  page,
-}) => {
+test('Koneksi: connections are tested singly or together, and show findings', async ({ page }) => {
   await open(page, '/');
   await page.getByRole('button', { name: 'Pengaturan', exact: true }).click();
   await menuLink(page, 'Koneksi').click();

@@ -87,10 +87,7 @@ for (const [path, messages] of [
   });
 }
 
-test('a form without rows to name links to what comes first', async ({
-  page,
-  demo,
-}) => {
+test('a form without rows to name links to what comes first', async ({ page, demo }) => {
   await open(page, '/prodi/create');
   await expect(page.getByText('Belum ada data Semester di dashboard.')).toBeVisible();
   await field(page, 'Kode Semester').fill('20261');

@@ -128,10 +128,7 @@ function divert(page: Page, issuer: string, to: (asked: URL) => void) {
   });
 }
 
-test('a real provider signs people in; a used code is refused', async ({
-  page,
-  demo,
-}) => {
+test('a real provider signs people in; a used code is refused', async ({ page, demo }) => {
   await demo.signedIn();
   await signIn(page);
   await expect(page.getByRole('alert')).toContainText('Akun Anda belum disetujui.');
@@ -153,11 +150,7 @@ test('a real provider signs people in; a used code is refused', async ({
   await expect(heading(page, 'Login')).toBeVisible();
 });
 
-test('a token for another sign-in is refused', async ({
-  page,
-  demo,
-  institution,
-}) => {
+test('a token for another sign-in is refused', async ({ page, demo, institution }) => {
   await demo.signedIn();
   await divert(page, institution.issuer, (asked) => asked.searchParams.set('nonce', 'dari-login-lain'));
   await signIn(page);

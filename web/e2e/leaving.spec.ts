@@ -74,10 +74,7 @@ async function toThoseGone(page: Page): Promise<void> {
   await settled(page);
 }
 
-test('Keluar dari kelas: a dropped student is suspended, then reactivated', async ({
-  page,
-  demo,
-}) => {
+test('Keluar dari kelas: a dropped student is suspended, then reactivated', async ({ page, demo }) => {
   const { students, gone } = await withOneGone(demo);
   await toThoseGone(page);
   await expect(page).toHaveURL(/missing=true/);
@@ -115,10 +112,7 @@ test('Keluar dari kelas: a dropped student is suspended, then reactivated', asyn
   await expect(rows(page)).toContainText(['ditangguhkan']);
 });
 
-test('Keluar dari kelas: one row is unenrolled and deleted by its own button', async ({
-  page,
-  demo,
-}) => {
+test('Keluar dari kelas: one row is unenrolled and deleted by its own button', async ({ page, demo }) => {
   const { students, gone, others } = await withOneGone(demo);
   await open(page, ofClass(students));
   await expect(page.getByRole('button', { name: 'Hilang dari OCAS 1' })).toHaveAttribute(

@@ -127,10 +127,7 @@ test('a filter shows the rows of one state', async ({ page }) => {
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('students are synced by class, and both tabs show the chosen class', async ({
-  page,
-  students,
-}) => {
+test('students are synced by class, and both tabs show the chosen class', async ({ page, students }) => {
   await open(page, '/mahasiswa?tab=source');
   await expect(page.getByText('Pilih kelas dahulu.')).toBeVisible();
   const sync = page.getByRole('button', { name: 'Sync Data', exact: true });

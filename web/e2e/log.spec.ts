@@ -90,10 +90,7 @@ test('an entry of a job links to the report of its rows', async ({ page, demo })
   await expect(heading(page, 'Aktivitas Log')).toBeVisible();
 });
 
-test("every verb's report names people and links to them and their classes", async ({
-  page,
-  demo,
-}) => {
+test("every verb's report names people and links to them and their classes", async ({ page, demo }) => {
   test.slow();
   const students = await withStudents(demo);
   for (const kind of ['matakuliah', 'kelas']) await demo.post(`${kind}/export`);

@@ -31,10 +31,7 @@ async function askedBy(page: Page, deed: () => Promise<unknown>): Promise<Asked>
   return { query, data, total };
 }
 
-test('100,000 rows are sorted, searched and paged by the server', async ({
-  page,
-  demo,
-}) => {
+test('100,000 rows are sorted, searched and paged by the server', async ({ page, demo }) => {
   const students = await withLargeClass(demo);
   const first = await askedBy(page, () => page.goto(ofClass(students)));
   expect([first.data.length, first.total]).toEqual([10, size]);

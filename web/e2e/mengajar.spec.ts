@@ -110,10 +110,7 @@ test('Data Mengajar: enroll and unenroll one, then all', async ({ page, demo }) 
   await expect(rows(ofTeacher).getByRole('button', { name: /^sudah/ })).toHaveCount(0);
 });
 
-test('Data Mengajar: an impossible enrolment opens a modal with the remedy', async ({
-  page,
-  demo,
-}) => {
+test('Data Mengajar: an impossible enrolment opens a modal with the remedy', async ({ page, demo }) => {
   await demo.post('mengajar/sync');
   await open(page, '/mengajar');
   await rows(page)

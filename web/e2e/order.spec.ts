@@ -2,10 +2,7 @@ import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import { open, planned } from './steps';
 
-test('Export Kelas: one question exports waiting rows with their parents', async ({
-  page,
-  demo,
-}) => {
+test('Export Kelas: one question exports waiting rows with their parents', async ({ page, demo }) => {
   test.slow();
   for (const kind of ['prodi', 'matakuliah', 'kelas']) await demo.post(`${kind}/sync`);
   await demo.post('prodi/export');

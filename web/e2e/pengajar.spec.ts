@@ -70,10 +70,7 @@ test('Update Pengajar: several classes, each with its migration', async ({ page,
   await expect(migrations.nth(0)).toHaveValue('sudah');
 });
 
-test('Update Pengajar: a teacher without classes is changed without any', async ({
-  page,
-  demo,
-}) => {
+test('Update Pengajar: a teacher without classes is changed without any', async ({ page, demo }) => {
   await demo.post('dosen/sync');
   await open(page, '/pengajar/1/update');
   await field(page, 'Email').fill('baru@kampus.ac.id');

@@ -15,10 +15,7 @@ import {
 
 const places = 'table[aria-label="Kelas"] tbody tr';
 
-test('a person is shown in all systems, and one button fixes differences', async ({
-  page,
-  demo,
-}) => {
+test('a person is shown in all systems, and one button fixes differences', async ({ page, demo }) => {
   const students = await withStudents(demo);
   await open(page, ofClass(students));
   const link = rows(page).first().getByRole('link').first();
@@ -57,10 +54,7 @@ test('a person is shown in all systems, and one button fixes differences', async
   await expect(heading(page, name)).toBeVisible();
 });
 
-test('an edit shows its changed fields on the page and in the log', async ({
-  page,
-  demo,
-}) => {
+test('an edit shows its changed fields on the page and in the log', async ({ page, demo }) => {
   const students = await withStudents(demo);
   const [student] = (await demo.post('mahasiswa/get', bodyOf(students))).data;
   await open(page, `/mahasiswa/${student.id}/update`);

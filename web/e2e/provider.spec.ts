@@ -11,10 +11,7 @@ async function signIn(page: Page) {
   await page.getByRole('button', { name: 'Masuk dengan Akun Kampus' }).click();
 }
 
-test("a provider's new user waits for approval, then reaches the wanted page", async ({
-  page,
-  demo,
-}) => {
+test("a provider's new user waits for approval, then reaches the wanted page", async ({ page, demo }) => {
   await demo.signedIn();
   await page.goto('/kelas?q=algoritma');
   await expect(heading(page, 'Login')).toBeVisible();
@@ -36,10 +33,7 @@ test("a provider's new user waits for approval, then reaches the wanted page", a
   await expect(page.getByRole('button', { name: /Menu pengguna: Sari Puspita/ })).toBeVisible();
 });
 
-test('a provider cannot take over an account; the password still works', async ({
-  page,
-  demo,
-}) => {
+test('a provider cannot take over an account; the password still works', async ({ page, demo }) => {
   await demo.signedIn();
   await demo.signInAs('peg-4711', 'Orang Lain', person.username);
   await page.goto('/login');
@@ -49,18 +43,13 @@ test('a provider cannot take over an account; the password still works', async (
   await expect(heading(page, 'Login')).toBeVisible();
 });
 
-test('an old way back is refused and offers a new sign-in', async ({
-  page,
-  demo,
-}) => {
+test('an old way back is refused and offers a new sign-in', async ({ page, demo }) => {
   await demo.signedIn();
   await page.goto('/login/oidc?code=kode-1&state=lama');
   await expect(page.getByRole('alert')).toContainText('Login ini sudah lewat waktunya');
 });
 
-test('the return page opened directly sends nothing and links to login', async ({
-  page,
-}) => {
+test('the return page opened directly sends nothing and links to login', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') asked.push(request.url());

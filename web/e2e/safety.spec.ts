@@ -138,10 +138,7 @@ test.describe('an action with a large impact', () => {
 test.describe('a long job', () => {
   test.use({ largeClass: 5_000 });
 
-  test('continues across reload and login, and reports when stopped', async ({
-    page,
-    demo,
-  }) => {
+  test('continues across reload and login, and reports when stopped', async ({ page, demo }) => {
     const students = await withLargeClass(demo);
     await demo.slowMoodle(1500);
     await open(page, ofClass(students));
@@ -185,10 +182,7 @@ test.describe('a long job', () => {
   });
 });
 
-test('a report is filtered and downloaded, and failed rows are retried', async ({
-  page,
-  demo,
-}) => {
+test('a report is filtered and downloaded, and failed rows are retried', async ({ page, demo }) => {
   await withTwins(demo);
   await demo.post('mahasiswa/export_as_user');
   await open(page, '/log-activity');

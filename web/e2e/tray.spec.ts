@@ -55,10 +55,7 @@ test('the tray is no wider than a small phone', async ({ page }) => {
 test.describe('with a class of 5,000 students and a slow Moodle', () => {
   test.use({ largeClass: 5_000 });
 
-  test('a job from before the page was opened is followed and stopped', async ({
-    page,
-    demo,
-  }) => {
+  test('a job from before the page was opened is followed and stopped', async ({ page, demo }) => {
     const students = await withLargeClass(demo);
     await demo.slowMoodle(1500);
     await demo.begin('mahasiswa/export_as_user', bodyOf(students));

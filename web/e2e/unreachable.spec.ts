@@ -102,7 +102,7 @@ test('login says that the server is away', async ({ page, context }) => {
 const lost = /\/(assets|api|health)\//;
 
 /** This code is missing until the page is reloaded, as after an upgrade of the server. */
-async function untilLoadedAnew(page: Page, code: RegExp): Promise<void> {
+async function untilReloaded(page: Page, code: RegExp): Promise<void> {
   let gone = true;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) gone = false;
@@ -110,10 +110,7 @@ async function untilLoadedAnew(page: Page, code: RegExp): Promise<void> {
   await page.route(code, (route) => (gone ? route.fulfill({ status: 404, body: '' }) : route.fallback()));
 }
 
-test('a screen whose code fails to load recovers with the server', async ({
-  page,
-  demo,
-}) => {
+test('a screen whose code fails to load recovers with the server', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/');
   await page.waitForLoadState('networkidle');
@@ -133,7 +130,7 @@ test('a screen of an old version loads the new one', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/');
   await page.waitForLoadState('networkidle');
-  await untilLoadedAnew(page, /\/assets\/KindList/);
+  await untilReloaded(page, /\/assets\/KindList/);
   await page.evaluate(() => Object.assign(window, { before: true }));
   await menuLink(page, 'Daftar Kelas').click();
   // The previous screen has rows too.
@@ -153,7 +150,7 @@ test('an action pressed while the server is away removes nothing', async ({ page
 
 test('an action whose code is missing offers to reload the page', async ({ page }) => {
   await open(page, '/kelas');
-  await untilLoadedAnew(page, /\/assets\/ConfirmDialog/);
+  await untilReloaded(page, /\/assets\/ConfirmDialog/);
   const sync = page.getByRole('button', { name: 'Sync Data', exact: true }).first();
   await sync.click();
   await expect(toast(page, 'Error')).toContainText('Bagian ini tidak dapat dimuat.');

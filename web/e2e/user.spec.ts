@@ -82,10 +82,7 @@ test('Users: a disabled account cannot sign in until it is enabled', async ({ pa
   expect(await logIn()).toBe('Success');
 });
 
-test('Users: a deleted user is restored, from the toast or the list', async ({
-  page,
-  demo,
-}) => {
+test('Users: a deleted user is restored, from the toast or the list', async ({ page, demo }) => {
   await demo.call('POST', '/api/v1/api/user/insert', { ...budi, nama_user: budi.name });
   const { data: before } = await demo.get(`user/username/${budi.username}`);
   const logIn = async () => (await demo.ask('POST', '/api/react/login', budi)).msg;

@@ -75,7 +75,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const { state, now, happened } = useConfirmation();
   const { question, open, outcome } = state;
   const rememberFocus = useReturnedFocus(open);
-  // The number of the latest question whose dialog failed to load. The next question fetches the dialog again.
+  // The number of the latest question with a dialog that failed to load. The next question fetches the dialog again.
   const [missed, setMissed] = useState(0);
   const questionMissed = useTellUnreachable(() => {
     setMissed(now().question?.number ?? 0);

@@ -24,7 +24,7 @@ import type { PageLink } from './request';
 
 interface Jobs {
   jobs: Job[];
-  /** Jobs whose progress cannot be reached at the moment. */
+  /** Jobs without a connection to their progress at the moment. */
   lost: ReadonlySet<number>;
   /** Follows a job to its end and announces the end, unless `told` returns true because the user already knows. */
   follow: (job: Job, told?: (job: Job) => boolean) => void;

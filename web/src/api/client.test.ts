@@ -55,7 +55,7 @@ describe('a call', () => {
     expect(await failure()).toMatchObject({ message: 'errors.unexpected' });
   });
 
-  it.each(['requests sentences in the language of the page (%s)', 'en'])('asks for sentences in the language of the page (%s)', async (language) => {
+  it.each(['id', 'en'])('requests sentences in the language of the page (%s)', async (language) => {
     document.documentElement.lang = language;
     const fetched = vi.fn<(request: Request) => Promise<Response>>(async () =>
       Response.json({ msg: 'Success', data: [] }),

@@ -10,7 +10,7 @@ const notAgainFor = 30_000;
 const wasJustReloaded = () => Date.now() - Number(sessionStorage.getItem(reloadedAt) ?? 0) < notAgainFor;
 
 /**
- * Replaces a screen whose code failed to load. It reloads the page once the server answers, automatically when the
+ * Replaces a screen if its code failed to load. It reloads the page once the server answers, automatically when the
  * connection is back. The reload is needed because a newer version has other file names, and because browsers may remember a
  * failed import. If a recent reload did not help, the user decides when to try again.
  */

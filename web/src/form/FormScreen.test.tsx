@@ -501,43 +501,45 @@ describe('a draft', () => {
 
 it.each([
   ['is shown', 200, { msg: 'Success', data: 'Kelas Malam disimpan.' }, 'Kelas Malam disimpan.'],
-  ['with a refusal is shown', 409, { msg: 'Error', data: 'Kelas Malam sudah ada.' }, 'Kelas Malam sudah ada.'],
-])(
-  'a late answer %s on the current page',
-  async (_, status, body, told) => {
-    const { form } = kelas;
-    if (!form) throw new Error('a kind with a form is meant');
-    const root = createRootRoute({
-      component: () => (
-        <>
-          <Outlet />
-          <ToastStack />
-        </>
-      ),
-    });
-    const router = show(
-      root.addChildren([
-        createRoute({ getParentRoute: () => root, path: '/', component: () => <FormScreen form={form} /> }),
-        createRoute({ getParentRoute: () => root, path: '/lain', component: () => <p>Halaman lain</p> }),
-      ]),
-    );
-    const save = await screen.findByRole('button', { name: 'Simpan' });
-    for (const label of [/Kode Jurusan/, /Kode Kelas/, /Nama Kelas/]) {
-      fireEvent.change(screen.getByLabelText(label), { target: { value: 'X' } });
-    }
-    let come: (answer: Response) => void = () => undefined;
-    answered.mockReturnValueOnce(
-      new Promise((resolve) => {
-        come = resolve;
-      }),
-    );
-    fireEvent.click(save);
-    await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce());
-    act(() => router.history.push('/lain'));
-    await screen.findByText('Halaman lain');
-    come(Response.json(body, { status }));
-    await screen.findByText(told);
-    expect(router.history.location.pathname).toBe('/lain');
-    expect(screen.getByText('Halaman lain')).toBeTruthy();
-  },
-);
+  [
+    'with a refusal is shown',
+    409,
+    { msg: 'Error', data: 'Kelas Malam sudah ada.' },
+    'Kelas Malam sudah ada.',
+  ],
+])('a late answer %s on the current page', async (_, status, body, told) => {
+  const { form } = kelas;
+  if (!form) throw new Error('a kind with a form is meant');
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Outlet />
+        <ToastStack />
+      </>
+    ),
+  });
+  const router = show(
+    root.addChildren([
+      createRoute({ getParentRoute: () => root, path: '/', component: () => <FormScreen form={form} /> }),
+      createRoute({ getParentRoute: () => root, path: '/lain', component: () => <p>Halaman lain</p> }),
+    ]),
+  );
+  const save = await screen.findByRole('button', { name: 'Simpan' });
+  for (const label of [/Kode Jurusan/, /Kode Kelas/, /Nama Kelas/]) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value: 'X' } });
+  }
+  let come: (answer: Response) => void = () => undefined;
+  answered.mockReturnValueOnce(
+    new Promise((resolve) => {
+      come = resolve;
+    }),
+  );
+  fireEvent.click(save);
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce());
+  act(() => router.history.push('/lain'));
+  await screen.findByText('Halaman lain');
+  come(Response.json(body, { status }));
+  await screen.findByText(told);
+  expect(router.history.location.pathname).toBe('/lain');
+  expect(screen.getByText('Halaman lain')).toBeTruthy();
+});

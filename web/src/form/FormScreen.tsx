@@ -136,7 +136,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
       ...before,
       ...Object.fromEntries(lists.map(({ name }) => [name, next(linesOf(before, name))])),
     }));
-    // The errors belonged to lines whose numbers have changed.
+    // The errors belonged to lines that have other numbers now.
     setErrors((before) =>
       Object.fromEntries(Object.entries(before).filter(([input]) => input === fieldOf(input))),
     );

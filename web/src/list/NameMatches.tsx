@@ -13,7 +13,7 @@ interface Props {
 }
 
 /**
- * Suggests people whose name matches the search. The rows hold only a person's number, so the search finds them by number
+ * Suggests people by name. The rows hold only a person's number, so the search finds them by number
  * alone.
  */
 export function NameMatches({ list, q, onScope }: Props) {

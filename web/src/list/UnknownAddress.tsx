@@ -9,7 +9,7 @@ interface Props {
   onWithout: () => void;
 }
 
-/** Replaces a list whose address has an unknown order or filter: names the error and links to the list. */
+/** Replaces a list if its address has an unknown order or filter: names the error and links to the list. */
 export function UnknownAddress({ title, unknown, onWithout }: Props) {
   const { t } = useTranslation();
   return (

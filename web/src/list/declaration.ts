@@ -69,7 +69,7 @@ export interface ListDeclaration<Of = Row> {
   columns: readonly Column<Of>[];
   filters: readonly Filter<Of>[];
   verbs: Partial<Record<Verb, VerbCalls>>;
-  /** Kinds whose rows refer to this one, and remain when its rows are deleted. */
+  /** Kinds that refer to this one. Their rows remain when its rows are deleted. */
   dependents?: readonly KindName[];
   /** Several source rows share the key, so it cannot identify a chosen row. */
   keyIsShared?: boolean;

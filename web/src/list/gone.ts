@@ -1,7 +1,7 @@
 import type { ListAddress } from './address';
 import type { Filter } from './declaration';
 
-/** The filter of kinds of enrolments, whose rows stay here when the source no longer lists them. */
+/** The filter of kinds of enrolments. Their rows stay here when the source no longer lists them. */
 export const goneFilter = { field: 'missing', options: ['true'] } as const satisfies Filter;
 
 /** True if a list shows only such rows. */

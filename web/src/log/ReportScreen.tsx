@@ -190,7 +190,7 @@ function RowName({ kind, row, name }: { kind: string; row: string; name: string 
   );
 }
 
-/** Kinds whose jobs have enrolments as rows. */
+/** Kinds that have enrolments as rows of their jobs. */
 const placed = ['mahasiswa', 'mahasiswa_mbkm', 'mengajar', 'comparison'];
 
 /** A class, with a link to its page. */

@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Maximum number of toasts. The oldest gives way, since nobody reads that many. */
+/** Maximum number of toasts. The oldest gives way, since more would not be read. */
 const atOnce = 8;
 
 function show(toast: Omit<Toast, 'id'>): void {

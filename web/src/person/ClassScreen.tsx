@@ -17,7 +17,7 @@ import { type SidesRow, SidesTable } from './SidesTable';
 
 const route = getRouteApi('/app/kelas/$number');
 
-/** A class in all systems: everyone whom one of them lists, people with differences first. */
+/** A class in all systems: the people in any of them; people with differences first. */
 export function ClassScreen() {
   const { t } = useTranslation();
   const { number } = route.useParams();

@@ -95,7 +95,7 @@ it.each([
   ['a person', '/orang/$kind/$number', PersonScreen, '/orang/mahasiswa/77001', person],
   ['a class', '/kelas/$number', ClassScreen, '/kelas/9', ofClass],
 ] as const)(
-  'what is shown of %s says when it was asked, that it is asked anew, and that it could not be',
+  'the page of %s shows the age, renewal and failure of its query',
   async (_, path, Screen, address, data) => {
     answers(data);
     open(path, Screen, address);

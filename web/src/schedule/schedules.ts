@@ -33,7 +33,7 @@ export function shown(schedules: readonly Schedule[], mbkm: boolean): Schedule[]
   return schedules.filter(({ kind }) => mbkm || kind !== 'mahasiswa_mbkm');
 }
 
-/** True if the schedule's work is to suspend people whom the source no longer lists. */
+/** True if the schedule's work is to suspend people that the source no longer lists. */
 export function suspends({ verb }: Pick<Schedule, 'verb'>): boolean {
   return verb === 'unenroll';
 }

@@ -25,7 +25,7 @@ const examples: Record<Way, string> = {
   uploads: '[source.uploads]\nmegabytes = 500',
 };
 
-/** The list whose first rows are shown by default. */
+/** The list that shows its first rows by default. */
 const firstShown = 'classes';
 
 function Queries({ answers: { queries }, errors, onChange, lists }: Omit<Props, 'calls'>) {

@@ -16,7 +16,7 @@ describe('the days of the Zoom log', () => {
     expect(readDays(writeDays(days))).toEqual(days);
   });
 
-  it.each(['are not chosen by %o', '2026-1-5', '2026-13-01', '05/01/2026'])('are not chosen by %o', (text) => {
+  it.each(['kemarin', '2026-1-5', '2026-13-01', '05/01/2026'])('are not chosen by %o', (text) => {
     expect(readDays({ start_date: text }).start_date).toBe('');
   });
 

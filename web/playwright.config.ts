@@ -3,14 +3,14 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
-  // Every journey has its own server, so they may run beside each other and in any order.
+  // Every journey has its own server, so journeys may run in parallel and in any order.
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A machine that is slow, or stands still for a moment, is no failure; what hangs is one all the same.
+  // A slow or briefly frozen machine does not fail a journey; a hang does.
   timeout: 120_000,
   expect: { timeout: 25_000 },
-  // Recorded is only what has failed, when it runs once more; it has failed all the same.
+  // Traces are recorded only when a failed journey runs again. The journey counts as failed all the same.
   retries: 1,
   failOnFlakyTests: true,
   reporter: [['list'], ['./e2e/failures.ts']],
@@ -20,7 +20,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 40_000,
     viewport: { width: 1366, height: 768 },
-    // What is looked at while it fades in has other colours than it will have.
+    // Colours during a fade-in differ from the final ones.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',
     launchOptions: {

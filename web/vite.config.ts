@@ -7,12 +7,12 @@ import { defineConfig } from 'vitest/config';
 
 const server = process.env.SELARAS_URL ?? 'http://127.0.0.1:8080';
 
-/** Beside each text file its packed forms, which the server sends as they are to browsers that take them. */
+/** Writes compressed copies beside each text file. The server sends them as they are to browsers that accept them. */
 function packed(): Plugin {
   return {
     name: 'packed',
     apply: 'build',
-    // What is on disk, for Vite itself still changes chunks after the last hook that could change them here.
+    // Reads the files from disk, because Vite still changes chunks after its last hook.
     writeBundle({ dir = 'dist' }, bundle) {
       for (const fileName of Object.keys(bundle).filter((name) => /\.(js|css|html)$/.test(name))) {
         const file = join(dir, fileName);
@@ -24,7 +24,7 @@ function packed(): Plugin {
   };
 }
 
-/** Asks for the typeface along with the script, not once the styles have come: then nothing is drawn in another face first. */
+/** Preloads the typeface with the script instead of after the styles, so that no text appears in another face first. */
 function earlyTypeface(): Plugin {
   return {
     name: 'early-typeface',
@@ -51,8 +51,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A chunk each for what every page needs: a browser asks for six files at a time. What only some pages need stays
-          // as Vite cuts it.
+          // A chunk for each group of packages that every page needs: a browser fetches six files at a time. Vite splits the
+          // rest.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 2 },
@@ -64,7 +64,7 @@ export default defineConfig({
             { name: 'query', test: /node_modules\/@tanstack\/(query-core|react-query)\//, priority: 2 },
             {
               name: 'mantine',
-              // Not what opens over the page: that is fetched when it is first opened.
+              // Without overlays: they are fetched when they first open.
               test: /node_modules\/@mantine\/(core|hooks)\/(?!.*(\/Select\/|Modal|Drawer|Popover|Menu|Combobox|combobox|Floating|ScrollArea|Portal|focus-trap|FocusTrap|Overlay))/,
               minShareCount: 3,
             },

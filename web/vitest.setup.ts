@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-// jsdom has none of these, and Mantine asks for them when it mounts.
+// jsdom has none of these, and Mantine needs them when it mounts.
 Object.defineProperty(window, 'matchMedia', {
   writable: true,
   value: vi.fn((query: string) => ({

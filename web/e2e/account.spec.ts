@@ -6,7 +6,7 @@ import { expectToast, field, heading, logIn, menuLink, open, rows, settled } fro
 
 const dewi = { name: 'Dewi Lestari', username: 'dewi', password: 'rahasia-sekali-2026' };
 
-/** What an authenticator shows at this time for a secret (RFC 6238). */
+/** The code that an authenticator shows now for a secret (RFC 6238). */
 function codeOf(secret: string, time: number): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret.replace(/\s/g, '')]
@@ -64,7 +64,7 @@ test('Akun saya: password, sessions, language and appearance', async ({ page, de
   await field(page, 'Appearance').selectOption('Dark');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
-  // On another machine the page is as it was chosen here.
+  // The account keeps the choices, so another machine shows them too.
   await page.getByRole('button', { name: /User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.evaluate(() => localStorage.clear());
@@ -92,7 +92,8 @@ test('Akun saya: a second factor is set up, asked for, and ended', async ({ page
   await factor.getByRole('button', { name: 'Sudah saya simpan' }).click();
   await expect(factor).toContainText('Terpasang. 10 kode pemulihan belum dipakai.');
 
-  // Whoever has one may require it of everybody, which shuts others out and is asked first.
+  // An administrator with a second factor may require one of all users. This locks out users without one, so a question
+  // comes first.
   await open(page, '/user');
   const duty = page.getByRole('switch', { name: 'Wajibkan faktor kedua' });
   await duty.click();
@@ -135,7 +136,7 @@ test('Akun saya: a second factor is set up, asked for, and ended', async ({ page
   await expect(factor).toContainText('Belum terpasang.');
 });
 
-test('a viewer sees all, finds nothing to change, and is told why', async ({ page, demo }) => {
+test('a viewer sees everything, changes nothing, and reads why', async ({ page, demo }) => {
   await demo.post('tahun_ajaran/sync');
   await open(page, '/user/create');
   await field(page, 'Nama User').fill(dewi.name);
@@ -178,7 +179,7 @@ test('a viewer sees all, finds nothing to change, and is told why', async ({ pag
   }
   await change(person);
 
-  // An administrator sees where she is signed in, and ends it.
+  // An administrator sees the viewer's sessions and ends one.
   await demo.ask('POST', '/api/react/login', dewi);
   await open(page, '/user');
   await page.getByRole('button', { name: `Sesi ${dewi.name}` }).click();

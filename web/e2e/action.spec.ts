@@ -18,7 +18,7 @@ import {
 
 const syncQuestion = 'Lakukan sinkronisasi data Kelas?';
 
-test('the question comes with its plan; Tidak changes nothing, Ya does it', async ({ page, demo }) => {
+test('the question shows its plan; Tidak changes nothing, Ya does it', async ({ page, demo }) => {
   await open(page, '/kelas');
   const sync = page.getByRole('button', { name: 'Sync Data', exact: true }).first();
   await sync.click();
@@ -43,7 +43,7 @@ test('the question comes with its plan; Tidak changes nothing, Ya does it', asyn
   await expect(again).toBeHidden();
 });
 
-test('a plan names what would change, field by field', async ({ page, demo }) => {
+test('a plan lists the changes field by field', async ({ page, demo }) => {
   await demo.post('semester/sync');
   const [{ id, kode_tahun_ajaran, kode_semester, nama_semester }] = (await demo.get('semester/get')).data;
   const edited = { id, kode_tahun_ajaran, kode_semester, nama_semester: 'Semester Uji' };
@@ -89,13 +89,13 @@ test('one row is synced from the source, exported, and deleted', async ({ page, 
   await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
 });
 
-test('what can be done with chosen rows is done with those alone', async ({ page, demo }) => {
+test('actions on chosen rows touch only those rows', async ({ page, demo }) => {
   await demo.post('matakuliah/sync');
   await open(page, '/mata_kuliah');
   const total = (await demo.get('matakuliah/get?page=0&per_page=10')).total ?? 0;
   for (const place of [0, 2, 4]) await rows(page).nth(place).getByRole('checkbox').check();
   await expect(page.getByText('3 baris dipilih')).toBeVisible();
-  // While rows are chosen there is nothing to press that would mean all of them.
+  // While rows are chosen, no button applies to all rows.
   await expect(page.getByRole('button', { name: /^(Sync Data|Delete All Data)/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Export Data (3)', exact: true }).click();
   const dialog = await planned(page, 'Lakukan export data Mata Kuliah?');
@@ -112,11 +112,11 @@ test('what can be done with chosen rows is done with those alone', async ({ page
   expect((await demo.get('matakuliah/get?page=0&per_page=10')).total).toBe(total - 10);
 });
 
-test('everything is deleted from the dashboard, and nowhere else', async ({ page, demo }) => {
+test('deleting everything empties the dashboard and no other system', async ({ page, demo }) => {
   await demo.post('matakuliah/sync');
   await open(page, '/mata_kuliah');
   await perform(page, 'Delete All Data', 'Lakukan penghapusan data Mata Kuliah di dashboard?', 'Mata Kuliah');
-  // Who has deleted by mistake finds the way back where the rows were.
+  // After a deletion by mistake, the empty list offers the undo.
   await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
   await page.getByRole('tab', { name: /OCAS/ }).click();
   await expect(rows(page)).toHaveCount(10);
@@ -126,7 +126,7 @@ test('everything is deleted from the dashboard, and nowhere else', async ({ page
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('a student is enrolled and taken out again by the same button', async ({ page, demo }) => {
+test('one button enrols a student and takes them out again', async ({ page, demo }) => {
   const students = await withStudents(demo);
   await demo.post('matakuliah/export');
   await demo.post('kelas/export');
@@ -135,7 +135,7 @@ test('a student is enrolled and taken out again by the same button', async ({ pa
   const first = rows(page).first();
   await first.getByRole('button', { name: /^belum\. Enroll/ }).click();
   await agree(page, 'Lakukan Enroll Data Mahasiswa?');
-  // Enrolled is told quietly, and what a click would do is said before it.
+  // The state looks plain; the tooltip says what a click would do.
   const enrolled = first.getByRole('button', { name: /^sudah\. Unenroll/ });
   await expect(enrolled).toHaveAttribute('data-state', 'enrolled');
   await expect(enrolled).toHaveAttribute('data-hint', /^Klik: Unenroll /);
@@ -152,10 +152,7 @@ test('a student is enrolled and taken out again by the same button', async ({ pa
   await expect(rows(page).getByRole('button', { name: /^sudah\. Unenroll/ })).toHaveCount(0);
 });
 
-test('rows that fail are told one by one, with the reason, and can be tried again', async ({
-  page,
-  demo,
-}) => {
+test('failed rows are listed with their reason and can be retried', async ({ page, demo }) => {
   await withTwins(demo);
   await open(page, '/mahasiswa');
   await page.getByRole('button', { name: 'Export Data', exact: true }).click();
@@ -170,7 +167,7 @@ test('rows that fail are told one by one, with the reason, and can be tried agai
   const first = page.url();
   await page.getByRole('button', { name: 'Coba lagi yang gagal' }).click();
   await expect(page).not.toHaveURL(first);
-  // The one row fails again, and with it the whole action: it was the only row.
+  // The one row fails again. It is the only row, so the whole action fails.
   await expect(page.getByText(/^gagal · Ratna Dewi/)).toBeVisible();
   await menuLink(page, 'Daftar Mahasiswa').click();
   await settled(page);
@@ -180,7 +177,7 @@ test('rows that fail are told one by one, with the reason, and can be tried agai
   await expect(page.locator('.hint')).toContainText('kembar@kampus.ac.id');
 });
 
-test('an outcome stays for ten seconds at the bottom end', async ({ page }) => {
+test('a toast stays for ten seconds at the bottom end', async ({ page }) => {
   await page.clock.install();
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
@@ -198,7 +195,7 @@ test('an outcome stays for ten seconds at the bottom end', async ({ page }) => {
   await expect(toast(page, 'Success')).toBeHidden();
 });
 
-test('what is told of an action moves no row, and covers no button of one', async ({ page, demo }) => {
+test('a toast moves no row and covers no row button', async ({ page, demo }) => {
   await demo.post('matakuliah/sync');
   await open(page, '/mata_kuliah');
   const last = rows(page).last();
@@ -209,11 +206,11 @@ test('what is told of an action moves no row, and covers no button of one', asyn
   await expect(toast(page, 'Success')).toContainText('Export data Mata Kuliah');
   await settled(page);
   expect(await last.boundingBox()).toEqual(place);
-  // Tried, not pressed: the pointer would reach it.
+  // A trial click presses nothing: it only proves that the pointer reaches the button.
   await last.getByRole('button', { name: /^Hapus/ }).click({ trial: true });
 });
 
-test('an action means the rows that search and filters leave, and says so first', async ({ page, demo }) => {
+test('an action applies to the filtered rows and says so first', async ({ page, demo }) => {
   await demo.post('matakuliah/sync');
   const [{ nama_matakuliah }] = (await demo.get('matakuliah/get?page=0&per_page=10')).data;
   const total = (await demo.get('matakuliah/get?page=0&per_page=10')).total ?? 0;
@@ -230,10 +227,7 @@ test('an action means the rows that search and filters leave, and says so first'
   expect((await demo.get('matakuliah/get?page=0&per_page=10')).total).toBe(total - n);
 });
 
-test('an action that search cannot narrow says first that it means more than is shown', async ({
-  page,
-  demo,
-}) => {
+test('an action that ignores the search says so first', async ({ page, demo }) => {
   await demo.post('matakuliah/sync');
   await open(page, '/mata_kuliah?q=a');
   await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
@@ -258,7 +252,7 @@ test('rows of several pages are chosen together', async ({ page, demo }) => {
   await expect(page.getByText('10 baris dipilih')).toBeVisible();
 });
 
-test('rows beyond the page are chosen with all that match', async ({ page, demo }) => {
+test('all matching rows beyond the page can be chosen', async ({ page, demo }) => {
   await demo.post('matakuliah/sync');
   const n = (await demo.get('matakuliah/get?page=0&per_page=10&migration=belum')).total ?? 0;
   await open(page, '/mata_kuliah?migration=belum');

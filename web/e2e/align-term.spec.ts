@@ -17,7 +17,7 @@ interface Place {
   jenis_kelamin: string;
 }
 
-/** A place as the source lists it. */
+/** An enrolment as the source lists it. */
 const rowOf = (place: Place) => {
   const { NPK, nama_lengkap, nama_mk, nama_kelas, program_id, email, HP, angkatan, jenis_kelamin } = place;
   return { NPK, nama_lengkap, nama_mk, nama_kelas, program_id, email, HP, angkatan, jenis_kelamin };
@@ -30,7 +30,7 @@ const students = (page: Page, part: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByText('Mahasiswa', { exact: true }) });
 
-/** From the main page by one plan and one Ya; answers with the run's job. */
+/** Goes from the main page through one plan and one Ya; returns the run's job. */
 async function align(page: Page): Promise<number> {
   await open(page, '/');
   await page.getByRole('link', { name: 'Selaraskan semua' }).click();
@@ -43,7 +43,7 @@ async function align(page: Page): Promise<number> {
 
 const classOf = ({ nama_mk, nama_kelas, program_id }: Place) => `${program_id}/${nama_mk}/${nama_kelas}`;
 
-/** Thirty students to whom something happens: each in another way, and none of them twice. */
+/** Thirty students, each changed in a different way and none changed twice. */
 async function thirtyChanges(demo: Demo) {
   const places: Place[] = (await demo.post('mahasiswa/get')).data;
   const byNumber = new Map<string, Place>();
@@ -54,7 +54,7 @@ async function thirtyChanges(demo: Demo) {
     const course = `${program_id}/${nama_mk}`;
     siblings.set(course, (siblings.get(course) ?? new Set()).add(nama_kelas));
   }
-  // A class of the same course that the student is in no other class of.
+  // A class of the same course in which the student has no other class.
   const elsewhere = (place: Place) => {
     const others = siblings.get(`${place.program_id}/${place.nama_mk}`) ?? new Set();
     return [...others].find((name) => name !== place.nama_kelas);
@@ -86,10 +86,7 @@ async function thirtyChanges(demo: Demo) {
   return { renamed, dropped, broken, added, moved };
 }
 
-test('a campus of 2,000 from nothing to in step, and after thirty changes exactly those are touched and told', async ({
-  page,
-  demo,
-}) => {
+test('a campus of 2,000 syncs from nothing; thirty changes touch only themselves', async ({ page, demo }) => {
   test.slow();
   test.setTimeout(600_000);
   await align(page);
@@ -111,7 +108,7 @@ test('a campus of 2,000 from nothing to in step, and after thirty changes exactl
   await expect(students(page, '3. Daftarkan ke kelas')).toContainText('6 pindah kelompok');
   await expect(students(page, '4. Keluarkan yang sudah tidak di kelas')).toContainText('7 ditangguhkan');
 
-  // The reports name them, and nobody else; a row that cannot be read is told by its place in the list.
+  // The reports name these rows and no others. An unreadable row is named by its position in the list.
   const { stages } = (await demo.get(`jobs/${run}`)).data;
   const touched = new Set<string>();
   for (const { kind, job } of stages) {

@@ -15,7 +15,7 @@ const line = (page: Page, of: string, kind: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByText(kind, { exact: true }) });
 
-/** How many classes the dashboard has. */
+/** The number of classes in the dashboard. */
 async function classes(demo: Demo): Promise<number> {
   return (await demo.get('kelas/get?page=0&per_page=10')).total ?? 0;
 }
@@ -27,17 +27,14 @@ async function toPlan(page: Page): Promise<void> {
   await expect(page.getByText(question)).toBeVisible({ timeout: 60_000 });
 }
 
-/** Says Ya, and waits until the run has ended. */
+/** Presses Ya and waits until the run has ended. */
 async function sayYes(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(heading(page, 'Selaraskan Seluruh Kampus')).toBeVisible();
   await expect(page.getByText(/^selesai · /)).toBeVisible({ timeout: 90_000 });
 }
 
-test('Selaraskan semua: one plan and one Ya from nothing to a campus in step, then just what has changed', async ({
-  page,
-  demo,
-}) => {
+test('Selaraskan semua: one Ya syncs an empty campus, later only changes', async ({ page, demo }) => {
   test.setTimeout(240_000);
   await open(page, '/');
   await expect(page.getByText('Dashboard masih kosong.')).toBeVisible();
@@ -53,7 +50,7 @@ test('Selaraskan semua: one plan and one Ya from nothing to a campus in step, th
   await expectNoFault(page, 'the run over the whole campus');
   expect(await classes(demo)).toBeGreaterThan(0);
 
-  // A list that has shrunk is asked about, once for the whole.
+  // A list that has shrunk needs one confirmation for the whole run.
   await demo.change('classes', 'half');
   await toPlan(page);
   await expect(line(page, '1. Ambil dari OCAS', 'Semester')).toContainText('tidak ada perubahan');
@@ -65,7 +62,7 @@ test('Selaraskan semua: one plan and one Ya from nothing to a campus in step, th
   await expectNoFault(page, 'the plan that asks');
 });
 
-test('Selaraskan semua: any row of a long plan is found, and left out', async ({ page, demo }) => {
+test('Selaraskan semua: any row of a long plan is found and left out', async ({ page, demo }) => {
   test.slow();
   const [last] = (await demo.get('source/classes?page=0&per_page=1&order=desc')).data;
   await toPlan(page);
@@ -86,20 +83,18 @@ test('Selaraskan semua: any row of a long plan is found, and left out', async ({
   expect(found.total).toBe(0);
 });
 
-test('Selaraskan semua: what is unticked is left out, with what depends on it, and said', async ({
-  page,
-}) => {
+test('Selaraskan semua: an unticked row is skipped with its dependants, and reported', async ({ page }) => {
   test.setTimeout(180_000);
   await toPlan(page);
   await part(page, '2. Kirim ke Moodle').getByRole('checkbox', { name: 'Ikutkan Mata Kuliah' }).uncheck();
   await expect(page.getByText('Pilihan berubah')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ya', exact: true })).toHaveCount(0);
-  // Whoever has been elsewhere finds the plan in the tray, with the same left out.
+  // After a visit to another page, the plan in the tray still has the same rows left out.
   await menuLink(page, 'Aktivitas Log').click();
   await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
   await page.getByRole('dialog', { name: 'Pekerjaan' }).getByRole('link', { name: 'Lihat rencana' }).click();
   await expect(page.getByText('Pilihan berubah')).toBeVisible();
-  // A plan that could not be asked for is tried again with the same left out.
+  // Retrying a failed plan leaves out the same rows.
   await page.route('**/api/v1/api/campus/align', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Hitung ulang rencana' }).click();
   await page.getByRole('button', { name: 'Coba lagi' }).click();

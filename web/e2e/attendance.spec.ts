@@ -3,10 +3,10 @@ import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
 import { open, toast } from './steps';
 
-/** The demo's meetings are those of the last month. */
+/** The demo's meetings are those of last month. */
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Looks at a part of the screen in both appearances, and on a phone; keeps pictures where they are wanted. */
+/** Checks a part of the screen in both appearances and on a phone; saves screenshots if they are wanted. */
 async function look(page: Page, name: string): Promise<void> {
   const keep = async (how: string) => {
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `screenshots/${name}-${how}.png` });
@@ -30,7 +30,7 @@ test('Aktivitas Zoom: from an import to who attended which meeting of a class', 
     await demo.post(`${kind}/sync`);
   await demo.post('zoom/import', { start_date: dayAgo(20), end_date: dayAgo(1) });
 
-  // A class is chosen by keyboard, by a part of its name.
+  // A class is chosen by keyboard, from a part of its name.
   const { data: log } = await demo.post('attendance/log', { start_date: dayAgo(20), end_date: dayAgo(1) });
   const { data: untied } = await demo.get('attendance/meetings?page=0&per_page=100');
   const waits = new Set(untied.map((meeting: { topic: string }) => meeting.topic));
@@ -58,7 +58,7 @@ test('Aktivitas Zoom: from an import to who attended which meeting of a class', 
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^kehadiran-.+\.xlsx$/);
 
-  // Who could not be told from others waits, is chosen, and that is taken back.
+  // An ambiguous participant waits, is matched by hand, and the match is undone.
   await page.getByRole('tab', { name: 'Peserta' }).click();
   const waiting = page.getByRole('list', { name: 'Belum dikenali' });
   const guest = waiting.getByRole('listitem').first();

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './journey';
 import { expectToast, heading, open } from './steps';
 
-test('Selisih: a report says for each kind what differs, and its rows say what to do', async ({
-  page,
-  demo,
-}) => {
+test('Selisih: a report shows differences per kind and what to do', async ({ page, demo }) => {
   await demo.post('prodi/sync');
   await open(page, '/');
   await expect(page.getByText('Belum pernah diperiksa: OCAS, dashboard, dan Moodle')).toBeVisible();
@@ -27,10 +24,7 @@ test('Selisih: a report says for each kind what differs, and its rows say what t
   await expect(rows).toContainText('Belum pernah diexport. Export data Prodi.');
 });
 
-test('Selisih: what is missing on the platform is marked to be sent again, and nothing is sent by that', async ({
-  page,
-  demo,
-}) => {
+test('Selisih: missing objects are marked for the next export, nothing is sent', async ({ page, demo }) => {
   await demo.post('prodi/sync');
   await demo.post('comparison/compare');
   await open(page, '/');
@@ -40,7 +34,7 @@ test('Selisih: what is missing on the platform is marked to be sent again, and n
   await expect(prodi.locator('[data-label="Moodle"]')).toHaveText('0');
 });
 
-test('Selisih: the report is fetched as an Excel file, with the key', async ({ page, demo }) => {
+test('Selisih: the report downloads as an Excel file, with the key', async ({ page, demo }) => {
   await demo.post('comparison/compare');
   await open(page, '/');
   const asking = page.waitForRequest('**/api/v1/api/jobs/*/rows.xlsx');

@@ -2,9 +2,7 @@ import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import { heading, menuLink, open } from './steps';
 
-test('Koneksi: each connection is tested by itself or with all others, and its lines are shown', async ({
-  page,
-}) => {
+test('Koneksi: connections are tested singly or together, and show findings', async ({ page }) => {
   await open(page, '/');
   await page.getByRole('button', { name: 'Pengaturan', exact: true }).click();
   await menuLink(page, 'Koneksi').click();
@@ -34,7 +32,7 @@ test('Koneksi: each connection is tested by itself or with all others, and its l
   await expect(section('Database').getByText('baik', { exact: true })).toBeVisible();
 });
 
-test('Koneksi: what is wrong is said with its mend', async ({ page }) => {
+test('Koneksi: a problem is shown with its fix', async ({ page }) => {
   const wrong = {
     part: 'platform',
     settings: [],

@@ -6,17 +6,17 @@ import { createInterface } from 'node:readline';
 
 export const binary = process.env.SELARAS_BIN ?? '../target/release/selaras';
 
-/** The server's surroundings: without SELARAS_BIN, which it would take for a setting of its own and refuse. */
+/** The server's environment without SELARAS_BIN: the server would read that variable as a setting and refuse it. */
 export const surroundings = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SELARAS_'))),
   SELARAS_AUTH__LOGINS_PER_MINUTE: '1000',
   SELARAS_LOG__FILTER: 'warn',
 };
 
-/** The administrator whom the journeys follow. The first account of a fresh server is active at once. */
+/** The administrator of the journeys. The first account of a fresh server is active at once. */
 export const person = { name: 'Ratna Dewi', username: 'ratna', password: 'rahasia-sekali-2026' };
 
-/** What the browser keeps of a signed-in person. */
+/** What the browser stores for a signed-in person. */
 export interface Key {
   api_key: string;
   api_name: string;
@@ -31,13 +31,13 @@ interface Reply {
   job?: Job;
 }
 
-/** A job as far as journeys look at it. */
+/** The fields of a job that journeys read. */
 export interface Job {
   id: number;
   state: string;
 }
 
-/** The product with the demo campus, on a port and a database of its own that are gone afterwards. */
+/** The product with the demo campus, on its own port and database. Both are removed afterwards. */
 export class Demo {
   readonly url: string;
   readonly source: string;
@@ -61,7 +61,10 @@ export class Demo {
     this.folder = folder;
   }
 
-  /** `students` is how many there are; `largeClass` adds a class named "Kuliah Umum" with that many; `mbkm` is the setting of that name; `provider` adds the institution's own sign-in; `port` is where it listens, and `settings` are variables of its own. */
+  /**
+   * `students` is their number; `largeClass` adds a class "Kuliah Umum" of that size; `mbkm` is the setting of that name;
+   * `provider` adds the institution's own sign-in; `port` is the product's port; `settings` are extra environment variables.
+   */
   static start({
     students = 300,
     largeClass = 0,
@@ -82,7 +85,7 @@ export class Demo {
     return new Promise((resolve, reject) => {
       server.once('error', reject);
       server.once('exit', (code) => reject(new Error(`${binary} ended with ${code} before it listened`)));
-      // The lines that it says at its start hold the addresses, whose ports the system has chosen; the product's comes last.
+      // The server's first lines hold the addresses. The system chooses the ports. The product's address comes last.
       const campus = { source: '', moodle: '', provider: '' };
       createInterface({ input: server.stdout }).on('line', (line) => {
         const [, source, moodle] = /^Kampus demo: OCAS ([^\s,]+), Moodle ([^\s,]+)/.exec(line) ?? [];
@@ -97,14 +100,14 @@ export class Demo {
   async stop(): Promise<void> {
     if (this.process.exitCode === null) {
       const ended = new Promise((resolve) => this.process.once('exit', resolve));
-      // Nothing of it is kept, so there is nothing to wait for.
+      // The data is thrown away, so the process need not end cleanly.
       this.process.kill('SIGKILL');
       await ended;
     }
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** A call as anyone may make it; a failure is an answer, too. */
+  /** A call without a session. A failure is returned as an answer, too. */
   async ask(
     method: string,
     path: string,
@@ -119,7 +122,7 @@ export class Demo {
     return (await answer.json()) as Reply;
   }
 
-  /** The administrator's key; the account is made when it is first asked for. */
+  /** The administrator's key; the first call creates the account. */
   signedIn(): Promise<Key> {
     this.key ??= (async () => {
       await this.ask('POST', '/api/react/signup', person);
@@ -128,7 +131,7 @@ export class Demo {
     return this.key;
   }
 
-  /** A call as the administrator makes it, which must succeed. A long action is waited for. */
+  /** A call by the administrator, which must succeed. Long actions are waited for. */
   async call(method: string, path: string, body?: Record<string, unknown>): Promise<Reply> {
     const { api_key } = await this.signedIn();
     const reply = await this.ask(method, path, body, { 'X-Authorization': api_key });
@@ -144,7 +147,7 @@ export class Demo {
     return this.call('GET', `/api/v1/api/${path}`);
   }
 
-  /** Begins an action and does not wait for its end. */
+  /** Starts an action without waiting for its end. */
   async begin(path: string, body: Record<string, unknown> = {}): Promise<Job> {
     const { api_key } = await this.signedIn();
     const headers = { 'X-Authorization': api_key, Prefer: 'respond-async' };
@@ -153,12 +156,12 @@ export class Demo {
     return reply.job;
   }
 
-  /** From now on the source lists nothing, half of its rows, keeps those waiting who ask, or is as it was. */
+  /** From now on the source lists nothing, lists half of its rows, stalls its answers, or is normal again. */
   change(list: 'classes' | 'courses', set: 'empty' | 'half' | 'held' | 'normal'): Promise<void> {
     return move(this.source, { list, set });
   }
 
-  /** From now on the source does not list a student in a class. */
+  /** From now on the source no longer lists a student in a class. */
   async dropFromClass(
     { program_id, nama_mk, nama_kelas }: { program_id: string; nama_mk: string; nama_kelas: string },
     NPK: string,
@@ -167,27 +170,30 @@ export class Demo {
     await move(this.source, { list: 'class/students', key, set: 'removed' });
   }
 
-  /** From now on the source has a field of a row otherwise, by the row's key; of a student, in every class, or in the one that the key names. */
+  /**
+   * From now on the source has another value in a field of the row with this key. A student changes in every class, or in
+   * the one that the key names.
+   */
   setField(list: string, key: string, field: string, value: unknown): Promise<void> {
     return move(this.source, { list, key, field, value });
   }
 
-  /** From now on the source's list has this row, too. */
+  /** From now on the source's list has this additional row. */
   addRow(list: string, row: Record<string, unknown>): Promise<void> {
     return move(this.source, { list, row });
   }
 
-  /** A teacher grades a student, who last opened the course at a time. */
+  /** A teacher grades a student. `last` is when the student last opened the course. */
   grade(NPK: string, at: Date): Promise<void> {
     return move(this.moodle, { graded: NPK.toLowerCase(), at: Math.floor(at.getTime() / 1000) });
   }
 
-  /** From now on the provider has this person signed in. */
+  /** From now on this person is signed in at the provider. */
   signInAs(subject: string, name: string, username: string): Promise<void> {
     return move(this.provider, { subject, name, username, email: `${username}@kampus.example`, groups: [] });
   }
 
-  /** From now on every call to Moodle takes so many milliseconds longer. */
+  /** From now on every call to Moodle takes this many milliseconds longer. */
   slowMoodle(slower_by: number): Promise<void> {
     return move(this.moodle, { slower_by });
   }

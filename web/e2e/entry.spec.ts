@@ -19,13 +19,13 @@ for (const path of ['/login', '/signup']) {
     await page.goto(path);
     const mark = page.locator('main img[src="/selaras.svg"]');
     await expect(mark).toBeVisible();
-    // It comes: a picture that is not there has no width of its own.
+    // Proves that the picture loads: a missing picture has no natural width.
     await expect(mark).not.toHaveJSProperty('naturalWidth', 0);
     await expect(page.getByRole('main')).toContainText('Selaras');
   });
 }
 
-test('login says which fields are empty, and sends nothing', async ({ page }) => {
+test('login marks the empty fields and sends nothing', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   await page.goto('/login');
@@ -44,7 +44,7 @@ test('a wrong password is answered in the page', async ({ page, demo }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('signup says which fields are empty, and what is wrong with one', async ({ page, demo }) => {
+test('signup marks empty and invalid fields', async ({ page, demo }) => {
   await demo.signedIn();
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Signup' }).click();
@@ -56,14 +56,14 @@ test('signup says which fields are empty, and what is wrong with one', async ({ 
     await expect(page.getByText(message)).toBeVisible();
   }
   await signUp(page, { ...second, password: 'pendek' });
-  // Said once, at its field.
+  // The message appears only once, at its field.
   await expect(page.getByText(/^Password paling sedikit 8/)).toHaveCount(1);
   await signUp(page, { ...second, username: person.username });
   await expect(page.getByText('Username sudah dipakai')).toHaveCount(1);
   await expect(page.getByLabel('Username')).toBeFocused();
 });
 
-test('a later account waits for an administrator, who is told of it', async ({ page, demo }) => {
+test('a later account waits for approval, and an administrator sees it', async ({ page, demo }) => {
   await demo.signedIn();
   await page.goto('/signup');
   await signUp(page, second);
@@ -80,7 +80,7 @@ test('a later account waits for an administrator, who is told of it', async ({ p
   await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
 });
 
-test('after login a visitor is where they wanted to go', async ({ page, demo }) => {
+test('login returns a visitor to the page they wanted', async ({ page, demo }) => {
   await demo.signedIn();
   await page.goto('/kelas?q=algoritma&sort=hari');
   await expect(page).toHaveURL(/\/login\?return_to=/);
@@ -105,10 +105,10 @@ test.describe('signed in', () => {
     await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
   });
 
-  test('a key that dies during the work leads to login, which says why, and back', async ({ page, demo }) => {
+  test('an expired key leads to login, with the reason, and back', async ({ page, demo }) => {
     await demo.post('kelas/sync');
     await open(page, '/kelas');
-    // Signed out elsewhere: the key in this browser is dead from now on.
+    // Signed out elsewhere: the key in this browser is invalid from now on.
     await demo.call('POST', '/api/react/logout', {});
     await page.getByRole('button', { name: 'Halaman berikutnya' }).click();
     await expect(page.getByText('Sesi Anda sudah berakhir. Silakan login lagi.')).toBeVisible();
@@ -130,7 +130,7 @@ test.describe('signed in', () => {
     expect(answer.msg).toBe('Error');
   });
 
-  test('the menu speaks both languages and has a dark side', async ({ page }) => {
+  test('the menu switches the language and the dark appearance', async ({ page }) => {
     await page.goto('/kelas');
     await page.getByRole('button', { name: /Menu pengguna/ }).click();
     await page.getByRole('menuitem', { name: 'Gelap' }).click();

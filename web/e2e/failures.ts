@@ -2,12 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig, Reporter, Suite } from '@playwright/test/reporter';
 
-/** Characters of a failure that tell what was wanted and what was seen. */
+/** Characters kept of a failure: enough for the expected and the actual value. */
 const told = 400;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with one
 const colours = /\u001b\[[\d;]*m/g;
 
-/** Keeps what failed, a line each, in test-results/failures.txt: of a long run often no more than the end is kept, so it is told after everything else. */
+/**
+ * Writes each failure as one line to test-results/failures.txt. It is written at exit, because often only the end of a long
+ * run's output is kept.
+ */
 export default class Failures implements Reporter {
   private suite?: Suite;
   private folder = '';

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** WCAG 2.2, level AA, as far as a machine can tell. */
+/** WCAG 2.2, level AA, as far as a machine can check. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 export async function expectNoFault(page: Page, where: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function expectNoFault(page: Page, where: string): Promise<void> {
 }
 
 export async function expectNoOverflow(page: Page, where: string): Promise<void> {
-  // What has just been resized is laid out anew a moment later.
+  // Layout after a resize takes a moment.
   const beyond = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(beyond, `${where}: wider than the screen`).toBeLessThanOrEqual(0);

@@ -21,7 +21,7 @@ test('the typeface comes from the server itself, in one small file', async ({ pa
   expect(face).toContain('Inter');
 });
 
-test('what a link leads to is fetched when it is pointed at', async ({ page }) => {
+test('pointing at a link fetches its screen', async ({ page }) => {
   await open(page, '/');
   await page.waitForLoadState('networkidle');
   const code = page.waitForRequest((request) => /\/assets\/.*\.js$/.test(request.url()));
@@ -30,7 +30,7 @@ test('what a link leads to is fetched when it is pointed at', async ({ page }) =
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the rows stay while the next page is on its way', async ({ page }) => {
+test('the rows stay while the next page loads', async ({ page }) => {
   await open(page, '/kelas');
   const first = await rows(page).first().innerText();
   let answer: () => void = () => undefined;
@@ -50,17 +50,17 @@ test('the rows stay while the next page is on its way', async ({ page }) => {
   expect(await rows(page).first().innerText()).not.toBe(first);
 });
 
-test('what answers at once shows nothing of having been on its way', async ({ page }) => {
+test('an immediate answer shows no loading sign', async ({ page }) => {
   await page.route(/prodi\/get\?/, () => undefined);
   await page.goto('/prodi?tab=dashboard');
   const waiting = page.locator('[aria-busy=true] .bone').first();
   await expect(waiting).toBeAttached();
-  // The sign that something is on its way is hidden for its first 150 ms.
+  // The loading sign is hidden for its first 150 ms.
   await expect(waiting).toHaveCSS('animation-delay', '0.15s');
   await expect(waiting).toHaveCSS('animation-fill-mode', 'backwards');
 });
 
-/** The luminance of a colour as the browser tells it, `rgb(…)`. */
+/** The luminance of a colour in the browser's notation, `rgb(…)`. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
     const share = Number(part) / 255;
@@ -75,7 +75,7 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** How strongly a text stands out from a ground, as WCAG 2 computes it. */
+/** The contrast of a text with its background, computed as in WCAG 2. */
 const strength = (text: Locator, ground: Locator) =>
   Promise.all([
     text.evaluate((element) => getComputedStyle(element).color),
@@ -83,7 +83,7 @@ const strength = (text: Locator, ground: Locator) =>
   ]).then(([one, other]) => contrast(one, other));
 
 for (const appearance of ['light', 'dark'] as const) {
-  test(`the menu is quieter than what it leads to, ${appearance}`, async ({ page }) => {
+  test(`the menu has less contrast than the content, ${appearance}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: appearance });
     await open(page, '/kelas');
     const menu = page.getByRole('navigation', { name: 'Menu utama' });

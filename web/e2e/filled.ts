@@ -3,15 +3,15 @@ import { test } from './journey';
 import { type ClassOf, withStudents } from './steps';
 
 interface Filled {
-  /** A server with rows in every list, for journeys that change nothing. */
+  /** A server with rows in every list, for read-only journeys. */
   campus: Demo;
   students: ClassOf;
 }
 
-/** Journeys that only look share one filled server in each worker. */
+/** Read-only journeys share one filled server per worker. */
 export const lookingTest = test.extend<object, Filled>({
   campus: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern
     async ({}, use) => {
       const demo = await Demo.start();
       for (const kind of ['tahun_ajaran', 'semester', 'prodi', 'jurusan', 'dosen']) {

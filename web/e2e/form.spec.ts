@@ -2,7 +2,7 @@ import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import { field, heading, menuLink, open, rows, toast } from './steps';
 
-test('a class is made, found in the list, and changed', async ({ page, demo }) => {
+test('a class is created, found in the list, and changed', async ({ page, demo }) => {
   await demo.post('jurusan/sync');
   await open(page, '/kelas');
   await page.getByRole('link', { name: 'Buat Kelas Baru' }).click();
@@ -25,7 +25,7 @@ test('a class is made, found in the list, and changed', async ({ page, demo }) =
   await expect(rows(page).filter({ hasText: 'Kelas Sore' })).toBeVisible();
 });
 
-test('a student is made in a class that there is, and changed', async ({ page, demo }) => {
+test('a student is created in an existing class, and changed', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   const [{ kelas_id }] = (await demo.get('kelas/get?page=0&per_page=10')).data;
   await open(page, '/mahasiswa/create');
@@ -35,11 +35,11 @@ test('a student is made in a class that there is, and changed', async ({ page, d
   await page.getByLabel('NIM').fill('260999');
   await page.getByLabel('Email').fill('bukan alamat');
   await page.getByRole('button', { name: 'Simpan' }).click();
-  // What the server finds wrong stands at the field, the first of which has the focus.
+  // The server's errors stand at their fields, and the first such field has the focus.
   await expect(page.getByText(/Kode kelas TIDAK-ADA tidak ada di dashboard/)).toBeVisible();
   await expect(page.getByText(/Email tidak benar/)).toBeVisible();
   await expect(field(page, 'Kode Kelas')).toBeFocused();
-  // Those that there are are offered by the browser, ten at most.
+  // The browser suggests existing rows, ten at most.
   const offered = page.locator(
     `datalist[id="${await field(page, 'Kode Kelas').getAttribute('list')}"] option`,
   );
@@ -77,7 +77,7 @@ for (const [path, messages] of [
     ],
   ],
 ] as const) {
-  test(`${path} says which fields are empty, and sends nothing`, async ({ page }) => {
+  test(`${path} marks its empty fields and sends nothing`, async ({ page }) => {
     const sent: string[] = [];
     page.on('request', (request) => request.url().includes('/create/') && sent.push(request.url()));
     await open(page, path);
@@ -87,10 +87,7 @@ for (const [path, messages] of [
   });
 }
 
-test('while there is no row to name, a form says what to do first and leads there', async ({
-  page,
-  demo,
-}) => {
+test('a form without rows to name links to what comes first', async ({ page, demo }) => {
   await open(page, '/prodi/create');
   await expect(page.getByText('Belum ada data Semester di dashboard.')).toBeVisible();
   await field(page, 'Kode Semester').fill('20261');
@@ -104,7 +101,7 @@ test('while there is no row to name, a form says what to do first and leads ther
   await expect(heading(page, 'Semester')).toBeVisible();
 });
 
-test('what fails as a whole is told in a modal with one button', async ({ page, demo }) => {
+test('a failure without a field opens a modal with one button', async ({ page, demo }) => {
   const taken = { kode_jurusan: 'TI', kode_kelas: 'TI-X', nama_kelas: 'Kelas X' };
   await demo.post('jurusan/sync');
   await demo.call('POST', '/api/react/create/kelas', taken);
@@ -120,7 +117,7 @@ test('what fails as a whole is told in a modal with one button', async ({ page, 
   await expect(page.getByLabel('Nama Kelas')).toHaveValue('Kelas X');
 });
 
-test('a row that is not there any more is told in the place of its form', async ({ page }) => {
+test('a form of a deleted row says so', async ({ page }) => {
   await page.goto('/kelas/4711/update');
   await expect(page.getByRole('alert')).toContainText('Kelas ini tidak ada lagi di dashboard.');
 });
@@ -129,7 +126,7 @@ test('the arrow goes back in history, or to the main page', async ({ page }) => 
   await page.goto('/kelas/create');
   await page.getByRole('button', { name: 'Kembali' }).click();
   await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
-  // The arrow went with its page; the keyboard goes on in this one.
+  // The arrow left with its page; the keyboard focus continues in this one.
   await expect(page.locator('#isi')).toBeFocused();
   await menuLink(page, 'Daftar Mahasiswa').click();
   await menuLink(page, 'Buat Mahasiswa Baru').click();
@@ -138,7 +135,7 @@ test('the arrow goes back in history, or to the main page', async ({ page }) => 
   await expect(heading(page, 'Daftar Mahasiswa')).toBeVisible();
 });
 
-test('what was typed into a form is there when one comes back, until it is thrown away', async ({ page }) => {
+test('a form keeps its draft until it is discarded', async ({ page }) => {
   await open(page, '/kelas/create');
   await page.getByLabel('Nama Kelas').fill('Kelas Malam');
   await menuLink(page, 'Daftar Kelas').click();

@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey';
 import { agree, heading, open, withTwins } from './steps';
 
-/** The line of a kind. Its cells: OCAS, Dashboard, Moodle, what is behind, failed, last sync, and what mends it. */
+/** The line of a kind. Its cells: OCAS, Dashboard, Moodle, rows behind, failed, last sync, and the button that fixes it. */
 const lineOf = (page: Page, title: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: title, exact: true }) });
 
-test('Main Page Dashboard: from nothing to in step, without leaving it', async ({ page }) => {
+test('Main Page Dashboard: an empty campus syncs completely from here', async ({ page }) => {
   await open(page, '/');
   await expect(page.getByText('Dashboard masih kosong.')).toBeVisible();
   const line = lineOf(page, 'Semester');
@@ -33,7 +33,7 @@ test('Main Page Dashboard: from nothing to in step, without leaving it', async (
   await expect(heading(page, 'Semester')).toBeVisible();
 });
 
-test('Main Page Dashboard: what the source has more stands out, and one button fetches it', async ({
+test('Main Page Dashboard: new rows of the source stand out, one button syncs them', async ({
   page,
   demo,
 }) => {
@@ -50,7 +50,7 @@ test('Main Page Dashboard: what the source has more stands out, and one button f
   await expect(line.getByRole('cell').nth(3)).toHaveText(`${all} belum di Moodle`);
 });
 
-test('Main Page Dashboard: what failed leads to the rows that failed', async ({ page, demo }) => {
+test('Main Page Dashboard: a failure count links to the failed rows', async ({ page, demo }) => {
   await withTwins(demo);
   await demo.post('mahasiswa/export_as_user');
   await open(page, '/');
@@ -62,7 +62,7 @@ test('Main Page Dashboard: what failed leads to the rows that failed', async ({ 
   await expect(failed).toContainText('kembar@kampus.ac.id juga dipakai 77001');
 });
 
-test('Main Page Dashboard: a server that does not answer is said, and asked again', async ({ page }) => {
+test('Main Page Dashboard: an unreachable server is shown and asked again', async ({ page }) => {
   let away = true;
   await page.route('**/api/v1/api/summary', (route) => (away ? route.abort() : route.continue()));
   await page.goto('/');
@@ -73,7 +73,7 @@ test('Main Page Dashboard: a server that does not answer is said, and asked agai
   await expect(lineOf(page, 'Semester')).toBeVisible();
 });
 
-test('Main Page Dashboard: work that begins and ends moves nothing', async ({ page, demo }) => {
+test('Main Page Dashboard: starting and ending work moves nothing', async ({ page, demo }) => {
   await open(page, '/');
   const line = page.getByRole('rowheader', { name: 'Daftar Kelas', exact: true });
   const running = page.getByRole('region', { name: 'Sedang berjalan' });

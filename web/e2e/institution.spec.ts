@@ -8,13 +8,13 @@ import { heading } from './steps';
 
 const secret = 'rahasia-klien-kampus-2026';
 
-/** A server on loopback, and its port. */
+/** Starts a server on loopback; returns its port. */
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 
-/** A port that is free, and stays so: it is below those that systems give out by themselves. */
+/** A free port that stays free: it is below the range from which systems assign ports. */
 async function reserved(): Promise<number> {
   for (;;) {
     const server = createServer();
@@ -36,14 +36,17 @@ const closed = (server: Server) =>
     server.closeAllConnections();
   });
 
-/** A provider that institutions really run, on loopback. */
+/** A provider that real institutions run, on loopback. */
 interface Institution {
   issuer: string;
   provider: Provider;
   end: () => Promise<void>;
 }
 
-/** Starts one for the product at `home`, set up no further than it must be: its tokens name nobody, and it asks people whether they agree. */
+/**
+ * Starts a provider for the product at `home` with minimal set-up: its ID tokens carry no name, and it asks people for
+ * consent.
+ */
 async function institute(home: string, codeSeconds: number): Promise<Institution> {
   let answer: ReturnType<Provider['callback']> | undefined;
   const server = createServer((request, reply) => answer?.(request, reply));
@@ -63,9 +66,9 @@ async function institute(home: string, codeSeconds: number): Promise<Institution
 }
 
 interface Beside {
-  /** For how long the provider's codes are good, in seconds. */
+  /** Lifetime of the provider's codes in seconds. */
   codeSeconds: number;
-  /** Where the product will be: it and the provider have to know each other's address before they start. */
+  /** The product's address. The product and the provider need each other's address before they start. */
   home: string;
   institution: Institution;
 }
@@ -97,7 +100,7 @@ const test = base.extend<Beside>({
 
 test.use({ signedIn: false });
 
-/** Goes to the provider, and answers on its own pages. */
+/** Goes to the provider and answers its own pages. */
 async function signIn(page: Page) {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Masuk dengan Akun Kampus' }).click();
@@ -107,10 +110,10 @@ async function signIn(page: Page) {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Has the browser ask another address than the product sent it to for a sign-in. */
+/** Sends the browser to another address than the product's sign-in redirect. */
 function divert(page: Page, issuer: string, to: (asked: URL) => void) {
   let diverted = false;
-  // It stays: a route that is taken away while a request is on its way holds that back for ever now and then.
+  // The route stays: removing a route during a request blocks that request for ever now and then.
   return page.route(`${issuer}/auth?*`, async (route) => {
     if (diverted) {
       await route.continue();
@@ -119,16 +122,13 @@ function divert(page: Page, issuer: string, to: (asked: URL) => void) {
     diverted = true;
     const asked = new URL(route.request().url());
     to(asked);
-    // A page that leads on: a redirect that is made up is held back by the browser, too.
+    // A page with a script instead of a redirect: the browser blocks a fulfilled redirect, too.
     const body = `<script>location.replace(${JSON.stringify(asked.href)})</script>`;
     await route.fulfill({ contentType: 'text/html', body });
   });
 }
 
-test('a real provider’s people sign in by its own pages, and a code that was used is good for nobody', async ({
-  page,
-  demo,
-}) => {
+test('a real provider signs people in; a used code is refused', async ({ page, demo }) => {
   await demo.signedIn();
   await signIn(page);
   await expect(page.getByRole('alert')).toContainText('Akun Anda belum disetujui.');
@@ -150,18 +150,14 @@ test('a real provider’s people sign in by its own pages, and a code that was u
   await expect(heading(page, 'Login')).toBeVisible();
 });
 
-test('a token for another sign-in than the one that was begun is refused', async ({
-  page,
-  demo,
-  institution,
-}) => {
+test('a token for another sign-in is refused', async ({ page, demo, institution }) => {
   await demo.signedIn();
   await divert(page, institution.issuer, (asked) => asked.searchParams.set('nonce', 'dari-login-lain'));
   await signIn(page);
   await expect(page.getByRole('alert')).toContainText('Keterangan dari Akun Kampus tidak dapat dipercaya');
 });
 
-test('who was sent to another provider on the way is refused', async ({ page, demo, home, institution }) => {
+test('an answer from another provider is refused', async ({ page, demo, home, institution }) => {
   await demo.signedIn();
   const foreign = await institute(home, 60);
   await divert(page, institution.issuer, (asked) => {
@@ -172,12 +168,12 @@ test('who was sent to another provider on the way is refused', async ({ page, de
   await foreign.end();
 });
 
-test.describe('a code that came too late', () => {
+test.describe('an expired code', () => {
   test.use({ codeSeconds: 1 });
 
   test('is refused', async ({ page, demo, institution: { provider } }) => {
     await demo.signedIn();
-    // The browser follows the way back by itself; what it hands in is what waits.
+    // The browser follows the redirect by itself, so the call that hands in the code is delayed.
     let waited = false;
     await page.route('**/api/react/sign_in/finish', async (route) => {
       const { code = '' } = route.request().postDataJSON();

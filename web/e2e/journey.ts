@@ -3,22 +3,22 @@ import { join, resolve } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { Demo } from './demo';
 
-/** A folder with a built front end to take instead of the binary's own, so that a try at a screen needs no new binary. */
+/** A folder with a built front end that replaces the binary's own. A changed screen then needs no new binary. */
 export const dist = process.env.E2E_DIST;
 
-/** Milliseconds that every answer takes longer: a journey that goes on before an answer has come fails with them. */
+/** Extra milliseconds for every answer. A journey that continues before an answer has come fails with it. */
 const latency = Number(process.env.E2E_LATENCY ?? 0);
 
 interface Fixtures {
-  /** Whether the page begins as that of a signed-in administrator. */
+  /** True if the page starts with a signed-in administrator. */
   signedIn: boolean;
-  /** How many students the campus has. */
+  /** The number of students on campus. */
   campusSize: number;
-  /** Students of the one class that is larger than all others; 0 for no such class. */
+  /** The number of students in the one class that is larger than all others; 0 for no such class. */
   largeClass: number;
-  /** Whether the campus takes part in the exchange of students. */
+  /** True if the campus takes part in the student exchange. */
   mbkm: boolean;
-  /** Whether the institution has a way of its own to sign in. */
+  /** True if the institution has its own sign-in. */
   provider: boolean;
   /** A server for this journey alone. */
   demo: Demo;
@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures>({
     await use(context);
   },
 
-  // A journey during which a script failed has not succeeded, whatever it saw.
+  // A script error fails the journey even if all its checks passed.
   scriptGuard: [
     async ({ page }, use) => {
       const failures: string[] = [];

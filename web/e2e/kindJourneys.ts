@@ -2,38 +2,38 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
 import { agree, agreeInModal, expectToast, field, heading, open, planned, rows } from './steps';
 
-/** What a kind's screen is tried with. */
+/** Test data for the screen of a kind. */
 export interface KindJourney {
   path: string;
   title: string;
-  /** What the questions call the kind. */
+  /** The name of the kind in questions. */
   noun: string;
   /** The headings of the dashboard's tab after the row number. */
   columns: readonly string[];
-  /** How many rows the demo campus has, and something that stands in the first. */
+  /** The number of rows in the demo campus, and a text in the first one. */
   total: string;
   first: string;
-  /** What is searched, and how many rows hold it. */
+  /** A search text, and the number of rows that match. */
   search: { text: string; rows: number };
   create: {
     title: string;
-    /** The kind that the form names a row of, which has to be there first. */
+    /** The kind that the form refers to. It must have rows first. */
     after?: string;
     values: Readonly<Record<string, string>>;
-    /** What is said at the fields while they are empty. */
+    /** The messages at the empty fields. */
     required: readonly string[];
-    /** What the new row is known by, and what its deletion asks. */
+    /** The new row's name, and the question of its deletion. */
     row: string;
     question: string;
   };
   update: {
     title: string;
-    /** Fields that a row of the source has empty although the form asks for them. */
+    /** Fields that are empty in a row of the source although the form requires them. */
     values?: Readonly<Record<string, string>>;
     label: string;
     value: string;
   };
-  /** Where outcomes are told. */
+  /** Where outcomes are shown. */
   answers?: 'modal';
 }
 
@@ -45,7 +45,7 @@ async function fill(page: Page, values: Readonly<Record<string, string>>): Promi
   }
 }
 
-/** The journeys that every kind with two tabs and a form takes. */
+/** The journeys of every kind with two tabs and a form. */
 export function journeysOf(kind: KindJourney): void {
   const agreed = kind.answers === 'modal' ? agreeInModal : agree;
   const dashboard = `${kind.path}?tab=dashboard`;

@@ -28,7 +28,7 @@ interface Student {
   enroll: string;
 }
 
-/** The students of a class, as the dashboard has them. */
+/** The students of a class in the dashboard. */
 async function studentsOf(demo: Demo, students: ClassOf): Promise<Student[]> {
   return (await demo.post('mahasiswa/get', bodyOf(students))).data;
 }
@@ -37,7 +37,7 @@ async function stateOf(demo: Demo, students: ClassOf, { NPK }: Student): Promise
   return (await studentsOf(demo, students)).find((student) => student.NPK === NPK)?.enroll;
 }
 
-/** A class whose students have accounts. */
+/** A class in which every student has an account. */
 async function exported(demo: Demo, students: ClassOf): Promise<void> {
   await demo.post('prodi/sync');
   await demo.post('prodi/export');
@@ -46,14 +46,14 @@ async function exported(demo: Demo, students: ClassOf): Promise<void> {
   await demo.post('mahasiswa/export_as_user', bodyOf(students));
 }
 
-/** A class whose students are all enrolled. */
+/** A class in which every student is enrolled. */
 async function enrolled(demo: Demo, students: ClassOf): Promise<Student[]> {
   await exported(demo, students);
   await demo.post('mahasiswa/enroll', bodyOf(students));
   return studentsOf(demo, students);
 }
 
-/** A class of which one student is gone from the source, and enrolled still. */
+/** A class with one student who is still enrolled although the source no longer lists them. */
 async function withOneGone(demo: Demo): Promise<{ students: ClassOf; gone: Student; others: Student[] }> {
   const students = await withStudents(demo);
   const [gone, ...others] = await enrolled(demo, students);
@@ -63,7 +63,7 @@ async function withOneGone(demo: Demo): Promise<{ students: ClassOf; gone: Stude
   return { students, gone, others };
 }
 
-/** Goes from the main page to those who have left. */
+/** Goes from the main page to the people who have left. */
 async function toThoseGone(page: Page): Promise<void> {
   await open(page, '/');
   const line = page
@@ -74,10 +74,7 @@ async function toThoseGone(page: Page): Promise<void> {
   await settled(page);
 }
 
-test('Keluar dari kelas: who drops a class is told of, suspended, and brought back', async ({
-  page,
-  demo,
-}) => {
+test('Keluar dari kelas: a dropped student is suspended, then reactivated', async ({ page, demo }) => {
   const { students, gone } = await withOneGone(demo);
   await toThoseGone(page);
   await expect(page).toHaveURL(/missing=true/);
@@ -115,17 +112,14 @@ test('Keluar dari kelas: who drops a class is told of, suspended, and brought ba
   await expect(rows(page)).toContainText(['ditangguhkan']);
 });
 
-test('Keluar dari kelas: one row by its own button, and the row leaves the dashboard', async ({
-  page,
-  demo,
-}) => {
+test('Keluar dari kelas: one row is unenrolled and deleted by its own button', async ({ page, demo }) => {
   const { students, gone, others } = await withOneGone(demo);
   await open(page, ofClass(students));
   await expect(page.getByRole('button', { name: 'Hilang dari OCAS 1' })).toHaveAttribute(
     'aria-pressed',
     'false',
   );
-  // Those whom the source lists have no such button.
+  // Students in the source's list have no such button.
   const leave = page.getByRole('button', { name: /^Keluarkan .+ dari kelas$/ });
   await expect(leave).toHaveAccessibleName(`Keluarkan ${gone.nama_lengkap} dari kelas`);
   await leave.click();
@@ -140,7 +134,7 @@ test('Keluar dari kelas: one row by its own button, and the row leaves the dashb
   for (const { NPK } of others) expect(left).toContain(NPK);
 });
 
-test('Keluar dari kelas: with the enrolment go the grades, so their number is typed', async ({
+test('Keluar dari kelas: removing enrolments requires typing the number of grades', async ({
   page,
   demo,
 }) => {
@@ -171,7 +165,7 @@ test('Keluar dari kelas: with the enrolment go the grades, so their number is ty
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page, 'the question that costs grades');
 
-  // Who thinks better of it is asked for nothing more.
+  // Choosing to suspend again removes the extra confirmation.
   await dialog.getByText('Tangguhkan', { exact: true }).click();
   await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
   await expect(yes).not.toHaveAttribute('aria-disabled', 'true');
@@ -183,10 +177,10 @@ test('Keluar dari kelas: with the enrolment go the grades, so their number is ty
   expect(states.filter(({ enroll }) => enroll === 'ditangguhkan')).toEqual([]);
 });
 
-test.describe('of more people than are asked about', () => {
+test.describe('above the limit for checking grades', () => {
   test.use({ largeClass: 1_001 });
 
-  test('Keluar dari kelas: grades that nobody tells of are taken to be there', async ({ page, demo }) => {
+  test('Keluar dari kelas: unknown grades count as existing', async ({ page, demo }) => {
     test.setTimeout(120_000);
     const students = await withLargeClass(demo);
     await demo.post('matakuliah/sync');

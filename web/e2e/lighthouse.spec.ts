@@ -7,14 +7,16 @@ import type { Demo } from './demo';
 import { lookingTest as test } from './filled';
 
 /**
- * Lighthouse's own judgement, in its desktop profile. What does not depend on the machine is held on every run;
- * `npm run lighthouse` measures the speed as well, which wants a machine that does nothing else (decision 32).
+ * Lighthouse's own scores, in its desktop profile. Scores that do not depend on the machine are checked on every run. `npm
+ * run lighthouse` also measures the speed, which needs an otherwise idle machine (decision 32).
  */
 const measured = Boolean(process.env.LIGHTHOUSE);
 const judged = ['accessibility', 'best-practices', ...(measured ? ['performance'] : [])];
-/** How far what is on the page may move while it comes. It is the same on every machine; Lighthouse finds 0.1 good still. */
+/**
+ * The layout shift that is allowed while a page loads. It is the same on every machine; Lighthouse still rates 0.1 as good.
+ */
 const mayShift = 0.01;
-/** The middle one of so many runs is the speed: one run wavers, and each is a whole load of the page. */
+/** Number of runs. The speed is their median, because single runs vary; each run loads the whole page. */
 const runs = measured ? 3 : 1;
 
 const screens = [
@@ -23,7 +25,7 @@ const screens = [
   { name: 'a list', path: '/kelas', signedIn: true },
 ];
 
-/** Runs what needs a browser that Lighthouse can reach, with or without a signed-in administrator in it. */
+/** Runs a check in a browser that Lighthouse can reach, with or without a signed-in administrator. */
 async function inBrowser<T>(
   demo: Demo,
   signedIn: boolean,
@@ -52,7 +54,7 @@ async function inBrowser<T>(
 const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 for (const { name, path, signedIn } of screens) {
-  test(`Lighthouse has nothing to say of ${name}`, async ({ campus, launchOptions }) => {
+  test(`Lighthouse finds no fault in ${name}`, async ({ campus, launchOptions }) => {
     test.setTimeout(60_000 * runs);
     const scores: Record<string, number[]> = {};
     const said = new Set<string>();

@@ -4,7 +4,7 @@ import { lookingTest as test } from './filled';
 import { expect } from './journey';
 import { heading, ofClass, open, rows, settled } from './steps';
 
-/** The text of one column, row by row. */
+/** The texts of one column, row by row. */
 async function column(page: Page, name: string): Promise<string[]> {
   const headers = await page.getByRole('columnheader').allInnerTexts();
   const place = headers.findIndex((text) => text.trim() === name);
@@ -42,7 +42,7 @@ test('both tabs have their rows and their columns', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: 'Migrasi' })).toBeHidden();
 });
 
-test('the source’s tab tells which rows the dashboard has, and which it lacks', async ({ page }) => {
+test('the source’s tab marks the rows that the dashboard lacks', async ({ page }) => {
   await open(page, '/kelas?tab=source');
   expect(new Set(await column(page, 'Di dashboard'))).toEqual(new Set(['sama']));
   await open(page, '/mengajar?tab=source');
@@ -50,7 +50,7 @@ test('the source’s tab tells which rows the dashboard has, and which it lacks'
 });
 
 for (const tab of ['source', 'dashboard']) {
-  test(`a click on a header sorts, another turns it round (${tab})`, async ({ page }) => {
+  test(`a click on a header sorts, another reverses the order (${tab})`, async ({ page }) => {
     await open(page, `/kelas?tab=${tab}`);
     const header = page.getByRole('columnheader', { name: 'Kelas ID' });
     await header.getByRole('button').click();
@@ -69,7 +69,7 @@ for (const tab of ['source', 'dashboard']) {
   });
 }
 
-test('search looks through all fields, whatever the case, and can be cleared', async ({ page }) => {
+test('search covers all fields, ignores case, and can be cleared', async ({ page }) => {
   await open(page, '/kelas');
   const total = await page.getByRole('status').filter({ hasText: 'baris' }).innerText();
   const [name = ''] = await column(page, 'Nama Mata Kuliah');
@@ -86,7 +86,7 @@ test('search looks through all fields, whatever the case, and can be cleared', a
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('pages hold 10, 25 or 100 rows, and numbers go on from page to page', async ({ page }) => {
+test('pages hold 10, 25 or 100 rows, numbered across pages', async ({ page }) => {
   await open(page, '/kelas');
   expect((await column(page, 'No'))[0]).toBe('1');
   await page.getByRole('button', { name: 'Halaman berikutnya' }).click();
@@ -103,12 +103,12 @@ test('pages hold 10, 25 or 100 rows, and numbers go on from page to page', async
   await last.click();
   await settled(page);
   await expect(page.getByRole('button', { name: 'Halaman berikutnya' })).toBeDisabled();
-  // It leads nowhere now, and whoever goes by keyboard is on it still.
+  // The button leads nowhere now, but the keyboard focus stays on it.
   await expect(last).toBeDisabled();
   await expect(last).toBeFocused();
 });
 
-test('an address opens the list as it was', async ({ page }) => {
+test('an address reopens the list with its filters and page', async ({ page }) => {
   await open(page, '/kelas?tab=source&page=2&per_page=25&sort=hari&order=desc');
   await expect(page.getByRole('tab', { name: /OCAS/ })).toHaveAttribute('aria-selected', 'true');
   await expect(rows(page)).toHaveCount(25);
@@ -116,7 +116,7 @@ test('an address opens the list as it was', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: 'Hari' })).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('a filter leaves the rows of one state', async ({ page }) => {
+test('a filter shows the rows of one state', async ({ page }) => {
   await open(page, '/kelas');
   await page.getByLabel('Migrasi').selectOption('sudah');
   await expect(page.getByText('Tidak ada baris yang cocok.')).toBeVisible();
@@ -127,16 +127,13 @@ test('a filter leaves the rows of one state', async ({ page }) => {
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('students come by class: without one there is no sync, with one both tabs have its students', async ({
-  page,
-  students,
-}) => {
+test('students are synced by class, and both tabs show the chosen class', async ({ page, students }) => {
   await open(page, '/mahasiswa?tab=source');
   await expect(page.getByText('Pilih kelas dahulu.')).toBeVisible();
   const sync = page.getByRole('button', { name: 'Sync Data', exact: true });
   await expect(sync).toHaveAttribute('aria-disabled', 'true');
   await expect(sync).toHaveAccessibleDescription('Pilih kelas dahulu untuk sync');
-  // Who taps it has nothing to hover with, and is told why nothing happens.
+  // A touch screen has no hover, so a tap shows why the button does nothing.
   await sync.click({ force: true });
   await expect(page.locator('.toasts')).toContainText('Pilih kelas dahulu untuk sync');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -159,7 +156,7 @@ test('students come by class: without one there is no sync, with one both tabs h
 
 test('no password is ever shown', async ({ page, students }) => {
   await open(page, ofClass(students));
-  // It says nothing, so it is not even there until it is asked for.
+  // The column is empty, so it is absent until the user shows it.
   await expect(page.getByRole('columnheader', { name: 'Password' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Kolom', exact: true }).click();
   await page.getByRole('dialog', { name: 'Kolom' }).getByLabel('Password', { exact: true }).check();
@@ -168,12 +165,12 @@ test('no password is ever shown', async ({ page, students }) => {
   for (const shown of await column(page, 'Password')) expect(shown).toBe('-');
 });
 
-test('a course is called by the name that the source nests', async ({ page }) => {
+test('a course has the name that the source nests', async ({ page }) => {
   await open(page, '/mata_kuliah?tab=source');
   for (const name of await column(page, 'Nama Mata Kuliah')) expect(name).toMatch(/^[A-Z][^{]+$/);
 });
 
-test('on a phone rows are cards, and what can be done is in menus', async ({ page }) => {
+test('on a phone rows are cards with menus for their actions', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/kelas');
   const cards = page.getByRole('list', { name: 'Tabel Daftar Kelas' }).getByRole('listitem');
@@ -189,7 +186,7 @@ test('on a phone rows are cards, and what can be done is in menus', async ({ pag
   await expect(page.getByRole('link', { name: 'Mata Kuliah', exact: true })).toBeHidden();
 });
 
-test('the default order has its arrow, and the number turns it round', async ({ page }) => {
+test('the default order has its arrow, and the number reverses it', async ({ page }) => {
   await open(page, '/kelas');
   const number = page.getByRole('columnheader', { name: 'No', exact: true });
   await expect(number).toHaveAttribute('aria-sort', 'ascending');
@@ -198,7 +195,7 @@ test('the default order has its arrow, and the number turns it round', async ({ 
   await expect(number).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('both tabs tell how many rows they have, and the list when it was fetched', async ({ page }) => {
+test('both tabs show their row count, and the list its last sync', async ({ page }) => {
   await open(page, '/kelas');
   await expect(page.getByRole('tab', { name: /^OCAS \d/ })).toBeVisible();
   await expect(page.getByRole('tab', { name: /^Dashboard \d/ })).toBeVisible();
@@ -235,7 +232,7 @@ test('columns are hidden and moved, and stay so for this person', async ({ page 
   await expect(page.getByRole('columnheader', { name: 'Program ID' })).toBeVisible();
 });
 
-test('filters are saved under a name, chosen again and forgotten', async ({ page }) => {
+test('filters are saved under a name, chosen again, and removed', async ({ page }) => {
   await open(page, '/kelas?migration=belum&sort=hari');
   await page.getByRole('button', { name: 'Filter tersimpan' }).click();
   const saved = page.getByRole('dialog', { name: 'Filter tersimpan' });
@@ -252,7 +249,7 @@ test('filters are saved under a name, chosen again and forgotten', async ({ page
   await expect(saved.getByText('Belum ada filter tersimpan.')).toBeVisible();
 });
 
-test('a list is worked through by keyboard alone', async ({ page }) => {
+test('a list is usable by keyboard alone', async ({ page }) => {
   await open(page, '/kelas');
   await page.keyboard.press('j');
   await expect(rows(page).nth(0)).toBeFocused();
@@ -266,7 +263,7 @@ test('a list is worked through by keyboard alone', async ({ page }) => {
   await page.keyboard.press('x');
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
-  // Letters that are typed are text.
+  // Typed letters are text in a field, not shortcuts.
   await page.keyboard.type('jx?');
   await expect(page.getByRole('searchbox')).toHaveValue('jx?');
   await page.keyboard.press('Escape');
@@ -279,7 +276,7 @@ test('a list is worked through by keyboard alone', async ({ page }) => {
   await expect(help).toBeHidden();
 });
 
-test('what opens over a list is accessible', async ({ page, students }) => {
+test('menus and dialogs over a list are accessible', async ({ page, students }) => {
   await open(page, ofClass(students));
   await page.getByRole('button', { name: /^Kelas: / }).click();
   await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
@@ -301,7 +298,7 @@ test('what opens over a list is accessible', async ({ page, students }) => {
   await expectNoFault(page, 'the menu of a row');
 });
 
-test('an unknown order in an address is told, and the way back is offered', async ({ page }) => {
+test('an unknown order in an address is shown with the way back', async ({ page }) => {
   await page.goto('/kelas?sort=xyz&migration=belum');
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Alamat ini meminta urutan atau filter yang tidak dikenal.');

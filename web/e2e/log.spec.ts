@@ -2,7 +2,7 @@ import { person } from './demo';
 import { expect, test } from './journey';
 import { bodyOf, heading, open, rows, settled, withStudents } from './steps';
 
-test('the log tells who did what and when, newest first, and can be searched', async ({ page, demo }) => {
+test('the log shows actor, action and time, newest first, searchable', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await demo.post('matakuliah/sync');
   await open(page, '/log-activity');
@@ -59,7 +59,7 @@ test('the log is narrowed to days that are typed, or picked from a calendar', as
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('what was done and what is found is told in the language of the page', async ({ page, demo }) => {
+test("the log and search results follow the page's language", async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/log-activity');
   await expect(rows(page).first()).toContainText(/Sinkronisasi data Kelas: \d+ baru\./);
@@ -75,7 +75,7 @@ test('what was done and what is found is told in the language of the page', asyn
   await expect(page.getByText(/menjawab|dapat|terbaca/)).toHaveCount(0);
 });
 
-test('an entry of a job leads to the report of its rows, which has an address', async ({ page, demo }) => {
+test('an entry of a job links to the report of its rows', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/log-activity');
   await rows(page).first().getByRole('link', { name: 'Rincian' }).click();
@@ -90,10 +90,7 @@ test('an entry of a job leads to the report of its rows, which has an address', 
   await expect(heading(page, 'Aktivitas Log')).toBeVisible();
 });
 
-test('the account of every verb calls people by name, and leads to them and their classes', async ({
-  page,
-  demo,
-}) => {
+test("every verb's report names people and links to them and their classes", async ({ page, demo }) => {
   test.slow();
   const students = await withStudents(demo);
   for (const kind of ['matakuliah', 'kelas']) await demo.post(`${kind}/export`);

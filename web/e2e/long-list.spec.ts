@@ -12,7 +12,7 @@ interface Asked {
   total: number;
 }
 
-/** What was asked of the server by the way of a deed, which must be one page of rows and nothing else. */
+/** The URLs that an interaction requests. They must be one page of rows and nothing else. */
 async function askedBy(page: Page, deed: () => Promise<unknown>): Promise<Asked> {
   const isList = (address: string) => new URL(address).pathname === '/api/v1/api/mahasiswa/get';
   const requests: string[] = [];
@@ -31,10 +31,7 @@ async function askedBy(page: Page, deed: () => Promise<unknown>): Promise<Asked>
   return { query, data, total };
 }
 
-test('a list of 100,000 rows is sorted, searched and paged by the server, a page at a time', async ({
-  page,
-  demo,
-}) => {
+test('100,000 rows are sorted, searched and paged by the server', async ({ page, demo }) => {
   const students = await withLargeClass(demo);
   const first = await askedBy(page, () => page.goto(ofClass(students)));
   expect([first.data.length, first.total]).toEqual([10, size]);

@@ -6,7 +6,7 @@ test('Mahasiswa MBKM: choose a class, sync, export, enroll, unenroll, delete', a
     await demo.post(`${kind}/sync`);
     await demo.post(`${kind}/export`);
   }
-  // Few classes have students of other campuses, so one that has is looked for.
+  // Few classes have students of other campuses, so the test looks for one.
   const classes = (await demo.get('kelas/get?page=0&per_page=100')).data as Record<string, string>[];
   let chosen: Record<string, string> | undefined;
   for (const { nama_mata_kuliah: nama_mk = '', nama_kelas = '', kelas_id = '' } of classes) {
@@ -47,7 +47,7 @@ test('Mahasiswa MBKM: choose a class, sync, export, enroll, unenroll, delete', a
 test.describe('without the exchange', () => {
   test.use({ mbkm: false });
 
-  test('Mahasiswa MBKM: the menu says that it is to come', async ({ page }) => {
+  test('Mahasiswa MBKM: the menu announces it for later', async ({ page }) => {
     await open(page, '/mahasiswa');
     await page.getByRole('button', { name: 'Mahasiswa MBKM' }).click();
     await expect(page.locator('.toasts')).toContainText('On Development');

@@ -68,7 +68,7 @@ test('an administrator brings a class of students from the campus to Moodle', as
     ).toBeVisible();
   });
 
-  await test.step('Aktivitas Log: every step is told', async () => {
+  await test.step('Aktivitas Log: every step has an entry', async () => {
     await menuLink(page, 'Aktivitas Log').click();
     await expect(heading(page, 'Aktivitas Log')).toBeVisible();
     await page.getByLabel('Baris per halaman').selectOption('25');

@@ -3,7 +3,7 @@ import type { Demo } from './demo';
 import { expect, test } from './journey';
 import { agree, agreeInModal, open, perform, rows } from './steps';
 
-/** What an enrolment needs on the platform, brought there as an administrator does. */
+/** Exports through the API what an enrolment needs on Moodle. */
 async function exported(demo: Demo): Promise<void> {
   for (const kind of ['matakuliah', 'kelas', 'dosen']) {
     await demo.post(`${kind}/sync`);
@@ -32,11 +32,11 @@ test('Data Mengajar: sync, choose a teacher, see both sides', async ({ page }) =
   const all = await page.getByRole('tab', { name: /^Dashboard/ }).innerText();
 
   const name = await chooseFirstTeacher(page);
-  // Titles before and after stand in the dropdown, as people write them.
+  // The dropdown shows titles before and after the name, as people write them.
   expect(name).toContain(', ');
-  // Both sides of the chosen teacher are there at once, each with its own columns.
+  // Both tables of the chosen teacher appear together, each with its own columns.
   const side = (called: string) => page.getByRole('region', { name: called });
-  // Its number comes with its rows.
+  // The count arrives with the rows.
   await expect(side('Dashboard').getByRole('heading')).toHaveText(/\d/);
   const own = await side('Dashboard').getByRole('heading').innerText();
   expect(own.replace(/\D/g, '')).not.toBe(all.replace(/\D/g, ''));
@@ -63,7 +63,7 @@ test('Data Mengajar: sync, choose a teacher, see both sides', async ({ page }) =
   await expect(page.getByRole('button', { name: `Pilih Pengajar: ${name}` })).toBeVisible();
 });
 
-test('Data Mengajar: the name of a teacher stands beside the number', async ({ page, demo }) => {
+test("Data Mengajar: the teacher's name stands beside the number", async ({ page, demo }) => {
   await demo.post('dosen/sync');
   await demo.post('mengajar/sync');
   const [{ nik }] = (await demo.get('dosen/get?page=0&per_page=10')).data;
@@ -71,7 +71,7 @@ test('Data Mengajar: the name of a teacher stands beside the number', async ({ p
   await open(page, `/mengajar?q=${nik}`);
   await expect(rows(page).first()).toContainText(`${nik} · `);
   await expect(rows(page).first()).toContainText(nama_lengkap);
-  // Who is searched for by name is found by it, offered, and chosen.
+  // A search by name finds the teacher and offers to choose them.
   await page.getByRole('searchbox').fill(nama_lengkap);
   await expect(rows(page).first()).toContainText(nama_lengkap);
   await page.getByRole('tabpanel').getByRole('button', { name: nama_lengkap }).click();
@@ -110,10 +110,7 @@ test('Data Mengajar: enroll and unenroll one, then all', async ({ page, demo }) 
   await expect(rows(ofTeacher).getByRole('button', { name: /^sudah/ })).toHaveCount(0);
 });
 
-test('Data Mengajar: an enrolment that cannot be is said in a modal, with what to do', async ({
-  page,
-  demo,
-}) => {
+test('Data Mengajar: an impossible enrolment opens a modal with the remedy', async ({ page, demo }) => {
   await demo.post('mengajar/sync');
   await open(page, '/mengajar');
   await rows(page)

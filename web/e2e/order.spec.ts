@@ -2,10 +2,7 @@ import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import { open, planned } from './steps';
 
-test('Export Kelas: what waits for its parents says so, and one question does both', async ({
-  page,
-  demo,
-}) => {
+test('Export Kelas: one question exports waiting rows with their parents', async ({ page, demo }) => {
   test.slow();
   for (const kind of ['prodi', 'matakuliah', 'kelas']) await demo.post(`${kind}/sync`);
   await demo.post('prodi/export');
@@ -18,7 +15,7 @@ test('Export Kelas: what waits for its parents says so, and one question does bo
   await expectNoFault(page, 'a plan that waits');
   await blocked.getByRole('button', { name: 'Export Mata Kuliah dahulu' }).click();
 
-  // The parents' rows, and then these as they will be once the parents are there.
+  // The plan has the parents' rows, then the classes in the state after the parents exist.
   const both = await planned(page, question);
   await expect(both.getByRole('region', { name: 'Export Mata Kuliah' })).toContainText(
     /[1-9][\d.]* baru di Moodle/,
@@ -38,7 +35,7 @@ test('Export Kelas: what waits for its parents says so, and one question does bo
   const { data } = await demo.get('kelas/get?page=0&per_page=100');
   expect(data.every((row: { migration: string }) => row.migration === 'sudah')).toBe(true);
 
-  // Both are told of in one account, and each has its own.
+  // One report covers both, and each has its own report, too.
   await page.getByRole('button', { name: 'Pekerjaan' }).click();
   await page
     .getByRole('dialog', { name: 'Pekerjaan' })

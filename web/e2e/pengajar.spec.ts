@@ -70,10 +70,7 @@ test('Update Pengajar: several classes, each with its migration', async ({ page,
   await expect(migrations.nth(0)).toHaveValue('sudah');
 });
 
-test('Update Pengajar: one whom the source gave without classes is changed without any', async ({
-  page,
-  demo,
-}) => {
+test('Update Pengajar: a teacher without classes is changed without any', async ({ page, demo }) => {
   await demo.post('dosen/sync');
   await open(page, '/pengajar/1/update');
   await field(page, 'Email').fill('baru@kampus.ac.id');
@@ -82,7 +79,7 @@ test('Update Pengajar: one whom the source gave without classes is changed witho
   expect((await demo.get('dosen/get?page=0&per_page=10&q=baru@kampus.ac.id')).total).toBe(1);
 });
 
-test('Buat Pengajar: what the server refuses stands at its field', async ({ page, demo }) => {
+test("Buat Pengajar: the server's error stands at its field", async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/pengajar/create');
   for (const label of ['Nama Depan', 'Nama Belakang', 'NIP', 'Email', 'Kode Kelas']) {

@@ -15,10 +15,7 @@ import {
 
 const places = 'table[aria-label="Kelas"] tbody tr';
 
-test('a person is shown on all sides, and one button brings them in step after its plan was seen', async ({
-  page,
-  demo,
-}) => {
+test('a person is shown in all systems, and one button fixes differences', async ({ page, demo }) => {
   const students = await withStudents(demo);
   await open(page, ofClass(students));
   const link = rows(page).first().getByRole('link').first();
@@ -38,7 +35,7 @@ test('a person is shown on all sides, and one button brings them in step after i
   await expect(page.getByText('Terdaftar di 1 dari 1 kelas')).toBeVisible();
   await expect(page.locator(places)).toContainText('Ter-enroll');
   await expect(page.getByRole('main')).toContainText(/Selaraskan Mahasiswa: di-enroll/);
-  // What happened tells the class as a link, as the table of places does.
+  // The history links to the class, as the table of enrolments does.
   const place = await page.locator(places).getByRole('link').first().getAttribute('href');
   const happened = page
     .getByRole('region', { name: 'Riwayat' })
@@ -48,7 +45,7 @@ test('a person is shown on all sides, and one button brings them in step after i
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page, 'a person on a phone');
 
-  // The class leads back to the person, and the report of the job does.
+  // The class links back to the person, and so does the job's report.
   await page.locator(places).getByRole('link').click();
   await expect(page.getByText(/^1 dari \d+ orang selaras$/)).toBeVisible();
   await expectNoFault(page, 'a class');
@@ -57,10 +54,7 @@ test('a person is shown on all sides, and one button brings them in step after i
   await expect(heading(page, name)).toBeVisible();
 });
 
-test('what an edit changed is told by field, on the page and in the log, which is narrowed to the person', async ({
-  page,
-  demo,
-}) => {
+test('an edit shows its changed fields on the page and in the log', async ({ page, demo }) => {
   const students = await withStudents(demo);
   const [student] = (await demo.post('mahasiswa/get', bodyOf(students))).data;
   await open(page, `/mahasiswa/${student.id}/update`);
@@ -83,7 +77,7 @@ test('what an edit changed is told by field, on the page and in the log, which i
   await expect(rows(page)).toContainText('Sinkronisasi data Mahasiswa');
 });
 
-test('a report of the last days is read, and fetched as a file', async ({ page, demo }) => {
+test('a report of the last days is shown and downloaded', async ({ page, demo }) => {
   await withStudents(demo);
   await open(page, '/laporan');
   await expect(page.getByRole('table', { name: 'Laporan' })).toContainText('Mahasiswa');

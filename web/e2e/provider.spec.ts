@@ -6,15 +6,12 @@ import { heading } from './steps';
 
 test.use({ signedIn: false, provider: true });
 
-/** Goes to the institution's own sign-in, which sends the browser back at once. */
+/** Opens the institution's own sign-in, which sends the browser back at once. */
 async function signIn(page: Page) {
   await page.getByRole('button', { name: 'Masuk dengan Akun Kampus' }).click();
 }
 
-test('who comes from the institution waits for an administrator, and then is where they wanted to go', async ({
-  page,
-  demo,
-}) => {
+test("a provider's new user waits for approval, then reaches the wanted page", async ({ page, demo }) => {
   await demo.signedIn();
   await page.goto('/kelas?q=algoritma');
   await expect(heading(page, 'Login')).toBeVisible();
@@ -36,10 +33,7 @@ test('who comes from the institution waits for an administrator, and then is whe
   await expect(page.getByRole('button', { name: /Menu pengguna: Sari Puspita/ })).toBeVisible();
 });
 
-test('a provider’s word takes no account over: it is refused with a sentence, and the password still serves', async ({
-  page,
-  demo,
-}) => {
+test('a provider cannot take over an account; the password still works', async ({ page, demo }) => {
   await demo.signedIn();
   await demo.signInAs('peg-4711', 'Orang Lain', person.username);
   await page.goto('/login');
@@ -49,18 +43,13 @@ test('a provider’s word takes no account over: it is refused with a sentence, 
   await expect(heading(page, 'Login')).toBeVisible();
 });
 
-test('a way back that was kept from another time is refused, and says how to begin anew', async ({
-  page,
-  demo,
-}) => {
+test('an old way back is refused and offers a new sign-in', async ({ page, demo }) => {
   await demo.signedIn();
   await page.goto('/login/oidc?code=kode-1&state=lama');
   await expect(page.getByRole('alert')).toContainText('Login ini sudah lewat waktunya');
 });
 
-test('the way back opened bare says that nothing was begun, asks nothing, and leads to the login', async ({
-  page,
-}) => {
+test('the return page opened directly sends nothing and links to login', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') asked.push(request.url());

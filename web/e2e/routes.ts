@@ -1,15 +1,18 @@
-/** One address of the product, as the router writes it, with an example of it and what stands at its top. */
+/** One address of the product in the router's notation, with an example and the title of its screen. */
 export interface Address {
   route: string;
   example: string;
   title: string;
-  /** Where it leads at once, where it is another name for a screen. */
+  /** The address that it redirects to, if it is another name for a screen. */
   leadsTo?: string;
   /** May be seen without signing in. */
   open?: true;
 }
 
-/** Every address of the specification's section 2, of a job’s report, of a person and a class, and of the settings. A unit test holds this list against the router. */
+/**
+ * Every address of section 2 of the specification, and those of a job’s report, a person, a class, and the settings. A unit
+ * test compares this list with the router.
+ */
 export const addresses: readonly Address[] = [
   { route: '/login', example: '/login', title: 'Login', open: true },
   { route: '/login/oidc', example: '/login/oidc', title: 'Login', open: true },

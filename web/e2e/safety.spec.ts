@@ -27,7 +27,7 @@ const syncAll = 'Lakukan sinkronisasi data Mata Kuliah?';
 const count = async (demo: Demo, list = 'matakuliah/get') =>
   (await demo.get(`${list}?page=0&per_page=10`)).total ?? 0;
 
-/** The courses of the dashboard as people know them. */
+/** The names of the dashboard's courses. */
 async function courses(demo: Demo): Promise<string[]> {
   const { data } = await demo.get('matakuliah/get');
   return data
@@ -40,8 +40,8 @@ async function courses(demo: Demo): Promise<string[]> {
 const pressSync = (page: Page) =>
   page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
 
-test.describe('what is agreed to is what is done', () => {
-  test('Ya sends the plan that was shown, and comes to what it said', async ({ page, demo }) => {
+test.describe('the confirmed plan is what is done', () => {
+  test('Ya sends the shown plan, and the outcome matches it', async ({ page, demo }) => {
     await open(page, '/mata_kuliah');
     const shown = page.waitForResponse(/\/matakuliah\/sync$/);
     await pressSync(page);
@@ -57,7 +57,7 @@ test.describe('what is agreed to is what is done', () => {
     expect(await count(demo)).toBe(plan.counts.create);
   });
 
-  test('data that moved meanwhile is asked again, with the new plan', async ({ page, demo }) => {
+  test('changed data brings the question back with a new plan', async ({ page, demo }) => {
     await open(page, '/mata_kuliah');
     await pressSync(page);
     const dialog = await planned(page, syncAll);
@@ -78,8 +78,8 @@ test.describe('what is agreed to is what is done', () => {
   });
 });
 
-test.describe('what would lose much', () => {
-  test('wants the name of the data typed, by keyboard alone', async ({ page, demo }) => {
+test.describe('an action with a large impact', () => {
+  test('requires typing the name of the data, by keyboard alone', async ({ page, demo }) => {
     await demo.post('matakuliah/sync');
     const all = await count(demo);
     await open(page, '/mata_kuliah');
@@ -113,7 +113,7 @@ test.describe('what would lose much', () => {
     await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
   });
 
-  test('an empty list of the source changes nothing, and the question says why', async ({ page, demo }) => {
+  test('an empty source list changes nothing, and the question says why', async ({ page, demo }) => {
     await demo.post('kelas/sync');
     const held = await count(demo, 'kelas/get');
     await demo.change('classes', 'empty');
@@ -135,13 +135,10 @@ test.describe('what would lose much', () => {
   });
 });
 
-test.describe('long work', () => {
+test.describe('a long job', () => {
   test.use({ largeClass: 5_000 });
 
-  test('is followed across a reload and a new login, and says what it did when it is stopped', async ({
-    page,
-    demo,
-  }) => {
+  test('continues across reload and login, and reports when stopped', async ({ page, demo }) => {
     const students = await withLargeClass(demo);
     await demo.slowMoodle(1500);
     await open(page, ofClass(students));
@@ -164,7 +161,7 @@ test.describe('long work', () => {
     await expect(said).toBeVisible();
   });
 
-  test('makes a second action on the same data wait, and say for what', async ({ page, demo }) => {
+  test('makes a second action on the same data wait, with the reason', async ({ page, demo }) => {
     const students = await withLargeClass(demo);
     await open(page, ofClass(students));
     await page.getByRole('button', { name: 'Unenroll', exact: true }).click();
@@ -175,7 +172,7 @@ test.describe('long work', () => {
     await expect(dialog.getByText('Menunggu Export Mahasiswa selesai')).toBeVisible();
     await dialog.getByRole('button', { name: 'Jalankan di latar' }).click();
 
-    // The export was begun elsewhere, so this page may not have heard of it yet.
+    // Another client started the export, so this page may not know of it yet.
     await page.getByRole('button', { name: /^Pekerjaan, [12] sedang berjalan$/ }).click();
     const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
     const lines = tray.getByRole('listitem');
@@ -185,10 +182,7 @@ test.describe('long work', () => {
   });
 });
 
-test('a report is narrowed, taken along as a file, and its failed rows are tried again', async ({
-  page,
-  demo,
-}) => {
+test('a report is filtered and downloaded, and failed rows are retried', async ({ page, demo }) => {
   await withTwins(demo);
   await demo.post('mahasiswa/export_as_user');
   await open(page, '/log-activity');
@@ -253,8 +247,8 @@ test('a report is narrowed, taken along as a file, and its failed rows are tried
   await expect(page.getByRole('button', { name: 'Coba lagi yang gagal' })).toBeHidden();
 });
 
-test.describe('what was done is taken back', () => {
-  test('a deletion of everything, from its toast', async ({ page, demo }) => {
+test.describe('undo', () => {
+  test('restores a full deletion, from its toast', async ({ page, demo }) => {
     await demo.post('matakuliah/sync');
     await demo.post('matakuliah/export');
     const before = await courses(demo);
@@ -268,11 +262,11 @@ test.describe('what was done is taken back', () => {
     expect(await courses(demo)).toEqual(before);
   });
 
-  test('a deletion of everything, from the list that it left empty', async ({ page, demo }) => {
+  test('restores a full deletion, from the empty list', async ({ page, demo }) => {
     await demo.post('matakuliah/sync');
     const before = await courses(demo);
     await open(page, '/mata_kuliah');
-    // One action is the main one; what deletes stands apart from it.
+    // There is one main action, and deleting stands apart from it.
     const filled = page.locator('main [data-variant=filled]');
     await expect(filled).toHaveText(['Sync Data']);
     await page.getByRole('button', { name: 'Delete All Data' }).click();
@@ -287,7 +281,7 @@ test.describe('what was done is taken back', () => {
     expect(await courses(demo)).toEqual(before);
   });
 
-  test('a deletion of everything, from its report, and no more than once', async ({ page, demo }) => {
+  test('restores a full deletion, from its report, only once', async ({ page, demo }) => {
     await demo.post('matakuliah/sync');
     const before = await courses(demo);
     await open(page, '/mata_kuliah');
@@ -310,7 +304,7 @@ test.describe('what was done is taken back', () => {
     await expect(page.getByText('Mengurungkan pekerjaan lain')).toBeVisible();
   });
 
-  test('what a sync brought, from the tray', async ({ page, demo }) => {
+  test('removes what a sync created, from the tray', async ({ page, demo }) => {
     await demo.post('matakuliah/sync');
     await open(page, '/mata_kuliah');
     await expect(rows(page)).toHaveCount(10);
@@ -324,7 +318,7 @@ test.describe('what was done is taken back', () => {
     await expect(tray.getByText('Sudah diurungkan')).toBeVisible();
   });
 
-  test('what a sync changed is as it was', async ({ page, demo }) => {
+  test('restores what a sync changed', async ({ page, demo }) => {
     await demo.post('semester/sync');
     const [{ id, kode_tahun_ajaran, kode_semester, nama_semester }] = (await demo.get('semester/get')).data;
     const edited = { id, kode_tahun_ajaran, kode_semester, nama_semester: 'Semester Uji' };

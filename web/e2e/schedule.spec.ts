@@ -2,7 +2,7 @@ import { expectNoFault } from './faults';
 import { expect, test } from './journey';
 import { expectToast, heading, menuLink, open, settled } from './steps';
 
-test('Jadwal: nothing is on until somebody turns it on, and then it says when it runs', async ({ page }) => {
+test('Jadwal: all schedules are off first; turning one on shows its times', async ({ page }) => {
   await open(page, '/');
   await expect(page.getByText('Belum ada jadwal yang aktif.')).toBeVisible();
   await page.getByRole('navigation').getByRole('button', { name: 'Pengaturan' }).click();
@@ -11,11 +11,11 @@ test('Jadwal: nothing is on until somebody turns it on, and then it says when it
   await settled(page);
   await expect(page.getByRole('row').filter({ hasText: 'tidak aktif' })).toHaveCount(27);
 
-  // Whatever can be done can be done by itself, enrolling too.
+  // Every action can be scheduled, enrolling too.
   await expect(page.getByRole('button', { name: 'Ubah: Enroll Mahasiswa', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Ubah: Sync Kelas' }).click();
   const dialog = page.getByRole('dialog', { name: 'Jadwal: Sync Kelas' });
-  // What is off has no next times, and nobody sees an expression who does not ask for one.
+  // A disabled schedule has no next times, and the expression appears only on request.
   await expect(dialog.getByText('Tidak dijalankan sendiri selama jadwal ini tidak aktif.')).toBeVisible();
   await expect(dialog.getByLabel('Waktu (cron)')).toHaveCount(0);
   await dialog.getByLabel('Jalankan sendiri menurut jadwal').check();
@@ -50,7 +50,7 @@ test('Jadwal: nothing is on until somebody turns it on, and then it says when it
   await expect(heading(page, 'Jadwal')).toBeVisible();
 });
 
-test('Jadwal: what came of the last run is told, and leads to its rows', async ({ page, demo }) => {
+test('Jadwal: the outcome of the last run links to its rows', async ({ page, demo }) => {
   await demo.post('prodi/sync');
   await page.route('**/api/v1/api/schedules', async (route) => {
     const answer = await route.fetch();
@@ -72,7 +72,7 @@ test('Jadwal: what came of the last run is told, and leads to its rows', async (
   await expect(heading(page, 'Sync Prodi')).toBeVisible();
 });
 
-test('Jadwal: one dialog sets a time for all, or for some of them', async ({ page, demo }) => {
+test('Jadwal: one dialog sets a time for all schedules or some', async ({ page, demo }) => {
   await open(page, '/pengaturan/jadwal');
   await page.getByRole('button', { name: 'Atur waktu untuk semua' }).click();
   const dialog = page.getByRole('dialog', { name: 'Atur waktu untuk semua' });
@@ -84,7 +84,8 @@ test('Jadwal: one dialog sets a time for all, or for some of them', async ({ pag
   await expect(page.getByRole('row').filter({ hasText: 'setiap hari 05.58' })).toHaveCount(22);
   const { data } = await demo.get('schedules');
   const off = data.filter(({ enabled }: { enabled: boolean }) => !enabled);
-  // Nobody has allowed those that suspend to do so; and who runs the parts need not run the whole as well.
+  // Schedules that suspend are excluded until they are allowed to. The whole-campus run is excluded, since its parts already
+  // run.
   const names = off.map(({ kind, verb }: { kind: string; verb: string }) => `${verb} ${kind}`);
   expect(names).toEqual([
     'align campus',
@@ -95,7 +96,7 @@ test('Jadwal: one dialog sets a time for all, or for some of them', async ({ pag
   ]);
 });
 
-test('Jadwal: a schedule suspends nobody until that is allowed', async ({ page, demo }) => {
+test('Jadwal: a schedule suspends people only after it is allowed', async ({ page, demo }) => {
   await open(page, '/pengaturan/jadwal');
   await page.getByRole('button', { name: 'Ubah: Keluarkan dari kelas: Mahasiswa', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Jadwal: Keluarkan dari kelas: Mahasiswa' });

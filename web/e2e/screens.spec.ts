@@ -4,7 +4,7 @@ import { dist, expect } from './journey';
 import { addresses } from './routes';
 import { heading, settled } from './steps';
 
-/** Bytes of script that a first visit may take over the wire, packed as the server sends them. */
+/** Bytes of compressed script that a first visit may take over the wire. */
 const scriptBudget = 200_000;
 
 for (const { route, example, title, leadsTo, open } of addresses) {
@@ -26,10 +26,10 @@ for (const { route, example, title, leadsTo, open } of addresses) {
       await page.waitForLoadState('networkidle');
       const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
       test.info().annotations.push({ type: 'script', description: `${bytes} bytes` });
-      // Files that are served from a folder are not packed.
+      // Files that are served from a folder are not compressed.
       if (!dist) expect(bytes, 'bytes of script').toBeLessThanOrEqual(scriptBudget);
 
-      // What it leads to is looked at under its own address.
+      // The target of a redirect is checked under its own address.
       if (leadsTo) return;
 
       await expectNoFault(page, 'light');

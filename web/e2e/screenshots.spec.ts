@@ -6,7 +6,7 @@ import { expect } from './journey';
 import { addresses } from './routes';
 import { bodyOf, ofClass, open, planned, settled } from './steps';
 
-/** Pictures for a person to look at: those that the documents show, and those of every screen, which are not kept. */
+/** Pictures for people to look at: those of the documents, and those of every screen, which are not committed. */
 const shown = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const looked = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
@@ -16,7 +16,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 async function picture(page: Page, folder: string, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await settled(page);
-  // The pointer would leave a row lit.
+  // The pointer would highlight a row.
   await page.mouse.move(0, 0);
   await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' });
 }
@@ -41,7 +41,7 @@ for (const { example, open: withoutLogin, leadsTo } of addresses) {
   });
 }
 
-test('what opens over a page is pictured', async ({ page, students }) => {
+test('menus and dialogs are pictured', async ({ page, students }) => {
   await open(page, '/kelas?tab=source');
   await picture(page, looked, 'kelas-source');
   await open(page, ofClass(students));

@@ -37,9 +37,7 @@ test('Ctrl-K finds people, classes, screens and actions, by keyboard alone', asy
   await question.getByRole('button', { name: 'Tidak' }).click();
 });
 
-test('the field in the top bar opens the same search, which closes with Esc and says when nothing matches', async ({
-  page,
-}) => {
+test("the top bar's search closes with Esc and shows when nothing matches", async ({ page }) => {
   await open(page, '/');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Cari orang, kelas, layar, dan tindakan' }).click();

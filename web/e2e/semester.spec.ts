@@ -30,9 +30,9 @@ test('Semester opens at the source', async ({ page }) => {
   await expect(page.getByRole('tab', { name: /^OCAS/ })).toHaveAttribute('aria-selected', 'true');
 });
 
-// What follows is of the list and the form that all kinds share.
+// The following tests cover the list and the form that all kinds share.
 
-test('a form leads back to where one came from, or to the main page', async ({ page }) => {
+test('a form leads back to the previous page, or the main page', async ({ page }) => {
   await open(page, '/semester/create');
   await page.getByRole('button', { name: 'Kembali' }).click();
   await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
@@ -42,7 +42,7 @@ test('a form leads back to where one came from, or to the main page', async ({ p
   await expect(heading(page, 'Semester')).toBeVisible();
 });
 
-test('a source that does not answer is said, and asked again', async ({ page }) => {
+test('an unreachable source is shown and asked again', async ({ page }) => {
   let away = true;
   await page.route('**/api/v1/api/source/**', (route) => (away ? route.abort() : route.continue()));
   await page.goto('/semester');

@@ -10,9 +10,9 @@ import { expectNoFault, expectNoOverflow } from './faults';
 import { test as base, expect } from './journey';
 import { heading, logIn, menuLink, perform, rows } from './steps';
 
-/** `selaras serve` in a folder where nothing is. */
+/** `selaras serve` in an empty folder. */
 interface FirstStart {
-  /** What the start prints: the address of the page, with its code. */
+  /** The address of the page with its code, printed at start. */
   address: string;
   folder: string;
 }
@@ -44,7 +44,7 @@ const test = base.extend<{ firstStart: FirstStart }>({
 
 test.use({ signedIn: false });
 
-/** The token that the demo's Moodle takes. */
+/** The token that the demo's Moodle accepts. */
 const token = 'kampus-demo-token';
 const looked = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
@@ -63,7 +63,7 @@ test('from no file at all to the first synced class', async ({
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await test.step('every address leads to the page, which wants the code', async () => {
+  await test.step('every address leads to the page, which asks for the code', async () => {
     await page.goto(new URL('/kelas', address).href);
     await expect(heading(page, 'Pemasangan')).toBeVisible();
     await page.getByLabel('Kode pemasangan').fill('SALAH');
@@ -77,7 +77,7 @@ test('from no file at all to the first synced class', async ({
     await picture(page, 'empty');
   });
 
-  await test.step('what is missing is said at its field', async () => {
+  await test.step('missing answers are shown at their fields', async () => {
     await page.getByRole('button', { name: 'Tulis setelan dan mulai' }).click();
     await expect(page.getByLabel('Alamat layanan web')).toBeFocused();
     await expect(page.getByText('Token tidak boleh kosong', { exact: true })).toBeVisible();
@@ -96,7 +96,7 @@ test('from no file at all to the first synced class', async ({
     await expect(source.getByRole('table').locator('tbody tr')).toHaveCount(10);
   });
 
-  await test.step('Moodle: a wrong token with its mend, and the right one', async () => {
+  await test.step('Moodle: a wrong token with its fix, and the right one', async () => {
     const platform = part(page, '2. Moodle');
     await platform.getByLabel('Alamat Moodle').fill(demo.moodle);
     await platform.locator('input[name=platform_token]').fill('salah');
@@ -119,7 +119,7 @@ test('from no file at all to the first synced class', async ({
     await administrator.locator('input[name=password]').fill(person.password);
   });
 
-  await test.step('it looks right: light, dark and on a phone', async () => {
+  await test.step('the page is accessible in light, dark and on a phone', async () => {
     await expectNoFault(page, 'filled, light');
     await picture(page, 'filled');
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -146,7 +146,7 @@ test('from no file at all to the first synced class', async ({
     await expect(rows(page)).toHaveCount(10);
   });
 
-  await test.step('where each setting is from is told', async () => {
+  await test.step('the origin of each setting is shown', async () => {
     await page.goto(new URL('/pengaturan/koneksi', address).href);
     const moodle = part(page, 'Moodle');
     await moodle.getByText('Setelan').click();
@@ -156,13 +156,13 @@ test('from no file at all to the first synced class', async ({
     await picture(page, 'origins');
   });
 
-  await test.step('of the setup nothing is left', async () => {
+  await test.step('nothing of the setup is left', async () => {
     await page.goto(new URL('/setup', address).href);
     await expect(page.getByText('Selaras di sini sudah dipasang.')).toBeVisible();
   });
 });
 
-test('the page speaks English, and a way of reading without an address asks for none', async ({
+test('the page speaks English; a source without an address asks for none', async ({
   page,
   demo,
   firstStart: { address },

@@ -20,7 +20,7 @@ async function choose(page: Page, item: string, name: string, text: string): Pro
   await (await chosen).setFiles({ name, mimeType: 'text/csv', buffer });
 }
 
-test('Sumber: a file with headings of its own becomes the teachers’ list', async ({ page }) => {
+test('Sumber: a file with its own headings becomes the teachers’ list', async ({ page }) => {
   await open(page, '/');
   await page.getByRole('button', { name: 'Pengaturan', exact: true }).click();
   await menuLink(page, 'Sumber').click();
@@ -28,13 +28,13 @@ test('Sumber: a file with headings of its own becomes the teachers’ list', asy
   const of = section(page, 'Pengajar');
   await expect(of).toContainText('Dibaca dari layanan web, /teachers');
 
-  // The web service as it is: nothing is wrong with it.
+  // The web service works, so there are no findings.
   await page.getByRole('button', { name: 'Coba Pengajar', exact: true }).click();
   await expect(of.getByText('Tidak ada masalah.')).toBeVisible();
   await expect(of).toContainText(/baris dibaca, seluruh daftar\. [\d.]+ baris per detik\./);
   await expect(of.getByRole('table').locator('tbody tr')).toHaveCount(10);
 
-  // Its headings are asked for once.
+  // The headings are asked for once.
   await choose(page, 'Pengajar', 'Dosen 2026.csv', teachers);
   await expectToast(page, 'Success', 'Berkas Dosen 2026.csv diunggah untuk daftar Pengajar.');
   const dialog = page.getByRole('dialog', { name: 'Petakan kolom Pengajar' });
@@ -47,7 +47,7 @@ test('Sumber: a file with headings of its own becomes the teachers’ list', asy
   await dialog.getByRole('button', { name: 'Simpan' }).click();
   await expectToast(page, 'Success', 'Judul kolom untuk daftar Pengajar disimpan.');
 
-  // What is wrong with it stands at its row and column.
+  // Each problem is shown with its row and column.
   const problems = of.getByRole('table', { name: '2 masalah' });
   await expect(problems.locator('tbody tr')).toContainText([
     /^4nik0011 sudah ada di baris ke-2/,
@@ -62,7 +62,7 @@ test('Sumber: a file with headings of its own becomes the teachers’ list', asy
     return carried;
   }, teachers.split('\n').slice(0, 3).join('\n'));
   await of.dispatchEvent('drop', { dataTransfer: files });
-  // It takes the place of another, which is asked first.
+  // The file replaces another, so a question comes first.
   const question = page.getByRole('dialog', { name: 'Ganti Dosen 2026.csv dengan Dosen baru.csv?' });
   await expect(question.getByRole('button', { name: 'Tidak' })).toBeFocused();
   await expectNoFault(page, 'the question before a file is replaced');
@@ -81,7 +81,7 @@ test('Sumber: a file with headings of its own becomes the teachers’ list', asy
   await expect(of).toContainText('Dibaca dari layanan web, /teachers');
 });
 
-test('Sumber: what cannot be read is refused with its reason, on a phone too', async ({ page }) => {
+test('Sumber: an unreadable file is refused with its reason, also on phones', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open(page, '/pengaturan/sumber');
   await choose(page, 'Kelas', 'kelas.pdf', 'x');

@@ -1,30 +1,30 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Demo } from './demo';
 
-/** Steps that several journeys take. */
+/** Steps that several journeys share. */
 
 export const rows = (within: Page | Locator): Locator => within.getByRole('table').locator('tbody tr');
 
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-/** An entry of the menu at the side; the page itself may have links of the same name. */
+/** An entry of the side menu; the page itself may have links of the same name. */
 export const menuLink = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Menu utama' }).getByRole('link', { name, exact: true });
 
-/** Opens a list and waits until its rows, or what stands in their place, have come. */
+/** Opens a list and waits until its rows, or the empty state, have loaded. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await settled(page);
 }
 
-/** Logs in by the form. */
+/** Logs in through the form. */
 export async function logIn(
   page: Page,
   { username, password }: { username: string; password: string },
 ): Promise<void> {
-  // The form of a screen that is being left has a field of this name, too.
+  // The screen that is closing has a field of this name, too.
   await expect(heading(page, 'Login')).toBeVisible();
   await page.getByLabel('Username').fill(username);
   await page.locator('input[name=password]').fill(password);
@@ -35,7 +35,7 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true], [data-stale]')).toHaveCount(0);
 }
 
-/** A field of a form by its label, typed in or chosen from. */
+/** A field of a form by its label: an input or a select. */
 export function field(page: Page, name: string): Locator {
   const named = { name, exact: true };
   return page.getByRole('textbox', named).or(page.getByRole('combobox', named));
@@ -48,7 +48,7 @@ export function toast(page: Page, title: 'Success' | 'Error'): Locator {
     .filter({ hasText: title });
 }
 
-/** The question that an action asks, with its plan arrived. */
+/** The question of an action with its plan loaded. */
 export async function planned(page: Page, question: string): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: question, exact: true });
   await expect(dialog).toBeVisible();
@@ -56,14 +56,14 @@ export async function planned(page: Page, question: string): Promise<Locator> {
   return dialog;
 }
 
-/** Presses a page action, waits for the plan, says Ya, and waits for the outcome, whose toast it closes. */
+/** Presses a page action, waits for the plan, presses Ya, waits for the outcome, and closes its toast. */
 export async function perform(page: Page, action: string, question: string, name?: string): Promise<void> {
-  // An empty list offers "Sync Data" a second time in the place of its rows; the page's own comes first.
+  // An empty list has a second "Sync Data" button in its body. The page's own button comes first.
   await page.getByRole('button', { name: action, exact: true }).first().click();
   await agree(page, question, name);
 }
 
-/** Says Ya, and waits for the outcome. `name` is what is typed first, where much would be lost. */
+/** Presses Ya and waits for the outcome. `name` is typed first; an action with a large impact requires it. */
 export async function agree(page: Page, question: string, name?: string): Promise<void> {
   const dialog = await sayYes(page, question, name);
   await expectToast(page, 'Success');
@@ -71,7 +71,7 @@ export async function agree(page: Page, question: string, name?: string): Promis
   await settled(page);
 }
 
-/** Says Ya to an action whose outcome is told in a modal, and closes it. */
+/** Presses Ya on an action that shows its outcome in a modal, and closes the modal. */
 export async function agreeInModal(page: Page, question: string, name?: string): Promise<void> {
   const dialog = await sayYes(page, question, name);
   const answer = page.getByRole('dialog', { name: 'Success', exact: true });
@@ -97,7 +97,7 @@ export async function expectToast(page: Page, title: 'Success' | 'Error', text =
   await expect(page.locator('.toasts')).toBeEmpty();
 }
 
-/** The fields by which calls know a class. */
+/** The fields that identify a class in calls. */
 export interface ClassOf {
   kelas_id: string;
   nama_mk: string;
@@ -105,7 +105,7 @@ export interface ClassOf {
   program_id: string;
 }
 
-/** Brings classes, courses and one class's students into the dashboard, as the main journey does by hand. */
+/** Syncs classes, courses and one class's students through the API, as the main journey does by hand. */
 export async function withStudents(demo: Demo): Promise<ClassOf> {
   await demo.post('kelas/sync');
   await demo.post('matakuliah/sync');
@@ -115,7 +115,7 @@ export async function withStudents(demo: Demo): Promise<ClassOf> {
   return { kelas_id, nama_mk, nama_kelas, program_id };
 }
 
-/** The class as a call's body names it. */
+/** The class in the form of a call's body. */
 export function bodyOf({ kelas_id: _, ...fields }: ClassOf): Omit<ClassOf, 'kelas_id'> {
   return fields;
 }
@@ -125,7 +125,7 @@ export function ofClass({ kelas_id, ...fields }: ClassOf, more: Record<string, s
   return `/mahasiswa?${new URLSearchParams({ class: kelas_id, ...fields, ...more })}`;
 }
 
-/** The class of the demo that is larger than all others, brought into the dashboard with its students. */
+/** Syncs the demo's large class and its students. */
 export async function withLargeClass(demo: Demo): Promise<ClassOf> {
   await demo.post('kelas/sync');
   const found = (await demo.get('kelas/get?page=0&per_page=10&q=Kuliah%20Umum')).data;
@@ -134,7 +134,7 @@ export async function withLargeClass(demo: Demo): Promise<ClassOf> {
   return { kelas_id, nama_mk, nama_kelas, program_id };
 }
 
-/** Two students with one address, of whom the second cannot be exported. */
+/** Two students with the same e-mail address. The second one cannot be exported. */
 export async function withTwins(demo: Demo): Promise<void> {
   await demo.call('POST', '/api/react/create/kelas', {
     kode_jurusan: 'TI',

@@ -4,7 +4,7 @@ import { bodyOf, heading, open, perform, planned, rows, toast, withLargeClass } 
 
 const question = 'Lakukan sinkronisasi data Kelas?';
 
-test('the question may be closed while the work goes on in the tray', async ({ page, demo }) => {
+test('work continues in the tray after the question is closed', async ({ page, demo }) => {
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
   const dialog = await planned(page, question);
@@ -27,7 +27,7 @@ test('the question may be closed while the work goes on in the tray', async ({ p
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('work that somebody else has begun is noticed on a page that is open', async ({ page, demo }) => {
+test('an open page notices jobs that others start', async ({ page, demo }) => {
   await open(page, '/kelas');
   await demo.change('classes', 'held');
   await demo.begin('kelas/sync');
@@ -37,7 +37,7 @@ test('work that somebody else has begun is noticed on a page that is open', asyn
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('what somebody else did in a moment is seen on a page that is open', async ({ page, demo }) => {
+test('an open page notices short jobs of others', async ({ page, demo }) => {
   await open(page, '/kelas');
   await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
   await demo.post('kelas/sync');
@@ -55,10 +55,7 @@ test('the tray is no wider than a small phone', async ({ page }) => {
 test.describe('with a class of 5,000 students and a slow Moodle', () => {
   test.use({ largeClass: 5_000 });
 
-  test('what ran before the page was opened is taken up again, with its figures, and can be stopped', async ({
-    page,
-    demo,
-  }) => {
+  test('a job from before the page was opened is followed and stopped', async ({ page, demo }) => {
     const students = await withLargeClass(demo);
     await demo.slowMoodle(1500);
     await demo.begin('mahasiswa/export_as_user', bodyOf(students));
@@ -77,7 +74,7 @@ test.describe('with a class of 5,000 students and a slow Moodle', () => {
   });
 });
 
-test('the tray keeps what has ended, each with its report of rows', async ({ page, demo }) => {
+test('the tray keeps ended jobs, each with its report', async ({ page, demo }) => {
   await open(page, '/mata_kuliah');
   await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
   await expect(page.getByText('Belum ada pekerjaan.')).toBeVisible();

@@ -8,7 +8,7 @@ const away = 'Server tidak dapat dihubungi. Periksa sambungan internet Anda lalu
 const cut = (page: Page) => page.route(/\/api\//, (route) => route.abort('connectionrefused'));
 const mend = (page: Page) => page.unroute(/\/api\//);
 
-test('a list says that the server is away, and comes when it is back', async ({ page, demo }) => {
+test('a list shows that the server is away, and recovers', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await cut(page);
   await page.goto('/kelas');
@@ -19,7 +19,7 @@ test('a list says that the server is away, and comes when it is back', async ({ 
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('rows that were read before are shown while the server is away', async ({ page, demo }) => {
+test('loaded rows stay while the server is away', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/kelas');
   await cut(page);
@@ -29,7 +29,7 @@ test('rows that were read before are shown while the server is away', async ({ p
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('an action that cannot be sent is an error toast, and can be tried again', async ({ page }) => {
+test('an action that cannot be sent is an error toast with retry', async ({ page }) => {
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
   const dialog = await planned(page, 'Lakukan sinkronisasi data Kelas?');
@@ -43,7 +43,7 @@ test('an action that cannot be sent is an error toast, and can be tried again', 
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('a plan that cannot be had says so in the question', async ({ page }) => {
+test('an unavailable plan is shown in the question', async ({ page }) => {
   await open(page, '/kelas');
   await page.mouse.move(200, 200);
   await page.waitForLoadState('networkidle');
@@ -55,7 +55,7 @@ test('a plan that cannot be had says so in the question', async ({ page }) => {
   await expect(dialog).toBeHidden();
 });
 
-test('a form that cannot be sent keeps what was typed', async ({ page, demo }) => {
+test('a form that cannot be sent keeps its input', async ({ page, demo }) => {
   await demo.post('jurusan/sync');
   await open(page, '/kelas/create');
   await page.getByLabel('Kode Jurusan').fill('TI');
@@ -71,8 +71,8 @@ test('a form that cannot be sent keeps what was typed', async ({ page, demo }) =
   await expect(toast(page, 'Success')).toBeVisible();
 });
 
-test('a job of which no news comes says so, and is taken up again', async ({ page }) => {
-  // Of the job itself, nor by the list of what runs.
+test('a job without news says so, and is followed again later', async ({ page }) => {
+  // Block the stream of the job itself, and the list of running jobs.
   const news = /\/jobs(\/\d+(\/events)?)?$/;
   await page.route(news, (route) => route.abort('connectionrefused'));
   await open(page, '/kelas');
@@ -98,11 +98,11 @@ test('login says that the server is away', async ({ page, context }) => {
   await expect(page.getByRole('alert')).toHaveText(away);
 });
 
-/** From now on no code is fetched that the page does not have yet, and no call is answered. */
+/** From now on no new code is fetched and no call is answered. */
 const lost = /\/(assets|api|health)\//;
 
-/** Until the page is loaded anew this code is not there, as after the server got a newer version. */
-async function untilLoadedAnew(page: Page, code: RegExp): Promise<void> {
+/** This code is missing until the page is reloaded, as after an upgrade of the server. */
+async function untilReloaded(page: Page, code: RegExp): Promise<void> {
   let gone = true;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) gone = false;
@@ -110,10 +110,7 @@ async function untilLoadedAnew(page: Page, code: RegExp): Promise<void> {
   await page.route(code, (route) => (gone ? route.fulfill({ status: 404, body: '' }) : route.fallback()));
 }
 
-test('a screen whose code cannot be fetched says that the server is away, and comes when it is back', async ({
-  page,
-  demo,
-}) => {
+test('a screen whose code fails to load recovers with the server', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/');
   await page.waitForLoadState('networkidle');
@@ -121,7 +118,7 @@ test('a screen whose code cannot be fetched says that the server is away, and co
   await menuLink(page, 'Daftar Kelas').click();
   const said = page.getByRole('main').getByRole('alert');
   await expect(said).toContainText('Server tidak dapat dihubungi.');
-  // The frame of the page is still there, and so is the way elsewhere.
+  // The frame of the page remains, with its links to other screens.
   await expect(menuLink(page, 'Mata Kuliah')).toBeVisible();
   await page.unroute(lost);
   await said.getByRole('button', { name: 'Coba lagi' }).click();
@@ -129,20 +126,20 @@ test('a screen whose code cannot be fetched says that the server is away, and co
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('a screen of a version that is no more loads the new one', async ({ page, demo }) => {
+test('a screen of an old version loads the new one', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/');
   await page.waitForLoadState('networkidle');
-  await untilLoadedAnew(page, /\/assets\/KindList/);
+  await untilReloaded(page, /\/assets\/KindList/);
   await page.evaluate(() => Object.assign(window, { before: true }));
   await menuLink(page, 'Daftar Kelas').click();
-  // The screen before it has rows too.
+  // The previous screen has rows too.
   await expect(heading(page, 'Daftar Kelas')).toBeVisible();
   await expect(rows(page)).toHaveCount(10);
   expect(await page.evaluate(() => 'before' in window)).toBe(false);
 });
 
-test('an action pressed while the server is away takes nothing off the page', async ({ page }) => {
+test('an action pressed while the server is away removes nothing', async ({ page }) => {
   await page.route(/\/assets\/ConfirmDialog/, (route) => route.abort('connectionrefused'));
   await open(page, '/kelas');
   await page.route(lost, (route) => route.abort('connectionrefused'));
@@ -151,9 +148,9 @@ test('an action pressed while the server is away takes nothing off the page', as
   await expect(heading(page, 'Daftar Kelas')).toBeVisible();
 });
 
-test('an action whose code does not come offers to load the page anew, which brings it', async ({ page }) => {
+test('an action whose code is missing offers to reload the page', async ({ page }) => {
   await open(page, '/kelas');
-  await untilLoadedAnew(page, /\/assets\/ConfirmDialog/);
+  await untilReloaded(page, /\/assets\/ConfirmDialog/);
   const sync = page.getByRole('button', { name: 'Sync Data', exact: true }).first();
   await sync.click();
   await expect(toast(page, 'Error')).toContainText('Bagian ini tidak dapat dimuat.');

@@ -49,7 +49,7 @@ test('Users: create, update, delete', async ({ page, demo }) => {
   await page.getByRole('button', { name: 'Simpan' }).click();
   await expectToast(page, 'Success');
   await expect(rows(page).filter({ hasText: 'Budi Utomo' })).toHaveCount(1);
-  // The password was left blank, and so is the one of before.
+  // The password was left blank, so the old one still holds.
   expect((await demo.ask('POST', '/api/react/login', budi)).msg).toBe('Success');
 
   await page.getByRole('button', { name: 'Hapus Budi Utomo' }).click();
@@ -62,7 +62,7 @@ test('Users: create, update, delete', async ({ page, demo }) => {
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('Users: a disabled account does not sign in until it is enabled', async ({ page, demo }) => {
+test('Users: a disabled account cannot sign in until it is enabled', async ({ page, demo }) => {
   await demo.call('POST', '/api/v1/api/user/insert', { ...budi, nama_user: budi.name });
   const logIn = async () => (await demo.ask('POST', '/api/react/login', budi)).msg;
   const row = rows(page).filter({ hasText: budi.name });
@@ -82,10 +82,7 @@ test('Users: a disabled account does not sign in until it is enabled', async ({ 
   expect(await logIn()).toBe('Success');
 });
 
-test('Users: who was deleted is brought back, from the toast or later from the list', async ({
-  page,
-  demo,
-}) => {
+test('Users: a deleted user is restored, from the toast or the list', async ({ page, demo }) => {
   await demo.call('POST', '/api/v1/api/user/insert', { ...budi, nama_user: budi.name });
   const { data: before } = await demo.get(`user/username/${budi.username}`);
   const logIn = async () => (await demo.ask('POST', '/api/react/login', budi)).msg;
@@ -123,7 +120,7 @@ test('Users: who was deleted is brought back, from the toast or later from the l
   await back();
 });
 
-test('Users: who is signed in cannot be deleted, and is told so', async ({ page }) => {
+test('Users: the signed-in user cannot be deleted, and reads why', async ({ page }) => {
   await open(page, '/user');
   await page.getByRole('button', { name: `Hapus ${person.name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ya', exact: true }).click();
@@ -131,7 +128,7 @@ test('Users: who is signed in cannot be deleted, and is told so', async ({ page 
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('Users: a signup that waits is announced and approved', async ({ page, demo }) => {
+test('Users: a waiting signup is announced and approved', async ({ page, demo }) => {
   await demo.signedIn();
   await demo.ask('POST', '/api/react/signup', budi);
   expect((await demo.ask('POST', '/api/react/login', budi)).msg).toBe('Error');

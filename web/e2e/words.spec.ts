@@ -4,20 +4,20 @@ import { expect } from './journey';
 import { addresses } from './routes';
 import { settled } from './steps';
 
-/** Words that hardly a sentence of a language does without, and that no name of the campus has. */
+/** Common words of a language that no name of the campus contains. */
 const indonesian =
   /(?<![\w.@/-])(tidak|belum|sudah|yang|dari|untuk|dengan|akan|lalu|dahulu|baris|mahasiswa|pengajar|jurusan|prodi|mata kuliah|tahun ajaran|mengajar|hapus|simpan|cari|pilih|menit|gagal|selesai)(?![\w.@-])/i;
 const english =
   /(?<![\w.@/-])(the|of|and|not|is|are|was|has|this|that|then|with|from|rows?|students?|classes|settings|failed|minutes?|choose|save|delete)(?![\w.@-])/i;
 
-/** What the specification has in English on an Indonesian page, and what is a name. */
+/** English terms of the specification on an Indonesian page, and names. */
 const named = /Delete All Data|There is nothing in here\.|Export All as User|Main Page Dashboard/g;
 
 async function speak(page: Page, language: 'id' | 'en'): Promise<void> {
   await page.addInitScript((language) => localStorage.setItem('selaras.language', language), language);
 }
 
-/** Everything on the page that is read or read out, line by line, without the data in its tables. */
+/** All visible and accessible text of the page, line by line, without the data in its tables. */
 async function said(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const spoken = ['aria-label', 'data-hint', 'placeholder', 'title'];

@@ -30,12 +30,12 @@ test('Aktivitas Zoom: asks for both dates, then for the log, and exports it', as
   await expect(page.getByLabel('Tanggal mulai', { exact: true })).toHaveValue('2025-01-5');
 });
 
-/** The demo's meetings are those of the last month. */
+/** The demo's meetings are those of last month. */
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'Mei', 'Jun', 'Jul', 'Agu', 'Sep', 'Okt', 'Nov', 'Des'];
 
-test('Aktivitas Zoom: a row of each stay, with a dash for what is not known', async ({ page, demo }) => {
+test('Aktivitas Zoom: a row per stay, with a dash for unknown values', async ({ page, demo }) => {
   const days = { start_date: dayAgo(9), end_date: dayAgo(2) };
   await demo.post('zoom/import', days);
   const clock = (text: string) => text.slice(0, 5).replace(':', '.') || '-';
@@ -68,7 +68,7 @@ test('Aktivitas Zoom: a row of each stay, with a dash for what is not known', as
   }
 });
 
-test('Aktivitas Zoom: the export holds what was searched for, and is named by it', async ({ page, demo }) => {
+test('Aktivitas Zoom: the export holds the search results and its name', async ({ page, demo }) => {
   const days = { start_date: dayAgo(9), end_date: dayAgo(2) };
   await demo.post('zoom/import', days);
   await open(page, `/zoom-activity?${new URLSearchParams({ ...days, q: 'Siti' })}`);
@@ -79,7 +79,7 @@ test('Aktivitas Zoom: the export holds what was searched for, and is named by it
   );
 });
 
-test('Aktivitas Zoom: dates in the wrong order are said', async ({ page }) => {
+test('Aktivitas Zoom: dates in the wrong order are refused', async ({ page }) => {
   await page.goto('/zoom-activity?start_date=2026-11-20&end_date=2026-11-01');
   await expect(page.getByRole('alert')).toContainText('Tanggal selesai mendahului tanggal mulai');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -89,7 +89,7 @@ test('Aktivitas Zoom: dates in the wrong order are said', async ({ page }) => {
   await expect(dialog).toBeHidden();
 });
 
-test('Aktivitas Zoom: imports the chosen days from Zoom, and does not double them', async ({ page }) => {
+test('Aktivitas Zoom: a repeated import creates no duplicates', async ({ page }) => {
   await open(page, `/zoom-activity?start_date=${dayAgo(9)}&end_date=${dayAgo(2)}`);
   const importButton = page.getByRole('button', { name: 'Import dari Zoom' });
   const importAll = async () => {
@@ -117,7 +117,7 @@ test('Aktivitas Zoom: imports the chosen days from Zoom, and does not double the
   await expect(importButton).toBeDisabled();
 });
 
-test('Aktivitas Zoom: a day is picked from a calendar in Indonesian, by keyboard alone', async ({ page }) => {
+test('Aktivitas Zoom: a day is picked from an Indonesian calendar by keyboard', async ({ page }) => {
   await open(page, '/zoom-activity?start_date=2026-08-03');
   await page.getByRole('button', { name: 'Pilih di kalender: tanggal mulai' }).press('Enter');
   const calendar = page.getByRole('dialog', { name: 'Tanggal mulai' });

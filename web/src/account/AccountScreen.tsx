@@ -12,7 +12,7 @@ import { Preferences } from './Preferences';
 import { SecondFactor } from './SecondFactor';
 import { Sessions } from './Sessions';
 
-/** One's own account: password, sessions, language and appearance. */
+/** The user's own account: password, sessions, language and appearance. */
 export function AccountScreen() {
   const { t } = useTranslation();
   const { data: account, isError, error, refetch } = useQuery(accountQuery);

@@ -14,7 +14,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Asks for the present password, a code, or both, and says at each field what is wrong with it. */
+/** Asks for the current password, a code, or both, and shows errors at their fields. */
 export function AskFor({ asks, submit, onSubmit, onCancel }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();

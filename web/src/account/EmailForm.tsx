@@ -9,7 +9,7 @@ import classes from './Account.module.css';
 import { accountQuery, setEmail } from './calls';
 import { Section } from './Section';
 
-/** Where one is told what concerns one's account. Left empty, the institution's own address is told. */
+/** The address for mails about the account. If it is empty, mails go to the institution's own address. */
 export function EmailForm({ email }: { email: string | null }) {
   const { t } = useTranslation();
   const failureText = useFailureText();

@@ -12,7 +12,7 @@ import { Section } from './Section';
 const fields = ['password', 'new_password'] as const;
 type Field = (typeof fields)[number];
 
-/** One's own password. The present one is asked for. */
+/** Changes the user's own password. The current one is required. */
 export function PasswordForm() {
   const { t } = useTranslation();
   const failureText = useFailureText();

@@ -5,7 +5,7 @@ import classes from './Account.module.css';
 import { Section } from './Section';
 import { appearances, languageNames, useChoices } from './useChoices';
 
-/** Language and appearance. They hold at once, and go along to other machines. */
+/** Language and appearance. They apply at once and follow the user to other machines. */
 export function Preferences() {
   const { t } = useTranslation();
   const { language, appearance, chooseLanguage, chooseAppearance } = useChoices();

@@ -10,7 +10,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** What an authenticator reads or is told, and the first code that it makes. */
+/** The secret that the user scans or types into an authenticator, and its first code. */
 export function Proposed({ proposal, onCode, onCancel }: Props) {
   const { t } = useTranslation();
   const picture = `data:image/svg+xml,${encodeURIComponent(proposal.picture)}`;

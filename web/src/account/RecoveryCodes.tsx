@@ -2,7 +2,7 @@ import { Alert, Button, Code, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './Account.module.css';
 
-/** Codes to recover by, which are shown this once. */
+/** Recovery codes. They are shown only once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation();
   return (

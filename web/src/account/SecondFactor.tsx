@@ -21,7 +21,7 @@ import { Section } from './Section';
 
 type Deed = 'begin' | 'renew' | 'end';
 
-/** A code of an authenticator beside the password: set up in two steps, renewed, ended. */
+/** The authenticator code beside the password: set up in two steps, renewed, ended. */
 export function SecondFactor() {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
@@ -62,7 +62,7 @@ export function SecondFactor() {
             setCodes(await confirmSecondFactor(code));
             setProposal(undefined);
             await again();
-            // What was refused for want of it is there now.
+            // Calls that the server refused without a second factor now succeed.
             await queries.invalidateQueries();
           }}
           onCancel={() => setProposal(undefined)}

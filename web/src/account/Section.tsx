@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 interface Props {
   title: string;
   about?: string;
-  /** What it shows is on its way, and a shape stands in its place. */
+  /** The content is loading; a skeleton stands in for it. */
   waiting?: boolean;
   children: ReactNode;
 }

@@ -10,7 +10,7 @@ import { formatMoment } from '../texts/format';
 import classes from './Account.module.css';
 import { endSession, sessionsQuery, type UserSession } from './calls';
 
-/** Where somebody is signed in, each with a button that ends it; without a user, one's own. */
+/** The sessions of a user, each with a button that ends it. Without `user`, the caller's own sessions. */
 export function SessionList({ user }: { user?: number }) {
   const { t } = useTranslation();
   const failureText = useFailureText();

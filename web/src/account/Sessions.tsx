@@ -8,7 +8,7 @@ import { endOtherSessions, sessionsQuery } from './calls';
 import { Section } from './Section';
 import { SessionList } from './SessionList';
 
-/** One's own sessions, and the one button that ends all others. */
+/** The user's own sessions, and one button that ends all others. */
 export function Sessions() {
   const { t } = useTranslation();
   const failureText = useFailureText();

@@ -5,13 +5,13 @@ import { actorName } from '../session/session';
 export type Account = DataOf<'/api/v1/api/account', 'get'>;
 export type UserSession = DataOf<'/api/v1/api/account/sessions', 'get'>[number];
 
-/** Who has signed in, as what, and how they like the page. */
+/** The signed-in account with its role and preferences. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async ({ signal }) => (await settle<Account>(client.GET('/api/v1/api/account', { signal }))).data,
 });
 
-/** One's own sessions, or, for administrators, those of the user with that number. */
+/** The caller's own sessions or, for administrators, those of the user with this id. */
 export const sessionsQuery = (user?: number) =>
   queryOptions({
     queryKey: ['sessions', user ?? 'own'],
@@ -24,7 +24,7 @@ export const sessionsQuery = (user?: number) =>
     },
   });
 
-/** Ends a session of one's own, or of the user with that number. */
+/** Ends one of the caller's own sessions, or one of the user with this id. */
 export async function endSession(session: number, user?: number): Promise<string> {
   const name = actorName();
   const call =
@@ -44,13 +44,13 @@ export async function changePassword(password: string, new_password: string): Pr
   return (await settle<string>(client.POST('/api/v1/api/account/password', { body }))).data;
 }
 
-/** Keeps one's own address; an empty one takes it away. */
+/** Stores the user's own e-mail address; an empty text removes it. */
 export async function setEmail(email: string): Promise<string> {
   const body = { email, name: actorName() };
   return (await settle<string>(client.POST('/api/v1/api/account/email', { body }))).data;
 }
 
-/** Keeps a choice with the account. That it holds here does not wait for it. */
+/** Stores a preference with the account. The page applies it without waiting. */
 export async function keepPreference(choice: {
   language?: 'id' | 'en';
   appearance?: 'light' | 'dark' | 'auto';
@@ -64,7 +64,7 @@ export type Proposal = DataOf<'/api/v1/api/account/second_factor/begin', 'post'>
 type SecondFactor = DataOf<'/api/v1/api/account/second_factor', 'get'>;
 type Codes = DataOf<'/api/v1/api/account/second_factor/confirm', 'post'>;
 
-/** How one's own second factor stands. */
+/** The state of the user's own second factor. */
 export const secondFactorQuery = queryOptions({
   queryKey: ['second_factor'],
   queryFn: async ({ signal }) =>
@@ -76,7 +76,7 @@ export async function beginSecondFactor(password: string): Promise<Proposal> {
   return (await settle<Proposal>(client.POST('/api/v1/api/account/second_factor/begin', { body }))).data;
 }
 
-/** Answers with the codes to recover by. */
+/** Returns the recovery codes. */
 export async function confirmSecondFactor(code: string): Promise<string[]> {
   const body = { code, name: actorName() };
   const call = client.POST('/api/v1/api/account/second_factor/confirm', { body });
@@ -94,7 +94,7 @@ export async function endSecondFactor(shown: { password: string; code: string })
   return (await settle<string>(client.POST('/api/v1/api/account/second_factor/end', { body }))).data;
 }
 
-/** Makes a second factor nobody's duty any more. */
+/** Stops requiring a second factor. */
 export async function endSecondFactorDuty(): Promise<string> {
   const body = { duty: false, name: actorName() };
   return (await settle<string>(client.POST('/api/v1/api/user/second_factor_duty', { body }))).data;

@@ -10,7 +10,7 @@ export const languageNames = { id: 'Bahasa Indonesia', en: 'English' };
 export const appearances = ['light', 'dark', 'auto'] as const;
 type Appearance = (typeof appearances)[number];
 
-/** Language and appearance: as they are, and how another is chosen. A choice holds here at once, and is kept with the account. */
+/** Language and appearance with their setters. A choice applies here at once and is stored with the account. */
 export function useChoices() {
   const { i18n } = useTranslation();
   const failureText = useFailureText();
@@ -29,7 +29,7 @@ export function useChoices() {
     chooseLanguage: async (language: Language) => {
       await setLanguage(language);
       await keep({ language });
-      // The server's sentences come in the new language.
+      // The server's sentences depend on the language.
       await queries.invalidateQueries();
     },
     chooseAppearance: async (appearance: Appearance) => {

@@ -8,7 +8,7 @@ import { accountQuery } from './calls';
 
 const appearances = ['light', 'dark', 'auto'] as const;
 
-/** Takes over what the server has of whoever has signed in: their role, and how they like the page. */
+/** Applies the signed-in account's role and preferences from the server. */
 export function useOwnAccount(): void {
   const { data: account } = useQuery(accountQuery);
   const { setColorScheme } = useMantineColorScheme();
@@ -17,13 +17,13 @@ export function useOwnAccount(): void {
   const { pathname } = useLocation();
   const shutOut = account?.lacks_second_factor === true && pathname !== '/akun';
   useEffect(() => {
-    // All else is closed until it is set up.
+    // The server refuses every other screen until the second factor is set up.
     if (shutOut) void navigate({ to: '/akun', replace: true });
   }, [shutOut, navigate]);
   useEffect(() => {
     if (!account) return;
     keepAccount(account);
-    // Once: what is chosen from now on holds here before the server knows.
+    // Only once: later choices apply here before the server knows them.
     if (taken.current) return;
     taken.current = true;
     const language = languages.find((one) => one === account.language);

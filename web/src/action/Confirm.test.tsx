@@ -20,7 +20,7 @@ const request: ActionRequest = {
   notes: [],
 };
 
-/** The plans that the server answers with, one after the other, and how the job that each Ya begins ends. */
+/** The plans that the server returns in turn, and the last state of the job after each Ya. */
 let plans: { token: string; create: number; update?: number }[];
 let ends: Partial<Job>[];
 let sent: Record<string, unknown>[];
@@ -28,7 +28,7 @@ let sent: Record<string, unknown>[];
 async function answer(asked: Request | string): Promise<Response> {
   const address = typeof asked === 'string' ? asked : asked.url;
   if (address.endsWith('/settings')) return new Promise(() => undefined);
-  // Without a stream of events the job itself is asked.
+  // Without an event stream, the job itself is requested.
   if (address.endsWith('/events')) return new Response(null, { status: 404 });
   if (/\/jobs\/\d+$/.test(address))
     return Response.json({ msg: 'Success', data: { ...aJob, ...ends.shift() } });
@@ -43,7 +43,7 @@ async function answer(asked: Request | string): Promise<Response> {
   return Response.json({ msg: 'Success', data: { token, counts, rows, notes: [] } });
 }
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -57,7 +57,7 @@ afterEach(() => {
 
 function Asking({ request }: { request: ActionRequest }) {
   const ask = useAsk();
-  // Toasts outlive the page that they were made on.
+  // Toasts outlive the page that created them.
   const toasts = useToasts();
   const clear = () => {
     for (const { id } of toasts) closeToast(id);
@@ -93,7 +93,7 @@ async function ask(asked = request): Promise<void> {
 const moved: Partial<Job> = { state: 'failed', failure: 'moved', message: 'Data sudah berubah.' };
 const done: Partial<Job> = { state: 'done', message: 'Sinkronisasi data Kelas: 6 baru.' };
 
-it('puts the question again, with a new plan, when the data has moved', async () => {
+it('asks again with a new plan if the data has changed', async () => {
   plans = [
     { token: 'satu', create: 12 },
     { token: 'dua', create: 6 },
@@ -109,7 +109,7 @@ it('puts the question again, with a new plan, when the data has moved', async ()
   expect(sent.map(({ plan }) => plan)).toEqual(['satu', 'dua']);
 });
 
-it('leaves a question that was put away where it is, and offers it by a toast', async () => {
+it('offers a closed question again by a toast', async () => {
   plans = [
     { token: 'satu', create: 12 },
     { token: 'dua', create: 6 },
@@ -134,7 +134,7 @@ it('leaves a question that was put away where it is, and offers it by a toast', 
   await screen.findByText('6 baru');
 });
 
-it('takes back what was deleted a moment ago at one tap', async () => {
+it('undoes a recent deletion with one tap', async () => {
   plans = [{ token: 'satu', create: 6 }];
   ends = [{ ...done, verb: 'delete', undoable: true }];
   await ask();
@@ -150,7 +150,7 @@ it('takes back what was deleted a moment ago at one tap', async () => {
   expect(typeof first === 'string' ? first : first?.url).toMatch(/\/jobs\/1\/undo$/);
 });
 
-it('asks before anything else is taken back, with the number of rows', async () => {
+it('asks before any other undo, with the number of rows', async () => {
   plans = [
     { token: 'satu', create: 6 },
     { token: '', create: 0, update: 5 },
@@ -167,11 +167,11 @@ it('asks before anything else is taken back, with the number of rows', async () 
   ends = [{ ...done, verb: 'undo', undo_of: 1 }];
   fireEvent.click(within(dialog).getByRole('button', { name: 'Ya' }));
   await waitFor(() => expect(sent).toHaveLength(2));
-  // It is held to no plan, and has none to send.
+  // A direct call has no plan to send.
   expect(sent[1]).toEqual({ name: '' });
 });
 
-it('offers to take back what was deleted at once, without a job', async () => {
+it('offers to restore what a direct call deleted', async () => {
   const called: [string, unknown][] = [];
   vi.stubGlobal('fetch', async (asked: Request | string) => {
     if (typeof asked === 'string' || asked.url.endsWith('/settings')) return answer(asked);

@@ -29,14 +29,16 @@ const OutcomeDialog = onDemand(() => import('./OutcomeDialog').then((module) => 
 
 const AskContext = createContext<Ask | null>(null);
 
-/** Asks the person before an action and, on Ya, begins it. `begun` runs once the server has accepted. */
+/** Asks the user before an action and starts it on Ya. `begun` runs once the server has accepted. */
 export function useAsk(): Ask {
   const ask = useContext(AskContext);
   if (!ask) throw new Error('useAsk needs ConfirmProvider above it');
   return ask;
 }
 
-/** The state of asking. `now` is the state at this moment: answers come between two drawings, and so may a second click. */
+/**
+ * The confirmation state. `now` returns the current state, because answers and second clicks can arrive between two renders.
+ */
 function useConfirmation() {
   const [state, setState] = useState(nothingAsked);
   const latest = useRef(state);
@@ -47,13 +49,13 @@ function useConfirmation() {
   return { state, now: () => latest.current, happened };
 }
 
-/** Gives the focus back to what had it before the question, which the dialog cannot know: it is drawn later than that. */
+/** Returns the focus to the element that had it before the question. The dialog renders too late to know that element. */
 function useReturnedFocus(open: boolean) {
   const asker = useRef<HTMLElement>(null);
   useEffect(() => {
     if (open || !asker.current) return;
     asker.current.focus();
-    // It may have gone with its row, or lost the focus while it waited; then the page is the place to go on from.
+    // The element may have gone with its row, or have lost the focus. Then the page's content gets the focus.
     const isBack = document.activeElement === asker.current && asker.current !== document.body;
     if (!isBack) document.getElementById('isi')?.focus();
     asker.current = null;
@@ -73,7 +75,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const { state, now, happened } = useConfirmation();
   const { question, open, outcome } = state;
   const rememberFocus = useReturnedFocus(open);
-  // The number of the latest question whose window did not come: the window of the next one is fetched anew.
+  // The number of the latest question with a dialog that failed to load. The next question fetches the dialog again.
   const [missed, setMissed] = useState(0);
   const questionMissed = useTellUnreachable(() => {
     setMissed(now().question?.number ?? 0);
@@ -109,7 +111,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     if (over && number !== undefined) happened({ type: 'ended', number });
   }, [over, number, happened]);
 
-  /** Tells what came of an action in a modal, where it is one that is answered so and the person still waits for it. */
+  /** Shows the outcome in a modal if the request wants one and the user still waits for it. Returns true if shown. */
   function told({ request, number }: Question, failed: boolean, message: string, job?: Job): boolean {
     const { answerIn } = request;
     if (!isWaitedFor(now(), number) || !(answerIn === 'modal' || (answerIn && failed))) return false;
@@ -127,7 +129,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 
   async function agree(agreed: Agreed) {
     const asked = now().question;
-    // A click that comes before React has drawn the disabled button must not start the work twice.
+    // A click before React renders the disabled button must not start the work twice.
     if (!asked || asked.sending || asked.jobId !== null) return;
     happened({ type: 'agreed' });
     const { number } = asked;

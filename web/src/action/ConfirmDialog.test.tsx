@@ -10,7 +10,7 @@ import type { ActionRequest, Agreed, LeavingChoice } from './request';
 
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -85,7 +85,7 @@ function ask(of: ActionRequest = request, notice?: string) {
   return Object.assign(agreed, { chosen, together });
 }
 
-/** Answers the question for the plan; that for the installation's names never comes. */
+/** Answers the request for the plan. The request for the installation's names stays open. */
 function planned(body: unknown, status = 200) {
   answered.mockImplementation((asked) =>
     asked.url.endsWith('/settings')
@@ -98,7 +98,7 @@ const yes = () => screen.getByRole('button', { name: 'Ya' });
 const isOff = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true';
 
 describe('the question', () => {
-  it('does not take Ya before its plan is there, and then sends the plan that was shown', async () => {
+  it('accepts Ya only with its plan, and sends the shown plan', async () => {
     let arrive: (response: Response) => void = () => undefined;
     answered.mockImplementation((asked) =>
       asked.url.endsWith('/settings')
@@ -119,7 +119,7 @@ describe('the question', () => {
     expect(agreed).toHaveBeenCalledExactlyOnceWith({ plan: 'rencana-1', confirm: undefined });
   });
 
-  it('asks for a plan again that could not be had, and takes Ya without one as the second choice', async () => {
+  it('retries a failed plan, and accepts Ya without one', async () => {
     planned({ msg: 'Error', data: 'OCAS tidak menjawab.', message: 'OCAS tidak menjawab.' }, 502);
     const agreed = ask({ ...request, verb: 'sync' });
     await screen.findByText('Rencana tidak dapat dihitung: OCAS tidak menjawab.');
@@ -129,7 +129,7 @@ describe('the question', () => {
     expect(agreed).toHaveBeenCalledExactlyOnceWith({ plan: undefined, confirm: undefined });
   });
 
-  it('has the plan, and the focus where it belongs, once another try has brought it', async () => {
+  it('shows the plan and moves the focus after a successful retry', async () => {
     planned({ msg: 'Error', data: 'OCAS tidak menjawab.', message: 'OCAS tidak menjawab.' }, 502);
     ask();
     const again = await screen.findByRole('button', { name: 'Coba lagi' });
@@ -140,7 +140,7 @@ describe('the question', () => {
     expect(document.activeElement?.textContent).toBe('Tidak');
   });
 
-  it('wants the name typed, letter for letter, where much would be lost', async () => {
+  it('requires the exact name if the impact is large', async () => {
     planned({ msg: 'Success', data: { ...plan, guard } });
     const agreed = ask();
     const name = await screen.findByLabelText('Ketik Mata Kuliah untuk melanjutkan');
@@ -157,7 +157,7 @@ describe('the question', () => {
     expect(agreed).toHaveBeenCalledExactlyOnceWith({ plan: 'rencana-1', confirm: 'Mata Kuliah' });
   });
 
-  it('offers no Ya where the whole action is refused', async () => {
+  it('offers no Ya if the whole action is refused', async () => {
     planned({ msg: 'Success', data: { ...plan, guard, warning: 'OCAS mengirim daftar kosong.' } });
     ask();
     expect((await screen.findByRole('alert')).textContent).toBe('OCAS mengirim daftar kosong.');
@@ -166,7 +166,7 @@ describe('the question', () => {
     expect(document.activeElement?.textContent).toBe('Tutup');
   });
 
-  it('has the focus on Tidak where something is destroyed, and on Ya elsewhere', async () => {
+  it('focuses Tidak for destructive actions, else Ya', async () => {
     planned({ msg: 'Success', data: plan });
     ask();
     expect(document.activeElement?.textContent).toBe('Tidak');
@@ -175,7 +175,7 @@ describe('the question', () => {
     expect(document.activeElement).toBe(yes());
   });
 
-  it('shows rows in conflict with their reasons, and counts those that stay as they are', async () => {
+  it('lists conflicts with reasons, and counts unchanged rows', async () => {
     const row = { key: '20261', label: 'Gasal 2026/2027', reason: 'Diubah di kedua sisi.' };
     planned({
       msg: 'Success',
@@ -193,13 +193,13 @@ describe('the question', () => {
     expect(screen.queryByRole('button', { name: '2 tetap' })).toBeNull();
   });
 
-  it('says why it is put again', async () => {
+  it('shows why it asks again', async () => {
     planned({ msg: 'Success', data: plan });
     ask(request, 'Data sudah berubah.');
     expect(screen.getByRole('alert').textContent).toBe('Data sudah berubah.');
   });
 
-  it('needs no plan for what is done at once', () => {
+  it('needs no plan for direct calls', () => {
     const agreed = ask({ ...request, direct: true });
     fireEvent.click(yes());
     expect(agreed).toHaveBeenCalledOnce();
@@ -207,7 +207,7 @@ describe('the question', () => {
   });
 });
 
-describe('rows that wait for what they belong to', () => {
+describe('rows that wait for their parents', () => {
   const sending: ActionRequest = {
     ...request,
     verb: 'export',
@@ -218,7 +218,7 @@ describe('rows that wait for what they belong to', () => {
   const first = [{ kind: 'mata_kuliah', label: 'Mata Kuliah', verb: 'export', rows: 3 }] as const;
   const waiting: ServerPlan = { ...plan, counts: { ...counts, missing: 0, waiting: 3 }, first: [...first] };
 
-  it('are offered to be done with it, in one question', async () => {
+  it('can be done with their parents in one question', async () => {
     planned({ msg: 'Success', data: waiting });
     const { together } = ask(sending);
     await screen.findByText('3 menunggu induknya diexport');
@@ -230,7 +230,7 @@ describe('rows that wait for what they belong to', () => {
     });
   });
 
-  it('are planned after it, and agreed to with it', async () => {
+  it('are planned after their parents and confirmed with them', async () => {
     const asked: unknown[] = [];
     const stage = (kind: string, create: number) => ({
       kind,
@@ -272,7 +272,7 @@ describe('the question about people who leave a class', () => {
   });
   const way = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
 
-  it('shows how they leave as the plan has it, and takes another way', async () => {
+  it("shows the plan's way of leaving, and accepts another", async () => {
     planned({ msg: 'Success', data: of('suspend', [{ key: '1', label: 'Siti' }]) });
     const { chosen } = ask(leave);
     await screen.findByText('1 akan ditangguhkan di Moodle');
@@ -284,7 +284,7 @@ describe('the question about people who leave a class', () => {
     expect(chosen).toHaveBeenLastCalledWith({ remove: true });
   });
 
-  it('asks for the plan of what is chosen', async () => {
+  it('requests the plan of the chosen way', async () => {
     const asked: unknown[] = [];
     answered.mockImplementation(async (call) => {
       if (call.url.endsWith('/settings')) return new Promise(() => undefined);
@@ -297,7 +297,7 @@ describe('the question about people who leave a class', () => {
     await screen.findByText('Tidak ada yang perlu dikeluarkan; hanya barisnya yang dihapus.');
   });
 
-  it('tells whose grades would go, and what is not known', async () => {
+  it('shows known and unknown grades', async () => {
     const rows = [
       { key: '1', label: 'Siti', has_grades: true, last_access: '2026-11-19T01:00:00Z' },
       { key: '2', label: 'Budi', has_grades: null, last_access: null },

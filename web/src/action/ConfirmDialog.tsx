@@ -11,23 +11,23 @@ import { type ActionRequest, type Agreed, hindrance, type LeavingChoice } from '
 
 interface Props {
   request: ActionRequest;
-  /** How often this question has been put, and why it is put again. */
+  /** The number of this question, and the reason if it is asked again. */
   round: number;
   notice: string | undefined;
-  /** The work that Ya began, while it runs. */
+  /** The running job after Ya. */
   job: Job | undefined;
-  /** What else there is to say of the work. */
+  /** Extra content about the job. */
   progress?: ReactNode;
   open: boolean;
   sending: boolean;
   onLeaving: (leaving: LeavingChoice) => void;
   onNo: () => void;
   onYes: (agreed: Agreed) => void;
-  /** Asks for it together with what its rows wait for. */
+  /** Asks for the action together with the parents that its rows wait for. */
   onFirst: (together: ActionRequest) => void;
 }
 
-/** The question, the plan under it, Tidak and Ya; after Ya, how far the work is. */
+/** The question with its plan, Tidak and Ya; after Ya, the progress of the job. */
 export function ConfirmDialog(props: Props) {
   const { request, round, job, progress, open, onNo } = props;
   const { t } = useTranslation();
@@ -66,7 +66,7 @@ export function ConfirmDialog(props: Props) {
 function Running({ job, onClose, children }: { job: Job; onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   const close = useRef<HTMLButtonElement>(null);
-  // The button that had the focus has gone with the question.
+  // The focused button disappeared with the question.
   useEffect(() => close.current?.focus(), []);
   return (
     <>
@@ -103,7 +103,7 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onF
   const { leaving } = request;
   const way = leaving?.how ?? alone?.leaving;
   const destructive = request.verb === 'delete' || way === 'unenrol';
-  // Whoever presses Enter without reading must not take anything from anybody.
+  // An Enter pressed by habit must not take anything from other people.
   const dangerous = request.verb === 'delete' || request.verb === 'undo' || leaving !== undefined;
   const unplanned = plan.isError;
   const standing = plan.data ?? (unplanned ? 'failed' : 'planning');
@@ -114,8 +114,7 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onF
   const first = sends && !refused ? (alone?.first ?? []) : [];
   const waits = first.length > 0;
 
-  // The way out has the focus where something is destroyed, and where nothing else is left; where there is no plan, what asks
-  // for it again.
+  // Tidak gets the focus for dangerous actions and if nothing else is left. Without a plan, the retry button gets it.
   useEffect(() => {
     const answer = dangerous || refused ? no : yes;
     (unplanned ? again : answer).current?.focus();
@@ -137,7 +136,7 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onF
         )}
         {leaving && <LeavingFields choice={leaving} usual={alone?.leaving} onChange={onLeaving} />}
         {!request.direct && (
-          // As much room as most plans take, so that the buttons do not jump away when it comes.
+          // Reserves the height of most plans, so that the buttons do not jump when the plan arrives.
           <div className="plan-place">
             <PlanView request={request} plan={plan} again={again} />
           </div>
@@ -169,7 +168,7 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onF
               {...(destructive ? { color: 'red' } : {})}
               {...(way === 'unenrol' ? { variant: 'outline' } : {})}
               {...(dangerous ? {} : { 'data-autofocus': true })}
-              // Not the attribute `disabled`: the focus is here before the plan is.
+              // Not the attribute `disabled`: the button has the focus before the plan arrives.
               {...(hindered ? { 'data-disabled': true, 'aria-disabled': true } : {})}
               loading={sending}
             >

@@ -8,7 +8,7 @@ interface Props {
   onType: (typed: string) => void;
 }
 
-/** Where the name is typed that the guard asks for, and why it asks. */
+/** The input for the name that the guard requires, with the reason. */
 export function GuardField({ guard, typed, onType }: Props) {
   const { t } = useTranslation();
   return (

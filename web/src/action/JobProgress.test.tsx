@@ -19,25 +19,25 @@ function show(of: Partial<Job>): string {
   return document.body.textContent ?? '';
 }
 
-it('says for what a job waits, and draws no bar', () => {
+it('names what a job waits for, and draws no bar', () => {
   const waits_for = { id: 3, kind: 'kelas', verb: 'sync', message: '' } as const;
   expect(show({ state: 'queued', waits_for })).toContain('Menunggu Sinkronisasi Kelas selesai');
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-it('tells how much of a list is read while nothing is done yet', () => {
+it('shows how much of a list is read before writing starts', () => {
   const message = '12.000 baris dibaca dari OCAS';
   expect(show({ total: null, done: 0, message })).toContain(message);
   expect(screen.getByRole('progressbar', { name: 'Sync Kelas' })).toBeTruthy();
 });
 
-it('tells how many of how many as soon as that is known', () => {
+it('shows done of total once the total is known', () => {
   const text = show({ message: '40.000 baris dibaca dari OCAS' });
   expect(text).toContain('8.000 dari 40.000');
   expect(text).not.toContain('dibaca');
 });
 
-it('counts rows by what became of them at the end of a sync, and those that failed', () => {
+it('counts rows by outcome at the end of a sync, with failures', () => {
   const text = show({ state: 'done', counts: { created: 12, updated: 3, unchanged: 1269, failed: 4 } });
   expect(text).toContain('12 baru · 3 berubah · 1.269 tetap');
   expect(text).toContain('4 gagal');

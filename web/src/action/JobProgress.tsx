@@ -8,7 +8,7 @@ import { useJobTitle } from './jobTitle';
 import { endedStages, progressOf } from './progress';
 import { failedRows } from './report';
 
-/** The bar and its figures: how many of how many, how fast, how long still, how many failed. */
+/** The progress bar with its figures: done of total, speed, time left, failures. */
 export function JobProgress({ job }: { job: Job }) {
   const { t, i18n } = useTranslation();
   const title = useJobTitle();
@@ -33,13 +33,13 @@ export function JobProgress({ job }: { job: Job }) {
     stages.total > 0 && t('align.stages_done', { done: number(stages.done), total: number(stages.total) }),
     job.total
       ? t('jobs.progress', { done: number(job.done), total: number(job.total) })
-      : // While a list is read nothing is done yet, and the job says in words how far it is.
+      : // While a list is read no rows are written yet, so the job's message describes the progress.
         job.message || (stages.total === 0 && t('jobs.progress_open', { done: number(job.done) })),
     perSecond !== null && perSecond >= 1 && t('jobs.rate', { n: number(Math.round(perSecond)) }),
     left && t('jobs.left', { time: left }),
   ].filter(Boolean);
 
-  // What the other verbs came to is not rows that are new or changed; their message says it.
+  // Other verbs do not create or change rows; their message has the result.
   const counted = ['sync', 'export', 'import'].includes(job.verb) && {
     created: number(job.counts.created ?? 0),
     updated: number(job.counts.updated ?? 0),

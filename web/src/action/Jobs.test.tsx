@@ -19,7 +19,7 @@ import { aJob } from './job.fixture';
 import { jobsQuery, withNews } from './jobsCache';
 
 let jobs: Job[];
-/** The jobs whose progress was asked for by a stream. */
+/** The jobs that have an open progress stream. */
 let streams: number[];
 
 async function answer(asked: Request | string): Promise<Response> {
@@ -27,12 +27,12 @@ async function answer(asked: Request | string): Promise<Response> {
   const stream = /(\d+)\/events$/.exec(pathname);
   if (stream) streams.push(Number(stream[1]));
   if (pathname.endsWith('/jobs')) return Response.json({ msg: 'Success', data: jobs });
-  // Without a stream of events the job itself is asked, and there is no news of it.
+  // Without an event stream the job itself is requested; it reports no progress.
   const job = jobs.find(({ id }) => pathname.endsWith(`/jobs/${id}`));
   return job ? Response.json({ msg: 'Success', data: job }) : new Response(null, { status: 404 });
 }
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -54,7 +54,7 @@ function Names() {
   return known.map(({ id, actor }) => <p key={id}>{`${id} ${actor}`}</p>);
 }
 
-/** All that is told, where ToastStack would show the newest. */
+/** All toasts; ToastStack would show only the newest. */
 let told: readonly Toast[] = [];
 
 function Told() {
@@ -92,7 +92,7 @@ function show(at = '/'): { queries: QueryClient; router: AnyRouter } {
   return { queries, router };
 }
 
-it('notices work that a schedule or a colleague has begun, also while there is news of other work', async () => {
+it('notices jobs of schedules or colleagues during other progress', async () => {
   const own = { ...aJob, id: 1 };
   jobs = [own];
   const { queries } = show();
@@ -106,10 +106,10 @@ it('notices work that a schedule or a colleague has begun, also while there is n
   await screen.findByText('2 Jadwal');
 });
 
-/** Lets the time pass after which the list is asked for anew. */
+/** Advances the time until the list is fetched again. */
 const aWhile = () => act(() => vi.advanceTimersByTime(15_000));
 
-it('has a stream for three jobs that run, and tells of the end of the others by the list', async () => {
+it('streams three running jobs and reads the others from the list', async () => {
   const waits_for = { id: 4, kind: 'kelas', verb: 'sync', message: '' } as const;
   const queued: Job = { ...aJob, id: 5, state: 'queued', waits_for };
   jobs = [queued, ...[4, 3, 2, 1].map((id): Job => ({ ...aJob, id }))];
@@ -142,7 +142,7 @@ const planning: Job = {
 };
 const planned: Job = { ...planning, state: 'done', message: 'Rencana selesai dihitung: 12 baris.' };
 
-it('leads to the plan of the whole campus whoever is elsewhere when it ends', async () => {
+it('links to the finished campus plan from other pages', async () => {
   jobs = [planning];
   const { router } = show();
   await screen.findByText('7 Ratna');
@@ -155,7 +155,7 @@ it('leads to the plan of the whole campus whoever is elsewhere when it ends', as
   expect(String(router.state.location.search.rencana)).toBe('7');
 });
 
-it('tells nothing of a plan on whose page somebody is, nor of one that a question was for', async () => {
+it('announces no plan that its page or a question shows', async () => {
   const small: Job = { ...planned, id: 8, stages: [stage, stage], message: 'Rencana kecil.' };
   const other: Job = { ...aJob, id: 9 };
   jobs = [other, { ...small, state: 'running' }, planning];
@@ -168,7 +168,7 @@ it('tells nothing of a plan on whose page somebody is, nor of one that a questio
   expect(screen.queryByText('Rencana selesai dihitung: 12 baris.')).toBeNull();
 });
 
-it('has all looked at again where short work of others was over before the list told of it, and tells nobody', async () => {
+it('refreshes data after short jobs of others, without a toast', async () => {
   const own = { ...aJob, id: 1 };
   const before: Job = { ...aJob, id: 2, state: 'done', message: 'Yang dulu selesai.' };
   jobs = [own, before];

@@ -24,16 +24,16 @@ import type { PageLink } from './request';
 
 interface Jobs {
   jobs: Job[];
-  /** Jobs of which no news comes at the moment. */
+  /** Jobs without a connection to their progress at the moment. */
   lost: ReadonlySet<number>;
-  /** Follows a job to its end, and tells of it unless `told` says that the person knows already. */
+  /** Follows a job to its end and announces the end, unless `told` returns true because the user already knows. */
   follow: (job: Job, told?: (job: Job) => boolean) => void;
   cancel: (job: Job) => Promise<void>;
-  /** Goes on with a job, or begins it or its failed rows anew. Answers with the job that does, or nothing where it could not be begun. */
+  /** Continues a job, or repeats it or its failed rows. Resolves to the new job, or null if it did not start. */
   retry: (job: Job) => Promise<Job | null>;
-  /** Asks whether what a job did is to be taken back. */
+  /** Asks whether to undo a job. */
   undo: (job: Job) => void;
-  /** Who puts that question. */
+  /** The function that shows that question. */
   undoAsker: RefObject<(job: Job) => void>;
 }
 
@@ -47,7 +47,7 @@ export function useJobs(): Jobs {
 
 const none: Job[] = [];
 
-/** Whether somebody looks at a page already. */
+/** True if the router shows this page. */
 function isAt(location: { pathname: string; search: Record<string, unknown> }, page: PageLink): boolean {
   const asked: [string, unknown][] = Object.entries(page.search);
   return (
@@ -65,11 +65,11 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   const [lost, setLost] = useState<ReadonlySet<number>>(new Set());
   const router = useRouter();
   const streams = useRef(new Map<number, AbortController>());
-  /** Jobs whose end is still to be told. */
+  /** Jobs that wait for the announcement of their end. */
   const untold = useRef(new Set<number>());
-  /** Jobs that this page knows of, since it first had the list; nothing before. */
+  /** Jobs that this page has seen since it first loaded the list; null before that. */
   const met = useRef<Set<number>>(null);
-  // Who began a job tells of its end in a way of their own, even where the list had named the job before the answer came.
+  // The caller that started a job may announce its end itself, even if the list names the job before the answer arrives.
   const tellings = useRef(new Map<number, (job: Job) => boolean>());
   const undoAsker = useRef<(job: Job) => void>(() => undefined);
   const undo = useCallback((job: Job) => undoAsker.current(job), []);
@@ -80,24 +80,24 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     [queries],
   );
 
-  /** Asks anew what can be done with a job that has ended, where it is shown. */
+  /** Refetches an ended job where it is shown, because its possible actions have changed. */
   const refresh = useCallback(
     async (id: number) => {
       void queries.invalidateQueries({ queryKey: ['list', 'job', id] });
       if (!queries.getQueryData(jobsQuery.queryKey)?.some((job) => job.id === id)) return;
-      // Without an answer the tray keeps what it knows; pressing again tells what is the case.
+      // If the request fails, the tray keeps its data; pressing the button again shows the failure.
       const job = await oneJob(id).catch(() => null);
       if (job) heard(job);
     },
     [queries, heard],
   );
 
-  // Links of a toast outlive the drawing that made them.
+  // Links of a toast outlive the render that created them.
   const undoAtOnce = useRef<(job: Job) => Promise<void>>(undefined);
   const announce = useCallback(
     (job: Job) => {
       const plan = mayChange ? planPage(job) : null;
-      // A plan is shown by its own page, or by the question that it was made for.
+      // A plan is shown by its own page, or by the question that requested it.
       if (job.verb === 'plan' && (!plan || isAt(router.state.location, plan))) return;
       const message = job.message || t(`jobs.state.${job.state}`);
       const to = plan ?? reportOf(job);
@@ -105,7 +105,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
         { label: t(plan ? 'jobs.see_plan' : 'jobs.see_rows'), open: () => void router.navigate(to) },
       ];
       if (mayChange && canUndo(job)) {
-        // What was deleted a moment ago by mistake comes back at once; all else is asked first.
+        // A deletion is undone at once, since it may be a mistake; any other undo asks first.
         const open = () => void (job.verb === 'delete' ? undoAtOnce.current?.(job) : undo(job));
         links.push({ label: t('jobs.undo'), open });
       }
@@ -116,7 +116,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     [t, router, mayChange, undo],
   );
 
-  /** Has all looked at again that jobs which have ended may have changed. */
+  /** Refreshes all data that these ended jobs may have changed. */
   const lookAgain = useCallback(
     (those: readonly Job[]) => {
       for (const { undo_of } of those) if (undo_of !== null) void refresh(undo_of);
@@ -126,14 +126,14 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     [queries, refresh],
   );
 
-  /** Tells of a job's end, once, and has all looked at again that it may have changed. */
+  /** Announces a job's end once and refreshes the data that it may have changed. */
   const over = useCallback(
     (job: Job) => {
       if (!untold.current.delete(job.id)) return;
       if (!tellings.current.get(job.id)?.(job)) announce(job);
       tellings.current.delete(job.id);
       lookAgain([job]);
-      // What waited for it begins now.
+      // Jobs that waited for this one start now.
       const known = queries.getQueryData(jobsQuery.queryKey) ?? [];
       if (known.some(({ waits_for }) => waits_for !== null)) {
         void queries.refetchQueries({ queryKey: jobsQuery.queryKey }, { cancelRefetch: false });
@@ -154,7 +154,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     [heard, over, refresh],
   );
 
-  /** Has a stream open for each of these jobs, and for no other. */
+  /** Keeps one open stream for each of these jobs and for no other. */
   const listenTo = useCallback(
     (wanted: readonly number[]) => {
       const mark = (id: number, isLost: boolean) =>
@@ -181,9 +181,9 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     [heard],
   );
 
-  // All that has not ended is followed, also what was running before this page was opened: the person may have closed the lid.
+  // Follows every job that has not ended, also jobs from before this page was opened.
   useEffect(() => {
-    // What others began and was over before the list told of it is no news to anybody here, but what is shown is of before.
+    // Jobs of others that started and ended between two list requests get no toast, but their data is refreshed.
     const missed = jobs.filter(({ id }) => met.current?.has(id) === false).filter(ended);
     for (const job of jobs) {
       if (ended(job)) over(job);
@@ -194,7 +194,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     listenTo(streamed(jobs, (id) => tellings.current.has(id)));
   }, [jobs, over, lookAgain, listenTo]);
 
-  // A schedule or a colleague may have begun some. The query's own interval would begin anew with each word of progress.
+  // A schedule or a colleague may have started jobs. The query's own interval would restart with every progress event.
   useEffect(() => {
     if (person === undefined) return;
     return whilePresent(
@@ -202,7 +202,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     );
   }, [person, queries]);
 
-  // Nothing is followed for who has left.
+  // Stop following when the user signs out.
   useEffect(() => {
     const open = streams.current;
     return () => {

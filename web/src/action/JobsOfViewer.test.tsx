@@ -13,7 +13,7 @@ import { aJob } from './job.fixture';
 const running: Job = { ...aJob, id: 3 };
 const done: Job = { ...running, state: 'done', message: 'Kelas dihapus.', undoable: true };
 
-/** Runs when it is listed, and has ended when it is asked for itself: there is no stream of events. */
+/** The job runs in the list and has ended when requested itself: there is no event stream. */
 async function answer(asked: Request | string): Promise<Response> {
   const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, 'http://localhost');
   if (pathname.endsWith('/jobs')) return Response.json({ msg: 'Success', data: [running] });

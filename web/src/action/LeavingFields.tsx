@@ -5,7 +5,7 @@ import type { Leaving, LeavingChoice } from './request';
 
 interface Props {
   choice: LeavingChoice;
-  /** How people leave where nobody chooses; unknown until the plan has come. */
+  /** How people leave by default; unknown until the plan arrives. */
   usual: Leaving | undefined;
   onChange: (choice: LeavingChoice) => void;
 }
@@ -13,7 +13,7 @@ interface Props {
 /** The harmless way first. */
 const ways: readonly Leaving[] = ['suspend', 'unenrol'];
 
-/** How people leave the class, and whether their rows leave the dashboard, too: for this action alone. */
+/** Options for this action alone: how people leave the class, and whether their rows also leave the dashboard. */
 export function LeavingFields({ choice, usual, onChange }: Props) {
   const { t } = useTranslation();
   const label = useId();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlanRow } from '../api/client';
 import { formatDate } from '../texts/format';
 
-/** Somebody who would leave: whether grades would go with them, where that was looked at, and when they were last there. */
+/** A person who would leave, with their grades if those were checked, and their last access. */
 export function LeavingRow({ row }: { row: PlanRow }) {
   const { t } = useTranslation();
   const opened = row.last_access

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { useJobs } from './Jobs';
 
-/** Says of a running job that no news of it comes at the moment: its figures are of before. Nothing otherwise. */
+/** A warning that a running job's progress cannot be reached, so its figures are old. Otherwise nothing. */
 export function LostTouch({ job }: { job: Job }) {
   const { t } = useTranslation();
   const { lost } = useJobs();

@@ -9,11 +9,11 @@ import { canUndo, failedRows, reportOf } from './report';
 export interface Outcome {
   failed: boolean;
   message: string;
-  /** The work whose report tells more. */
+  /** The job with the full report. */
   job?: Job | undefined;
 }
 
-/** What came of an action, in a modal: for those that are answered so rather than by a toast. */
+/** The outcome of an action in a modal, for actions that want no toast. */
 export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { t } = useTranslation();
   const { undo } = useJobs();

@@ -22,7 +22,7 @@ import {
   type Verb,
 } from './request';
 
-/** How many rows of a group are drawn. The server sends the first ones alone in any case. */
+/** Rows drawn per group. The server sends only the first ones anyway. */
 const drawn = 50;
 
 function RowLine({ row, pageOf }: { row: PlanRow; pageOf: ActionRequest['pageOf'] }) {
@@ -52,11 +52,11 @@ interface GroupProps {
 
 function PlanGroupView({ verb, pageOf, group, plan }: GroupProps) {
   const { t, i18n } = useTranslation();
-  // Who would lose something is seen without asking.
+  // People who would lose something are shown unasked.
   const [open, setOpen] = useState(group === 'leaving' && plan.leaving === 'unenrol');
   const panel = useId();
   const count = plan.counts[group];
-  // What stays as it is has a count alone.
+  // Unchanged rows have a count only.
   const rows = group === 'unchanged' ? [] : plan.rows[group];
   const name = useGroupName(verb, group, plan);
   const Line = group === 'leaving' && plan.leaving === 'unenrol' ? LeavingRow : RowLine;
@@ -102,7 +102,7 @@ function PlanGroupView({ verb, pageOf, group, plan }: GroupProps) {
   );
 }
 
-/** The plan of a question; each round of asking has its own, since a plan is about its moment. */
+/** The plan of a question. Each question has its own plan, because a plan is valid for its moment. */
 export function usePlan(request: ActionRequest, round: number): UseQueryResult<Planned> {
   return useQuery({
     queryKey: ['plan', round, request.call.path, request.at, bodyOf(request)],
@@ -118,11 +118,11 @@ export function usePlan(request: ActionRequest, round: number): UseQueryResult<P
 interface PlanViewProps {
   request: ActionRequest;
   plan: UseQueryResult<Planned>;
-  /** What asks for it again, where it could not be had. */
+  /** The retry button of a failed plan. */
   again: Ref<HTMLButtonElement>;
 }
 
-/** What the action would do, worked out by the server without doing it. */
+/** The changes that the server predicts for the action, without making them. */
 export function PlanView({ request, plan, again }: PlanViewProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -155,7 +155,7 @@ export function PlanView({ request, plan, again }: PlanViewProps) {
   );
 }
 
-/** What has to be done first, then what was asked for as it will be once that is done. */
+/** The parents' actions first, then the requested action as it will be afterwards. */
 function StagesView({ plan, pageOf }: { plan: CampusPlan; pageOf: ActionRequest['pageOf'] }) {
   const title = useJobTitle();
   const last = plan.stages.length - 1;

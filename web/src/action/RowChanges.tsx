@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PlanRow } from '../api/client';
 
-/** What of a row would change, field by field, and why it cannot be done. */
+/** The changes of a row field by field, or the reason why it is impossible. */
 export function RowChanges({ row }: { row: Pick<PlanRow, 'changes' | 'reason'> }) {
   const { t } = useTranslation();
   const shown = (value: unknown) =>

@@ -1,23 +1,23 @@
 import type { Outcome } from './OutcomeDialog';
 import type { ActionRequest, LeavingChoice } from './request';
 
-/** A question that was put to the person. */
+/** A question shown to the user. */
 export interface Question {
   request: ActionRequest;
   begun: (() => void) | undefined;
-  /** Counts the questions. Each time one is put it has a plan of its own, and an answer belongs to one alone. */
+  /** The question's number. A question asked again gets a new number and a new plan; an answer belongs to one number. */
   number: number;
-  /** Why it is put again. */
+  /** Why the question is asked again. */
   notice: string | undefined;
-  /** The person has said Ya, and the server has not answered yet. */
+  /** The user has pressed Ya, and the server has not answered yet. */
   sending: boolean;
-  /** The person has closed it. A modal that came up later would interrupt other work, so a toast tells the outcome. */
+  /** The user has closed the question. A late modal would interrupt other work, so a toast shows the outcome. */
   putAway: boolean;
-  /** The job that Ya began. */
+  /** The job that Ya started. */
   jobId: number | null;
 }
 
-/** Everything that is shown of asking: one question at a time, and what came of it where a modal tells that. */
+/** The visible state: one question at a time, and the outcome if a modal shows it. */
 export interface Confirmation {
   question: Question | null;
   open: boolean;
@@ -31,14 +31,14 @@ export type ConfirmationEvent =
   | { type: 'put away' }
   | { type: 'leaving chosen'; leaving: LeavingChoice }
   | { type: 'agreed' }
-  /** The rest is of a question by its number: the person may have been asked another meanwhile. */
+  /** The following events carry their question's number, because another question may have replaced it. */
   | { type: 'accepted'; number: number; jobId: number }
   | { type: 'refused'; number: number }
   | { type: 'ended'; number: number }
   | { type: 'told'; number: number; outcome: Outcome }
   | { type: 'outcome read' };
 
-/** What becomes of the asking when something happens. */
+/** The state after an event. */
 export function confirmation(state: Confirmation, event: ConfirmationEvent): Confirmation {
   const { question } = state;
   switch (event.type) {
@@ -61,7 +61,7 @@ export function confirmation(state: Confirmation, event: ConfirmationEvent): Con
     case 'put away':
       return question ? { ...state, open: false, question: { ...question, putAway: true } } : state;
     case 'leaving chosen':
-      // What was sent is what was agreed to.
+      // After Ya the request must not change: it is already sent.
       if (!question || question.sending || question.jobId !== null) return state;
       return {
         ...state,
@@ -74,7 +74,7 @@ export function confirmation(state: Confirmation, event: ConfirmationEvent): Con
   }
 }
 
-/** Whether the answer to a question still belongs on screen. */
+/** True if the user still waits for the answer to this question. */
 export function isWaitedFor({ question }: Confirmation, number: number): boolean {
   return question?.number === number && !question.putAway;
 }

@@ -5,7 +5,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { formatNumber } from '../texts/format';
 import type { PlanGroup } from './request';
 
-/** What a group of a plan's rows is called. Who leaves is called by how; people and the places that they leave are two numbers. */
+/** The name of a group of a plan's rows. Leaving is named by its way; people and enrolments are counted apart. */
 export function useGroupName(verb: string, group: PlanGroup, plan: ServerPlan): string {
   const { t, i18n } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);

@@ -1,6 +1,6 @@
 import type { Job } from '../api/client';
 
-/** A job as the server tells of it, for tests to vary. */
+/** A job as the server returns it, for tests to vary. */
 export const aJob: Job = {
   id: 1,
   kind: 'kelas',
@@ -24,7 +24,7 @@ export const aJob: Job = {
   finished_at: null,
 };
 
-/** A stage of a job over the whole campus, likewise. */
+/** A stage of a job over the whole campus, for tests to vary. */
 export const aStage: Job['stages'][number] = {
   kind: 'kelas',
   verb: 'sync',

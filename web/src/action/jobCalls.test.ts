@@ -4,16 +4,16 @@ import type { Job } from '../api/client';
 import { aJob } from './job.fixture';
 import { followJob } from './jobCalls';
 
-/** A turn of the real event loop, in which a stream hands on what it has. */
+/** One turn of the real event loop, which delivers stream data. */
 const realImmediate = setImmediate;
 const turn = () => new Promise<void>((done) => realImmediate(done));
 
 const job: Job = { ...aJob, id: 7 };
-/** Milliseconds for which a stream goes on, and when each was asked for. */
+/** Duration of a stream in milliseconds, and the times at which streams were requested. */
 let lasting: number;
 let streams: number[];
 
-/** One event, and then the end of the stream. */
+/** Sends one event and then ends the stream. */
 function events(): ReadableStream<Uint8Array> {
   const event = new TextEncoder().encode(`event: progress\ndata: ${JSON.stringify(job)}\n\n`);
   return new ReadableStream({
@@ -42,7 +42,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Follows the job for so many seconds. Returns what was said of lost touch. */
+/** Follows the job for this many seconds. Returns the reports of lost contact. */
 async function follow(seconds: number): Promise<boolean[]> {
   const control = new AbortController();
   const lost: boolean[] = [];
@@ -52,7 +52,7 @@ async function follow(seconds: number): Promise<boolean[]> {
     () => undefined,
     (isLost) => lost.push(isLost),
   );
-  // Second by second: what a stream has brought is read between two timers.
+  // Advances second by second, because stream data is read between two timers.
   for (let second = 0; second < seconds; second++) {
     await vi.advanceTimersByTimeAsync(1_000);
     for (let turns = 0; turns < 10; turns++) await turn();
@@ -61,7 +61,7 @@ async function follow(seconds: number): Promise<boolean[]> {
   return lost;
 }
 
-it('asks ever more seldom for a stream that is ended again and again, and does not call it lost', async () => {
+it('backs off when streams end at once, without reporting lost contact', async () => {
   lasting = 10;
   const lost = await follow(120);
   const waits = streams.slice(1).map((at, index) => at - (streams[index] ?? 0));
@@ -71,7 +71,7 @@ it('asks ever more seldom for a stream that is ended again and again, and does n
   expect(lost).not.toContain(true);
 });
 
-it('takes a stream up at once that had gone on for a while', async () => {
+it('reopens a long stream at once', async () => {
   lasting = 20_000;
   await follow(65);
   expect(streams.map((at) => at - (streams[0] ?? 0)).map((at) => Math.round(at / 1_000))).toEqual([

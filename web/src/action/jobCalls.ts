@@ -11,7 +11,7 @@ import {
 import { download } from '../api/download';
 import { actorName } from '../session/session';
 
-/** All that runs or waits, and what has ended lately. */
+/** Running and waiting jobs, and those that have ended lately. */
 export async function latestJobs(signal: AbortSignal): Promise<Job[]> {
   return (await settle<Job[]>(client.GET('/api/v1/api/jobs', { signal }))).data;
 }
@@ -27,7 +27,7 @@ export function jobRows(id: number, query: Record<string, string | number>, sign
   );
 }
 
-/** The reasons that rows of a job share, that of most rows first. */
+/** The reasons that rows of a job share, most frequent first. */
 export async function jobReasons(id: number, signal: AbortSignal): Promise<ReasonGroup[]> {
   const call = client.GET('/api/v1/api/jobs/{id}/reasons', { params: { path: { id } }, signal });
   return (await settle<ReasonGroup[]>(call)).data;
@@ -57,7 +57,7 @@ export function undoJob(id: number): Promise<Envelope> {
   );
 }
 
-/** The report as an Excel file, narrowed as it is on screen. */
+/** The report as an Excel file, filtered as on screen. */
 export function downloadRows(id: number, narrowed: Record<string, string>): Promise<void> {
   const query = new URLSearchParams(narrowed).toString();
   return download(`/api/v1/api/jobs/${id}/rows.xlsx${query && `?${query}`}`, `rincian-${id}.xlsx`);
@@ -67,7 +67,7 @@ export function ended(job: Job): boolean {
   return job.state === 'done' || job.state === 'failed' || job.state === 'cancelled';
 }
 
-/** Reads the event stream until the job's end or the stream's. The browser's EventSource cannot send the key. */
+/** Reads the event stream until the job or the stream ends. The browser's EventSource cannot send the key. */
 async function listen(id: number, signal: AbortSignal, heard: (job: Job) => void): Promise<boolean> {
   const headers = callHeaders();
   const response = await fetch(`/api/v1/api/jobs/${id}/events`, {
@@ -76,7 +76,7 @@ async function listen(id: number, signal: AbortSignal, heard: (job: Job) => void
   });
   noticeRejection(headers['X-Authorization'] ?? null, response);
   if (!response.ok || !response.body) throw new Error(`events: ${response.status}`);
-  // Most pages are left before any work is begun on them, so the parser is fetched with the first job.
+  // Most pages start no job, so the parser is fetched with the first one.
   const { EventSourceParserStream } = await import('eventsource-parser/stream');
   const events = response.body
     .pipeThrough(new TextDecoderStream())
@@ -104,18 +104,18 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     };
     const timer = setTimeout(done, milliseconds);
     signal.addEventListener('abort', done, { once: true });
-    // Who is back on the network need not wait for the patience to end.
+    // Back on the network, the page need not wait for the pause to end.
     window.addEventListener('online', done);
   });
 }
 
-/** Milliseconds from the end of a stream until the next is asked for, at first and at most. */
+/** First and maximum pause in milliseconds between the end of a stream and the next request. */
 const [firstWait, longestWait] = [500, 15_000];
 
 /**
- * Follows a job to its end. A broken stream is taken up again, ever more patiently; each time the job itself is asked
- * first, for it may have ended between two streams. The server ends the oldest stream where it has no room for
- * another, so only a stream that went on for a while makes the next wait short.
+ * Follows a job to its end. A broken stream is reopened with growing pauses. Each time the job itself is requested first,
+ * for it may have ended between two streams. If the server lacks room for a new stream, it ends the oldest one. So only a
+ * stream that lasted a while resets the pause.
  */
 export async function followJob(
   id: number,

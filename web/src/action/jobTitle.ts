@@ -1,22 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 
-/** What is told of a job, or of what would be one. */
+/** The parts of a job, or of a planned one, that its title needs. */
 interface Titled {
   kind: string;
   verb: string;
   stages: readonly Pick<Job['stages'][number], 'kind' | 'verb'>[];
 }
 
-/** Up to so many stages are named one by one; more are the whole campus. */
+/** Up to this many stages are named one by one; more count as the whole campus. */
 const fewStages = 5;
 
-/** Whether a job works at the whole campus, and not at an action and what its rows wait for. */
+/** True for a job over the whole campus; false for an action with the parents that its rows wait for. */
 export function isWholeCampus({ kind, stages }: Pick<Job, 'kind' | 'stages'>): boolean {
   return kind === 'campus' && stages.length > fewStages;
 }
 
-/** Names a job by what it does: a few actions one after the other by each of them. */
+/** The title of a job from its work; a few stages are named one after the other. */
 export function useJobTitle(): (job: Titled) => string {
   const { t } = useTranslation();
   const one = ({ kind, verb }: Pick<Titled, 'kind' | 'verb'>) =>

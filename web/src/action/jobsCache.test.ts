@@ -11,31 +11,31 @@ const upTo = (last: number) => Array.from({ length: last }, (_, place) => place 
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('a job that has news takes its own place, and the latest comes first', () => {
+it('a job with news replaces itself, and the latest comes first', () => {
   const other = { ...aJob, id: 4 };
   expect(withNews([running], [other])).toEqual([other, running]);
   expect(withNews([other, running], [done])).toEqual([other, done]);
 });
 
-it('of jobs that ended only those that ended last are kept', () => {
+it('only the latest ended jobs are kept', () => {
   const many = upTo(30).map((id): Job => ({ ...done, id }));
   expect(ids(withNews(many, []))).toEqual(upTo(30).slice(10).reverse());
   const long: Job = { ...done, id: 0, finished_at: '2026-11-21T05:00:00Z' };
   expect(ids(withNews(many, [long]))[0]).toBe(0);
 });
 
-it('a job that runs is kept however many have begun after it, and stands above what has ended', () => {
+it('a running job is always kept, above ended ones', () => {
   const many = upTo(30).map((id): Job => ({ ...done, id }));
   const long = { ...aJob, id: 0 };
   expect(ids(withNews([...many, long], []))).toEqual([0, ...upTo(30).slice(10).reverse()]);
 });
 
-it('a list that was long on its way does not make run what has ended', () => {
+it('a late list does not restart an ended job', () => {
   expect(newsOf([done], [running])).toEqual([]);
   expect(newsOf([running], [done])).toEqual([done]);
 });
 
-it('a few jobs that run have a stream, first those that somebody waits for', () => {
+it('a few running jobs have a stream, awaited ones first', () => {
   const jobs = [9, 8, 7, 6, 5].map((id) => ({ ...aJob, id }));
   expect(streamed(jobs, () => false)).toEqual([9, 8, 7]);
   expect(streamed(jobs, (id) => id === 5)).toEqual([5, 9, 8]);
@@ -44,7 +44,7 @@ it('a few jobs that run have a stream, first those that somebody waits for', () 
   expect(streamed([queued, { ...queued, id: 4, waits_for: null }, done], () => true)).toEqual([4]);
 });
 
-it('a job that the list has no more is asked for: it has ended', async () => {
+it('a job missing from the list is requested: it has ended', async () => {
   vi.stubGlobal('fetch', async ({ url }: Request) => {
     const data = url.endsWith('/jobs') ? [] : { ...done, message: 'Selesai.' };
     return Response.json({ msg: 'Success', data });

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Job } from '../api/client';
 import { ended, latestJobs, oneJob } from './jobCalls';
 
-/** What ended is kept for the tray, but not for ever. */
+/** Ended jobs kept for the tray. */
 const kept = 20;
-/** Streams that are open at once: by HTTP/1.1 a browser has six connections to a server, and the pages need theirs. */
+/** Streams open at once: with HTTP/1.1 a browser has six connections to a server, and the pages need some. */
 const streams = 3;
 
 const endOf = ({ finished_at }: Job) => Date.parse(finished_at ?? '') || 0;
 
-/** The jobs with those that have news in the place of what was known of them: what has not ended first, then what ended last. */
+/** Replaces known jobs by newer versions. Jobs that have not ended come first, then the latest ended. */
 export function withNews(known: readonly Job[], news: readonly Job[]): Job[] {
   const told = new Set(news.map(({ id }) => id));
   const all = [...news, ...known.filter(({ id }) => !told.has(id))].sort((a, b) => b.id - a.id);
@@ -17,15 +17,15 @@ export function withNews(known: readonly Job[], news: readonly Job[]): Job[] {
   return [...all.filter((job) => !ended(job)), ...over.slice(0, kept)];
 }
 
-/** What a fresh list says, save of jobs that are known to have ended while it was on its way. */
+/** A fresh list without jobs that ended while the list was under way. */
 export function newsOf(known: readonly Job[], fresh: readonly Job[]): Job[] {
   const over = new Set(known.filter(ended).map(({ id }) => id));
   return fresh.filter((job) => ended(job) || !over.has(job.id));
 }
 
 /**
- * The jobs whose progress comes by a stream: those that run, or are about to, and first those whose end somebody waits for.
- * Of what waits for another job, and of more than a few, the list tells.
+ * The jobs whose progress comes by stream: running jobs and those about to run, awaited ones first. The list covers jobs
+ * that wait for another job, and all beyond the limit.
  */
 export function streamed(jobs: readonly Job[], isAwaited: (id: number) => boolean): number[] {
   return jobs
@@ -35,7 +35,9 @@ export function streamed(jobs: readonly Job[], isAwaited: (id: number) => boolea
     .map(({ id }) => id);
 }
 
-/** What has become of jobs that the list has no more. It has all that have not ended, so these have. */
+/**
+ * The final states of jobs that are missing from the list. The list has every job that has not ended, so these have ended.
+ */
 async function endsOf(known: readonly Job[], fresh: readonly Job[], signal: AbortSignal): Promise<Job[]> {
   const listed = new Set(fresh.map(({ id }) => id));
   const gone = known.filter((job) => !ended(job) && !listed.has(job.id));
@@ -43,7 +45,7 @@ async function endsOf(known: readonly Job[], fresh: readonly Job[], signal: Abor
   return ends.flat();
 }
 
-/** What runs, and what has ended lately. */
+/** Running jobs, and those that have ended lately. */
 export const jobsQuery = queryOptions({
   queryKey: ['jobs'],
   queryFn: async ({ client, signal }): Promise<Job[]> => {

@@ -5,18 +5,18 @@ import { progressOf } from './progress';
 const at = (seconds: number) => Date.parse('2026-11-21T00:00:00Z') + seconds * 1000;
 
 describe('progress', () => {
-  it('tells the share, the speed and what is left', () => {
+  it('has the share, the speed and the time left', () => {
     expect(progressOf(job, at(4))).toEqual({ percent: 20, perSecond: 2000, secondsLeft: 16 });
   });
 
-  it('foretells nothing in the first second, before the start, and after the end', () => {
+  it('makes no forecast in the first second or after the end', () => {
     const nothing = { percent: 20, perSecond: null, secondsLeft: null };
     expect(progressOf(job, at(0.5))).toEqual(nothing);
     expect(progressOf({ ...job, started_at: null }, at(9))).toEqual(nothing);
     expect(progressOf({ ...job, state: 'done' }, at(9))).toEqual(nothing);
   });
 
-  it('of a job of stages is that of its stages', () => {
+  it('of a job with stages counts its stages', () => {
     const stage = { kind: 'kelas', verb: 'export', counts: {}, job: null, total: null, message: '' } as const;
     const stages = [
       { ...stage, state: 'done' } as const,
@@ -31,7 +31,7 @@ describe('progress', () => {
     });
   });
 
-  it('has no share while the total is not known', () => {
+  it('has no share while the total is unknown', () => {
     expect(progressOf({ ...job, total: null }, at(4))).toMatchObject({ percent: null, secondsLeft: null });
   });
 });

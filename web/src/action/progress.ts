@@ -1,19 +1,19 @@
 import type { Job } from '../api/client';
 
-/** How many stages have ended, of how many. */
+/** Ended stages, and all stages. */
 export function endedStages({ stages }: Pick<Job, 'stages'>): { done: number; total: number } {
   const done = stages.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
   return { done, total: stages.length };
 }
 
 export interface Progress {
-  /** 0 to 100, or nothing while the total is not known. */
+  /** 0 to 100, or null while the total is unknown. */
   percent: number | null;
   perSecond: number | null;
   secondsLeft: number | null;
 }
 
-/** How fast a job goes, from its own start. The first second says too little to foretell by. */
+/** The speed since the job's start. The first second is too short for a forecast. */
 export function progressOf(job: Job, now: number): Progress {
   const stages = endedStages(job);
   const [done, total] = stages.total > 0 ? [stages.done, stages.total] : [job.done, job.total ?? 0];

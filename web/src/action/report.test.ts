@@ -4,7 +4,7 @@ import { aJob } from './job.fixture';
 import { canUndo, outcomesOf, planPage, reportOf, retryOf, undoing } from './report';
 
 describe('the report', () => {
-  it('is narrowed by the outcomes that the job has alone, what needs a person first', () => {
+  it('lists only outcomes with rows, most urgent first', () => {
     const counts = { created: 12, enrolled: 3, unchanged: 9, missing: 2, conflict: 1, failed: 4, untried: 5 };
     expect(outcomesOf({ counts }).map(({ outcome, count }) => `${outcome} ${count}`)).toEqual([
       'failed 4',
@@ -17,18 +17,18 @@ describe('the report', () => {
     expect(outcomesOf(aJob)).toEqual([]);
   });
 
-  it('tells what an undo gave back from what it took away', () => {
+  it('separates what an undo restored from what it removed', () => {
     expect(outcomesOf({ counts: { removed: 1, restored: 2 } })).toEqual([
       { outcome: 'restored', count: 2 },
       { outcome: 'removed', count: 1 },
     ]);
   });
 
-  it('of a report of differences is what it found, and not what is alike', () => {
+  it('of a comparison lists the differences, not the equal rows', () => {
     expect(outcomesOf({ counts: { in_step: 900, by_hand: 1 } })).toEqual([{ outcome: 'by_hand', count: 1 }]);
   });
 
-  it('opens with what failed, where something did', () => {
+  it('opens with the failed rows if there are any', () => {
     expect(reportOf({ id: 7, counts: {} })).toEqual({ to: '/tugas/7', search: {} });
     expect(reportOf({ id: 7, counts: { failed: 2 } })).toEqual({
       to: '/tugas/7',
@@ -43,7 +43,7 @@ describe('the report', () => {
     expect(canUndo({ ...aJob, verb: 'plan', undoable: true })).toBe(false);
   });
 
-  it('is not said to be undone before it is', () => {
+  it('counts as undone only after the undo has ended', () => {
     const job = { ...aJob, undone_by: 9 };
     expect(undoing(aJob, [])).toBeNull();
     expect(undoing(job, [{ ...aJob, id: 9 }])).toBe('undoing');
@@ -67,7 +67,7 @@ describe('a job that has ended', () => {
     },
   );
 
-  it('is tried again as a whole where it failed as a whole, and let alone where all is well', () => {
+  it('retries a failed job as a whole, and no successful one', () => {
     expect(of({ state: 'failed', failure: 'source' })).toBe('again');
     expect(of({ state: 'failed', failure: 'platform', counts: { created: 4, failed: 1 } })).toBe('again');
     expect(of({ counts: { created: 3 } })).toBeNull();
@@ -75,12 +75,12 @@ describe('a job that has ended', () => {
     expect(of({ state: 'running', counts: { failed: 1 } })).toBeNull();
   });
 
-  it('is not repeated where it is to be asked about anew', () => {
+  it('is not repeated if it needs a new question', () => {
     expect(of({ state: 'failed', failure: 'moved' })).toBeNull();
     expect(of({ state: 'failed', failure: 'guard' })).toBeNull();
   });
 
-  it('goes on where it was about the whole campus and something is left', () => {
+  it('goes on if it covered the campus and is incomplete', () => {
     const align = (job: Partial<Job>) => of({ kind: 'campus', verb: 'align', ...job });
     expect(align({ stages: [stage('done'), stage('left_out')] })).toBeNull();
     expect(align({ stages: [stage('done', { created: 2, conflict: 1 })] })).toBe('go_on');
@@ -91,7 +91,7 @@ describe('a job that has ended', () => {
     expect(align({ state: 'failed', failure: 'source', stages: [] })).toBe('go_on');
   });
 
-  it('is never begun again where it planned, or has taken back what it could', () => {
+  it('never repeats a plan or an undo', () => {
     expect(of({ kind: 'campus', verb: 'plan', state: 'failed', failure: 'source' })).toBeNull();
     expect(of({ kind: 'campus', verb: 'plan', state: 'cancelled' })).toBeNull();
     expect(of({ verb: 'undo', counts: { restored: 3, conflict: 1 } })).toBeNull();
@@ -99,7 +99,7 @@ describe('a job that has ended', () => {
   });
 });
 
-it('the plan of the whole campus has a page of its own, and that of an action with its parents has none', () => {
+it('only the plan of the whole campus has a page', () => {
   const plan = (stages: number): Job => ({
     ...aJob,
     id: 7,

@@ -21,53 +21,53 @@ export type Verb =
   | 'mend'
   | 'undo';
 
-/** Where an outcome is told in a modal rather than by a toast: always, or when it is a failure. */
+/** When a modal instead of a toast shows the outcome: always, or after a failure. */
 export type AnswerIn = 'modal' | 'modal on error';
 
-/** How people leave a class: suspended, which keeps grades and groups, or with the enrolment removed. */
+/** How people leave a class: `suspend` keeps grades and groups; `unenrol` removes the enrolment. */
 export type Leaving = NonNullable<ServerPlan['leaving']>;
 
-/** What the person may choose of how people leave. */
+/** The user's options for how people leave. */
 export interface LeavingChoice {
-  /** Nothing until they choose: then it is as the installation has it. */
+  /** Undefined until the user chooses; then the installation's default applies. */
   how?: Leaving | undefined;
-  /** Whether the rows leave the dashboard, too; nothing where that is not offered. */
+  /** True if the rows also leave the dashboard; undefined if that is not offered. */
   remove?: boolean | undefined;
 }
 
-/** Where a page is: a way for links, with nothing of it to be checked. */
+/** The address of a page for links; its search parameters are not type-checked. */
 export interface PageLink {
   to: string;
   search: never;
 }
 
-/** One thing that the person asked for: what to call, and what to ask before calling. */
+/** An action that the user requested: the call, and the question before it. */
 export interface ActionRequest {
   verb: Verb;
   call: ActionCall;
   /** Values for the parameters of the call's path. */
   at?: Record<string, string>;
-  /** The page of what a row of the plan is about, by the row's key. */
+  /** Returns the page of a plan's row, from the row's key. */
   pageOf?: ((key: string) => PageLink | null) | undefined;
   body: Record<string, unknown>;
   question: string;
   notes: string[];
   answerIn?: AnswerIn | undefined;
-  /** People leave a class by it, and the person may choose how. */
+  /** The options for how people leave, if the action removes people from a class. */
   leaving?: LeavingChoice | undefined;
-  /** The call has no plan to show before. */
+  /** The call has no plan. */
   direct?: boolean | undefined;
-  /** It is done together with what its rows wait for, which is done before. */
+  /** Does the parents that the rows wait for first, in the same job. */
   withFirst?: boolean | undefined;
-  /** It is not held to the plan that was shown: it takes nothing from anybody, or leaves alone what has changed since. */
+  /** Sends no plan token: the action harms no one, or skips rows that have changed since. */
   unheld?: boolean | undefined;
-  /** Takes it back, where it is no job that can be undone. */
+  /** Restores the data if the action is no job that can be undone. */
   undo?: Restoration | undefined;
 }
 
 export type PlanGroup = keyof ServerPlan['counts'];
 
-/** What rows come to that an action would touch, in the order in which it is told. */
+/** The groups of rows that an action would touch, in display order. */
 export const touchedGroups = [
   'create',
   'update',
@@ -80,7 +80,7 @@ export const touchedGroups = [
 
 export const planGroups: readonly PlanGroup[] = [...touchedGroups, 'unchanged'];
 
-/** What is sent: the request's own body, and what the person has chosen in the question. */
+/** The body to send: the request's own, with the user's choices in the question. */
 export function bodyOf({ body, leaving, withFirst }: ActionRequest): Record<string, unknown> {
   return {
     ...body,
@@ -92,7 +92,7 @@ export function bodyOf({ body, leaving, withFirst }: ActionRequest): Record<stri
 
 const placed = ({ at }: ActionRequest) => (at ? { at } : {});
 
-/** What a request would do: by itself, or, with what has to be done first, in stages. */
+/** The plan of a request: a single one, or stages if parents come first. */
 export type Planned = ServerPlan | CampusPlan;
 
 export async function askPlan(request: ActionRequest, signal: AbortSignal): Promise<Planned> {
@@ -100,15 +100,15 @@ export async function askPlan(request: ActionRequest, signal: AbortSignal): Prom
   return (await send<Planned>(request.call, { ...placed(request), body, signal })).data;
 }
 
-/** Rows that the action would touch. Nothing to do is worth saying before the person says Ya. */
+/** The number of rows that the action would touch. */
 export function touched(plan: ServerPlan): number {
   return touchedGroups.reduce((sum, group) => sum + plan.counts[group], 0);
 }
 
-/** What keeps Ya from being offered: the plan is not there, the whole action is refused, or a name is to be typed first. */
+/** Why Ya is not available: the plan is missing, the whole action is refused, or a name must be typed first. */
 export type Hindrance = 'planning' | 'refused' | 'name';
 
-/** A plan that could not be had hinders nobody, though it is asked for again first: the server looks at the rows in any case. */
+/** A failed plan does not block Ya, although a retry is the first choice: the server checks the rows in any case. */
 export function hindrance(plan: Planned | 'planning' | 'failed', typed: string): Hindrance | null {
   if (plan === 'planning') return 'planning';
   if (plan === 'failed') return null;
@@ -116,13 +116,13 @@ export function hindrance(plan: Planned | 'planning' | 'failed', typed: string):
   return plan.guard && typed.trim() !== plan.guard.name ? 'name' : null;
 }
 
-/** What the person has agreed to: the plan that was shown, and the name that was typed. */
+/** The confirmation: the token of the shown plan, and the typed name. */
 export interface Agreed {
   plan?: string | undefined;
   confirm?: string | undefined;
 }
 
-/** Starts it as a job, so that nothing depends on this page staying open. */
+/** Starts the action as a job, so that it does not depend on this page. */
 export function start(request: ActionRequest, agreed: Agreed): Promise<Envelope> {
   return send(request.call, {
     ...placed(request),
@@ -131,7 +131,7 @@ export function start(request: ActionRequest, agreed: Agreed): Promise<Envelope>
   });
 }
 
-/** Nothing was done: the data is not as the plan had it, or the name was not typed. The question is put again. */
+/** True if the job did nothing because the data had changed or the name was missing. The question is asked again. */
 export function askedAgain(job: Job): boolean {
   return job.failure === 'moved' || job.failure === 'guard';
 }

@@ -4,13 +4,13 @@ import { toastError, toastSuccess } from '../message/toasts';
 import { actorName } from '../session/session';
 import { useFailureText } from '../texts/failure';
 
-/** The call that brings back what was deleted at once, by no job. */
+/** The call that restores data deleted without a job. */
 export interface Restoration {
   call: ActionCall;
   body: Record<string, unknown>;
 }
 
-/** Brings it back, and tells what came of it. */
+/** Restores the data and shows the outcome. */
 export function useRestore(): (restoration: Restoration) => Promise<void> {
   const failureText = useFailureText();
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Job } from '../api/client';
 import type { ActionRequest } from './request';
 
-/** What is asked before what a job did is taken back. `title` is what the job is called. */
+/** The question before a job is undone. `title` is the job's title. */
 export function undoRequest(job: Job, title: string, t: TFunction): ActionRequest {
   return {
     verb: 'undo',

@@ -4,9 +4,9 @@ import { StrictMode, useEffect, useRef } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useOneAtATime } from './useOneAtATime';
 
-/** Lets the answer come that the work waits for. */
+/** Resolves the answer that the work waits for. */
 let come: () => void;
-/** Whether it was wanted, of each work that has come to its end. */
+/** For each finished work, whether it was still wanted. */
 let wanted: boolean[];
 let answer: Promise<void>;
 
@@ -28,7 +28,7 @@ const work = async (isWanted: () => boolean) => {
 };
 const look = () => renderHook(({ of }) => useOneAtATime(of), { initialProps: { of: 'satu' } });
 
-it('is begun once, however often it is pressed, and says after a moment that it is under way', async () => {
+it('starts once despite many clicks, and shows progress after a moment', async () => {
   const { result } = look();
   const [, begin] = result.current;
   const all = [begin('sync', work), begin('sync', work)];
@@ -43,7 +43,7 @@ it('is begun once, however often it is pressed, and says after a moment that it 
   expect(result.current[0]).toBe(false);
 });
 
-it('is of no use where something else is on screen by then, which can be asked about at once', async () => {
+it('drops its result if other content is on screen', async () => {
   const { result, rerender } = look();
   const first = result.current[1]('sync', work);
   rerender({ of: 'dua' });
@@ -55,7 +55,7 @@ it('is of no use where something else is on screen by then, which can be asked a
   expect(wanted).toEqual([false, true]);
 });
 
-it('gives way to another that is asked for meanwhile', async () => {
+it('gives way to another work started meanwhile', async () => {
   const { result } = look();
   const all = ['sync', 'export'].map((name) => result.current[1](name, work));
   await act(async () => {
@@ -66,7 +66,7 @@ it('gives way to another that is asked for meanwhile', async () => {
   expect(result.current[0]).toBe(false);
 });
 
-it('is wanted, too, where it was begun while React drew for the first time', async () => {
+it("keeps work started during React's first render", async () => {
   const useBegun = () => {
     const [, once] = useOneAtATime('satu');
     const begun = useRef(false);
@@ -84,7 +84,7 @@ it('is wanted, too, where it was begun while React drew for the first time', asy
   expect(wanted).toEqual([true]);
 });
 
-it('is of no use where the screen is gone', async () => {
+it('drops its result if the screen is gone', async () => {
   const { result, unmount } = look();
   const first = result.current[1]('sync', work);
   unmount();

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds: what takes no longer shows nothing of having been under way. */
+/** Milliseconds. Shorter work shows no progress. */
 const soon = 150;
 
 type Work = (isWanted: () => boolean) => Promise<void>;
 
 /**
- * Does one thing at a time about what is on screen, which `of` names: asked for again meanwhile, it is not begun twice, and
- * another takes its place. By the time that an answer comes something else may be on screen, or nothing; `isWanted` knows.
- * Tells also whether something is under way.
+ * Runs one work at a time for the content `of`. The same work is not started twice; another work replaces it. `isWanted`
+ * returns false once other content is on screen. The first value is true while work is under way.
  */
 export function useOneAtATime(of: string): [boolean, (name: string, work: Work) => Promise<void>] {
   const [under, setUnder] = useState<string | null>(null);
@@ -16,7 +15,7 @@ export function useOneAtATime(of: string): [boolean, (name: string, work: Work) 
   const shown = useRef(of);
   shown.current = of;
   const gone = useRef(false);
-  // React may draw twice at first, and what was begun by then is still wanted.
+  // React's strict mode runs effects twice at first; work from the first run is still wanted.
   useEffect(() => {
     gone.current = false;
     return () => {

@@ -20,11 +20,11 @@ const plan: CampusPlan = {
 const planning: Job = { ...aJob, id: 1, verb: 'plan', kind: 'campus', state: 'done' };
 const withoutCourses = [{ verb: 'export', kind: 'mata_kuliah' }];
 
-/** How each plan that is asked for begins: with a job, or with a refusal. */
+/** The server's answer to each plan request: a job, or a refusal. */
 let begun: (Job | null)[];
-/** What each leaves out. */
+/** The choice that each request leaves out. */
 let leftOut: unknown[];
-/** What the answers to that wait for. */
+/** A promise that delays the answers. */
 let held: Promise<void>;
 
 async function answer(asked: Request | string): Promise<Response> {
@@ -40,7 +40,7 @@ async function answer(asked: Request | string): Promise<Response> {
     : Response.json({ msg: 'Error', message: 'Ada yang sedang berjalan.' }, { status: 409 });
 }
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens a plan that has been made, or the page on which one is asked for. */
+/** Opens a finished plan, or the page that requests one. */
 function openPlan(address = '/selaraskan?rencana=1') {
   const root = createRootRoute({ component: Outlet });
   const app = createRoute({
@@ -80,14 +80,14 @@ function openPlan(address = '/selaraskan?rencana=1') {
   return show(root.addChildren([app.addChildren([align, other])]), address);
 }
 
-/** Leaves the courses out of it, and asks for the plan anew. */
+/** Leaves the courses out of the plan and requests it again. */
 async function leaveOut(): Promise<void> {
   openPlan();
   fireEvent.click(await screen.findByLabelText('Ikutkan Mata Kuliah'));
   fireEvent.click(screen.getByRole('button', { name: 'Hitung ulang rencana' }));
 }
 
-it('leaves out the same when a plan that has failed is made anew', async () => {
+it('leaves the same out when a failed plan is made again', async () => {
   begun = [{ ...planning, id: 2, state: 'failed', message: 'OCAS tidak menjawab.' }, null];
   await leaveOut();
   await screen.findByText('OCAS tidak menjawab.');
@@ -95,14 +95,14 @@ it('leaves out the same when a plan that has failed is made anew', async () => {
   await waitFor(() => expect(leftOut).toEqual([withoutCourses, withoutCourses]));
 });
 
-it('leaves out the same when a plan that could not be begun is tried again', async () => {
+it('leaves the same out when a plan request is retried', async () => {
   begun = [null, null];
   await leaveOut();
   fireEvent.click(await screen.findByRole('button', { name: 'Coba lagi' }));
   await waitFor(() => expect(leftOut).toEqual([withoutCourses, withoutCourses]));
 });
 
-it('knows what was unticked when somebody comes back to the plan', async () => {
+it('remembers unticked rows after a visit elsewhere', async () => {
   openPlan();
   fireEvent.click(await screen.findByLabelText('Ikutkan Mata Kuliah'));
   cleanup();
@@ -112,7 +112,7 @@ it('knows what was unticked when somebody comes back to the plan', async () => {
   expect(screen.getByRole('button', { name: 'Hitung ulang rencana' })).toBeTruthy();
 });
 
-it('asks for one plan, however often the button is pressed, and for another once that could not be begun', async () => {
+it('requests one plan despite many clicks, another after a failure', async () => {
   begun = [null, null];
   openPlan('/selaraskan');
   const button = await screen.findByRole('button', { name: 'Hitung rencana' });
@@ -134,7 +134,7 @@ const ready: Job = {
 it.each([
   ['that begins', ready, ready.message],
   ['that is refused', null, 'Ada yang sedang berjalan.'],
-])('a plan %s late is told where the person is by then, and takes them nowhere', async (_, job, told) => {
+])('a late plan %s is announced on the current page', async (_, job, told) => {
   begun = [job];
   let come: () => void = () => undefined;
   held = new Promise((resolve) => {

@@ -24,7 +24,7 @@ import { Stages } from './Stages';
 
 const route = getRouteApi('/app/selaraskan');
 
-/** The whole campus at once: what all of it would do, what of that is wanted, one question and one Ya. */
+/** The whole campus: one plan, the choice of its parts, one question and one Ya. */
 export function AlignScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export function AlignScreen() {
       try {
         const { job: begun } = await beginPlan(leaveOut);
         if (!begun) return;
-        // A plan that cannot be made is asked for again with the same left out.
+        // A failed plan is requested again with the same rows left out.
         keepChoice(begun.id, leaveOut);
         follow(begun);
         if (!isWanted()) return;
@@ -61,7 +61,7 @@ export function AlignScreen() {
       }
     });
 
-  // Who comes by the button of the main page gets a plan; React may draw twice before the first is answered.
+  // The button on the main page requests a plan at once. React may render twice before the first answer.
   const begun = useRef(false);
   useEffect(() => {
     if (!mayChange || !mulai || planning !== null || begun.current) return;
@@ -127,7 +127,7 @@ export function AlignScreen() {
   );
 }
 
-/** What a plan of the whole campus is, and the button that asks for one. */
+/** Explains the campus plan, with the button that requests one. */
 function Invitation({ beginning, onBegin }: { beginning: boolean; onBegin: () => void }) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
@@ -144,7 +144,7 @@ function Invitation({ beginning, onBegin }: { beginning: boolean; onBegin: () =>
   );
 }
 
-/** How far the plan is, stage by stage. */
+/** The progress of the plan, stage by stage. */
 function Planning({ job, onCancel }: { job: Job | undefined; onCancel: () => void }) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
@@ -169,7 +169,7 @@ function Planning({ job, onCancel }: { job: Job | undefined; onCancel: () => voi
 
 interface PlanProps {
   job: number;
-  /** What the person has answered is on its way. */
+  /** The user's answer is being sent. */
   busy: boolean;
   onAgain: (leaveOut: readonly LeftOut[]) => void;
   onNo: () => void;

@@ -11,12 +11,12 @@ interface Props<Stage> {
   line: (stage: Stage) => ReactNode;
 }
 
-/** The parts in which an administrator thinks of the stages, each with a line for each of its stages. */
+/** The parts of a campus run as administrators see them, with a line for each stage. */
 export function Parts<Stage>({ parts, line }: Props<Stage>) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const names = { source: settings.source_name, platform: settings.platform_name };
-  // What comes one after the other is counted.
+  // Only sequential parts are numbered.
   const named = parts.map(({ verb, stages }, at) => {
     const name = t(`align.parts.${verb}`, names);
     return { verb, stages, name: parts.length > 1 ? `${at + 1}. ${name}` : name };

@@ -24,13 +24,13 @@ interface Props {
   onLeaveOut: (leaveOut: LeftOut[]) => void;
 }
 
-/** Verbs on places: a person has several, which the name alone does not tell apart. */
+/** Verbs on enrolments. A person has several, so the name alone is ambiguous. */
 const placed: readonly string[] = ['enroll', 'unenroll'];
 
-/** Up to so many rows are drawn as they came with the plan; more are paged and searched. */
+/** Up to this many rows come with the plan; longer groups are paged and searched on the server. */
 const few: PageSize = 25;
 
-/** The rows of a stage to which the same would be done. Each that can be left out has a tick. */
+/** The rows of a stage with the same outcome. Optional ones have a checkbox. */
 export function PlannedRows({ job, stage, sort, leaveOut, onLeaveOut }: Props) {
   const { t, i18n } = useTranslation();
   const [asked, setAsked] = useState<{ q: string; page: number; perPage: PageSize }>({

@@ -17,7 +17,7 @@ interface Props {
   onLeaveOut: (leaveOut: LeftOut[]) => void;
 }
 
-/** What each stage would do, with the rows behind it. A stage or a row that is unticked is left out. */
+/** The planned changes of each stage with their rows. Unticked stages and rows are left out. */
 export function StagePlans({ job, stages, leaveOut, onLeaveOut }: Props) {
   return (
     <Parts

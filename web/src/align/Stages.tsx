@@ -10,17 +10,17 @@ import { byPart } from './stages';
 
 type Stage = Job['stages'][number];
 
-/** Where a stage stands, by the colours that states have everywhere. */
+/** The colour of each state of a stage, as everywhere else. */
 const colours: Partial<Record<Stage['state'], string>> = {
   done: 'sudah',
   failed: 'gagal',
   skipped: 'berubah',
 };
 
-/** The stages of a job over the whole campus: where each stands, and what its rows came to. */
+/** The stages of a job over the whole campus, with their state and row counts. */
 export function Stages({ job, planned = false }: { job: Pick<Job, 'stages'>; planned?: boolean }) {
   const known = byPart(job.stages);
-  // What is taken back has stages of one sort.
+  // An undo has stages of a single part, so it needs no headings.
   const parts = known.length > 0 ? known : [{ verb: 'undo' as const, stages: job.stages }];
   return (
     <Parts

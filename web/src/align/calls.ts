@@ -4,7 +4,7 @@ import type { LeftOut } from './leftOut';
 
 const header = { Prefer: 'respond-async' } as const;
 
-/** Begins to work out what all of it would do. Answers with the job that does. */
+/** Starts planning the whole campus. Resolves to the job. */
 export function beginPlan(leaveOut: readonly LeftOut[]): Promise<Envelope> {
   const leave_out = leaveOut.map(({ rows, ...stage }) => (rows === null ? stage : { ...stage, rows }));
   return settle(
@@ -21,7 +21,7 @@ export async function planOf(job: number, signal: AbortSignal): Promise<CampusPl
   return (await settle<CampusPlan>(call)).data;
 }
 
-/** Which rows of a plan are asked for: of which stage, what would become of them, and which page. */
+/** Selects rows of a plan by stage, group and page. */
 export interface AskedRows {
   verb: string;
   kind: string;
@@ -39,7 +39,7 @@ export function plannedRows(job: number, { q, perPage, ...asked }: AskedRows, si
   );
 }
 
-/** Begins to do what a plan says. */
+/** Starts executing a plan. */
 export function beginAlign(plan: CampusPlan, typed: string): Promise<Envelope> {
   return settle(
     client.POST('/api/v1/api/campus/align', {

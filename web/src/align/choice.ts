@@ -2,7 +2,7 @@ import type { LeftOut } from './leftOut';
 
 const keyOf = (plan: number) => `selaras.plan.${plan}`;
 
-/** What was chosen last to be left out of a plan, in this tab of the browser; nothing where nothing was. */
+/** The last choice of what a plan leaves out, in this browser tab; empty without a choice. */
 export function keptChoice(plan: number): LeftOut[] | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(plan)) ?? 'null');
@@ -12,11 +12,11 @@ export function keptChoice(plan: number): LeftOut[] | null {
   }
 }
 
-/** Keeps what is chosen, so that whoever leaves the plan and comes back finds it so. */
+/** Stores the choice, so that it survives a visit to another page. */
 export function keepChoice(plan: number, leaveOut: readonly LeftOut[]): void {
   try {
     sessionStorage.setItem(keyOf(plan), JSON.stringify(leaveOut));
   } catch {
-    // A browser may forbid it; then the choice lasts as long as the page.
+    // Storage may be blocked; then the choice lasts as long as the page.
   }
 }

@@ -4,15 +4,15 @@ import { isRowLeftOut, isStageLeftOut, sameLeftOut, withRow, withStage } from '.
 const kelas = { verb: 'export', kind: 'kelas' } as const;
 const dosen = { verb: 'enroll', kind: 'mengajar' } as const;
 
-describe('what is left out of the whole', () => {
-  it('is a stage, until it is taken in again', () => {
+describe('the parts of a campus plan to leave out', () => {
+  it('can be a stage, which can be included again', () => {
     const out = withStage([], kelas, true);
     expect(isStageLeftOut(out, kelas)).toBe(true);
     expect(isStageLeftOut(out, dosen)).toBe(false);
     expect(withStage(out, kelas, false)).toEqual([]);
   });
 
-  it('is some rows of a stage', () => {
+  it('can be some rows of a stage', () => {
     const out = withRow(withRow([], kelas, '7', true), kelas, '9', true);
     expect(out).toEqual([{ ...kelas, rows: ['7', '9'] }]);
     expect(isRowLeftOut(out, kelas, '7')).toBe(true);
@@ -20,12 +20,12 @@ describe('what is left out of the whole', () => {
     expect(withRow(withRow(out, kelas, '7', false), kelas, '9', false)).toEqual([]);
   });
 
-  it('forgets single rows when the whole stage is left out and taken in again', () => {
+  it('lose single rows if their stage is left out and included again', () => {
     const out = withStage(withRow([], kelas, '7', true), kelas, true);
     expect(out).toEqual([{ ...kelas, rows: null }]);
   });
 
-  it('is the same in whatever order it was chosen', () => {
+  it('are equal in any order', () => {
     const one = withStage(withRow(withRow([], kelas, '7', true), kelas, '9', true), dosen, true);
     const other = withRow(withRow(withStage([], dosen, true), kelas, '9', true), kelas, '7', true);
     expect(sameLeftOut(one, other)).toBe(true);

@@ -1,6 +1,6 @@
 import type { CampusPlan } from '../api/client';
 
-/** What is left out of the whole: a stage, or rows of one. */
+/** The parts of a campus plan to leave out: whole stages, or rows of one. */
 export type LeftOut = CampusPlan['leave_out'][number];
 type OfStage = Pick<LeftOut, 'verb' | 'kind'>;
 
@@ -14,13 +14,13 @@ export function isRowLeftOut(out: readonly LeftOut[], stage: OfStage, row: strin
   return out.some((each) => same(each, stage) && (each.rows?.includes(row) ?? false));
 }
 
-/** The same with a stage left out, or taken in again with all its rows. */
+/** Returns the choice with a stage left out, or included again with all its rows. */
 export function withStage(out: readonly LeftOut[], { verb, kind }: OfStage, left: boolean): LeftOut[] {
   const others = out.filter((each) => !same(each, { verb, kind }));
   return left ? [...others, { verb, kind, rows: null }] : others;
 }
 
-/** The same with one row left out, or taken in again. */
+/** Returns the choice with one row left out, or included again. */
 export function withRow(
   out: readonly LeftOut[],
   { verb, kind }: OfStage,
@@ -33,7 +33,7 @@ export function withRow(
   return rows.length > 0 ? [...others, { verb, kind, rows }] : others;
 }
 
-/** Whether both leave the same out, in whatever order it was chosen. */
+/** True if both leave the same out, in any order. */
 export function sameLeftOut(one: readonly LeftOut[], other: readonly LeftOut[]): boolean {
   const spelled = (out: readonly LeftOut[]) =>
     out

@@ -1,11 +1,11 @@
 import { touchedGroups } from '../action/request';
 import type { CampusPlan } from '../api/client';
 
-/** The parts in which an administrator thinks of the stages, in their order. */
+/** The parts of a campus run as administrators see them, in order. */
 export const parts = ['sync', 'export', 'enroll', 'unenroll'] as const;
 export type PartVerb = (typeof parts)[number];
 
-/** The stages of each part; a part that has none is not told of. */
+/** The stages of each part; empty parts are omitted. */
 export function byPart<Stage extends { verb: string }>(stages: readonly Stage[]) {
   return parts
     .map((verb) => ({ verb, stages: stages.filter((stage) => stage.verb === verb) }))
@@ -14,10 +14,10 @@ export function byPart<Stage extends { verb: string }>(stages: readonly Stage[])
 
 export type StagePlan = CampusPlan['stages'][number];
 
-/** What rows of a stage come to. */
+/** The number of rows per group in a stage's plan. */
 export type Sort = (typeof touchedGroups)[number];
 
-/** The sorts of which a stage has rows. */
+/** The groups for which a stage has rows. */
 export function sortsOf({ plan }: Pick<StagePlan, 'plan'>): Sort[] {
   return plan ? touchedGroups.filter((sort) => plan.counts[sort] > 0) : [];
 }

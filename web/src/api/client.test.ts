@@ -21,12 +21,12 @@ async function failure(): Promise<ApiError> {
 }
 
 describe('a call', () => {
-  it('gives the envelope', async () => {
+  it('resolves to the envelope', async () => {
     answer(Response.json({ msg: 'Success', data: [{ id: 1 }], total: 1 }));
     expect(await send(list)).toEqual({ msg: 'Success', data: [{ id: 1 }], total: 1 });
   });
 
-  it('fails with the server’s sentence and the fields it belongs to', async () => {
+  it('throws the server’s sentence and the fields it belongs to', async () => {
     answer(
       Response.json(
         { msg: 'Error', data: 'a', message: 'Periksa isian.', fields: { nim: 'salah' } },
@@ -40,22 +40,22 @@ describe('a call', () => {
     });
   });
 
-  it('fails on msg Error whatever the status says', async () => {
+  it('throws on msg Error whatever the status says', async () => {
     answer(Response.json({ msg: 'Error', data: 'Tidak bisa.' }));
     expect(await failure()).toMatchObject({ message: 'Tidak bisa.' });
   });
 
-  it('fails with a text of its own where no server answered', async () => {
+  it('throws its own text if no server answered', async () => {
     answer(new TypeError('Failed to fetch'));
     expect(await failure()).toMatchObject({ status: 0, message: 'errors.network' });
   });
 
-  it.each([200, 502])('fails with a text of its own on a page in the place of JSON (%i)', async (status) => {
+  it.each([200, 502])('throws its own text on HTML instead of JSON (%i)', async (status) => {
     answer(new Response('<html>Bad gateway</html>', { status }));
     expect(await failure()).toMatchObject({ message: 'errors.unexpected' });
   });
 
-  it.each(['id', 'en'])('asks for sentences in the language of the page (%s)', async (language) => {
+  it.each(['id', 'en'])('requests sentences in the language of the page (%s)', async (language) => {
     document.documentElement.lang = language;
     const fetched = vi.fn<(request: Request) => Promise<Response>>(async () =>
       Response.json({ msg: 'Success', data: [] }),

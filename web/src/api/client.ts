@@ -3,27 +3,27 @@ import type { components, paths } from './schema';
 
 export type Job = components['schemas']['Job'];
 export type JobRow = components['schemas']['JobRow'];
-/** A reason that rows of a job share, and how many they are. */
+/** A reason that rows of a job share, with their number. */
 export type ReasonGroup =
   DataOf<'/api/v1/api/jobs/{id}/reasons', 'get'> extends readonly (infer One)[] ? One : never;
 export type LogEntry = components['schemas']['LogEntry'];
 export type Login = DataOf<'/api/v1/api/react/login', 'post'>;
 export type Attendance = components['schemas']['Attendance'];
-/** What Selaras is connected with, and how it stood when it was last looked at. */
+/** A connection of Selaras, and its state at the last check. */
 export type Connection = components['schemas']['Connection'];
-/** What each list of the source is read from. */
+/** Where each list of the source is read from. */
 export type Sources = DataOf<'/api/v1/api/sources', 'get'>;
 export type SourceList = Sources['lists'][number];
 export type UploadedFile = components['schemas']['UploadedFile'];
-/** What came of trying a list of the source. */
+/** The result of testing a list of the source. */
 export type Tried = DataOf<'/api/v1/api/sources/try', 'post'>;
 export type User = components['schemas']['User'];
-/** What the main page shows: the kinds, what needs a person, and what the last days brought. */
+/** The data of the main page: kinds, open issues, and the changes of the last days. */
 export type Summary = paths['/api/v1/api/summary']['get']['responses'][200]['content']['application/json'];
 export type Attention = Summary['attention'][number];
-/** How one kind stands: its rows here and on the platform, and what failed. */
+/** The state of one kind: its rows here and on the platform, and its failures. */
 export type Standing = DataOf<'/api/v1/api/summary', 'get'> extends readonly (infer One)[] ? One : never;
-/** What is done by itself: one kind, one verb. */
+/** A schedule: one kind, one verb. */
 export type Schedule = DataOf<'/api/v1/api/schedules/update', 'post'>;
 export type ScheduleTime =
   DataOf<'/api/v1/api/schedules/preview', 'post'> extends readonly (infer One)[] ? One : never;
@@ -33,37 +33,37 @@ export type Settings = DataOf<'/api/v1/api/settings', 'get'>;
 export type ServerPlan = components['schemas']['Plan'];
 export type PlanRow = components['schemas']['PlanRow'];
 
-/** What a call answers with when all goes well. */
+/** The data of a call's successful answer. */
 export type DataOf<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
   responses: { 200: { content: { 'application/json': { data: infer Data } } } };
 }
   ? Data
   : never;
 
-/** A row of any kind of data: the entity's fields, as the server names them. */
+/** A row of any kind: the entity's fields under the server's names. */
 export type Row = { [field: string]: unknown };
 
 type Schemas = components['schemas'];
 
-/** The kinds of data: those that the API document has rows of, of the dashboard and of the source. */
+/** The kinds that have rows in the API document, of the dashboard and of the source. */
 export type KindName = {
   [Name in keyof Schemas]: `${Name}_source` extends keyof Schemas ? Name : never;
 }[keyof Schemas];
 
-/** A row of one kind, from either of its lists. What the other list alone has may be absent. */
+/** A row of one kind, from either of its lists. A field of only one list may be absent. */
 export type RowOf<Name extends KindName> = Partial<Schemas[Name] & Schemas[`${Name}_source`]>;
 
 /** The names of a row's fields. */
 export type FieldOf<Some> = Extract<keyof Some, string>;
 
-/** What a call takes as its body. */
+/** The body of a call. */
 export type BodyOf<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
   requestBody: { content: { 'application/json': infer Body } };
 }
   ? Body
   : never;
 
-/** The fields that a form sends: those of its call, without the row's id and the name of who sends it. */
+/** The fields that a form sends: those of its call without the row's id and the sender's name. */
 export type FormFieldOf<Path extends keyof paths, Method extends keyof paths[Path]> = Exclude<
   FieldOf<BodyOf<Path, Method>>,
   'id' | 'name'
@@ -73,7 +73,7 @@ type PathsWith<Method extends string> = {
   [Path in keyof paths]: paths[Path] extends Record<Method, { responses: unknown }> ? Path : never;
 }[keyof paths];
 
-/** Paths of the API document alone: a path misspelt in a kind's file does not compile. */
+/** Only paths of the API document: a misspelt path in a kind's file does not compile. */
 export type GetPath = PathsWith<'get'>;
 export type PostPath = PathsWith<'post'>;
 export type PutPath = PathsWith<'put'>;
@@ -83,11 +83,11 @@ export type ActionCall = { method: 'POST'; path: PostPath } | { method: 'DELETE'
 export type SaveCall = { method: 'POST'; path: PostPath } | { method: 'PUT'; path: PutPath };
 export type ListCall = { method: 'GET'; path: GetPath } | { method: 'POST'; path: PostPath };
 
-/** What went wrong, in words that can be shown. `status` is 0 when no answer came at all. */
+/** A failure with a message for people. `status` is 0 if no answer came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly fields: Record<string, string>;
-  /** The same for programs. */
+  /** The machine-readable code of the failure. */
   readonly code: string;
 
   constructor(status: number, message: string, fields: Record<string, string> = {}, code = '') {
@@ -99,7 +99,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The session lives above this folder, so it hands down what a call needs of it. */
+/** `src/session` may not be imported from here, so it passes down what calls need of it. */
 interface Identity {
   key: () => string | null;
   rejected: (key: string) => void;
@@ -110,7 +110,7 @@ export function identifyBy(next: Identity): void {
   identity = next;
 }
 
-/** What every call carries: the language that the server's sentences are to have, which is the page's, and the key. */
+/** Headers of every call: the language of the server's sentences, which is the page's, and the key. */
 export function callHeaders(): Record<string, string> {
   const key = identity.key();
   return {
@@ -131,7 +131,7 @@ const withHeaders: Middleware = {
   },
 };
 
-/** A 401 to a call that carried a key means the key is dead. Login's own 401 carries none. */
+/** A 401 to a call with a key means that the key is invalid. Login's own 401 carries no key. */
 export function noticeRejection(key: string | null, response: Response): void {
   if (response.status === 401 && key) identity.rejected(key);
 }
@@ -139,7 +139,7 @@ export function noticeRejection(key: string | null, response: Response): void {
 let diskFull = false;
 const diskListeners = new Set<() => void>();
 
-/** Each answer says whether the server's disk is full. */
+/** Each answer reports whether the server's disk is full. */
 function noticeDisk(response: Response): void {
   const full = response.headers.get('selaras-disk') === 'full';
   if (full === diskFull) return;
@@ -149,16 +149,16 @@ function noticeDisk(response: Response): void {
 
 export const isDiskFull = () => diskFull;
 
-/** Calls `listener` when the disk becomes full or has room again; returns how to stop. */
+/** Calls `listener` when the disk becomes full or has room again; returns a function that unsubscribes. */
 export function onDiskChange(listener: () => void): () => void {
   diskListeners.add(listener);
   return () => diskListeners.delete(listener);
 }
 
-/** The calls with the types of the API document. */
+/** The calls, typed by the API document. */
 export const client = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? '',
-  // Looked up at each call rather than once, so that tests can stand in for the server.
+  // Looks up `fetch` at each call, so that tests can replace it.
   fetch: (request) => globalThis.fetch(request),
 });
 client.use(withHeaders);
@@ -167,7 +167,7 @@ export interface Envelope<Data = unknown> {
   msg: string;
   data: Data;
   total?: number;
-  /** There are more than `total`: a long list that is narrowed is counted so far. */
+  /** True if there are more than `total` rows: in a long filtered list the count stops there. */
   more?: boolean;
   job?: Job;
 }
@@ -179,8 +179,8 @@ interface Answer {
 }
 
 /**
- * Settles a call: the envelope, or an `ApiError`. `msg` decides as much as the status does, since a failure is
- * announced in both.
+ * Settles a call: resolves to the envelope or throws an `ApiError`. A failure shows in `msg` or in the status, so both are
+ * checked.
  */
 export async function settle<Data>(call: Promise<Answer>): Promise<Envelope<Data>> {
   let answer: Answer;
@@ -188,7 +188,7 @@ export async function settle<Data>(call: Promise<Answer>): Promise<Envelope<Data
     answer = await call;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    // openapi-fetch throws a SyntaxError when a proxy's HTML page comes in the place of JSON.
+    // openapi-fetch throws a SyntaxError if a proxy answers with HTML instead of JSON.
     throw new ApiError(0, cause instanceof SyntaxError ? 'errors.unexpected' : 'errors.network');
   }
   const body = (answer.data ?? answer.error) as Partial<Envelope<Data>> &
@@ -212,7 +212,7 @@ interface Sent {
   signal?: AbortSignal;
 }
 
-/** A call whose path comes from a kind's declaration. The path is checked there; the body is the kind's affair. */
+/** A call to a path from a kind's declaration. The declaration checks the path; the body is not type-checked. */
 export function send<Data>(
   call: ActionCall | ListCall | SaveCall,
   { at, query, body, headers, signal }: Sent = {},

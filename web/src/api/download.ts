@@ -1,8 +1,7 @@
 import { ApiError, callHeaders, noticeRejection } from './client';
 
 /**
- * Fetches a file with the key, which a plain link cannot carry, and hands it to the browser: under the name that its
- * address ends with, unless another is given.
+ * Downloads a file with the key, which a plain link cannot send. The default file name is the last segment of its address.
  */
 export async function download(address: string, name = nameOf(address)): Promise<void> {
   const headers = callHeaders();

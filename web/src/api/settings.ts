@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client, type Settings, settle } from './client';
 
-/** Names and choices of this installation. They change with the server's configuration, so they are asked once. */
+/** Names and options of this installation. Only the server's configuration changes them, so they are fetched once. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: async ({ signal }) =>
@@ -9,7 +9,7 @@ export const settingsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Shown until the settings have come. */
+/** Used until the settings have loaded. */
 export const assumedSettings: Settings = {
   source_name: 'OCAS',
   platform_name: 'Moodle',

@@ -7,8 +7,8 @@ const wholeSummary = {
     (await settle<Standing[]>(client.GET('/api/v1/api/summary', { signal }))) as unknown as Summary,
 } as const;
 
-/** How each kind stands: its rows here, at the source and on the platform, and when it was last synced. */
+/** The state of each kind: rows here, at the source and on the platform, and the last sync. */
 export const summaryQuery = queryOptions({ ...wholeSummary, select: ({ data }) => data });
 
-/** The same, with what needs a person and what the last days brought. */
+/** The same, with open issues and the changes of the last days. */
 export const mainPageQuery = queryOptions(wholeSummary);

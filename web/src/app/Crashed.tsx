@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Shown when a screen throws, or cannot be fetched because a newer version of the product has replaced it. */
+/** Shown if a screen throws, or if its code is gone because a newer version of the product replaced it. */
 export function Crashed() {
   const { t } = useTranslation();
   return (

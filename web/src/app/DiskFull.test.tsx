@@ -18,7 +18,7 @@ async function answer(headers: Record<string, string>) {
   await act(() => client.GET('/api/v1/api/summary'));
 }
 
-it('stands while answers say that the disk is full', async () => {
+it('shows while answers report a full disk', async () => {
   show(createRootRoute({ component: DiskFull }));
   await act(async () => {});
   await answer({ 'selaras-disk': 'full' });

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDiskFull, onDiskChange } from '../api/client';
 
-/** Above every screen while the server's disk is full. */
+/** A banner above every screen while the server's disk is full. */
 export function DiskFull() {
   const { t } = useTranslation();
   const full = useSyncExternalStore(onDiskChange, isDiskFull);

@@ -5,7 +5,7 @@ import { type ListAddress, type RawAddress, readKindAddress, unknownIn, writeAdd
 import { ListScreen } from '../list/ListScreen';
 import { UnknownAddress } from '../list/UnknownAddress';
 
-/** Joins the list screen to the router: what the address says goes in, what the person does comes back as an address. */
+/** Connects the list screen to the router: reads its state from the address, and writes changes back to it. */
 export function KindList({ kind }: { kind: Kind }) {
   const { list } = kind;
   const raw: RawAddress = useSearch({ strict: false });

@@ -18,14 +18,14 @@ import { Sidebar } from './Sidebar';
 import { UserMenu } from './UserMenu';
 import { useKeptFocus } from './useKeptFocus';
 
-/** What surrounds every screen but login and signup. Its places are plain CSS: Mantine's AppShell is 12 kB of script. */
+/** The frame of every screen but login and signup. The layout is plain CSS: Mantine's AppShell is 12 kB of script. */
 export function Layout() {
   const { t } = useTranslation();
   const [open, { toggle, close }] = useDisclosure(false);
   const { data: settings } = useQuery(settingsQuery);
   useOwnAccount();
   useKeptFocus();
-  // The frame at once, the screen in it piece by piece after: both together hold the browser up.
+  // Renders the frame first and the screen in a transition, because both together block the browser.
   const framed = useDeferredValue(true, false);
   useEffect(() => {
     if (settings) setTimeZone(settings.time_zone);

@@ -6,7 +6,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { ListMessage } from '../list/ListStates';
 import { PageHeader } from '../page/PageHeader';
 
-/** In the place of a course's form: where courses are made, and how they come here. */
+/** Replaces the form of a course: explains where courses are created and how they are imported. */
 export function MadeInSource({ title }: { title: string }) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);

@@ -83,7 +83,7 @@ const singles = [
   { text: 'titles.period', to: '/laporan', Icon: IconReportAnalytics },
 ] as const;
 
-// The router would light up /kelas on /kelas/create as well; which entry is lit is decided below.
+// The router would also mark /kelas as active on /kelas/create; the code below decides instead.
 const exactly = { exact: true };
 
 export function Sidebar({ onLeave }: { onLeave: () => void }) {
@@ -92,7 +92,7 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
   const mayChange = useMayChange();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
 
-  // The longest entry that the address begins with, so that /kelas/7/update still lights up "Daftar Kelas".
+  // The active entry is the longest prefix of the address, so /kelas/7/update still marks "Daftar Kelas".
   const entries: Item[] = [...sections.flatMap((section): readonly Item[] => section.items), ...singles];
   const here = entries
     .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
@@ -149,7 +149,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** Entries under a title that opens and closes. What is closed is not drawn: the menu is on every page. */
+/** A collapsible group of entries. A closed group is not rendered, because the menu is on every page. */
 function Section({ title, Icon, openAtFirst, children }: SectionProps) {
   const [open, setOpen] = useState(openAtFirst);
   const id = useId();
@@ -180,7 +180,7 @@ interface NavLinkProps {
   to: string;
   current: boolean;
   onLeave: () => void;
-  /** The sign of an entry that stands for itself. */
+  /** The icon of an entry without a group. */
   Icon?: Icon;
   children: ReactNode;
 }

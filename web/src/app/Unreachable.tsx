@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { serverAnswers } from '../message/unreachable';
 
 const reloadedAt = 'selaras.reloaded-at';
-/** A page that was reloaded for this a moment ago has the newest code; reloading it for ever helps nobody. */
+/** Milliseconds. A page reloaded less than this ago has the newest code already, so another reload would not help. */
 const notAgainFor = 30_000;
 
 const wasJustReloaded = () => Date.now() - Number(sessionStorage.getItem(reloadedAt) ?? 0) < notAgainFor;
 
 /**
- * In the place of a screen whose code did not come. Once the server answers the page is loaded anew, by itself when the
- * connection is back: the server may have a newer version, whose code has other names, and browsers may remember code that
- * did not come and ask for it no more. Straight after a reload that did not help the person decides when to try again.
+ * Replaces a screen if its code failed to load. It reloads the page once the server answers, automatically when the
+ * connection is back. The reload is needed because a newer version has other file names, and because browsers may remember a
+ * failed import. If a recent reload did not help, the user decides when to try again.
  */
 export function Unreachable() {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ interface Props extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof
   name: string;
 }
 
-/** The signed-in person's name, which opens the user menu. */
+/** The signed-in user's name, which opens the user menu. */
 export function UserButton({ name, ...rest }: Props) {
   const { t } = useTranslation();
   return (

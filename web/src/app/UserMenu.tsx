@@ -4,7 +4,7 @@ import { UserButton } from './UserButton';
 
 const UserMenuOpen = onDemand(() => import('./UserMenuOpen').then((module) => module.UserMenuOpen));
 
-/** The menu itself is fetched when the pointer or the focus first comes near. */
+/** The menu's code is fetched when the pointer or the focus first comes near. */
 export function UserMenu() {
   const session = useSession();
   if (!session) return null;

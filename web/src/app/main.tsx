@@ -18,13 +18,13 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // Only a lost connection is worth a second try on its own; what the server refuses, it refuses again.
+      // Only a lost connection deserves an automatic retry; a refused call would be refused again.
       retry: (count, cause) => count < 1 && cause instanceof ApiError && cause.status === 0,
     },
   },
 });
 
-// What one person saw must not flash before the next who signs in on the same machine.
+// Data of one user must not flash before the next one on the same machine.
 onSessionChange(() => {
   if (!session()) queries.clear();
 });

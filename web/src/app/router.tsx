@@ -15,7 +15,7 @@ const waiting = (
   </Center>
 );
 
-/** A screen whose code is fetched with its route, or when a link to it is pointed at. The server being away is no crash. */
+/** A screen whose code is fetched with its route, or when a link to it is hovered. An unreachable server is no crash. */
 function screenOf<Props extends object>(load: () => Promise<ComponentType<Props>>, props: Props) {
   const Wanted = onDemand(load);
   const Screen = () => <Wanted {...props} waiting={waiting} missed={<Unreachable />} />;
@@ -27,7 +27,7 @@ const NotFound = screenOf(() => import('./NotFound').then((module) => module.Not
 
 const root = createRootRoute({ component: Outlet });
 
-/** Every screen but login and signup stands under this one, and so asks for a signed-in person. */
+/** The parent of every screen but login and signup. It requires a signed-in user. */
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
@@ -196,7 +196,7 @@ const ofKinds = kinds.flatMap((kind) => {
   ];
 });
 
-/** A course is made in the source alone: its two form addresses say so. */
+/** Courses are created only in the source, so their two form addresses say so. */
 const ofSource = (
   [
     ['/mata_kuliah/create', 'titles.mata_kuliah_create'],
@@ -210,7 +210,7 @@ const ofSource = (
   }),
 );
 
-/** Two addresses that were in use for the same screen lead to the one that all kinds have. */
+/** Redirects two old addresses of a screen to the one that all kinds have. */
 const aliases = (['/jurusan/$id', '/user/$id'] as const).map((path) =>
   createRoute({
     getParentRoute: () => app,
@@ -249,7 +249,7 @@ export const router = createRouter({
     signup,
     setup,
   ]),
-  // Plain text in, plain text out: the router's own parser would make the number 11 of a program's code "011".
+  // Search parameters stay plain text: the router's own parser would turn the program code "011" into the number 11.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const text = new URLSearchParams(

@@ -2,7 +2,7 @@ import { createTheme } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
-  // Mantine's own red is too pale for small text on white.
+  // Mantine's own red has too little contrast for small text on white.
   colors: {
     red: [
       '#fff0f0',
@@ -19,7 +19,7 @@ export const theme = createTheme({
   },
   primaryShade: { light: 7, dark: 8 },
   fontFamily: '"Inter Variable", "Inter Fallback", -apple-system, "Segoe UI", Roboto, Arial, sans-serif',
-  // Five sizes and three weights serve every screen: 12 for what stands aside, 13 for rows, 14 for text, 16 and 20 for titles.
+  // Five sizes and three weights serve every screen: 12 for side notes, 13 for rows, 14 for text, 16 and 20 for titles.
   fontSizes: { xs: '12px', sm: '14px', md: '16px', lg: '16px', xl: '20px' },
   defaultRadius: 'sm',
   respectReducedMotion: true,

@@ -33,14 +33,14 @@ async function follow(link: HTMLElement): Promise<void> {
   await screen.findByText('Kembali');
 }
 
-it('goes on in the page to which a link of the page before led', async () => {
+it('moves into the new page after following a link', async () => {
   const link = await open();
   expect(document.activeElement).toBe(document.body);
   await follow(link);
   await waitFor(() => expect(document.activeElement?.id).toBe('isi'));
 });
 
-it('stays on what is there still', async () => {
+it('stays on an element that still exists', async () => {
   await open();
   const menu = screen.getByText('Menu');
   await follow(menu);

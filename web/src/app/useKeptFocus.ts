@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /**
- * Whoever goes to another page by keyboard goes on in it: what had the focus went with the page before, and from nothing the
- * next tab would lead back to the top of the frame.
+ * Moves the focus into the new page after navigation by keyboard. The focused element disappeared with the old page, so the
+ * next Tab would start at the top of the frame.
  */
 export function useKeptFocus(): void {
   const router = useRouter();

@@ -4,7 +4,7 @@ import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface Props extends ActionIconProps, Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps> {
-  /** What the day is that it picks. */
+  /** The label of the day that the calendar picks. */
   label: string;
 }
 

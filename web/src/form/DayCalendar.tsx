@@ -13,7 +13,7 @@ export interface DayCalendarProps {
   onChange: (day: string) => void;
 }
 
-/** A calendar in the reader's language, open from the first. */
+/** A calendar in the reader's language, open from its first render. */
 export function DayCalendar({ label, value, min, onChange }: DayCalendarProps) {
   const { t, i18n } = useTranslation();
   const [opened, setOpened] = useState(true);

@@ -30,7 +30,7 @@ function open(first = ''): { field: HTMLInputElement; picked: (day: string) => v
 const type = (field: HTMLInputElement, value: string) => fireEvent.change(field, { target: { value } });
 const wrong = () => screen.queryByText('Tulis tanggal seperti 21-11-2026.');
 
-it.each(['leaves it', 'presses Enter'])('what is no day is told, with an example, once one %s', (done) => {
+it.each(['leaves it', 'presses Enter'])('an invalid day shows an example once the user %s', (done) => {
   const { field, picked } = open('2026-11-01');
   type(field, 'besok');
   expect(wrong()).toBeNull();
@@ -41,7 +41,7 @@ it.each(['leaves it', 'presses Enter'])('what is no day is told, with an example
   expect(picked).not.toHaveBeenCalled();
 });
 
-it('a day is taken from either end', () => {
+it('a day is accepted in either order', () => {
   const { field, picked } = open();
   type(field, '21/11/2026');
   fireEvent.blur(field);

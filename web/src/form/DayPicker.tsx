@@ -6,7 +6,7 @@ import { CalendarButton } from './CalendarButton';
 import type { DayCalendarProps } from './DayCalendar';
 import { dayOf, shownDay } from './days';
 
-// The calendar is a tenth of what a first visit may cost, and many type the day.
+// The calendar is a tenth of a first visit's script budget, and many users type the day.
 const DayCalendar = onDemand<DayCalendarProps>(() =>
   import('./DayCalendar').then((module) => module.DayCalendar),
 );
@@ -14,22 +14,22 @@ const DayCalendar = onDemand<DayCalendarProps>(() =>
 interface Props {
   name: string;
   label: string;
-  /** `2026-11-01`, or nothing. */
+  /** `2026-11-01`, or an empty text. */
   value: string;
   min?: string | undefined;
-  /** Whether the label stands above the field; without it the field itself shows what it is for. */
+  /** True if the label stands above the field; otherwise the placeholder shows it. */
   labelled?: boolean;
   onChange: (day: string) => void;
 }
 
-/** A day in the pickers' format (`2026-08-3`), typed or picked from a calendar. */
+/** A day in the format `2026-08-3`, typed or picked from a calendar. */
 export function DayPicker({ name, label, value, min, labelled = true, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value && shownDay(value));
-  // What is still being typed is not wrong yet.
+  // An unfinished day is no error yet.
   const [done, setDone] = useState(false);
   const day = dayOf(typed);
-  // A day that came from elsewhere (the calendar, the address) takes the place of what was typed; the same day does not.
+  // A different day from elsewhere (the calendar, the address) replaces the typed text; an equal day keeps it.
   useEffect(() => {
     setTyped((before) => (dayOf(before) === value ? before : value && shownDay(value)));
   }, [value]);
@@ -56,7 +56,7 @@ export function DayPicker({ name, label, value, min, labelled = true, onChange }
       }}
       onBlur={() => {
         setDone(true);
-        // What is no day stays, since it is told; what was emptied shows the day that still holds.
+        // Invalid text stays, with its error. An emptied field shows the day that still applies.
         const left = day || (typed === '' ? value : '');
         if (left) setTyped(shownDay(left));
       }}

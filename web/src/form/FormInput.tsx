@@ -6,7 +6,7 @@ import { useChoices } from './useChoices';
 
 interface Props {
   field: FormField;
-  /** What the input is called in the page, which for a line of a list has the line's number in it. */
+  /** The input's name in the page; for a line of a list it contains the line's number. */
   name: string;
   label: string;
   value: string;
@@ -16,7 +16,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** One input, of the sort that the field asks for. */
+/** One input, of the type that the field needs. */
 export function FormInput({ field, name, label, value, error, required, hint, onChange }: Props) {
   const { t } = useTranslation();
   const choices = useChoices(field.choices, value);
@@ -31,7 +31,7 @@ export function FormInput({ field, name, label, value, error, required, hint, on
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   };
   if (field.options) {
-    // A value of before that is no option any more is shown and kept, not quietly replaced.
+    // A stored value that is no longer an option stays selectable, so that saving does not replace it.
     const options = [...new Set(['', ...field.options, value])];
     return (
       <NativeSelect
@@ -58,7 +58,7 @@ export function FormInput({ field, name, label, value, error, required, hint, on
     return (
       <>
         <TextInput {...shared} list={listId} autoComplete="off" />
-        {/* The server has looked for what is typed, by code and by name; the browser offers it, and costs no script. */}
+        {/* The server searches by code and name. The browser shows the suggestions, which needs no script. */}
         <datalist id={listId}>
           {choices.map(({ code, name: called }) => (
             <option key={code} value={code} label={called ? `${code} ${called}` : code} />

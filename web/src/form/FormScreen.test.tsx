@@ -18,13 +18,13 @@ import { startTexts } from '../texts/i18n';
 import { ownUserForm, userForm } from '../users/form';
 import { FormScreen } from './FormScreen';
 
-/** The lists that were asked for what a field offers. */
+/** The list requests for suggestions. */
 let offered: string[];
-/** What they have. */
+/** The rows of these lists. */
 let choices: object[];
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -57,7 +57,7 @@ function reply(status: number, body: unknown) {
   answered.mockResolvedValueOnce(Response.json(body, { status }));
 }
 
-/** The row when its form is opened, and when it is saved. */
+/** The server returns this row when the form opens, and again when it saves. */
 function found(row: object) {
   for (const data of [row, row]) reply(200, { msg: 'Success', data });
 }
@@ -109,13 +109,13 @@ describe('a form', () => {
         'Kode kelas tidak boleh kosong',
       ],
     ],
-  ])('sends nothing while fields are empty, and says so at each', async (kind, messages) => {
+  ])('marks empty fields and sends nothing', async (kind, messages) => {
     fireEvent.click(await open(kind));
     for (const message of messages) expect(screen.getByText(message)).toBeTruthy();
     expect(answered).not.toHaveBeenCalled();
   });
 
-  it('takes a space for empty', async () => {
+  it('counts a space as empty', async () => {
     const save = await open(kelas);
     fireEvent.change(screen.getByLabelText(/Kode Jurusan/), { target: { value: '  ' } });
     fireEvent.click(save);
@@ -130,7 +130,7 @@ describe('a form', () => {
     fireEvent.click(save);
   }
 
-  it('sends what was typed, without the space around it', async () => {
+  it('sends the values without surrounding space', async () => {
     reply(200, { msg: 'Success', data: 'Kelas disimpan.' });
     await fillAndSave();
     await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce());
@@ -158,7 +158,7 @@ describe('a form', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  it('says that the server cannot be reached', async () => {
+  it('shows that the server cannot be reached', async () => {
     answered.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await fillAndSave();
     expect(await screen.findByText(/Server tidak dapat dihubungi/)).toBeTruthy();
@@ -177,7 +177,7 @@ const sent = async (call: number) => {
   return { method: request.method, path: new URL(request.url).pathname, body: await request.json() };
 };
 
-it('a field that names a row of another kind offers those that there are, by code and name', async () => {
+it('a field for another kind suggests rows by code and name', async () => {
   await open(kelas);
   const field = screen.getByLabelText(/Kode Jurusan/);
   fireEvent.click(field);
@@ -192,7 +192,7 @@ it('a field that names a row of another kind offers those that there are, by cod
   );
 });
 
-it('a field that names a row of a kind of which there is none says what to do first, and nothing is sent', async () => {
+it('a field for a kind without rows explains what comes first', async () => {
   choices = [];
   const save = await open(kelas);
   const field = screen.getByLabelText(/Kode Jurusan/);
@@ -211,7 +211,7 @@ it('a field that names a row of a kind of which there is none says what to do fi
   expect(answered).not.toHaveBeenCalled();
 });
 
-it('an update keeps the code that the row has, whatever has become of what it names', async () => {
+it('an update keeps a code that is no longer valid', async () => {
   choices = [];
   found({ id: 1, kode_jurusan: 'TI', kode_kelas: 'TI-X', nama_kelas: 'X' });
   const save = await open(kelas, 1);
@@ -222,10 +222,10 @@ it('an update keeps the code that the row has, whatever has become of what it na
   await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
 });
 
-describe('a row that somebody else has changed since the form was opened', () => {
+describe('a row that changed after the form was opened', () => {
   const row = { id: 7, kode_jurusan: 'TI', kode_kelas: 'IF101-A', nama_kelas: 'A' };
 
-  /** Changes the name while somebody else makes the row another, and saves. `next` is what the server answers after that. */
+  /** Changes the name while someone else changes the row to `later`, and saves. The server then answers with `next`. */
   async function saveOver(later: object, ...next: unknown[]) {
     for (const data of [row, later, ...next]) reply(200, { msg: 'Success', data });
     const save = await open(kelas, 7);
@@ -233,13 +233,13 @@ describe('a row that somebody else has changed since the form was opened', () =>
     fireEvent.click(save);
   }
 
-  it('keeps what they changed where nothing was typed', async () => {
+  it('keeps the other change in fields that were not edited', async () => {
     await saveOver({ ...row, kode_kelas: 'IF101-B' }, 'Kelas disimpan.');
     await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
     expect((await sent(2)).body).toMatchObject({ kode_kelas: 'IF101-B', nama_kelas: 'Kelas Sore' });
   });
 
-  it('is asked about where the same field was typed, and is left alone until Ya', async () => {
+  it('asks before it overwrites the same field', async () => {
     const later = { ...row, nama_kelas: 'Kelas Pagi' };
     await saveOver(later, later, later, 'Kelas disimpan.');
     await screen.findByRole('dialog', { name: 'Data ini sudah berubah sejak dibuka. Tetap simpan?' });
@@ -254,7 +254,7 @@ describe('a row that somebody else has changed since the form was opened', () =>
     expect((await sent(4)).body).toMatchObject({ kode_kelas: 'IF101-A', nama_kelas: 'Kelas Sore' });
   });
 
-  it('is asked about nothing where both have typed the same', async () => {
+  it('asks nothing if both entered the same value', async () => {
     await saveOver({ ...row, nama_kelas: 'Kelas Sore' }, 'Kelas disimpan.');
     await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
     expect((await sent(2)).path).toBe('/api/react/update/kelas');
@@ -274,7 +274,7 @@ describe('the form of a teacher', () => {
   const values = (label: RegExp) =>
     screen.getAllByLabelText(label).map((input) => (input as HTMLInputElement).value);
 
-  it('has a line for each class, and asks what a line lacks', async () => {
+  it('has a line for each class, and requires complete lines', async () => {
     reply(200, { msg: 'Success', data: teacher });
     fireEvent.click(await open(pengajar, 3));
     expect([values(/Kode Kelas/), values(/Migration/)]).toEqual([
@@ -285,7 +285,7 @@ describe('the form of a teacher', () => {
     expect(answered).toHaveBeenCalledOnce();
   });
 
-  it('adds lines, removes them, and sends the lists side by side', async () => {
+  it('adds and removes lines, and sends the lists aligned', async () => {
     found(teacher);
     const save = await open(pengajar, 3);
     fireEvent.click(screen.getByText('Tambah kode kelas'));
@@ -302,7 +302,7 @@ describe('the form of a teacher', () => {
     });
   });
 
-  it('asks one whom the source gave without classes for none, unless a line is begun', async () => {
+  it('lets a teacher of the source stay without classes', async () => {
     found({ ...teacher, kode_kelas: '', migration: '' });
     const save = await open(pengajar, 3);
     fireEvent.change(screen.getByLabelText(/Email/), { target: { value: 'baru@kampus.ac.id' } });
@@ -316,13 +316,13 @@ describe('the form of a teacher', () => {
     expect((await sent(2)).body).toMatchObject({ email: 'baru@kampus.ac.id', kode_kelas: [], migration: [] });
   });
 
-  it('asks a new teacher for classes, but not whether they are migrated', async () => {
+  it('requires classes of a new teacher, but no migration', async () => {
     await open(pengajar);
     expect(screen.getAllByLabelText(/Kode Kelas/)).toHaveLength(1);
     expect(screen.queryByLabelText(/Migration/)).toBeNull();
   });
 
-  it('shows what the server says of a list at its first line', async () => {
+  it("shows the server's error of a list at its first line", async () => {
     found({ ...teacher, migration: '["sudah","belum"]' });
     const save = await open(pengajar, 3);
     const fields = { kode_kelas: 'Kode kelas tidak dikenal.' };
@@ -335,7 +335,7 @@ describe('the form of a teacher', () => {
 describe('the form of a user', () => {
   const ratna = { id: 7, name: 'Ratna Dewi', username: 'ratna', active: true, created_at: null };
 
-  it('is blank at the password, and may be left so', async () => {
+  it('leaves the password blank, and may save it so', async () => {
     found(ratna);
     const save = await open({ form: userForm }, 'ratna');
     expect((screen.getByLabelText(/^Password/) as HTMLInputElement).value).toBe('');
@@ -349,7 +349,7 @@ describe('the form of a user', () => {
     });
   });
 
-  it('sends a password as it was typed, a space and all', async () => {
+  it('sends a password unchanged, with its spaces', async () => {
     found(ratna);
     const save = await open({ form: userForm }, 'ratna');
     fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: ' rahasia ' } });
@@ -359,7 +359,7 @@ describe('the form of a user', () => {
     expect((await sent(2)).body.password).toBe(' rahasia ');
   });
 
-  it("asks for the present password at one's own account, and says there what is wrong with it", async () => {
+  it("requires the user's own current password, and shows its error", async () => {
     found(ratna);
     const save = await open({ form: ownUserForm }, 'ratna');
     const present = screen.getByLabelText(/Password Anda sekarang/);
@@ -372,7 +372,7 @@ describe('the form of a user', () => {
     expect((await sent(2)).body).toMatchObject({ password: 'rahasia-baru', present_password: 'salah' });
   });
 
-  it('is found by its number too', async () => {
+  it('finds the user by number, too', async () => {
     reply(404, { msg: 'Error', data: 'User ini tidak ada.', message: 'User ini tidak ada.' });
     reply(200, { msg: 'Success', data: [{ ...ratna, id: 1 }, ratna] });
     await open({ form: userForm }, '7');
@@ -380,7 +380,7 @@ describe('the form of a user', () => {
   });
 });
 
-describe('what was typed and not saved', () => {
+describe('a draft', () => {
   const type = (label: RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
@@ -390,7 +390,7 @@ describe('what was typed and not saved', () => {
     return open(kind, id);
   }
 
-  it('is there when one comes back, which is said, and can be thrown away', async () => {
+  it('comes back with a notice, and can be discarded', async () => {
     await open(kelas);
     type(/Nama Kelas/, 'Kelas X');
     await comeBack(kelas);
@@ -404,7 +404,7 @@ describe('what was typed and not saved', () => {
     expect(screen.queryByRole('status')).toBeNull();
   });
 
-  it('is of one form alone, and gone once it was saved', async () => {
+  it('belongs to one form, and ends when it is saved', async () => {
     await open(kelas);
     for (const label of [/Kode Jurusan/, /Kode Kelas/, /Nama Kelas/]) type(label, 'X');
     await comeBack(jurusan);
@@ -418,7 +418,7 @@ describe('what was typed and not saved', () => {
     expect(value(/Nama Kelas/)).toBe('');
   });
 
-  it('lies over the row as it is by then, and only where something was typed', async () => {
+  it('covers only the edited fields of the current row', async () => {
     const row = { id: 7, kode_jurusan: 'TI', kode_kelas: 'IF101-A', nama_kelas: 'A' };
     reply(200, { msg: 'Success', data: row });
     await open(kelas, 7);
@@ -428,7 +428,7 @@ describe('what was typed and not saved', () => {
     expect([value(/Nama Kelas/), value(/Kode Kelas/)]).toEqual(['Kelas Sore', 'IF101-B']);
   });
 
-  describe('where somebody else has changed the same field meanwhile', () => {
+  describe('over a field that someone else changed', () => {
     const row = { id: 7, kode_jurusan: 'TI', kode_kelas: 'IF101-A', nama_kelas: 'A' };
     const question = { name: 'Data ini sudah berubah sejak dibuka. Tetap simpan?' };
 
@@ -440,7 +440,7 @@ describe('what was typed and not saved', () => {
       return comeBack(kelas, 7);
     }
 
-    it('is asked about, also when one comes back twice', async () => {
+    it('asks before saving, also after two visits', async () => {
       await typeAndComeBack();
       reply(200, { msg: 'Success', data: { ...row, nama_kelas: 'Kelas Pagi' } });
       fireEvent.click(await comeBack(kelas, 7));
@@ -449,7 +449,7 @@ describe('what was typed and not saved', () => {
       expect(screen.getByText(said)).toBeTruthy();
     });
 
-    it('is not asked about once it was thrown away', async () => {
+    it('asks nothing after the draft is discarded', async () => {
       const save = await typeAndComeBack();
       fireEvent.click(screen.getByRole('button', { name: 'Buang isian itu' }));
       type(/Nama Kelas/, 'Kelas Malam');
@@ -460,7 +460,7 @@ describe('what was typed and not saved', () => {
     });
   });
 
-  it('has its lines with it', async () => {
+  it('includes its lines', async () => {
     const row = { id: 3, kode_kelas: '["IF101-A"]', migration: '["sudah"]' };
     reply(200, { msg: 'Success', data: row });
     await open(pengajar, 3);
@@ -470,7 +470,7 @@ describe('what was typed and not saved', () => {
     expect(screen.getAllByLabelText(/Kode Kelas/)).toHaveLength(2);
   });
 
-  it('is kept without passwords', async () => {
+  it('contains no passwords', async () => {
     await open({ form: userForm });
     type(/Username/, 'budi');
     type(/^Password/, 'rahasia');
@@ -481,7 +481,7 @@ describe('what was typed and not saved', () => {
     expect(screen.getByRole('status').textContent).toContain('Password tidak ikut disimpan.');
   });
 
-  it('is there again after the session has ended, for whoever typed it', async () => {
+  it('survives the session for the same user only', async () => {
     const signIn = (username: string) =>
       begin({ user: { username }, api_key: `kunci-${username}`, api_name: username } as Login);
     signIn('ratna');
@@ -500,44 +500,46 @@ describe('what was typed and not saved', () => {
 });
 
 it.each([
-  ['is told', 200, { msg: 'Success', data: 'Kelas Malam disimpan.' }, 'Kelas Malam disimpan.'],
-  ['with a refusal is told', 409, { msg: 'Error', data: 'Kelas Malam sudah ada.' }, 'Kelas Malam sudah ada.'],
-])(
-  'a late answer %s where the person has gone meanwhile, and takes them nowhere',
-  async (_, status, body, told) => {
-    const { form } = kelas;
-    if (!form) throw new Error('a kind with a form is meant');
-    const root = createRootRoute({
-      component: () => (
-        <>
-          <Outlet />
-          <ToastStack />
-        </>
-      ),
-    });
-    const router = show(
-      root.addChildren([
-        createRoute({ getParentRoute: () => root, path: '/', component: () => <FormScreen form={form} /> }),
-        createRoute({ getParentRoute: () => root, path: '/lain', component: () => <p>Halaman lain</p> }),
-      ]),
-    );
-    const save = await screen.findByRole('button', { name: 'Simpan' });
-    for (const label of [/Kode Jurusan/, /Kode Kelas/, /Nama Kelas/]) {
-      fireEvent.change(screen.getByLabelText(label), { target: { value: 'X' } });
-    }
-    let come: (answer: Response) => void = () => undefined;
-    answered.mockReturnValueOnce(
-      new Promise((resolve) => {
-        come = resolve;
-      }),
-    );
-    fireEvent.click(save);
-    await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce());
-    act(() => router.history.push('/lain'));
-    await screen.findByText('Halaman lain');
-    come(Response.json(body, { status }));
-    await screen.findByText(told);
-    expect(router.history.location.pathname).toBe('/lain');
-    expect(screen.getByText('Halaman lain')).toBeTruthy();
-  },
-);
+  ['is shown', 200, { msg: 'Success', data: 'Kelas Malam disimpan.' }, 'Kelas Malam disimpan.'],
+  [
+    'with a refusal is shown',
+    409,
+    { msg: 'Error', data: 'Kelas Malam sudah ada.' },
+    'Kelas Malam sudah ada.',
+  ],
+])('a late answer %s on the current page', async (_, status, body, told) => {
+  const { form } = kelas;
+  if (!form) throw new Error('a kind with a form is meant');
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Outlet />
+        <ToastStack />
+      </>
+    ),
+  });
+  const router = show(
+    root.addChildren([
+      createRoute({ getParentRoute: () => root, path: '/', component: () => <FormScreen form={form} /> }),
+      createRoute({ getParentRoute: () => root, path: '/lain', component: () => <p>Halaman lain</p> }),
+    ]),
+  );
+  const save = await screen.findByRole('button', { name: 'Simpan' });
+  for (const label of [/Kode Jurusan/, /Kode Kelas/, /Nama Kelas/]) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value: 'X' } });
+  }
+  let come: (answer: Response) => void = () => undefined;
+  answered.mockReturnValueOnce(
+    new Promise((resolve) => {
+      come = resolve;
+    }),
+  );
+  fireEvent.click(save);
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce());
+  act(() => router.history.push('/lain'));
+  await screen.findByText('Halaman lain');
+  come(Response.json(body, { status }));
+  await screen.findByText(told);
+  expect(router.history.location.pathname).toBe('/lain');
+  expect(screen.getByText('Halaman lain')).toBeTruthy();
+});

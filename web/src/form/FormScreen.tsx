@@ -33,11 +33,11 @@ import { useDraft } from './useDraft';
 
 interface Props {
   form: FormDeclaration;
-  /** What the address names the row to update by; without it a new one is made. */
+  /** The row's name in the address of an update; without it the form creates a row. */
   id?: number | string;
 }
 
-/** The row to update, as it is now. */
+/** The current state of the row to update. */
 async function rowOf({ detail }: FormDeclaration, id: number | string, signal: AbortSignal): Promise<Row> {
   if (typeof detail === 'function') return detail(String(id), signal);
   const answer = await send<Row | Row[]>({ method: 'POST', path: detail }, { body: { id }, signal });
@@ -52,7 +52,7 @@ export function FormScreen({ form, id }: Props) {
     queryKey: ['form', form.id, id],
     queryFn: ({ signal }) => rowOf(form, id ?? '', signal),
     enabled: id !== undefined && mayChange,
-    // What is being typed must not be overwritten by a fetch in the background.
+    // A background fetch must not overwrite what the user types.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -130,13 +130,13 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
     setErrors(({ [input]: _mended, ...others }) => others);
   }
 
-  /** Lines change in all lists at once, so that they stay side by side. */
+  /** Changes all lists together, so that they keep the same number of lines. */
   function changeLines(next: (list: string[]) => string[]) {
     setValues((before) => ({
       ...before,
       ...Object.fromEntries(lists.map(({ name }) => [name, next(linesOf(before, name))])),
     }));
-    // The messages were of lines that have other numbers now.
+    // The errors belonged to lines that have other numbers now.
     setErrors((before) =>
       Object.fromEntries(Object.entries(before).filter(([input]) => input === fieldOf(input))),
     );
@@ -151,7 +151,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
       point(Object.fromEntries(said));
       return;
     }
-    // What names a row of a kind of which there is none cannot be right; what the row has had so far may stay.
+    // Without rows of the named kind no code can be right. An unchanged value may stay.
     const unknown = [...noneYet].flatMap(([name, { kind }]) => {
       const input = Array.isArray(values[name]) ? inputName(name, 0) : name;
       const said = [input, t('form.none_yet', { kinds: t(`kinds.${kind}.many`) })];
@@ -165,17 +165,17 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
     void save(start, values, draft.seen);
   }
 
-  /** What a field has, as it is told. */
+  /** The display text of a field's value. */
   function told({ name, options }: FormField, of: FormValues): string {
     const named = (value: string) =>
       options ? t([`roles.${value}`, `state.${value}`], { defaultValue: value }) : value;
     return [of[name] ?? ''].flat().map(named).join(', ') || t('confirm.empty_value');
   }
 
-  /** Saves what was typed over what there was. What somebody else has changed since it was seen is not overwritten unasked. */
+  /** Saves the typed values over the current row. If someone else has changed the same field, a question comes first. */
   async function save(before: FormValues, typed: FormValues, seen = before) {
     setBusy(true);
-    // The answer may be late: whoever has gone elsewhere meanwhile is told of it there, and stays there.
+    // The answer may be late. If the user has left the form, a toast shows the answer and the user stays where they are.
     const here = history.location;
     const gone = () => history.location !== here;
     try {
@@ -208,7 +208,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
       const known = fields
         .filter(({ name }) => said[name])
         .map(({ name, list }) => [list ? inputName(name, 0) : name, said[name]]);
-      // What belongs to a field stands at the field; a modal is for what belongs to none.
+      // Errors of a field appear at the field; other errors appear in a modal.
       if (gone()) toastError(failureText(cause));
       else if (known.length > 0) point(Object.fromEntries(known));
       else setFailure(failureText(cause));

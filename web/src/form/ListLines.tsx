@@ -10,7 +10,7 @@ interface Props {
   values: Record<string, readonly string[]>;
   labelOf: (field: FormField) => string;
   errors: Record<string, string>;
-  /** The row came without these lists, and may stay so. */
+  /** The row has none of these lists at the source, so they may stay empty. */
   optional?: boolean;
   onChange: (name: string, line: number, value: string) => void;
   onAdd: () => void;
@@ -32,7 +32,7 @@ export function ListLines({
   const lines = values[fields[0]?.name ?? '']?.length ?? 0;
   const last = useRef<HTMLFieldSetElement>(null);
   const added = useRef(false);
-  // Who adds a line wants to fill it in.
+  // A new line gets the focus, since the user wants to fill it in.
   useEffect(() => {
     if (added.current && lines > 0) last.current?.querySelector('input')?.focus();
     added.current = false;
@@ -42,7 +42,7 @@ export function ListLines({
     <Stack gap="xs" align="stretch">
       {Array.from({ length: lines }, (_, line) => (
         <fieldset
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its index
           key={line}
           ref={line === lines - 1 ? last : null}
           className="form-line"

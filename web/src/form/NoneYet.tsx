@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Choices } from './declaration';
 
-/** Below a field that names a row of another kind, while there is none: what to do first, and where. */
+/** The hint below a field if its kind has no rows yet: what to do first, with a link. */
 export function NoneYet({ of: { kind, screen } }: { of: Choices }) {
   const { t } = useTranslation();
   const kinds = t(`kinds.${kind}.many`);

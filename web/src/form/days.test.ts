@@ -13,11 +13,11 @@ describe('days', () => {
     ['1/2/26', ''],
     ['2026-11', ''],
     ['kemarin', ''],
-  ])('typed as %o are %o', (text, day) => {
+  ])('parses %o as %o', (text, day) => {
     expect(dayOf(text)).toBe(day);
   });
 });
 
-it('a picker shows a month of two digits and a day without a leading zero', () => {
+it('displays a two-digit month and a day without leading zero', () => {
   expect(['2025-01-05', '2026-11-21'].map(shownDay)).toEqual(['2025-01-5', '2026-11-21']);
 });

@@ -13,21 +13,21 @@ const onto = (typed: object, now: object) => {
   return { values, changed: changed.map(({ name }) => name) };
 };
 
-it('what was typed lies over the row as it is now', () => {
+it('typed values are merged into the current row', () => {
   expect(onto({ email: ' baru@kampus.ac.id ' }, { nip: '1971' })).toEqual({
     values: { ...start, nip: '1971', email: 'baru@kampus.ac.id' },
     changed: [],
   });
 });
 
-it('a field that both have changed is told, unless they agree', () => {
+it('fields changed by both are reported unless they agree', () => {
   expect(onto({ nip: '1971', email: 'x@kampus.ac.id' }, { nip: '1972', email: 'x@kampus.ac.id' })).toEqual({
     values: { ...start, nip: '1971', email: 'x@kampus.ac.id' },
     changed: ['nip'],
   });
 });
 
-it('lists go together, line by line', () => {
+it('lists are merged together, line by line', () => {
   const added = { kode_kelas: ['A', 'B'], migration: ['sudah', 'belum'] };
   expect(onto({}, added).values).toEqual({ ...start, ...added });
   expect(onto({ kode_kelas: ['C'] }, added)).toEqual({

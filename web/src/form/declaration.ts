@@ -1,14 +1,14 @@
 import type { FieldOf, ListCall, PostPath, PutPath, Row } from '../api/client';
 
-/** Where the rows are that a field names one of. */
+/** The rows that a field can refer to. */
 export interface Choices<Of = Row> {
-  /** The kind that the rows are of, as texts name it, and its screen. */
+  /** The kind of the rows as in the texts, and its screen. */
   kind: string;
   screen: string;
   list: ListCall;
-  /** The field with the code that is sent. */
+  /** The field with the code to send. */
   code: FieldOf<Of>;
-  /** What people know the row by. */
+  /** The row's name for people. */
   name(row: Of): string;
 }
 
@@ -17,29 +17,29 @@ export interface FormField<Field extends string = string> {
   name: Field;
   type?: 'text' | 'email' | 'password';
   autoComplete?: string;
-  /** The field that the detail has it under, where that has another name. */
+  /** The field's name in the detail, if it differs. */
   from?: string;
-  /** Left empty, an update keeps what is there. */
+  /** If empty, an update keeps the stored value. */
   keptIfEmpty?: boolean;
-  /** The one of the two forms that has it; without it both have. */
+  /** The only form with this field; without it both forms have the field. */
   only?: 'create' | 'update';
-  /** Has several values. The lists of a form are filled in side by side, line by line, and lines can be added. */
+  /** Has several values. The lists of a form are filled in side by side, line by line. */
   list?: boolean;
-  /** Rows of another kind, one of which is meant: they are offered while it is typed. */
+  /** Rows of another kind, suggested while the user types. */
   choices?: Choices;
-  /** What a new one has unless something else is chosen. */
+  /** The initial value in a new row. */
   initial?: string;
-  /** What can be chosen, where not everything can be typed. */
+  /** The allowed values, for a field without free text. */
   options?: readonly string[];
 }
 
-/** Everything that the form screen has to be told about a kind of data. */
+/** The declaration from which the form screen draws a kind. */
 export interface FormDeclaration<Field extends string = string> {
-  /** Names the kind in texts: `kinds.<id>.create`, `.update` and `.required.<field>`. */
+  /** The kind in texts: `kinds.<id>.create`, `.update` and `.required.<field>`. */
   id: string;
   fields: readonly FormField<Field>[];
   create: PostPath;
-  /** The call that answers to `{id}`, or how else a row is found by what its address names it by. */
+  /** The call that takes `{id}`, or a function that finds the row by its name in the address. */
   detail: PostPath | ((key: string, signal: AbortSignal) => Promise<Row>);
   update: PostPath | { method: 'PUT'; path: PutPath };
 }
@@ -52,7 +52,7 @@ export function fieldsOf(form: Pick<FormDeclaration, 'fields'>, mode: FormMode):
   return form.fields.filter(({ only }) => !only || only === mode);
 }
 
-/** What one input is called: a field, or one line of a list. Errors are kept by it. */
+/** The name of one input: a field, or one line of a list. Errors are stored under it. */
 export function inputName(name: string, line?: number): string {
   return line === undefined ? name : `${name}.${line}`;
 }
@@ -67,8 +67,8 @@ const asList = (value: string | string[] | undefined): string[] =>
 const asText = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
 
 /**
- * The inputs that are still empty. All fields are required, and a space is no answer; but a row that came from the source
- * without some, named in `without`, may stay without them.
+ * The names of empty inputs. All fields are required, and a space counts as empty. Fields in `without` are empty at the
+ * source and may stay so.
  */
 export function emptyInputs(
   fields: readonly FormField[],
@@ -76,7 +76,7 @@ export function emptyInputs(
   mode: FormMode,
   without: readonly string[] = [],
 ): string[] {
-  // What the row came without is not asked for, as long as nothing of it is filled in: the lists stand line by line.
+  // Lists in `without` may stay empty only if none of them has a value, because they are aligned line by line.
   const left = fields.every(
     ({ name, list }) =>
       !list || !without.includes(name) || asList(values[name]).every((value) => !value.trim()),
@@ -89,7 +89,7 @@ export function emptyInputs(
   });
 }
 
-/** The values of a form from what the server knows, which may hold more, or less. The lists are made of one length. */
+/** The values of a form from the server's row, which may have more or fewer fields. All lists get the same length. */
 export function valuesOf(fields: readonly FormField[], detail: Row): FormValues {
   const values = Object.fromEntries(
     fields.map(({ name, from = name, list, initial = '' }) => {
@@ -100,7 +100,7 @@ export function valuesOf(fields: readonly FormField[], detail: Row): FormValues 
   return evened(fields, values);
 }
 
-/** A list comes as JSON in a text, or as a list. */
+/** A list arrives as an array, or as JSON in a text. */
 function listed(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   if (typeof value !== 'string' || !value) return [];
@@ -112,7 +112,7 @@ function listed(value: unknown): string[] {
   }
 }
 
-/** What a row has nothing in: the source does not give it. Lists stand line by line, so of one alone nothing can be missing. */
+/** The fields without a value at the source. Lists are aligned line by line, so they count as absent only together. */
 export function absentFields(fields: readonly FormField[], detail: Row): string[] {
   const empty = ({ name, from = name }: FormField) => listed(detail[from]).every((value) => !value.trim());
   const noLists = fields.every((field) => !field.list || empty(field));
@@ -121,7 +121,7 @@ export function absentFields(fields: readonly FormField[], detail: Row): string[
     .map(({ name }) => name);
 }
 
-/** Lists that are filled in side by side have as many lines as the longest, and one at least. */
+/** Pads all lists to the length of the longest, and to one line at least. */
 export function evened(fields: readonly FormField[], values: FormValues): FormValues {
   const lists = fields.filter(({ list }) => list).map(({ name }) => name);
   const lines = Math.max(1, ...lists.map((name) => asList(values[name]).length));
@@ -132,7 +132,7 @@ export function evened(fields: readonly FormField[], values: FormValues): FormVa
   return { ...values, ...Object.fromEntries(even) };
 }
 
-/** Whether two values of a field are the same. */
+/** True if two values of a field are equal. */
 export function sameValue(
   one: FormValues[string] | undefined,
   other: FormValues[string] | undefined,
@@ -140,7 +140,7 @@ export function sameValue(
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What of the values was typed over those of before, and may be kept: passwords are not. Nothing where it is nothing. */
+/** The values that differ from `before`, without passwords, which are never stored. Null if there are none. */
 export function typedValues(
   fields: readonly FormField[],
   before: FormValues,
@@ -154,7 +154,7 @@ export function typedValues(
   return typed.length > 0 ? Object.fromEntries(typed) : null;
 }
 
-/** The values with what was typed over them, as far as the form still takes it. */
+/** Applies stored typed values, as far as the form still has their fields. */
 export function withTyped(fields: readonly FormField[], values: FormValues, typed: unknown): FormValues {
   const isText = (value: unknown): value is string => typeof value === 'string';
   const taken = Object.entries(typed ?? {}).filter(([name, value]) =>
@@ -169,13 +169,13 @@ export function withTyped(fields: readonly FormField[], values: FormValues, type
   return evened(fields, { ...values, ...Object.fromEntries(taken) });
 }
 
-/** What is sent: without the space around what was typed, save in a password, where a space may be meant. */
+/** The values to send: trimmed, except passwords, in which a space may be meant. */
 export function sentValues(fields: readonly FormField[], values: FormValues): FormValues {
   return Object.fromEntries(
     fields.map(({ name, list, type }) => {
       if (list) {
         const lines = asList(values[name]).map((value) => value.trim());
-        // One line that is empty is what the screen shows of no lines at all.
+        // A single empty line stands for no lines.
         return [name, lines.length === 1 && lines[0] === '' ? [] : lines];
       }
       const value = asText(values[name]);
@@ -185,8 +185,9 @@ export function sentValues(fields: readonly FormField[], values: FormValues): Fo
 }
 
 /**
- * What was typed over `start`, over the row as it is now. What was not typed is as it is now; `changed` are the fields that were
- * typed and that somebody has changed, too, since they were `seen`, to something else. Lists go together, for they stand line by line.
+ * Merges the typed values into the current row `now`. A field that the user has not changed since `start` has its current
+ * value. `changed` lists the typed fields that someone else has changed to another value since they were `seen`. All lists
+ * count as one field, because they are aligned line by line.
  */
 export function ontoNow(
   fields: readonly FormField[],

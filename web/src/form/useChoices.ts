@@ -3,10 +3,10 @@ import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/
 import { type Row, send } from '../api/client';
 import type { Choices, FormField } from './declaration';
 
-/** One of the sizes that lists come in. */
+/** A page size that lists support. */
 const atOnce = 10;
 
-/** The first rows that match what is typed; where none does, the first of all. */
+/** The first rows that match the typed text; the first rows of all if none match. */
 function choicesQuery(of: Choices | undefined, q: string) {
   return queryOptions({
     queryKey: ['list', 'choices', of?.list.path, q],
@@ -24,18 +24,18 @@ function choicesQuery(of: Choices | undefined, q: string) {
   });
 }
 
-/** What is offered while a code is typed. Until it has come, or when it does not, anything can be typed all the same. */
+/** The suggestions for a code. Without an answer the user can still type any code. */
 export function useChoices(of: Choices | undefined, typed: string): { code: string; name: string }[] {
   const [q] = useDebouncedValue(typed.trim(), 250);
   const { data } = useQuery({ ...choicesQuery(of, q), placeholderData: keepPreviousData });
   if (!of) return [];
-  // Some share a code: a study program is offered in several forms.
+  // Several rows can share a code: a study program is offered in several forms.
   const names = new Map((data ?? []).map((row) => [String(row[of.code] ?? ''), of.name(row)]));
   names.delete('');
   return [...names].map(([code, name]) => ({ code, name }));
 }
 
-/** The fields that name a row of a kind of which the dashboard has none yet: no code of theirs can be right. */
+/** The fields that refer to a kind without rows in the dashboard. No code in them can be right. */
 export function useNoneYet(fields: readonly FormField[]): ReadonlyMap<string, Choices> {
   const naming = fields.flatMap(({ name, choices }) => (choices ? [{ name, choices }] : []));
   const found = useQueries({ queries: naming.map(({ choices }) => choicesQuery(choices, '')) });

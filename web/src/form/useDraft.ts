@@ -3,7 +3,7 @@ import { keepDraft, readDraft } from '../session/drafts';
 import { session } from '../session/session';
 import { type FormField, type FormValues, typedValues, withTyped } from './declaration';
 
-/** A draft as it is kept: what was typed, and what the row had there by then. */
+/** A stored draft: the typed values, and the row's values when they were typed. */
 interface Kept {
   typed?: unknown;
   seen?: unknown;
@@ -11,20 +11,20 @@ interface Kept {
 
 interface Draft {
   values: FormValues;
-  /** What each field had when it was typed into: as it is now, or was when what is restored was typed. */
+  /** The value of each field when the user edited it: the current one, or the one stored with a restored draft. */
   seen: FormValues;
   setValues: Dispatch<SetStateAction<FormValues>>;
-  /** What was typed here before and not saved is in the values. */
+  /** True if the values contain a restored draft. */
   restored: boolean;
-  /** Nothing is kept of what was typed: it was saved. */
+  /** Deletes the stored draft after saving. */
   forget: () => void;
-  /** Begins anew, with nothing typed. */
+  /** Discards the draft and starts again from the row. */
   discard: () => void;
 }
 
-/** The values of a form, with what was typed into the form of that name before and not saved; it is kept as it is typed. */
+/** The values of a form, with its unsaved draft restored. The draft is stored while the user types. */
 export function useDraft(form: string, fields: readonly FormField[], start: FormValues): Draft {
-  // The name of who typed it is taken once: the session may end while they type.
+  // The user name is read once, because the session may end while the user types.
   const [name] = useState(() => `${session()?.user.username ?? ''}.${form}`);
   const [kept] = useState((): Kept => readDraft(name) ?? {});
   const [values, setValues] = useState(() => withTyped(fields, start, kept.typed));

@@ -14,7 +14,7 @@ import { formatMoment, formatNumber } from '../texts/format';
 import { beginComparison, canBeSentAgain, comparisonQuery, differing, waitAgain } from './comparison';
 import classes from './Home.module.css';
 
-/** Where source, dashboard and platform differ, as the latest report found it, and what can be done about it. */
+/** The differences between source, dashboard and platform in the latest report, with the possible actions. */
 export function ComparisonSection() {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();

@@ -4,7 +4,7 @@ import type { Summary } from '../api/client';
 import { formatDate, formatNumber } from '../texts/format';
 import classes from './Home.module.css';
 
-/** What each of the last thirty days brought: rows changed and rows failed, as bars of one scale. */
+/** Changed and failed rows of each of the last thirty days, as bars of one scale. */
 export function DaysChart({ days }: { days: Summary['days'] }) {
   const { t, i18n } = useTranslation();
   const most = Math.max(...days.map(({ changed, failed }) => changed + failed));

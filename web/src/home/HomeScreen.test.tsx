@@ -30,12 +30,12 @@ async function answer(asked: Request | string): Promise<Response> {
     });
   }
   if (pathname.endsWith('/jobs')) return Response.json({ msg: 'Success', data: jobs });
-  // There is no news of a job but that it runs.
+  // The job runs, and reports no progress.
   if (/\/jobs\/\d+$/.test(pathname)) return Response.json({ msg: 'Success', data: jobs[0] });
   return new Response(null, { status: 404 });
 }
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -65,7 +65,7 @@ function open(): void {
   show(root);
 }
 
-it('has its numbers anew while work is under way', async () => {
+it('refreshes its numbers while a job runs', async () => {
   jobs = [aJob];
   standing = classes;
   open();
@@ -76,7 +76,7 @@ it('has its numbers anew while work is under way', async () => {
   await screen.findByRole('cell', { name: '25' });
 });
 
-it('how long ago the last sync was does not stand still', async () => {
+it('keeps the age of the last sync up to date', async () => {
   standing = { ...classes, last_synced_at: new Date(Date.now() - 5 * 60_000).toISOString() };
   open();
   await screen.findByText('5 menit yang lalu');
@@ -84,7 +84,7 @@ it('how long ago the last sync was does not stand still', async () => {
   expect(screen.getByText('15 menit yang lalu')).toBeTruthy();
 });
 
-it('is not told to be in step while a list has never been fetched', async () => {
+it('is not in step while a list was never synced', async () => {
   standing = { ...classes, migrated: 10, last_synced_at: new Date().toISOString() };
   others = [{ ...classes, kind: 'pengajar', label: 'Pengajar', rows: 0 }];
   open();
@@ -92,7 +92,7 @@ it('is not told to be in step while a list has never been fetched', async () => 
   expect(screen.getByText(/1 daftar belum diambil/)).toBeTruthy();
 });
 
-it('is in step with a list that was fetched and has no rows', async () => {
+it('is in step if a synced list is empty', async () => {
   standing = { ...classes, migrated: 10, last_synced_at: new Date().toISOString() };
   others = [{ ...standing, kind: 'pengajar', label: 'Pengajar', rows: 0, migrated: 0 }];
   open();

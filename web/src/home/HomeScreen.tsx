@@ -22,7 +22,7 @@ import { Standing } from './Standing';
 import { linesOf } from './standing';
 import { WaitingAccounts, waitingQuery } from './WaitingAccounts';
 
-/** The parts below the figures, in their order, and what each waits for. */
+/** The parts below the figures in their order, with the query that each waits for. */
 const lowerParts = [
   { name: 'accounts', Part: WaitingAccounts },
   { name: 'schedules', Part: ScheduledRuns },
@@ -34,8 +34,8 @@ const firstPending = (results: readonly { isPending: boolean }[]) =>
   results.findIndex(({ isPending }) => isPending);
 
 /**
- * How the campus stands: what runs, how each kind is in step, what is done by itself, what differs, and what was done last.
- * A part is shown when those above it have their height, so that none moves once it is seen.
+ * The main page: running jobs, the state of each kind, schedules, differences, and the last log entries. A part appears once
+ * the parts above it have their height, so that nothing moves.
  */
 export function HomeScreen() {
   const { t } = useTranslation();
@@ -44,7 +44,7 @@ export function HomeScreen() {
   const pending = useQueries({ queries: lowerQueries, combine: firstPending });
   const running = useJobs().jobs.some((job) => !ended(job));
   const { refetch } = summary;
-  // What is under way changes the numbers row by row, and tells of its own end alone.
+  // A running job changes the numbers row by row, but reports only its end.
   useEffect(() => (running ? whilePresent(() => void refetch()) : undefined), [running, refetch]);
   const header = <PageHeader title={t('app.home')} />;
   if (summary.isPending) {

@@ -16,7 +16,7 @@ import { formatMoment, formatNumber, formatSince } from '../texts/format';
 import classes from './Home.module.css';
 import { failedOf, type Line, objectsOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
 
-/** One line for each kind: how many rows where, what is behind, what failed, and the button that mends it. */
+/** One line per kind: row counts in each system, rows behind, failures, and the button that fixes it. */
 export function KindTable({ lines }: { lines: readonly Line[] }) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
@@ -74,7 +74,7 @@ function KindLine({ line, headings, now }: KindLineProps) {
     { text: 'home.to_enroll', n: toEnroll(standing), state: 'berubah' },
   ].filter(({ n }) => n > 0);
   const failed = failedOf(line);
-  // People and their places are two numbers.
+  // People and their enrolments are counted apart.
   const placed = standing.people !== null && standing.places !== null;
   const at = (place: number) => ({ 'data-label': headings[place] });
   return (
@@ -101,7 +101,7 @@ function KindLine({ line, headings, now }: KindLineProps) {
       </td>
       <td className={classes.gap} {...at(3)}>
         {gaps.length === 0 ? (
-          // Of what was never read nobody knows how far behind it is.
+          // The gap of a list that was never read is unknown.
           <span className={classes.none}>
             {standing.source_rows === null && standing.rows === 0 ? '—' : number(0)}
           </span>
@@ -140,7 +140,9 @@ function KindLine({ line, headings, now }: KindLineProps) {
   );
 }
 
-/** How many rows the source was last read with; of people they are places, for it lists them class by class. */
+/**
+ * The number of rows at the source's last reading. For people it counts enrolments, because the source lists them by class.
+ */
 function SourceRows({ standing, placed }: { standing: Standing; placed: boolean }) {
   const { t, i18n } = useTranslation();
   if (standing.source_rows === null) {
@@ -155,7 +157,7 @@ function SourceRows({ standing, placed }: { standing: Standing; placed: boolean 
   return placed ? <span className={classes.none}>{t('home.places', { n: rows })}</span> : rows;
 }
 
-/** At the end of a line: the button that mends the kind, that nothing is to be mended, or the way to its rows. */
+/** The end of a line: the button that fixes the kind, the sign that it is in step, or a link to its rows. */
 function NextStep({ line, inStep, title }: { line: Line; inStep: boolean; title: string }) {
   const { t } = useTranslation();
   const verb = remedy(line);
@@ -174,7 +176,7 @@ function NextStep({ line, inStep, title }: { line: Line; inStep: boolean; title:
   );
 }
 
-/** Asks the same question as the kind's own screen, without the way there. */
+/** Asks the same question as the kind's own screen. */
 function MendButton({ line: { list }, verb, title }: { line: Line; verb: Verb; title: string }) {
   const { t } = useTranslation();
   const ask = useAsk();

@@ -18,7 +18,7 @@ export const latestQuery = queryOptions({
 export function LatestLog() {
   const { t } = useTranslation();
   const log = useQuery(latestQuery);
-  // The list above says it where the server is away; the log has its own screen for the rest.
+  // The list above already reports an unreachable server, and the log has its own screen.
   if (!log.data) return null;
   return (
     <section className={classes.section} aria-labelledby="latest">

@@ -9,8 +9,8 @@ import { formatNumber } from '../texts/format';
 import classes from './Home.module.css';
 
 /**
- * What runs at the moment. It takes the same room whether anything runs or not, so that work which begins or ends never
- * moves what stands below it; the tray shows all of it.
+ * The running jobs. The section has the same height with or without jobs, so that nothing below it moves. The tray shows all
+ * jobs.
  */
 export function RunningJobs() {
   const { t, i18n } = useTranslation();

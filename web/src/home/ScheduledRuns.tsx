@@ -9,7 +9,7 @@ import { useScheduleNames } from '../schedule/useScheduleNames';
 import { formatDayMoment } from '../texts/format';
 import classes from './Home.module.css';
 
-/** What is done by itself: what came of it last, and when it is next. */
+/** The schedules with their last outcome and next run. */
 export function ScheduledRuns() {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);

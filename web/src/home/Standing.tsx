@@ -16,7 +16,7 @@ interface Props {
   comparedAt: string | null | undefined;
 }
 
-/** The first thing on the main page: one sentence that is true, one action, and then what needs a person, worst first. */
+/** The top of the main page: one true sentence, one action, then the open issues, most urgent first. */
 export function Standing({ lines, attention, comparedAt }: Props) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
@@ -95,7 +95,7 @@ function Sentence({ lines, attention }: { lines: readonly Line[]; attention: rea
   return <>{last ? t('attention.in_step_since', { time: formatMoment(last) }) : t('attention.in_step')}</>;
 }
 
-/** Where a newcomer stands: fetched, sent, enrolled. So many lists are still to be fetched at all. */
+/** The three steps of a new campus: synced, exported, enrolled. `lacking` is the number of lists never synced. */
 function Steps({ steps, lacking }: { steps: readonly Step[]; lacking: number }) {
   const { t, i18n } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
@@ -125,7 +125,7 @@ function Steps({ steps, lacking }: { steps: readonly Step[]; lacking: number }) 
   );
 }
 
-/** An address of the server's as the router takes it. */
+/** A server's address in the router's form. */
 function addressOf(link: string): { to: string; search: never } {
   const { pathname, searchParams } = new URL(link, window.location.origin);
   return { to: pathname, search: Object.fromEntries(searchParams) as never };

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { client, settle, type User } from '../api/client';
 
-// Those who wait come first, and one is enough to know of.
+// Waiting accounts sort first, and one is enough.
 const query = { page: 0, per_page: 10, sort: 'active', order: 'asc' } as const;
 
 export const waitingQuery = queryOptions({
@@ -13,7 +13,7 @@ export const waitingQuery = queryOptions({
   queryFn: ({ signal }) => settle<User[]>(client.GET('/api/v1/api/user/get', { params: { query }, signal })),
 });
 
-/** Says that somebody waits to be let in, who would otherwise wait until an administrator happens to look. */
+/** A note that an account waits for approval. Without it an administrator would notice only by chance. */
 export function WaitingAccounts() {
   const { t } = useTranslation();
   const { data } = useQuery(waitingQuery);

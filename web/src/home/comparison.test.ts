@@ -8,7 +8,7 @@ const report = (counts: Record<string, Record<string, number>>): ComparisonRepor
 });
 
 describe('the report of differences', () => {
-  it('names the kinds that differ, and tells what is missing before what has changed', () => {
+  it('lists differing kinds, missing before changed', () => {
     const lines = differing(
       report({ kelas: { in_step: 7 }, mahasiswa: { by_hand: 2, in_step: 9, missing_there: 1 } }),
     );
@@ -28,7 +28,7 @@ describe('the report of differences', () => {
     ['not_enrolled', true],
     ['by_hand', false],
     ['changed_source', false],
-  ])('says of %s whether sending again mends it', (outcome, mends) => {
+  ])('knows whether another export fixes %s', (outcome, mends) => {
     expect(canBeSentAgain(differing(report({ kelas: { [outcome]: 1 } })))).toBe(mends);
   });
 });

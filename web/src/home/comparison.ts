@@ -3,7 +3,7 @@ import { differences } from '../action/report';
 import { type ComparisonReport, client, type Envelope, settle } from '../api/client';
 import { actorName } from '../session/session';
 
-// Below the key of what jobs change, so that a report is seen when its job has ended.
+// The key lies below the key that jobs invalidate, so that the report refreshes when its job has ended.
 export const comparisonQuery = queryOptions({
   queryKey: ['summary', 'comparison'],
   queryFn: async ({ signal }) =>
@@ -19,17 +19,17 @@ export function beginComparison(): Promise<Envelope> {
   );
 }
 
-/** Makes what is missing or changed on the platform wait for the next export. Nothing is sent by it. */
+/** Marks rows that are missing or changed on the platform for the next export. It sends nothing. */
 export async function waitAgain(): Promise<string> {
   return (
     await settle<string>(client.POST('/api/v1/api/comparison/wait_again', { body: { name: actorName() } }))
   ).data;
 }
 
-/** The outcomes in the order in which they are told. */
+/** The outcomes in display order. */
 export const outcomes = [...differences, 'failed'] as const;
 
-/** What sending again can mend. */
+/** The differences that another export can fix. */
 const mendable: readonly string[] = ['missing_there', 'changed_there', 'not_enrolled'];
 
 export interface ComparisonLine {
@@ -37,7 +37,7 @@ export interface ComparisonLine {
   found: { outcome: (typeof outcomes)[number]; rows: number }[];
 }
 
-/** The kinds that differ somewhere, each with what was found. */
+/** The kinds with differences, each with its counts. */
 export function differing({ kinds }: ComparisonReport): ComparisonLine[] {
   return kinds.flatMap(({ kind, counts }) => {
     const found = outcomes.flatMap((outcome) => {

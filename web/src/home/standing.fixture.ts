@@ -1,6 +1,6 @@
 import type { Standing } from '../api/client';
 
-/** How a kind stands of which nothing was fetched or sent, for tests to vary. */
+/** The state of a kind that was never synced or exported, for tests to vary. */
 export const aStanding: Standing = {
   kind: 'kelas',
   label: 'Kelas',

@@ -27,29 +27,29 @@ const standing = (kind: string, rows: number, migrated: number, source_rows: num
 
 const students = { people: 10, places: 70, accounts: 10, enrolled: 60, suspended: 4 };
 
-describe('what mends a kind', () => {
+describe('the next step of a kind', () => {
   it.each([
     [kelas, 0, 0, null, 'sync'],
     [kelas, 10, 7, null, 'export'],
     [kelas, 10, 7, 10, 'export'],
     [kelas, 10, 10, 10, null],
-    // What the source has more is fetched before anything is sent on.
+    // New rows of the source are synced before anything is exported.
     [kelas, 10, 7, 12, 'sync'],
-    // What the source lists no more, or a form has made, is no fault of a sync.
+    // A sync cannot fix rows that the source no longer lists, or that a form created.
     [kelas, 10, 10, 8, null],
-    // Students are fetched class by class, so there is a choice to make first.
+    // Students are synced class by class, so the user has to choose a class first.
     [mahasiswa, 0, 0, null, null],
     [mahasiswa, 10, 10, 12, null],
     [mahasiswa, 10, 7, 12, 'export'],
-    // A teaching is no object on the platform, but a membership.
+    // A teaching is no object on the platform, but an enrolment.
     [mengajar, 10, 7, 10, 'enroll'],
-  ])('%# is the step that is next', ({ list }, rows, migrated, atSource, verb) => {
+  ])('case %# has the expected step', ({ list }, rows, migrated, atSource, verb) => {
     expect(remedy({ list, standing: standing(list.id, rows, migrated, atSource) })).toBe(verb);
   });
 });
 
-describe('people and their places', () => {
-  it('are told apart: ten students with an account each are not in step while places wait', () => {
+describe('people and their enrolments', () => {
+  it('are counted apart: students with accounts still wait for enrolment', () => {
     const standing_of = { ...standing('mahasiswa', 70, 10, 70), ...students };
     expect(toSend(standing_of)).toBe(0);
     expect(toEnroll(standing_of)).toBe(6);
@@ -59,7 +59,7 @@ describe('people and their places', () => {
   });
 });
 
-describe('nobody waits to be enrolled', () => {
+describe('no enrolment is pending', () => {
   const without = (numbers: object) => ({
     ...standing('mengajar', 10, 7, 10),
     places: 10,
@@ -67,14 +67,14 @@ describe('nobody waits to be enrolled', () => {
     ...numbers,
   });
 
-  it('of teachings that are suspended, or that the source lists no more', () => {
+  it('for teachings that are suspended or no longer listed', () => {
     expect(toSend(without({ suspended: 2 }))).toBe(1);
     const left = without({ suspended: 2, gone_unenrolled: 1 });
     expect([toSend(left), remedy({ list: mengajar.list, standing: left })]).toEqual([0, null]);
     expect(waitingRows([{ list: mengajar.list, standing: left }])).toBe(0);
   });
 
-  it('of students who have left their class before they were', () => {
+  it('for students who left their class before enrolling', () => {
     const left = { ...standing('mahasiswa', 70, 10, 70), ...students, gone_unenrolled: 6 };
     expect([toEnroll(left), remedy({ list: mahasiswa.list, standing: left })]).toEqual([0, null]);
     expect(waitingRows([{ list: mahasiswa.list, standing: left }])).toBe(0);
@@ -82,7 +82,7 @@ describe('nobody waits to be enrolled', () => {
 });
 
 describe('the main page', () => {
-  it('has its lines in the order of the screens, whatever the order of the answer', () => {
+  it('lists kinds in the order of the screens', () => {
     const lines = linesOf(
       [standing('kelas', 1, 0), standing('semester', 1, 0), standing('entah', 1, 0)],
       false,
@@ -90,23 +90,23 @@ describe('the main page', () => {
     expect(lines.map(({ list }) => list.id)).toEqual(['semester', 'kelas']);
   });
 
-  it('has students of other campuses where there can be any', () => {
+  it('lists students of other campuses only if the exchange is on', () => {
     const mbkm = [standing('mahasiswa_mbkm', 0, 0)];
     expect([linesOf(mbkm, true).length, linesOf(mbkm, false).length]).toEqual([1, 0]);
   });
 
-  it('leads to the failed rows alone', () => {
+  it('links to the failed rows alone', () => {
     const failed = ({ list }: Pick<Line, 'list'>, n = 5, failed_places: number | null = null) =>
       failedOf({ list, standing: { ...standing(list.id, 70, 60), failed: n, failed_places } });
     const alone = { n: 5, places: false };
     expect(failed(kelas)).toEqual([{ ...alone, search: { migration: 'gagal' } }]);
     expect(failed(semester)).toEqual([{ ...alone, search: { tab: 'dashboard', migration: 'gagal' } }]);
-    // A teaching is a place and nothing else.
+    // A teaching is an enrolment and nothing else.
     expect(failed(mengajar, 5, 5)).toEqual([{ ...alone, search: { enroll: 'gagal' } }]);
     expect(failed(kelas, 0)).toEqual([]);
   });
 
-  it('tells failed people and failed places apart, each with a link to its own', () => {
+  it('counts failed people and failed enrolments apart, with links', () => {
     const failed = (n: number, failed_places: number) =>
       failedOf({
         list: mahasiswa.list,
@@ -119,7 +119,7 @@ describe('the main page', () => {
     expect(failed(5, 5)).toEqual([places(5)]);
   });
 
-  it('never tells a difference of less than nothing, nor one to what it does not know', () => {
+  it('reports no negative or unknown differences', () => {
     expect(toSend(standing('kelas', 3, 5))).toBe(0);
     expect(toFetch({ source_rows: 3, rows: 5, missing: 0 })).toBe(0);
     expect(toFetch({ source_rows: null, rows: 0, missing: 0 })).toBe(0);
@@ -129,7 +129,7 @@ describe('the main page', () => {
     expect(onlyHere({ source_rows: 3, rows: 5, missing: 0 })).toBe(2);
   });
 
-  it('tells what is gone from the source apart from what is still to be fetched: one does not make up for the other', () => {
+  it('does not offset missing rows against new ones', () => {
     const classes = { ...standing('kelas', 8, 8, 7), missing: 3 };
     expect([toFetch(classes), onlyHere(classes)]).toEqual([2, 3]);
     expect(remedy({ list: kelas.list, standing: classes })).toBe('sync');

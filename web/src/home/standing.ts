@@ -3,15 +3,15 @@ import type { Standing } from '../api/client';
 import { kinds } from '../kinds/kinds';
 import type { ListDeclaration } from '../list/declaration';
 
-/** How a kind stands, and the list that shows it. */
+/** The state of a kind, with its list. */
 export interface Line {
   list: ListDeclaration;
   standing: Standing;
 }
 
 /**
- * A line for each kind that has a screen, in the order in which the screens are declared: parents first. Students of
- * other campuses have one where the campus takes part in the exchange.
+ * A line for each kind with a screen, in the order of the screens: parents first. Students of other campuses have a line
+ * only if the campus takes part in the exchange.
  */
 export function linesOf(standings: readonly Standing[], mbkm: boolean): Line[] {
   return kinds.flatMap(({ list }) => {
@@ -23,40 +23,49 @@ export function linesOf(standings: readonly Standing[], mbkm: boolean): Line[] {
 
 type Listing = Pick<Standing, 'source_rows' | 'rows' | 'missing'>;
 
-/** Rows of the source that are not here; nothing where its list has never been read. Those that are gone from it stand for none. */
+/**
+ * The number of source rows that are missing here; 0 if the list was never read. Rows gone from the source do not offset new
+ * ones.
+ */
 export function toFetch({ source_rows, rows, missing }: Listing): number {
   return Math.max(0, (source_rows ?? 0) - (rows - missing));
 }
 
-/** Rows that the source does not list: made by a form, or gone from it. No call mends that; a person looks at them. */
+/**
+ * The number of rows that the source does not list: created by a form, or gone from it. No call fixes them; a person has to
+ * check.
+ */
 export function onlyHere({ source_rows, rows, missing }: Listing): number {
   return source_rows === null ? 0 : missing + Math.max(0, rows - missing - source_rows);
 }
 
-/** What the platform has an object of, or an account: people, where the rows are their places. */
+/** The number of objects or accounts on the platform; for kinds of people the people, since their rows are enrolments. */
 export function objectsOf({ rows, people }: Pick<Standing, 'rows' | 'people'>): number {
   return people ?? rows;
 }
 
-/** Objects and accounts that the platform does not have as they are here. A teaching is a place alone: sending it is enrolling it. */
+/**
+ * The number of objects and accounts that the platform lacks or has in an older version. A teaching is only an enrolment, so
+ * exporting it means enrolling it.
+ */
 export function toSend(standing: Pick<Standing, 'rows' | 'migrated' | 'people' | Placing>): number {
   if (standing.people === null && standing.places !== null) return toBePlaced(standing);
   return Math.max(0, objectsOf(standing) - standing.migrated);
 }
 
-/** Places of people that nobody has enrolled. */
+/** The number of pending enrolments of people. */
 export function toEnroll(standing: Pick<Standing, 'people' | Placing>): number {
   return standing.people === null ? 0 : toBePlaced(standing);
 }
 
 type Placing = 'places' | 'enrolled' | 'suspended' | 'gone_unenrolled';
 
-/** Places that wait to be enrolled: not those that are suspended, nor those that the source lists no more. */
+/** The number of pending enrolments, without suspended ones and those that the source no longer lists. */
 function toBePlaced({ places, enrolled, suspended, gone_unenrolled }: Pick<Standing, Placing>): number {
   return Math.max(0, (places ?? 0) - (enrolled ?? 0) - (suspended ?? 0) - (gone_unenrolled ?? 0));
 }
 
-/** What brings the kind in step: fetching what the source has more, then sending what the platform lacks. */
+/** The next action that brings the kind in step: first sync, then export or enrol. */
 export function remedy({ list, standing }: Line): Verb | null {
   if (standing.rows === 0 || toFetch(standing) > 0) {
     if (list.verbs.sync?.all && !list.narrowedBy?.required) return 'sync';
@@ -67,15 +76,15 @@ export function remedy({ list, standing }: Line): Verb | null {
   return (['export', 'enroll'] as const).find((verb) => list.verbs[verb]?.all) ?? null;
 }
 
-/** Rows of a kind that failed, and the address of the list that shows just these. */
+/** The failed rows of a kind, with the address of the list that shows only these. */
 export interface Failed {
   n: number;
-  /** Whether they are places where the kind has people, too: the two are told apart. */
+  /** True for failed enrolments of a kind that also has people; the two are counted apart. */
   places: boolean;
   search: Record<string, string>;
 }
 
-/** What failed of a kind: objects, and places where it has both. */
+/** The failures of a kind: objects, and enrolments if it has both. */
 export function failedOf({ list, standing }: Line): Failed[] {
   const { failed, failed_places: places } = standing;
   const [field, other] = (['migration', 'enroll'] as const).filter((of) =>
@@ -93,14 +102,14 @@ export function failedOf({ list, standing }: Line): Failed[] {
   return parts.filter(({ n }) => n > 0);
 }
 
-/** One of the three steps in which a campus comes into step, and how far it is. */
+/** One of the three steps of a campus, with its progress. */
 export interface Step {
   part: 'sync' | 'export' | 'enroll';
   done: number;
   total: number;
 }
 
-/** How far the campus is: what is fetched of the source, what of that is sent, and who of those is enrolled. */
+/** The progress of the campus: rows synced from the source, exported, and enrolled. */
 export function stepsOf(lines: readonly Line[]): Step[] {
   const sum = (of: (standing: Standing) => number) =>
     lines.reduce((total, { standing }) => total + of(standing), 0);
@@ -124,12 +133,12 @@ export function stepsOf(lines: readonly Line[]): Step[] {
   ];
 }
 
-/** Lists of the source that nobody has fetched yet: how many rows they have is not known. */
+/** The number of lists never synced. Their row counts are unknown. */
 export function unfetched(lines: readonly Line[]): number {
   return lines.filter(({ standing }) => standing.rows === 0 && standing.last_synced_at === null).length;
 }
 
-/** Rows that nothing hinders from being fetched, sent or enrolled, but that nobody has. */
+/** The number of rows that could be synced, exported or enrolled now. */
 export function waitingRows(lines: readonly Line[]): number {
   return stepsOf(lines).reduce((waiting, { done, total }) => waiting + Math.max(0, total - done), 0);
 }

@@ -1,7 +1,7 @@
 import type { RowOf } from '../api/client';
 import type { Choices } from '../form/declaration';
 
-/** What forms offer where they ask for a row of another kind. */
+/** The suggestions for fields that refer to a row of another kind. */
 
 export const ofAcademicYears: Choices<RowOf<'tahun_ajaran'>> = {
   kind: 'tahun_ajaran',

@@ -2,13 +2,13 @@ import type { KindName, RowOf } from '../api/client';
 import type { FormDeclaration } from '../form/declaration';
 import type { ListDeclaration } from '../list/declaration';
 
-/** A kind of data, declared: its list, and its form where it has one. The screens themselves are written once. */
+/** The declaration of a kind: its list, and its form if it has one. All kinds share the screens. */
 export interface Kind {
   list: ListDeclaration;
   form?: FormDeclaration;
 }
 
-/** A kind with its own rows, as it is declared: a field that the API's rows, or its form's call, lack does not compile. */
+/** A kind typed by its rows: a field that the API's rows or its form's call lack does not compile. */
 export interface KindOf<Name extends KindName, Field extends string = never> {
   list: ListDeclaration<RowOf<Name>> & { id: Name };
   form?: FormDeclaration<Field>;

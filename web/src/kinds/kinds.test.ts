@@ -12,7 +12,7 @@ import { tahunAjaran } from './tahunAjaran';
 
 beforeAll(startTexts);
 
-/** The headings of a tab, as the screen writes them. */
+/** The headings of a tab as the screen shows them. */
 function headings(list: ListDeclaration, side: Side): string[] {
   return list.columns
     .filter(({ only }) => !only || only === side)
@@ -34,7 +34,7 @@ describe('the columns', () => {
     expect(headings(kind.list, side)).toEqual(expected);
   });
 
-  it('are of fields that the rows of the API have: another does not compile', () => {
+  it("have fields of the API's rows: others do not compile", () => {
     const column: Column<RowOf<'kelas'>> = { field: 'nama_kelas' };
     // @ts-expect-error: a misspelt field, which the type check must refuse
     const misspelt: Column<RowOf<'kelas'>> = { field: 'nama_kels' };
@@ -44,12 +44,12 @@ describe('the columns', () => {
   it('never hold a password', () => {
     for (const { list } of kinds) {
       const password = list.columns.find(({ field }) => field === 'password');
-      // Whatever a server may send there some day.
+      // A password that a server might send there some day.
       if (password) expect(password.value?.({ password: 'terbuka' })).toBe('-');
     }
   });
 
-  it('are hidden at first where they say "-" of every row, whatever it holds', () => {
+  it('are hidden at first if they show "-" for every row', () => {
     const filled = new Proxy({}, { get: () => 'isi' });
     const empty = kinds.flatMap(({ list }) => list.columns.filter(({ value }) => value?.(filled) === '-'));
     expect(empty.map(({ field }) => field)).toContain('password');
@@ -64,13 +64,13 @@ describe('the columns', () => {
 });
 
 describe('a kind', () => {
-  it('has a name and an address of its own', () => {
+  it('has a unique name and address', () => {
     const names = kinds.map(({ list }) => list.id);
     const paths = kinds.map(({ list }) => list.path);
     expect([new Set(names).size, new Set(paths).size]).toEqual([kinds.length, kinds.length]);
   });
 
-  it('has a form where it has screens to create and update', () => {
+  it('has a form if it has screens to create and update', () => {
     expect(kinds.filter(({ list, form }) => Boolean(list.editable) !== Boolean(form))).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('a kind', () => {
   });
 });
 
-describe('a teacher is called', () => {
+describe('the name of a teacher', () => {
   it.each([
     [{ gelar_awal: 'Dr.', nama_lengkap: 'Siti Rahayu', gelar_akhir: 'M.Kom.' }, 'Dr. Siti Rahayu, M.Kom.'],
     [{ gelar_awal: '', nama_lengkap: 'Suparman', gelar_akhir: '' }, 'Suparman'],

@@ -11,7 +11,7 @@ import { prodi } from './prodi';
 import { semester } from './semester';
 import { tahunAjaran } from './tahunAjaran';
 
-/** Every kind of data that has a screen, parents first. A kind that is not in this list has none. */
+/** Every kind with a screen, parents first. A kind that is not in this list has no screen. */
 export const kinds: readonly Kind[] = [
   tahunAjaran,
   semester,
@@ -25,7 +25,7 @@ export const kinds: readonly Kind[] = [
   mengajar,
 ];
 
-/** The kinds that are in use: students of other campuses only where the campus takes part in the exchange. */
+/** The kinds in use: students of other campuses only if the campus takes part in the exchange. */
 export function kindsInUse({ mbkm }: Pick<Settings, 'mbkm'>): readonly Kind[] {
   return kinds.filter((kind) => mbkm || kind !== mahasiswaMbkm);
 }

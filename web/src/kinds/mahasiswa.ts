@@ -53,7 +53,7 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
       { field: 'enroll', options: enrollStates },
       goneFilter,
     ],
-    // A student is in several classes, so the number alone does not say which row is meant.
+    // A student is in several classes, so the number alone does not identify a row.
     oneFields: ['nama_mk', 'nama_kelas', 'program_id'],
     narrowedBy: byClass({ nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas', program_id: 'program_id' }),
     verbs: studentVerbs(

@@ -4,7 +4,7 @@ import { byClass } from './mahasiswa';
 import { pageOf, personLink } from './pages';
 import { studentVerbs } from './verbs';
 
-/** Students of other campuses. Their list has no form: they are known to the source alone. */
+/** Students of other campuses. Their list has no form, because they come only from the source. */
 export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
   list: {
     id: 'mahasiswa_mbkm',

@@ -5,14 +5,14 @@ import { enrollStates, type KindOf } from './kind';
 import { pageOf, personLink } from './pages';
 import { titledName } from './pengajar';
 
-/** Teachers are known by their numbers; people know them by their names. */
+/** The calls identify teachers by number, people by name. */
 const teachers: Naming<RowOf<'pengajar'>> = {
   list: { method: 'GET', path: '/api/v1/api/dosen/get' },
   code: 'nik',
   name: titledName,
 };
 
-/** Who teaches what. A teaching is an enrolment and nothing else, so it is not exported. */
+/** Teachings: who teaches which class. A teaching is only an enrolment, so it is not exported. */
 export const mengajar: KindOf<'mengajar'> = {
   list: {
     id: 'mengajar',

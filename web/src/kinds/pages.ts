@@ -1,6 +1,6 @@
 import type { PageLink } from '../action/request';
 
-/** The parts of a row's key that say something; a form leaves some empty. */
+/** The non-empty parts of a row's key; a form may leave some empty. */
 export function partsOf(key: string): string[] {
   return key
     .split('·')
@@ -29,7 +29,7 @@ export function classLink(number: string | null): PageLink | null {
   return number ? to(`/kelas/${encodeURIComponent(number)}`) : null;
 }
 
-/** The page of what a row of a kind is about, by the row's key as reports have it; nothing where it has none. */
+/** The page of the person or class behind a row, from its key in reports; null if it has none. */
 export function pageOf(kind: string, key: string): PageLink | null {
   const parts = partsOf(key);
   if (kind === 'mengajar') return personLink('pengajar', parts[0] ?? '');

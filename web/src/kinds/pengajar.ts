@@ -4,7 +4,7 @@ import { type KindOf, migrationStates } from './kind';
 import { pageOf, personLink } from './pages';
 import { verbsOf } from './verbs';
 
-/** A teacher as people write it: `Dr. Siti Rahayu, M.Kom.` */
+/** A teacher's name as people write it: `Dr. Siti Rahayu, M.Kom.` */
 export function titledName(row: RowOf<'pengajar'>): string {
   const name = row.nama_lengkap || [row.nama_depan, row.nama_belakang].filter(Boolean).join(' ') || row.nik;
   const before = [row.gelar_awal, name].filter(Boolean).join(' ');

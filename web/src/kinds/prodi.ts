@@ -10,7 +10,7 @@ export const prodi: KindOf<'prodi', FormFieldOf<'/api/react/update/prodi', 'post
     id: 'prodi',
     path: '/prodi',
     key: 'program_id',
-    // A study program is offered in several forms, which share its name.
+    // A study program is offered in several forms with the same name.
     label: (row) => {
       const name = String(row.nama_prodi || row.program_id);
       return row.nama_program ? `${name} (${row.nama_program})` : name;

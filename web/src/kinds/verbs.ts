@@ -6,7 +6,7 @@ type Segment = 'tahun_ajaran' | 'semester' | 'prodi' | 'jurusan' | 'matakuliah' 
 type Answers = Partial<Record<'sync' | 'export' | 'delete', { all?: AnswerIn; one?: AnswerIn }>>;
 type Calls<Verbs extends Verb> = Record<Verbs, VerbCalls>;
 
-/** What every kind that is synced has under its segment. */
+/** The calls of every synced kind under its path segment. */
 function kept(segment: Segment | 'mahasiswa' | 'mahasiswa_mbkm'): Calls<'sync' | 'delete'> {
   const at = `/api/v1/api/${segment}` as const;
   return {
@@ -25,7 +25,7 @@ function exported(all: PostPath, one: PostPath): VerbCalls {
   return { all: { method: 'POST', path: all }, one: { method: 'POST', path: one } };
 }
 
-/** The calls of a kind that is synced, exported and deleted, and which of them are answered in a modal. */
+/** The calls of a kind that is synced, exported and deleted. `answers` names those that show their outcome in a modal. */
 export function verbsOf(segment: Segment, answers: Answers = {}): Calls<'sync' | 'export' | 'delete'> {
   const at = `/api/v1/api/${segment}` as const;
   const calls = { ...kept(segment), export: exported(`${at}/export`, `${at}/export_one`) };
@@ -43,7 +43,7 @@ function answerIn(where: AnswerIn | undefined): { answerIn?: AnswerIn } {
   return where ? { answerIn: where } : {};
 }
 
-/** The calls of a kind of students, who are enrolled too, and are exported as users. */
+/** The calls of a kind of students, which is also enrolled, and is exported as users. */
 export function studentVerbs(
   segment: 'mahasiswa' | 'mahasiswa_mbkm',
   exportAll: PostPath,
@@ -61,7 +61,7 @@ export function studentVerbs(
       all: { method: 'POST', path: `${at}/unenroll` },
       one: { method: 'POST', path: `${at}/unenroll_one` },
     },
-    // The same call, for those alone whom the source lists no more.
+    // The same call as unenroll, limited to rows that the source no longer lists.
     leave: { all: { method: 'POST', path: `${at}/unenroll` } },
   };
 }

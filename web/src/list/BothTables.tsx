@@ -22,7 +22,7 @@ interface Props {
   onVerb: (verb: Verb, row: Row) => void;
 }
 
-/** The dashboard's rows and the source's beside each other, or one under the other where it is narrow. */
+/** The tables of the dashboard and the source side by side, or stacked on a narrow screen. */
 export function BothTables(props: Props) {
   return (
     <div className="both-tables">
@@ -32,7 +32,7 @@ export function BothTables(props: Props) {
   );
 }
 
-/** Nobody teaches more than these at once. */
+/** No teacher has more classes than this, so one page is enough. */
 const atMost = 100;
 const stay = () => undefined;
 
@@ -40,7 +40,7 @@ function OneTable({ list, address, onVerb, side }: Props & { side: Side }) {
   const { t, i18n } = useTranslation();
   const heading = useId();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  // Both have an order of their own: not every column is in both.
+  // Each table has its own order, because not every column is in both.
   const [order, setOrder] = useState<Pick<ListAddress, 'sort' | 'order'>>({ sort: 'id', order: 'asc' });
   const own: ListAddress = { ...address, ...order, tab: side, page: 0, per_page: atMost };
   const { rows, total } = useListRows(list, own, true, stay);

@@ -7,25 +7,25 @@ import type { ListDeclaration, Side } from './declaration';
 interface Props {
   list: ListDeclaration;
   side: Side;
-  /** The list shows rows alone that the source lists no more. */
+  /** The list shows only rows that the source no longer lists. */
   gone: boolean;
-  /** Rows that are chosen, as their number is told. */
+  /** The number of chosen rows, as text. */
   count: string;
-  /** Rows that could be chosen beyond the page, where the page's own are all chosen. */
+  /** The number of matching rows beyond the page that can also be chosen; null if the page is not fully chosen. */
   others: string | null;
-  /** The choice was of every row, and one was taken out: now it is of rows on the page alone. */
+  /** All rows were chosen and one was removed, so the choice now covers this page only. */
   lessened: boolean;
-  /** Which rows are meant is being asked of the source. */
+  /** The source is asked for the keys of the matching rows. */
   counting: boolean;
   onAll: () => void;
   onVerb: (verb: Verb) => void;
   onClear: () => void;
 }
 
-/** The one that the rows call for stands out; what destroys stands apart. */
+/** The suggested action stands out, and the destructive one stands apart. */
 const looks: Partial<Record<Verb, 'filled' | 'outline'>> = { leave: 'filled', delete: 'outline' };
 
-/** What can be done with the rows that are ticked, and with nothing else while there are some. */
+/** The actions on chosen rows. While rows are chosen, they replace the actions on all rows. */
 export function ChosenTools(props: Props) {
   const { list, side, gone, count: n, others, lessened, counting, onAll, onVerb, onClear } = props;
   const { t } = useTranslation();

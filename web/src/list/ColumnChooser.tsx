@@ -12,7 +12,7 @@ export interface ColumnChooserProps {
   onChange: (next: Arrangement | null) => void;
 }
 
-/** Shows, hides and orders the columns of a list, for this person. */
+/** Shows, hides and orders the columns of a list, for this user. */
 export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(true);

@@ -50,7 +50,7 @@ function Table({ items, ...choice }: Props) {
 const names = () =>
   [...document.querySelectorAll('tbody tr td:nth-child(2)')].map((cell) => cell.textContent);
 
-it('leaves no row of a page behind on the next one, also where several have the same id', async () => {
+it('keeps no row on the next page, even with duplicate ids', async () => {
   const { rerender } = render(
     <Table
       items={[
@@ -79,7 +79,7 @@ function Choosing({ items }: Pick<Props, 'items'>) {
   );
 }
 
-it('ticks and unticks the rows of this page, and leaves those of other pages as they are', () => {
+it('toggles the rows of this page, and keeps other pages', () => {
   render(
     <Choosing
       items={[
@@ -97,7 +97,7 @@ it('ticks and unticks the rows of this page, and leaves those of other pages as 
   expect(chosen()).toBe('IF900');
 });
 
-it('draws every row as chosen where all are, and leaves those of this page when one is taken out', () => {
+it('draws all rows as chosen, until one is removed', () => {
   const items = [
     { code: 'IF101', name: 'Algoritma' },
     { code: 'IF102', name: 'Basis Data' },

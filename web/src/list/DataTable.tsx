@@ -23,22 +23,22 @@ import { WaitingCards, WaitingRows } from './WaitingRows';
 interface Props<Item> {
   title: string;
   columns: readonly DrawnColumn<Item>[];
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page loads. */
   items: readonly Item[] | undefined;
   idOf: (item: Item) => string;
   labelOf: (item: Item) => string;
-  /** The number of the first row, which goes on from page to page. */
+  /** The number of the first row, counted across pages. */
   firstNumber: number;
   sort: string;
   order: 'asc' | 'desc';
   onSort: (field: string) => void;
-  /** The rows shown are those of before, the new ones being on their way. */
+  /** The rows are old and the new ones are loading. */
   stale?: boolean;
   chosen?: Chosen;
-  /** All rows are chosen, those of other pages too, whatever `chosen` names. */
+  /** All rows are chosen, on other pages too. It overrides `chosen`. */
   every?: boolean;
   onChosen?: (chosen: Chosen) => void;
-  /** What can be done with a row: as icons beside each other in the table, as one menu on a card. */
+  /** The actions of a row: icons in the table, one menu on a card. */
   actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
   skeletonRows: number;
 }
@@ -55,7 +55,7 @@ interface SortProps {
   onSort: () => void;
 }
 
-/** A heading that sorts; an arrow says so where it does. */
+/** A heading that sorts, with an arrow for the current order. */
 function SortButton({ label, sorted, order, onSort }: SortProps) {
   const Arrow = sorted ? arrows[order] : IconArrowsSort;
   return (
@@ -66,11 +66,11 @@ function SortButton({ label, sorted, order, onSort }: SortProps) {
   );
 }
 
-/** Widths of what is pinned at the end. They are known beforehand, since each is placed by those after it. */
+/** Widths of the pinned columns in pixels. They are fixed, because each column's offset depends on those after it. */
 const actionsWidth = 76;
 const pinnedWidth = 128;
 
-/** A key for each row. A source may send rows of the same id, and of those React would leave some behind on the next page. */
+/** A unique key per row. A source may send several rows with one id, and React would keep some of them on the next page. */
 function keysOf(ids: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return ids.map((id) => {
@@ -80,16 +80,16 @@ function keysOf(ids: readonly string[]): string[] {
   });
 }
 
-/** The one table: sortable headers, rows that can be chosen, and cards in its place on a phone. */
+/** The table of all lists: sortable headers, selectable rows, and cards on a phone. */
 export function DataTable<Item extends object>(props: Props<Item>) {
   const { title, idOf, labelOf, sort, order, onSort, actions } = props;
-  // Rows are drawn piece by piece between what the person does: a page of them at once holds the browser up.
+  // Deferred, because rendering a full page of rows at once blocks the browser.
   const columns = useDeferredValue(props.columns);
   const items = useDeferredValue(props.items);
   const behind = items !== undefined && items !== props.items;
   const { firstNumber: asked, every = false, onChosen } = props;
   const { t } = useTranslation();
-  // Known at the first drawing, so that a phone never flashes the table.
+  // Known at the first render, so that a phone never flashes the table.
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
 
   const hasActions = actions !== undefined;
@@ -114,7 +114,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     onChosen?.(was ? others : { ...others, [id]: true });
   });
 
-  // Rows of other pages stay as they are.
+  // Rows of other pages keep their state.
   function toggleAll() {
     const here = new Set(rows?.map(({ id }) => id));
     const others = Object.keys(chosen).filter((id) => !here.has(id));
@@ -123,12 +123,12 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   }
 
   const dim = props.stale || behind || undefined;
-  // Rows of before keep their numbers while those that were asked for are on their way.
+  // Old rows keep their numbers while the new ones load.
   const [firstNumber, setFirstNumber] = useState(asked);
   if (!dim && firstNumber !== asked) setFirstNumber(asked);
   const ground = useRef<HTMLElement>(null);
   useRowKeys(ground, onChosen && toggle);
-  // A column of the ids says of itself that it is sorted by.
+  // If a column shows the ids, that column displays the order by id.
   const byNumber =
     columns.some(({ sortable }) => sortable !== false) && columns.every(({ id }) => id !== 'id');
   const keys = keysOf(rows?.map(({ id }) => id) ?? []);

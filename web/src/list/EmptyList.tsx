@@ -14,18 +14,18 @@ import { ListMessage, NextStep } from './ListStates';
 interface Props {
   list: ListDeclaration;
   address: ListAddress;
-  /** Nothing is chosen that the source has to be asked by. */
+  /** The source needs a class or a teacher, and none is chosen. */
   unnarrowed: boolean;
   onClear: () => void;
   onSync: () => void;
 }
 
-/** In the place of rows where there are none: why, and the one next step. */
+/** The empty state of a list: the reason, and one next step. */
 export function EmptyList({ list, address, unnarrowed, onClear, onSync }: Props) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const { jobs, undo } = useJobs();
-  // What emptied the list, where that can be taken back.
+  // The job that emptied the list, if it can be undone.
   const deletion = jobs.find(
     (job) => job.kind === list.id && job.verb === 'delete' && ended(job) && canUndo(job),
   );

@@ -16,7 +16,7 @@ interface Props {
   onChange: (filters: ListAddress['filters']) => void;
 }
 
-/** Leaves the rows that the source lists no more, of those that search and the other filters leave; with their number. */
+/** The filter for rows that the source no longer lists, with their number under the search and the other filters. */
 export function GoneFilter({ list, address, onChange }: Props) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
@@ -38,7 +38,7 @@ export function GoneFilter({ list, address, onChange }: Props) {
   );
 }
 
-/** How many such rows are told of. Where the whole kind has none, which is most of the time, the list is not asked. */
+/** The displayed number of such rows. Usually the whole kind has none, and then the list is not requested. */
 function useGoneCount(list: ListDeclaration, address: ListAddress): string | undefined {
   const { data: summary } = useQuery(summaryQuery);
   const ofKind = summary?.find(({ kind }) => kind === list.id)?.missing;

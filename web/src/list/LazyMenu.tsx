@@ -4,7 +4,7 @@ import type { OpenMenuProps } from './OpenMenu';
 
 const OpenMenu = onDemand(() => import('./OpenMenu').then((module) => module.OpenMenu));
 
-/** A menu behind an icon, on a phone. The machinery of floating menus is fetched when one is first wanted. */
+/** A menu behind an icon, on a phone. Mantine's menu code is fetched at its first use. */
 export function LazyMenu(props: OpenMenuProps) {
   const { label, variant, Icon: Sign } = props;
   return (

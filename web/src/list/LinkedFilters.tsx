@@ -13,7 +13,7 @@ interface Props {
   onChange: (filters: ListAddress['filters']) => void;
 }
 
-/** Filters that a link has set and that have no field of their own here: said, and to be taken away. */
+/** Filters that a link has set and that have no field here, each with a button that removes it. */
 export function LinkedFilters({ list, address, onChange }: Props) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);

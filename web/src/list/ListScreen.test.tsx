@@ -29,7 +29,7 @@ async function answer(asked: Request): Promise<Response> {
   return Response.json({ msg: 'Success', data: rows.slice(from, from + size), total: rows.length });
 }
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 const wide = window.matchMedia;
@@ -66,7 +66,7 @@ function signIn(role: 'administrator' | 'viewer'): void {
   keepAccount({ name: 'Ratna', username: 'ratna', role });
 }
 
-describe('every row that search and filters leave', () => {
+describe('choosing all matching rows', () => {
   const tick = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 
   async function chooseAll(): Promise<void> {
@@ -79,7 +79,7 @@ describe('every row that search and filters leave', () => {
     await tick('Pilih Kuliah 11');
   }
 
-  it('is ticked on every page', async () => {
+  it('selects them on every page', async () => {
     await chooseAll();
     for (const name of ['Kuliah 11', 'Kuliah 12', 'semua baris di halaman ini']) {
       expect((await tick(`Pilih ${name}`)).checked).toBe(true);
@@ -87,7 +87,7 @@ describe('every row that search and filters leave', () => {
     expect(screen.getByText('12 baris dipilih')).toBeTruthy();
   });
 
-  it('is no more chosen once one is taken out: the others of its page are, and that is said', async () => {
+  it('shrinks to the rest of the page if one is removed', async () => {
     await chooseAll();
     fireEvent.click(await tick('Pilih Kuliah 11'));
     const said = screen.getByText(/^1 baris dipilih/);
@@ -102,7 +102,7 @@ describe('every row that search and filters leave', () => {
   });
 });
 
-it('wherever rows are told by number, it says that there are more than were counted', async () => {
+it('shows row counts with a plus if there are more', async () => {
   rows = Array.from({ length: 12 }, (_, at) => ({ id: at + 1, nama_mata_kuliah: `Kuliah ${at + 1}` }));
   vi.stubGlobal('fetch', async (request: Request) => {
     const answered = await answer(request);
@@ -123,38 +123,38 @@ it('wherever rows are told by number, it says that there are more than were coun
   );
 });
 
-describe('why a row failed', () => {
+describe('the reason of a failed row', () => {
   const reason = 'Kode kelas sudah dipakai di Moodle.';
   beforeEach(() => {
     rows = [{ id: 1, nama_mata_kuliah: 'Algoritma', migration: 'gagal', migration_reason: reason }];
   });
 
-  it('stands in the table where that shows the rows that failed', async () => {
+  it('has a column in the table of failed rows', async () => {
     open(kelas.list, { migration: 'gagal' });
     await screen.findByRole('cell', { name: reason });
     expect(screen.getByRole('columnheader', { name: 'Alasan' })).toBeTruthy();
   });
 
-  it('takes no place in the table of all rows', async () => {
+  it('has no column in the table of all rows', async () => {
     open(kelas.list);
     await screen.findByText('Algoritma');
     expect(screen.queryByRole('columnheader', { name: 'Alasan' })).toBeNull();
   });
 
-  it('stands on the card', async () => {
+  it('is on the card', async () => {
     window.matchMedia = (query) => ({ ...wide(query), matches: true });
     open(kelas.list);
     expect((await screen.findByText(reason)).closest('li')).toBeTruthy();
   });
 
-  it('is read out to a viewer, who has no button that says it', async () => {
+  it('is read out to a viewer, who has no button', async () => {
     signIn('viewer');
     open(kelas.list);
     expect((await screen.findByText('gagal')).textContent).toBe(`gagal. ${reason}`);
   });
 });
 
-it('the rows of the source that a search leaves are asked for once, however often Sync is pressed', async () => {
+it('requests the matching source rows once despite many clicks', async () => {
   rows = [{ jadwal_kuliah_detail_id: '9', nama_mata_kuliah: 'Algoritma' }];
   let asked = 0;
   let come: () => void = () => undefined;
@@ -181,7 +181,7 @@ it('the rows of the source that a search leaves are asked for once, however ofte
   expect(asked).toBe(1);
 });
 
-it('Sync that waits for a class to be chosen says so, to who hears the page and to who taps', async () => {
+it('Sync without a class explains itself to screen readers and touch', async () => {
   rows = [{ id: 1, nama_lengkap: 'Ani', NPK: '77001' }];
   open(mahasiswa.list);
   await screen.findByText('Ani');
@@ -198,7 +198,7 @@ it('Sync that waits for a class to be chosen says so, to who hears the page and 
 it.each([
   ['an administrator', 'administrator', 2],
   ['a viewer', 'viewer', 0],
-] as const)('the rows of both sides have actions for %s: tables with them', async (_, role, tables) => {
+] as const)('both tables have row actions only for administrators: %s', async (_, role, tables) => {
   rows = [{ id: 1, nama_mata_kuliah: 'Algoritma', kelas_id: 'IF101-A', nik: '1970', enroll: 'belum' }];
   signIn(role);
   open(mengajar.list, { teacher: 'Siti Rahayu', nik: '1970' });

@@ -36,13 +36,13 @@ import { useListRows, useOtherTotal } from './useListRows';
 interface Props {
   list: ListDeclaration;
   address: ListAddress;
-  /** `replace` is for changes that the back button should not stop at, such as each word of a search. */
+  /** `replace` creates no history entry, for changes such as each word of a search. */
   onAddress: (next: ListAddress, replace?: boolean) => void;
 }
 
 /**
- * What is ticked: rows by their names, or every row that search and filters leave, on whatever page. No call takes every row
- * but one: where one is taken out, what is left of the page stays ticked, and `lessened` says so.
+ * The chosen rows: by name, or every matching row on all pages. No call takes "every row but one". If one is removed, the
+ * rest of its page stays chosen and `lessened` is true.
  */
 type Choice = { rows: Chosen; every: boolean; lessened: boolean };
 const nothing: Choice = { rows: {}, every: false, lessened: false };
@@ -64,7 +64,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const otherTotal = useOtherTotal(list, address, !unnarrowed || tab === 'source');
 
   const [choice, setChoice] = useState(nothing);
-  // Chosen rows belong to what was on screen: another tab, class, search or filter lets go of them.
+  // The choice is cleared when the tab, class, search or filter changes.
   const setting = JSON.stringify([tab, address.scope, address.q, address.filters]);
   const [chosenIn, setChosenIn] = useState(setting);
   if (chosenIn !== setting) {
@@ -85,7 +85,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
     },
     [ask, list, settings, t],
   );
-  // Which rows are meant may have to be asked of the source first.
+  // The source may have to be asked first which rows match.
   const [counting, once] = useOneAtATime(setting);
   const askAll = (verb: Verb) =>
     once(verb, async (isWanted) => {
@@ -230,7 +230,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
     return (
       <>
         <DataTable<Row>
-          // Rows of one tab are never drawn with what another has.
+          // Rows of one tab must never be drawn with another tab's columns.
           key={`${list.id} ${tab}`}
           title={title}
           columns={drawn}

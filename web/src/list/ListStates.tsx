@@ -8,7 +8,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** In the place of rows: what is the case, and the one next step. */
+/** The empty state of a list: the situation, and one next step. */
 export function ListMessage({ title, detail, role = 'status', children }: Props) {
   return (
     <Stack className="list-message" align="center" gap="xs" role={role}>

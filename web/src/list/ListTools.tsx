@@ -15,7 +15,7 @@ import { SearchBox } from './SearchBox';
 import { SyncedAgo } from './SyncedAgo';
 import { ToolButton } from './ToolButton';
 
-// What opens is the heaviest part of the screen, and is fetched when it is first wanted.
+// Menus and dialogs are the heaviest part of the screen, so they are fetched at their first use.
 const ScopeFilter = onDemand(() => import('./ScopeFilter').then((module) => module.ScopeFilter));
 const ColumnChooser = onDemand(() => import('./ColumnChooser').then((module) => module.ColumnChooser));
 const SavedFilters = onDemand(() => import('./SavedFilters').then((module) => module.SavedFilters));
@@ -23,18 +23,18 @@ const SavedFilters = onDemand(() => import('./SavedFilters').then((module) => mo
 interface Props {
   list: ListDeclaration;
   address: ListAddress;
-  /** Rows that are left; unknown while the first ones are on their way. */
+  /** The number of matching rows; undefined while the first page loads. */
   total: number | null;
-  /** Whether there are more than those. */
+  /** True if there are more rows than `total`. */
   more: boolean;
   onChange: (part: Partial<ListAddress>, replace?: boolean) => void;
-  /** All columns of the tab, and how the person wants them. */
+  /** All columns of the tab, and the user's arrangement of them. */
   columns: readonly DrawnColumn<Row>[];
   arrangement: Arrangement;
   onArrangement: (next: Arrangement | null) => void;
 }
 
-/** What narrows a list: a class or a teacher, a search, a state; and how many rows are left. */
+/** The filters of a list (class or teacher, search, state) and the number of matching rows. */
 export function ListTools({
   list,
   address,

@@ -7,11 +7,11 @@ import { ListMessage, NextStep } from './ListStates';
 interface Props {
   error: unknown;
   onRetry: () => void;
-  /** The way back where what was asked for is refused, and would be refused again. */
+  /** The way back, if another try would be refused again. */
   onReset?: () => void;
 }
 
-/** In the place of rows that could not be loaded: why, and the way to try again. */
+/** Replaces rows that failed to load: the reason, and a retry button. */
 export function LoadFailed({ error, onRetry, onReset }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -26,7 +26,7 @@ export function LoadFailed({ error, onRetry, onReset }: Props) {
   );
 }
 
-/** Above rows of before, when the latest could not be loaded. */
+/** A banner above old rows if the latest ones failed to load. */
 export function StaleAlert({ error, onRetry }: Omit<Props, 'onReset'>) {
   const { t } = useTranslation();
   const failureText = useFailureText();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListDeclaration } from './declaration';
 import { useNames } from './useNames';
 
-/** More than these are not yet what was looked for. */
+/** With more matches than this the search is too vague for suggestions. */
 const atMost = 5;
 
 interface Props {
@@ -12,7 +12,10 @@ interface Props {
   onScope: (scope: Record<string, string>) => void;
 }
 
-/** Those whose name was perhaps searched for: rows that hold a person's number alone are found by the number alone. */
+/**
+ * Suggests people by name. The rows hold only a person's number, so the search finds them by number
+ * alone.
+ */
 export function NameMatches({ list, q, onScope }: Props) {
   const { t } = useTranslation();
   const names = useNames(list);

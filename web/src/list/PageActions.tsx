@@ -17,10 +17,10 @@ import { LazyMenu } from './LazyMenu';
 
 interface Props {
   list: ListDeclaration;
-  /** The list shows rows alone that the source lists no more, and has some. */
+  /** The list is filtered to rows that the source no longer lists, and has some. */
   gone: boolean;
   syncReady: boolean;
-  /** Which rows are meant by Sync is being asked of the source. */
+  /** The source is asked for the keys of the rows to sync. */
   counting: boolean;
   onVerb: (verb: Verb) => void;
 }
@@ -28,13 +28,13 @@ interface Props {
 const icons = { export: IconUpload, enroll: IconUserPlus, unenroll: IconUserMinus } as const;
 
 /**
- * What can be done with all rows. Sync is the one primary button, unless the rows are those who have left; deleting everything
- * stands apart, in red.
+ * The actions on all rows. Sync is the only primary button, except for rows that the source no longer lists. Deleting
+ * everything stands apart, in red.
  */
 export function PageActions({ list, gone, syncReady, counting, onVerb }: Props) {
   const { t } = useTranslation();
   const mayChange = useMayChange();
-  // A kind may have a word of its own for an action; without one the common word serves.
+  // A kind may have its own label for an action; otherwise the common label applies.
   const named = (verb: string) => t([`kinds.${list.id}.actions.${verb}`, `actions.${verb}`]);
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const middle = (['export', 'enroll', 'unenroll'] as const).filter((verb) => list.verbs[verb]?.all);
@@ -43,7 +43,7 @@ export function PageActions({ list, gone, syncReady, counting, onVerb }: Props) 
       {named('leave')}
     </Button>
   );
-  // What has to be chosen before the source can be read.
+  // What must be chosen before the source can be read.
   const first = !syncReady && list.narrowedBy ? t(`${list.narrowedBy.id}_filter.pick_to_sync`) : null;
   const sync = list.verbs.sync?.all && (
     <Button
@@ -51,7 +51,8 @@ export function PageActions({ list, gone, syncReady, counting, onVerb }: Props) 
       variant={leave ? 'default' : 'filled'}
       leftSection={<IconRefresh size={15} aria-hidden />}
       loading={counting}
-      // Not the attribute `disabled`, which would hide the reason from keyboard and screen reader. Who taps hears it, too.
+      // Not the attribute `disabled`, which would hide the reason from keyboards and screen readers. A tap shows the reason,
+      // too.
       {...(first
         ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': first, 'data-hint': first }
         : {})}
@@ -62,7 +63,7 @@ export function PageActions({ list, gone, syncReady, counting, onVerb }: Props) 
   );
   if (!mayChange) return null;
   const remove = list.verbs.delete?.all;
-  // Where nothing is synced, making a new one is the first thing to do, on a phone too.
+  // If nothing can be synced, creating a row is the first action, on a phone too.
   const createFirst = list.editable && !sync;
   return (
     <Group gap="xs">

@@ -8,7 +8,7 @@ import { Paging } from './Paging';
 beforeAll(startTexts);
 afterEach(cleanup);
 
-it('who comes to the last page keeps the focus where it was, on a step that leads nowhere now', () => {
+it('the next button keeps the focus on the last page', () => {
   const onPage = vi.fn<(page: number) => void>();
   const paging = (page: number) => (
     <MantineProvider env="test">

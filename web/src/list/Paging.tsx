@@ -12,7 +12,7 @@ interface Props {
   page: number;
   perPage: PageSize;
   total: number;
-  /** Whether there are more than those: then the last page is not known. */
+  /** True if there are more rows than `total`; then the last page is unknown. */
   more?: boolean;
   onPage: (page: number) => void;
   onPerPage: (perPage: PageSize) => void;
@@ -65,7 +65,7 @@ export function Paging({ page, perPage, total, more = false, onPage, onPerPage }
             color="gray"
             className="page-step"
             aria-label={name}
-            // Not the attribute `disabled`: who has come to the last page by keyboard is still there.
+            // Not the attribute `disabled`: on the last page the button keeps the keyboard focus.
             {...(off ? { 'data-disabled': true, 'aria-disabled': true } : {})}
             onClick={() => !off && onPage(to)}
           >

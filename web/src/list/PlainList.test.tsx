@@ -70,7 +70,7 @@ function show() {
   });
 }
 
-it('goes to the last page where the one that is asked for has no rows any more', async () => {
+it('goes to the last page if the requested page is empty', async () => {
   show().rerender(
     <List
       page={3}
@@ -81,7 +81,7 @@ it('goes to the last page where the one that is asked for has no rows any more',
   expect(screen.getByText('11–12 dari 12')).toBeTruthy();
 });
 
-it('marks the order that the list has of itself, and asks for the other one', async () => {
+it("marks the list's own order, and requests the other one", async () => {
   const asked: Record<string, string | number>[] = [];
   show().rerender(
     <List
@@ -101,7 +101,7 @@ it('marks the order that the list has of itself, and asks for the other one', as
   await waitFor(() => expect(asked).toEqual([first, { ...first, sort: 'id', order: 'asc' }]));
 });
 
-it('says that there is nothing of the rows that were asked for alone, not of those of before', async () => {
+it('calls only the requested list empty, not the previous one', async () => {
   const { rerender } = show();
   rerender(<List cacheKey={['running']} load={async () => ({ msg: 'Success', data: [], total: 0 })} />);
   await screen.findByText('Belum ada aktivitas.');

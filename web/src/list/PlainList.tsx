@@ -17,23 +17,23 @@ interface Props<Item> extends Ordered {
   title: string;
   address: ListAddress;
   onAddress: (next: ListAddress, replace?: boolean) => void;
-  /** Names the rows in the cache, together with the page that is asked for. */
+  /** The rows' key in the cache, without the page. */
   cacheKey: readonly unknown[];
   load: (query: ReturnType<typeof listQuery>, signal: AbortSignal) => Promise<Envelope<Item[]>>;
-  /** What stands in the place of the list while there is nothing to ask for yet. */
+  /** Replaces the list while there is nothing to request yet. */
   before?: ReactNode;
   columns: readonly DrawnColumn<Item>[];
   idOf: (item: Item) => string;
   labelOf: (item: Item) => string;
   actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
   empty: { title: string; detail?: string };
-  /** Stands before the search. */
+  /** Content before the search. */
   tools?: ReactNode;
-  /** Stands after the number of rows. */
+  /** Content after the number of rows. */
   aside?: ReactNode;
 }
 
-/** A list that is only read: searched, sorted and paged, with no tabs and nothing to do with its rows. */
+/** A read-only list: searched, sorted and paged, without tabs or row actions. */
 export function PlainList<Item extends object>(props: Props<Item>) {
   const { title, address, onAddress, cacheKey, load, before, columns, idOf, labelOf, actions } = props;
   const { t, i18n } = useTranslation();
@@ -46,7 +46,7 @@ export function PlainList<Item extends object>(props: Props<Item>) {
   });
   const total = useLastPage(rows, address, (page) => onAddress({ ...address, page }, true));
   const data = before ? undefined : rows.data;
-  // A page behind the last has no rows either, nor need those of before say anything of those to come.
+  // A page behind the last one has no rows either, and old rows do not show whether the new list is empty.
   const nothing = data?.data.length === 0 && total === 0;
   const retry = () => void rows.refetch();
 

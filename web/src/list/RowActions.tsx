@@ -18,13 +18,13 @@ interface Props {
   onVerb: (verb: Verb, row: Row) => void;
 }
 
-/** Whether anything can be done with a row of this tab beside what its states offer. */
+/** True if the rows of this tab have actions besides their state buttons. */
 function hasRowActions(list: ListDeclaration, side: Side): boolean {
   if (side === 'source') return list.verbs.sync?.one !== undefined;
   return list.editable === true || list.verbs.delete?.one !== undefined;
 }
 
-/** What draws the actions of a tab's rows; nothing where they have none, or where nothing may be changed. */
+/** The renderer of a tab's row actions; empty if there are none, or for viewers. */
 export function useRowActions(
   list: ListDeclaration,
   side: Side,
@@ -40,12 +40,12 @@ export function useRowActions(
   return mayChange && hasRowActions(list, side) ? { actions } : {};
 }
 
-/** Whether the source lists a place no more that somebody has had on the platform. */
+/** True for a person who was enrolled and is no longer listed by the source. */
 function hasLeft({ missing_since, enroll }: Row): boolean {
   return Boolean(missing_since) && enroll !== 'belum';
 }
 
-/** What can be done with a row of a kind of data: fetch it anew at the source, edit or delete it in the dashboard. */
+/** The actions of a row: sync it again from the source, or edit, unenrol or delete it in the dashboard. */
 function RowActions({ list, side, row, as, onVerb }: Props) {
   const { t } = useTranslation();
   const item = list.label(row);

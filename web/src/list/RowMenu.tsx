@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { LazyMenu } from './LazyMenu';
 import type { MenuEntry } from './OpenMenu';
 
-/** Something that can be done with a row. `name` says it with the row's own name, for who cannot see which row it is in. */
+/** An action of a row. `name` includes the row's name, for screen readers. */
 export type RowEntry = MenuEntry & { name: string };
 
 interface Props {
   item: string;
-  /** As icons beside each other in the table, as one menu on a card. */
+  /** Icons in the table, one menu on a card. */
   as: 'icons' | 'menu';
   entries: readonly RowEntry[];
 }
 
-/** What can be done with a row. */
+/** The actions of a row. */
 export function RowMenu({ item, as, entries }: Props) {
   const { t } = useTranslation();
   if (as === 'menu') {

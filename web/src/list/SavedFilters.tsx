@@ -8,12 +8,12 @@ import { ToolButton } from './ToolButton';
 
 export interface SavedFiltersProps {
   list: string;
-  /** The address as it is now; nothing where nothing narrows or orders the list. */
+  /** The current address; empty if the list has no filter, search or order. */
   address: RawAddress;
   onChoose: (address: RawAddress) => void;
 }
 
-/** The person's saved filters: chosen, added, and forgotten. */
+/** The user's saved filters: apply, add and delete. */
 export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(true);

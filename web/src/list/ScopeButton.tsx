@@ -13,7 +13,7 @@ interface Props extends Omit<ComponentPropsWithRef<'button'>, keyof InputBasePro
   className?: string | undefined;
 }
 
-/** The dropdown while it is closed: what is chosen, or the invitation to choose. */
+/** The closed dropdown: the current choice, or the prompt to choose. */
 export function ScopeButton({ of, scope, opened = false, onClear, className, ...rest }: Props) {
   const { t } = useTranslation();
   const text = (name: string) => t(`${of.id}_filter.${name}`);
@@ -25,7 +25,7 @@ export function ScopeButton({ of, scope, opened = false, onClear, className, ...
       {...rest}
       pointer
       size="xs"
-      // The open half hands a class down, which must not take this one's place.
+      // The open dropdown passes a class name, which must not replace the button's own.
       className={['class-filter', className].filter(Boolean).join(' ')}
       aria-label={chosen ? `${text('label')}: ${scopeLabel(of, scope)}` : text('label')}
       aria-haspopup="listbox"

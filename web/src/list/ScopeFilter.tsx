@@ -22,7 +22,7 @@ export function scopeOf(of: Narrowing, row: Row): Record<string, string> {
   return scope;
 }
 
-/** The dropdown. A campus has thousands of classes, so the server searches them and the first ones are listed. */
+/** The dropdown. A campus has thousands of classes, so the server searches them and the dropdown shows the first ones. */
 export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -34,9 +34,9 @@ export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
-  // It is drawn for the first time because someone wants it open. Opening it so takes the focus to the search, too.
+  // The first render happens because the user opens the dropdown. Opening it here moves the focus to the search, too.
   const { openDropdown } = combobox;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever becomes of it later
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, regardless of later changes
   useEffect(() => openDropdown(), []);
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
@@ -56,7 +56,7 @@ export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
     <Combobox
       store={combobox}
       size="xs"
-      // Wider than its button, for a class's name is; Mantine keeps it on the screen.
+      // Wider than its button, to fit a class's name; Mantine keeps it on the screen.
       width={340}
       position="bottom-start"
       onOptionSubmit={(place) => {

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 
 interface Props {
   value: string;
-  /** What is searched, where it is not a table. */
+  /** The label of the searched content, if it is not a table. */
   label?: string;
   onChange: (value: string) => void;
 }
 
-/** Typing shows at once and searches after a short rest, so that each letter is not a question to the server. */
+/** Typing shows at once. The search starts after a short pause, so that not every letter sends a request. */
 export function SearchBox({ value, label, onChange }: Props) {
   const { t } = useTranslation();
   const called = label ?? t('list.search');
@@ -23,7 +23,7 @@ export function SearchBox({ value, label, onChange }: Props) {
     onChange(next);
   }, 300);
 
-  // The address may change under the box, by the back button or by "clear filters".
+  // The address may change without typing, by the back button or by "clear filters".
   useEffect(() => {
     if (value !== sent.current) {
       sent.current = value;

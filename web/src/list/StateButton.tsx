@@ -9,7 +9,7 @@ import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/session';
 
-/** The signs of states. "Not yet" has none: it is the plain case, and the sign of what can be done stands beside it. */
+/** The icons of states. "Not yet" is the plain case and has none; the action's icon stands beside it. */
 const signs: Readonly<Record<string, Icon>> = {
   sudah: IconCheck,
   berubah: IconPencil,
@@ -17,18 +17,18 @@ const signs: Readonly<Record<string, Icon>> = {
   ditangguhkan: IconPlayerPause,
 };
 
-// Plain buttons, not the library's: a page of a thousand rows has two thousand of them.
+// Plain buttons instead of Mantine's: a page of a thousand rows has two thousand of them.
 
 interface Props {
   value: string;
-  /** What a click does, and to which row: the word alone does not say. */
+  /** The effect of a click and the row's name; the state word alone does not say them. */
   label: string;
-  /** What else there is to know: why it failed, or when it was done. */
+  /** Additional information: the reason of a failure, or the date of the export. */
   hint?: string | undefined;
   onClick: () => void;
 }
 
-/** A state as a quiet word with its sign, and the sign of what a click does beside it where a click does anything. */
+/** A state as a word with its icon, and the icon of the click's action if there is one. */
 function StateButton({ value, label, hint, onClick, Action }: Props & { Action: Icon }) {
   const { t } = useTranslation();
   const Sign = signs[value];
@@ -61,12 +61,12 @@ function StateButton({ value, label, hint, onClick, Action }: Props & { Action: 
   );
 }
 
-/** A row's migration, and the button that mends it. `sudah` needs none. */
+/** A row's migration, with the button that exports it. `sudah` needs none. */
 export function MigrationButton(props: Props) {
   return <StateButton {...props} Action={IconUpload} />;
 }
 
-/** Enrolled is the primary look in its light form, and a click takes it back; anything else offers to enroll. */
+/** Enrolled is the primary look in its light form, and a click unenrols. Any other state offers to enrol. */
 export function EnrollButton(props: Props) {
   const { t } = useTranslation();
   const { value, label, onClick } = props;

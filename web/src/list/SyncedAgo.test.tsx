@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('says how long ago it is now, and not how long ago it was when that was asked', () => {
+it("shows the age at the current time, not at the request's", () => {
   const queries = new QueryClient();
   const last_synced_at = new Date(Date.now() - 5 * 60_000).toISOString();
   queries.setQueryData(['summary', 'all'], { data: [{ kind: 'kelas', last_synced_at }] });

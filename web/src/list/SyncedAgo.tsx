@@ -5,7 +5,7 @@ import { summaryQuery } from '../api/summary';
 import { useNow } from '../page/useNow';
 import { formatMoment, formatSince } from '../texts/format';
 
-/** How long ago the kind was fetched from the source. Nothing where it never was, or where that is not known. */
+/** How long ago the kind was synced. Nothing if never, or if unknown. */
 export function SyncedAgo({ kind }: { kind: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(summaryQuery);

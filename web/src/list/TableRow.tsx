@@ -7,7 +7,7 @@ import { Tick } from './Tick';
 interface Props<Item> {
   item: Item;
   id: string;
-  /** What the row is called by people. */
+  /** The row's name for people. */
   label: string;
   number: number;
   columns: readonly DrawnColumn<Item>[];
@@ -96,6 +96,6 @@ function Card<Item>(props: Props<Item>) {
   );
 }
 
-// Drawn anew when something of the row has changed, not whenever the page has: there may be a thousand.
+// Memoised: rendered again only if the row itself changes, because a page may have a thousand rows.
 export const TableRow = memo(Row) as typeof Row;
 export const CardRow = memo(Card) as typeof Card;

@@ -1,14 +1,14 @@
 interface Props {
-  /** What it chooses. */
+  /** The accessible name of the choice. */
   label: string;
   checked: boolean;
-  /** Some of what it stands for is chosen, and some not. */
+  /** Only some of the covered items are chosen. */
   some?: boolean;
   disabled?: boolean;
   onChange: () => void;
 }
 
-/** A box to tick, the browser's own: a page of a thousand rows has a thousand of them. */
+/** The browser's own checkbox: a page of a thousand rows has a thousand of them. */
 export function Tick({ label, checked, some = false, disabled = false, onChange }: Props) {
   return (
     <input

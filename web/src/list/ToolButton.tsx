@@ -10,7 +10,7 @@ interface Props extends ActionIconProps, Omit<ComponentPropsWithRef<'button'>, k
 
 const signs = { columns: IconColumns3, saved: IconBookmark };
 
-/** Opens one of the tools of a list: its columns, or its saved filters. */
+/** Opens a tool of a list: its columns, or its saved filters. */
 export function ToolButton({ of, ...rest }: Props) {
   const { t } = useTranslation();
   const Sign = signs[of];

@@ -9,7 +9,7 @@ interface Props {
   onWithout: () => void;
 }
 
-/** In the place of a list whose address asks for what the list does not have: what that is, and the way back. */
+/** Replaces a list if its address has an unknown order or filter: names the error and links to the list. */
 export function UnknownAddress({ title, unknown, onWithout }: Props) {
   const { t } = useTranslation();
   return (

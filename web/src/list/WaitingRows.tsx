@@ -3,7 +3,7 @@ import { Bone } from '../page/Bone';
 import classes from './DataTable.module.css';
 import type { DrawnColumn } from './drawn';
 
-// Keys unlike those of rows: a shape that became a row of the same key would be seen to jump to its place.
+// Keys that differ from those of rows: a placeholder with the key of a row would visibly jump to the row's position.
 const places = (count: number) => Array.from({ length: count }, (_, place) => `waiting-${place}`);
 
 interface Props<Item> {
@@ -14,7 +14,7 @@ interface Props<Item> {
   actions: boolean;
 }
 
-/** In the place of rows that are on their way, as many and as high. */
+/** Placeholders while rows load, with the same number and height. */
 export function WaitingRows<Item>({ count, columns, pinned, choosable, actions }: Props<Item>) {
   return places(count).map((key, index) => (
     <tr key={key}>
@@ -35,7 +35,7 @@ export function WaitingRows<Item>({ count, columns, pinned, choosable, actions }
   ));
 }
 
-/** The same for cards. */
+/** The placeholders of cards. */
 export function WaitingCards({ count }: { count: number }) {
   return places(count).map((key) => (
     <li key={key} className={classes.card}>

@@ -18,11 +18,11 @@ describe('the address of a list', () => {
     });
   });
 
-  it('is empty where everything is as it would be anyway', () => {
+  it('has no default values', () => {
     expect(writeAddress(kelas.list, readAddress(kelas.list, {}))).toEqual({});
   });
 
-  it('comes back as it was written', () => {
+  it('survives writing and reading', () => {
     const raw = {
       tab: 'source',
       page: '3',
@@ -45,18 +45,18 @@ describe('the address of a list', () => {
     [{ order: 'naik' }, { order: 'asc' }],
     [{ sort: 'id; drop table' }, { sort: 'id' }],
     [{ migration: 'entah' }, { filters: {} }],
-  ])('falls back where %o cannot be meant', (raw, expected) => {
+  ])('falls back if %o is invalid', (raw, expected) => {
     expect(readAddress(kelas.list, raw as Record<string, string>)).toMatchObject(expected);
   });
 
-  it('keeps the class of a kind that goes by class, codes as the text they are', () => {
+  it('keeps the class, with codes as text', () => {
     const raw = { class: '0101-A', nama_mk: 'Algoritma', nama_kelas: 'A', program_id: '011' };
     const address = readAddress(mahasiswa.list, raw);
     expect(address.scope).toEqual(raw);
     expect(writeAddress(mahasiswa.list, address)).toEqual(raw);
   });
 
-  it('keeps that those alone are shown whom the source lists no more', () => {
+  it('keeps the filter for rows that are gone', () => {
     const address = readAddress(mahasiswa.list, { missing: 'true', enroll: 'sudah' });
     expect(listQuery(address)).toMatchObject({ missing: 'true', enroll: 'sudah' });
     expect(onlyGone(address)).toBe(true);
@@ -64,14 +64,14 @@ describe('the address of a list', () => {
     expect(onlyGone(readAddress(kelas.list, { missing: 'true' }))).toBe(false);
   });
 
-  it('keeps the reason for which rows failed, as a link of the main page names it', () => {
+  it('keeps the failure reason of a link', () => {
     const raw = { tab: 'dashboard', migration: 'gagal', reason: 'email_taken' };
     const address = readKindAddress(kelas.list, raw);
     expect(listQuery(address)).toMatchObject({ migration: 'gagal', reason: 'email_taken' });
     expect(readKindAddress(kelas.list, { reason: '<b>' }).filters).toEqual({});
   });
 
-  it('has no class for a kind that does not go by class', () => {
+  it('has no class for a kind that is not listed by class', () => {
     expect(readAddress(kelas.list, { class: 'IF101-A', nama_mk: 'Algoritma' }).scope).toEqual({});
   });
 });
@@ -90,11 +90,11 @@ describe('a click on a header', () => {
   });
 });
 
-describe('a list that begins with the newest', () => {
+describe('a list with the newest first', () => {
   const log = { defaultTab: 'dashboard', filters: [], defaultOrder: 'desc' } as const;
   const start = readAddress(log, {});
 
-  it('leaves out its own order, and no other', () => {
+  it('omits its own order only', () => {
     expect(start).toMatchObject({ sort: 'id', order: 'desc' });
     expect(writeAddress(log, start)).toEqual({});
     expect(listQuery(start, log)).toEqual({ page: 0, per_page: 10 });
@@ -108,7 +108,7 @@ describe('a list that begins with the newest', () => {
     expect(sortedBy(oldest, 'id')).toEqual(start);
   });
 
-  it('is ascending by any other column, as every list is', () => {
+  it('is ascending by any other column', () => {
     const byActor = sortedBy(start, 'actor');
     expect(byActor.order).toBe('asc');
     expect(writeAddress(log, byActor)).toEqual({ sort: 'actor' });
@@ -117,7 +117,7 @@ describe('a list that begins with the newest', () => {
 });
 
 describe('the query of a list call', () => {
-  it('leaves the default order to the server, since source rows need not have an id', () => {
+  it('omits the default order, since source rows may lack an id', () => {
     expect(listQuery(readAddress(kelas.list, {}))).toEqual({ page: 0, per_page: 10 });
   });
 
@@ -128,16 +128,16 @@ describe('the query of a list call', () => {
   });
 });
 
-describe('an address that asks for what the list does not have', () => {
+describe('an address with unknown parts', () => {
   it.each([
     [{ sort: 'xyz' }, [{ name: 'sort', value: 'xyz' }]],
     [{ sort: 'hari', migration: 'entah' }, [{ name: 'migration', value: 'entah' }]],
     [{ sort: 'id', migration: 'gagal', q: 'xyz' }, []],
-  ])('%o is told, not passed over', (raw, unknown) => {
+  ])('%o reports its unknown parts', (raw, unknown) => {
     expect(unknownIn(kelas.list, raw as Record<string, string>)).toEqual(unknown);
   });
 
-  it('asks for an order by what cannot be sorted by', () => {
+  it('reports an order by an unsortable column', () => {
     expect(unknownIn(mahasiswa.list, { sort: 'password' })).toEqual([{ name: 'sort', value: 'password' }]);
   });
 });

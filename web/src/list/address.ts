@@ -7,10 +7,10 @@ export type PageSize = (typeof pageSizes)[number];
 const orders = ['asc', 'desc'] as const;
 export type SortOrder = (typeof orders)[number];
 
-/** What an address holds before it is read: whatever someone typed. */
+/** The parsed but unchecked search parameters of an address. */
 export type RawAddress = Record<string, string>;
 
-/** The state of a list, all of which stands in the address. */
+/** The state of a list. All of it is in the address. */
 export interface ListAddress {
   tab: Side;
   page: number;
@@ -19,23 +19,23 @@ export interface ListAddress {
   order: SortOrder;
   q: string;
   filters: Record<string, string>;
-  /** The chosen class or teacher: what the eye knows it by, and the fields that name it in calls. Empty when none is chosen. */
+  /** The chosen class or teacher: its display name, and the fields that name it in calls. Empty without a choice. */
   scope: Record<string, string>;
 }
 
-/** The order of a list by its numbers unless another is asked for: ascending, where it does not say otherwise. */
+/** The order of a list by id, if the address has none: ascending unless `defaultOrder` is set. */
 export interface Ordered {
   defaultOrder?: SortOrder;
 }
 
 type Addressed = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'narrowedBy'> & Ordered;
 
-/** The order of a list by a field for which none is named. */
+/** The default order of a list by a field. */
 export function usualOrder(list: Ordered, sort: string): SortOrder {
   return (sort === 'id' && list.defaultOrder) || 'asc';
 }
 
-/** Reads an address. What cannot be meant falls back to the default, for an old bookmark must still open. */
+/** Reads an address. Invalid values fall back to the default, because an old bookmark must still open. */
 export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
   const page = Number(raw.page ?? 0);
   const perPage = Number(raw.per_page);
@@ -62,7 +62,9 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
   };
 }
 
-/** The address of a kind's list, which links of the main page also narrow by the reason of a failure, and to what is gone. */
+/**
+ * The address of a kind's list. Links of the main page also filter by the reason of a failure, or for rows that are gone.
+ */
 export function readKindAddress(list: Addressed, raw: RawAddress): ListAddress {
   const address = readAddress(list, raw);
   const filters = { ...address.filters };
@@ -72,8 +74,8 @@ export function readKindAddress(list: Addressed, raw: RawAddress): ListAddress {
 }
 
 /**
- * What an address asks for that the list does not have: an order by a column that is none, a state that is none. To show
- * everything instead, as if that had been asked for, would be a lie.
+ * The unknown parts of an address: an order by an unknown column, or an unknown state. The list must not silently show
+ * everything instead.
  */
 export function unknownIn(
   list: Addressed & Pick<ListDeclaration, 'columns'>,
@@ -92,7 +94,7 @@ export function unknownIn(
   return wrong;
 }
 
-/** Writes an address, leaving out what is as it would be anyway. */
+/** Writes an address without default values. */
 export function writeAddress(list: Addressed, address: ListAddress): RawAddress {
   const raw: RawAddress = {};
   if (address.tab !== list.defaultTab) raw.tab = address.tab;
@@ -104,7 +106,7 @@ export function writeAddress(list: Addressed, address: ListAddress): RawAddress 
   return { ...raw, ...address.filters, ...address.scope };
 }
 
-/** A click on a header: ascending, then descending, then ascending again. */
+/** The order after a click on a header: ascending, then descending, then ascending again. */
 export function sortedBy(address: ListAddress, field: string): ListAddress {
   const order = address.sort === field && address.order === 'asc' ? 'desc' : 'asc';
   return { ...address, sort: field, order, page: 0 };
@@ -116,7 +118,7 @@ export function listQuery(address: ListAddress, list: Ordered = {}): Record<stri
   return {
     page: address.page,
     per_page: address.per_page,
-    // The default order is the server's own; a source row need not have the dashboard's id.
+    // The server knows the default order, and a source row need not have the dashboard's id.
     ...(sort === 'id' && order === usualOrder(list, sort) ? {} : { sort, order }),
     ...(address.q ? { q: address.q } : {}),
     ...(address.tab === 'dashboard' ? address.filters : {}),

@@ -10,7 +10,7 @@ const columns = [
 const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id);
 const first = firstArrangement(columns);
 
-it('a column that says nothing is hidden at first, and is shown to who asks for it', () => {
+it('a column without information is hidden at first', () => {
   expect(ids(arranged(columns, first))).toEqual(['nama', 'email', 'migration']);
   expect(ids(arranged(columns, toggled(first, 'password')))).toEqual([
     'nama',
@@ -20,13 +20,13 @@ it('a column that says nothing is hidden at first, and is shown to who asks for 
   ]);
 });
 
-it('a column is hidden, and shown again where it was', () => {
+it('a column is hidden, and shown again at its position', () => {
   const without = toggled(first, 'nama');
   expect(ids(arranged(columns, without))).toEqual(['email', 'migration']);
   expect(toggled(without, 'nama')).toEqual(first);
 });
 
-it('columns are put in another order, what is pinned staying at the end', () => {
+it('columns are reordered, and pinned ones stay last', () => {
   const all = ids(inOrder(columns, first));
   const swapped = moved(first, all, 'email', -1);
   expect(ids(arranged(columns, swapped))).toEqual(['email', 'nama', 'migration']);
@@ -35,12 +35,12 @@ it('columns are put in another order, what is pinned staying at the end', () => 
   expect(ids(arranged(columns, pushed)).at(-1)).toBe('migration');
 });
 
-it('one column at least is drawn', () => {
+it('at least one column is visible', () => {
   const none = { ...first, hidden: columns.map(({ id }) => id) };
   expect(ids(arranged(columns, none))).toEqual(['nama']);
 });
 
-it('a column that came with a newer version is there', () => {
+it('a column of a newer version is there', () => {
   const older = { order: ['email', 'nama'], hidden: [] };
   expect(ids(arranged([...columns, { id: 'angkatan' }], older))).toContain('angkatan');
 });

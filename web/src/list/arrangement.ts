@@ -1,16 +1,16 @@
 import type { Side } from './declaration';
 import { usePersonal } from './personal';
 
-/** Which columns a person wants to see, and in which order. */
+/** The visible columns of a user, and their order. */
 export interface Arrangement {
   order: readonly string[];
   hidden: readonly string[];
 }
 
-/** What an arrangement has to know of a column. */
+/** The properties of a column that an arrangement needs. */
 export interface Arranged {
   id: string;
-  /** Not shown until someone asks for it. */
+  /** Hidden until the user shows it. */
   hiddenAtFirst?: boolean;
   /** Stays at the end of the row. */
   pinned?: boolean;
@@ -25,7 +25,7 @@ function isArrangement(value: unknown): value is Arrangement {
   return isNames(order) && isNames(hidden);
 }
 
-/** The arrangement as it is before anyone has changed it. */
+/** The default arrangement. */
 export function firstArrangement(columns: readonly Arranged[]): Arrangement {
   return {
     order: columns.map(({ id }) => id),
@@ -33,7 +33,7 @@ export function firstArrangement(columns: readonly Arranged[]): Arrangement {
   };
 }
 
-/** All columns in the order of the arrangement; one that it does not know yet keeps its place at the end of those before it. */
+/** All columns in the order of the arrangement. Columns that it does not know come last, before the pinned ones. */
 export function inOrder<Column extends Arranged>(
   columns: readonly Column[],
   { order }: Arrangement,
@@ -42,13 +42,13 @@ export function inOrder<Column extends Arranged>(
     const found = order.indexOf(id);
     return found < 0 ? order.length : found;
   };
-  // What is pinned stands at the end whatever the order says.
+  // Pinned columns come last in any order.
   return columns.toSorted(
     (a, b) => Number(a.pinned ?? false) - Number(b.pinned ?? false) || place(a) - place(b),
   );
 }
 
-/** The columns that are drawn. One at least: a table of nothing could not be told from a fault. */
+/** The visible columns. At least one, because an empty table would look like a fault. */
 export function arranged<Column extends Arranged>(
   columns: readonly Column[],
   arrangement: Arrangement,
@@ -67,7 +67,7 @@ export function toggled(arrangement: Arrangement, id: string): Arrangement {
   };
 }
 
-/** The arrangement with a column one place further to the front or the back. */
+/** The arrangement with a column moved by one position. */
 export function moved(arrangement: Arrangement, all: readonly string[], id: string, by: -1 | 1): Arrangement {
   const from = all.indexOf(id);
   const to = from + by;
@@ -76,7 +76,7 @@ export function moved(arrangement: Arrangement, all: readonly string[], id: stri
   return { ...arrangement, order: all.with(from, other).with(to, id) };
 }
 
-/** The person's arrangement of one tab's columns, and what changes it; nothing puts it back as it was at first. */
+/** The user's arrangement of one tab's columns, with its setter; null restores the default. */
 export function useArrangement(
   list: string,
   side: Side,

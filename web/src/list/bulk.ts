@@ -4,48 +4,48 @@ import { type ListAddress, listQuery } from './address';
 import type { ListDeclaration, Side } from './declaration';
 import { callScope } from './requests';
 
-/** What an action from the top of a list is about. */
+/** The rows that an action from the top of a list affects. */
 export type BulkScope =
   /** All rows of the kind, or of the chosen class or teacher. */
   | { of: 'all' }
   /** The rows that are ticked. */
   | { of: 'chosen'; names: readonly string[] }
   /**
-   * The rows that search and filters leave, of which there may be more than were counted. The dashboard's calls take both;
-   * rows of the source are named by their keys.
+   * The rows that match search and filters; `more` if they were not all counted. The dashboard's calls take search and
+   * filters; source rows are named by key.
    */
   | { of: 'matching'; rows: number; more?: boolean; keys?: readonly string[] }
-  /** All rows, although the screen shows fewer. `more` rows are not seen, if that is known. */
+  /** All rows, although the screen shows fewer. `more` is the number of hidden rows; null if unknown. */
   | { of: 'all despite'; more: number | null }
-  /** Those of the rows on screen, on whatever page, that the source lists no more. */
+  /** The matching rows on all pages that the source no longer lists. */
   | { of: 'gone'; rows: number };
 
-/** The verbs that can be narrowed to rows of a tab: those that begin at the list which the tab shows. */
+/** The verbs that can be limited to rows of a tab: those that start from the tab's list. */
 export const narrowedVerbs: Record<Side, readonly Verb[]> = {
   source: ['sync'],
   dashboard: ['leave', 'export', 'enroll', 'unenroll', 'delete'],
 };
 
-/** More rows of the source than these are not named one by one in a call. */
+/** Upper limit of source rows named one by one in a call. */
 export const namedAtOnce = 5_000;
 
-/** Whether search or filters leave out rows of the list. */
+/** True if search or filters hide rows of the list. */
 export function isFiltered({ tab, q, filters }: Pick<ListAddress, 'tab' | 'q' | 'filters'>): boolean {
   return q !== '' || (tab === 'dashboard' && Object.keys(filters).length > 0);
 }
 
-/** What a row of a tab is called by in a call: its key at the source, its id in the dashboard. */
+/** A row's name in calls: its key at the source, its id in the dashboard. */
 export function nameOf(list: Pick<ListDeclaration, 'key' | 'keyIsShared'>, tab: Side, row: Row): string {
   return String(tab === 'source' && !list.keyIsShared ? row[list.key] : row.id);
 }
 
-/** Whether so many rows of a tab can be meant by what search and filters leave. */
+/** True if a call can be limited to the matching rows of a tab. */
 export function canBeMatched(
   list: Pick<ListDeclaration, 'keyIsShared'>,
   address: Pick<ListAddress, 'tab' | 'q' | 'filters'>,
   total: number,
 ): boolean {
-  // A whole list needs no naming.
+  // A call for the whole list needs no names.
   return (
     !isFiltered(address) ||
     address.tab === 'dashboard' ||
@@ -53,14 +53,14 @@ export function canBeMatched(
   );
 }
 
-/** Whether rows of a tab can be named at all. */
+/** True if rows of a tab can be named at all. */
 export function canBeNamed(list: Pick<ListDeclaration, 'keyIsShared'>, tab: Side): boolean {
   return tab === 'dashboard' || !list.keyIsShared;
 }
 
 /**
- * What an action is about that is pressed while `total` rows are left of the list, or `more`: those, for what one sees is
- * what one means. Where the call cannot be told of them, everything, and how many more that is.
+ * The rows that an action affects if it is pressed while `total` rows match: normally those, because users act on what they
+ * see. If the call cannot be limited to them, it affects all rows, and `more` counts the hidden ones.
  */
 export async function bulkScope(
   list: ListDeclaration,

@@ -12,7 +12,7 @@ import type { DrawnColumn } from './drawn';
 import { EnrollButton, MigrationButton } from './StateButton';
 import { useNames } from './useNames';
 
-/** A field as text; what is absent shows as a dash, so that an empty cell is never a question. */
+/** A field as text. A missing value is a dash, so that no cell is empty. */
 export function shown(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -27,32 +27,32 @@ function written(column: Column, text: string): string {
   return column.as === 'moment' ? formatMoment(text) : text;
 }
 
-/** Why the row is not where the state says that it should be, in the words of whoever refused it. */
+/** Why the row is not in its final state, in the words of the system that refused it. */
 function reasonOf(column: Column, row: Row): string | undefined {
   const state = fieldValue(column, row);
   const reason = column.as === 'migration' ? state === 'gagal' && row.migration_reason : row.enroll_reason;
   return state !== 'sudah' && reason ? String(reason) : undefined;
 }
 
-/** Why the last export failed, or when it was done. */
+/** The reason of the last failed export, or the date of the export. */
 function migrationHint(column: Column, row: Row, t: TFunction): string | undefined {
   if (fieldValue(column, row) !== 'sudah' || !row.exported_at) return reasonOf(column, row);
   return t('list.exported', { date: formatMoment(String(row.exported_at)) });
 }
 
-/** A person's number with the name beside it. */
+/** A person's number, followed by the name. */
 function withName(code: string, name: string | undefined): string {
   return name ? `${code} · ${name}` : code;
 }
 
-/** How a row of the source stands in the dashboard, as the calls have it, each with the look of a state. */
+/** The states of a source row in the dashboard, each with the state colour it borrows. */
 const standings: Readonly<Record<string, string>> = {
   same: 'sudah',
   different: 'berubah',
   absent: 'belum',
 };
 
-/** The column of the source's tab that tells which of its rows the dashboard has, lacks, or has otherwise. */
+/** The column of the source's tab that compares each row with the dashboard. */
 export function useStandingColumn(): DrawnColumn<Row> {
   const { t } = useTranslation();
   return useMemo(
@@ -77,12 +77,12 @@ export function useStandingColumn(): DrawnColumn<Row> {
 
 const cards = { migration: 'state', enroll: 'state' } as const;
 
-/** Whether a list is narrowed to rows that failed. */
+/** True if a list is filtered to failed rows. */
 function showsFailed({ tab, filters }: Pick<ListAddress, 'tab' | 'filters'>): boolean {
   return tab === 'dashboard' && (filters.reason !== undefined || Object.values(filters).includes('gagal'));
 }
 
-/** The columns with the reasons of rows that failed beside what the rows are called. */
+/** Adds the column with failure reasons after the first column. */
 function withReasons(columns: readonly DrawnColumn<Row>[], t: TFunction): DrawnColumn<Row>[] {
   return columns.toSpliced(1, 0, {
     id: 'reason',
@@ -93,7 +93,7 @@ function withReasons(columns: readonly DrawnColumn<Row>[], t: TFunction): DrawnC
   });
 }
 
-/** The kind's columns for the tab of an address, ready to be drawn. */
+/** The columns of the kind's current tab, ready to render. */
 export function useDrawnColumns(
   list: ListDeclaration,
   address: Pick<ListAddress, 'tab' | 'filters'>,

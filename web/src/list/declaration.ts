@@ -5,26 +5,26 @@ export type Side = 'source' | 'dashboard';
 
 /** A column of rows of type `Of`. A field that these rows do not have does not compile. */
 export interface Column<Of = Row> {
-  /** The field that is shown and sorted by; its label is the text `fields.<field>`, or the kind's own `columns.<field>`. */
+  /** The field to show and sort by; its label is the text `fields.<field>`, or the kind's own `columns.<field>`. */
   field: FieldOf<Of>;
-  /** The one tab that has it; without it both have. */
+  /** The only tab with this column; without it both have the column. */
   only?: Side;
   as?: 'text' | 'number' | 'clock' | 'moment' | 'migration' | 'enroll';
-  /** The page of the person or class that the cell names. */
+  /** The page of the person or class in the cell. */
   page?(row: Of): PageLink | null;
-  /** On a phone a row becomes a card: its heading, a line under it, or not shown at all. */
+  /** The column's role on a card (phone): heading, a line below it, or, if absent, hidden. */
   card?: 'heading' | 'line';
-  /** Where a field needs more than reading. */
+  /** Computes the value of a field that needs more than reading. */
   value?(row: Of): unknown;
-  /** Says nothing to most people, and is shown to who asks for it. */
+  /** Means nothing to most users, so it is hidden until shown. */
   hiddenAtFirst?: true;
-  /** Codes of people, whose names stand beside them: where the names come from. */
+  /** The source of the names to show beside codes of people. */
   named?: Naming;
-  /** Given where the server cannot sort by it. */
+  /** Set if the server cannot sort by it. */
   sortable?: false;
 }
 
-/** Where the names behind codes are. */
+/** The source of names for codes. */
 export interface Naming<Of = Row> {
   list: ListCall;
   /** The field that has the code. */
@@ -32,69 +32,69 @@ export interface Naming<Of = Row> {
   name(row: Of): string;
 }
 
-/** A filter by a field of the rows; `missing` is whether the source lists a row no more. */
+/** A filter by a field of the rows; `missing` is true if the source no longer lists a row. */
 export interface Filter<Of = Row> {
   field: FieldOf<Of> | 'missing';
   options: readonly string[];
 }
 
-/** A call, and where its outcome is told: by a toast, unless it says otherwise. */
+/** A call. A toast shows its outcome unless `answerIn` is set. */
 export type VerbCall = ActionCall & { answerIn?: AnswerIn };
 
-/** The calls of one verb: for all rows (or the chosen ones), and for one. */
+/** The calls of one verb: for all or the chosen rows, and for one row. */
 export interface VerbCalls {
   all?: VerbCall;
   one?: VerbCall;
 }
 
 /**
- * Everything that the list screen has to be told about a kind of data. A kind declares it for its own rows; the screen,
- * which serves all kinds, reads it for rows of any kind.
+ * The declaration from which the list screen draws a kind. A kind declares it for its own rows; the shared screen reads it
+ * for rows of any kind.
  */
 export interface ListDeclaration<Of = Row> {
-  /** The kind's name, as jobs and the summary have it. It names the kind in texts (`kinds.<id>`) and in the query cache. */
+  /** The kind's name in jobs and in the summary. It names the kind in texts (`kinds.<id>`) and in the query cache. */
   id: string;
-  /** Where its screens are; `/create` and `/{id}/update` follow from it. */
+  /** The path of its screens; `/create` and `/{id}/update` follow from it. */
   path: string;
-  /** The field that the source knows a row by. */
+  /** The field that identifies a row at the source. */
   key: FieldOf<Of>;
   label(row: Of): string;
-  /** The page of what a row is about, by its key as plans and reports have it. */
+  /** The page of the person or class behind a row, from its key in plans and reports. */
   pageOf?(key: string): PageLink | null;
-  /** What a row's class is called, and who is in it, where rows are places of people in classes. */
+  /** The label of an enrolment: the class, and the person in it. */
   place?(row: Of): string;
-  /** Its two lists. */
+  /** The calls of its two lists. */
   lists: { source: ListCall; dashboard: ListCall };
   defaultTab: Side;
   columns: readonly Column<Of>[];
   filters: readonly Filter<Of>[];
   verbs: Partial<Record<Verb, VerbCalls>>;
-  /** Kinds whose rows name rows of this one, and stay behind when these are deleted. */
+  /** Kinds that refer to this one. Their rows remain when its rows are deleted. */
   dependents?: readonly KindName[];
-  /** Several rows of the source share the key, so it cannot say which of them are chosen. */
+  /** Several source rows share the key, so it cannot identify a chosen row. */
   keyIsShared?: boolean;
-  /** Fields of a row that go with the key in a call for one row. */
+  /** Additional fields of a row that a call for one row needs. */
   oneFields?: readonly FieldOf<Of>[];
-  /** The person may narrow the list to the rows of one class, or of one teacher. */
+  /** The user may limit the list to one class or teacher. */
   narrowedBy?: Narrowing;
-  /** With a choice made, both lists are short, and are shown at once. */
+  /** With a choice, both lists are short and appear together. */
   bothAtOnce?: boolean;
-  /** Has screens to create and to update. */
+  /** Has screens for creating and updating rows. */
   editable?: boolean;
 }
 
-/** What a list is narrowed by, chosen from rows of type `Of`. The choice stands in the address. */
+/** The option to limit a list to one class or teacher, chosen from rows of type `Of`. The choice is in the address. */
 export interface Narrowing<Of = Row> {
-  /** Names it in texts (`<id>_filter`), and the parameter that holds what the eye knows the choice by. */
+  /** Its name in texts (`<id>_filter`), and the search parameter with the choice's display name. */
   id: 'class' | 'teacher';
-  /** Where the options come from, and the field that they are sorted by. */
+  /** The list of options, and the field that sorts them. */
   options: ListCall;
   sort: FieldOf<Of>;
-  /** What the eye knows an option by. */
+  /** The display name of an option. */
   shown(row: Of): string;
-  /** Fields that name the choice in a call, each with the field of an option that it is taken from. */
+  /** Call parameters that identify the choice, each with the option's field that fills it. */
   fields: Readonly<Record<string, FieldOf<Of>>>;
-  /** Those of the fields that are told beside what is shown. */
+  /** The parameters to show beside the display name. */
   told: readonly string[];
   /** The source can be read only with a choice. */
   required?: boolean;

@@ -12,7 +12,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // A browser may forbid it; then nothing is remembered, and everything works.
+    // Storage may be blocked. Then nothing is remembered, and everything works.
     return null;
   }
 }
@@ -27,7 +27,7 @@ function write(key: string, text: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Reads what was kept; what is no longer as it is now, or was never ours, counts as nothing. */
+/** Parses a stored value; null if its shape is outdated or foreign. */
 function parsed<Kept>(text: string | null, isKept: (value: unknown) => value is Kept): Kept | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
@@ -37,7 +37,7 @@ function parsed<Kept>(text: string | null, isKept: (value: unknown) => value is 
   }
 }
 
-/** Something that a person has arranged for themselves, remembered in this browser for this person. */
+/** A personal setting of the signed-in user, stored in this browser. */
 export function usePersonal<Kept>(
   name: string,
   isKept: (value: unknown) => value is Kept,

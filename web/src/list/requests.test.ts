@@ -81,11 +81,11 @@ describe('the question before an action', () => {
       { id: 1, nama_lengkap: 'Siti Rahayu', gelar_awal: 'Dr.', gelar_akhir: 'M.Kom.' },
       'Hapus Pengajar Dr. Siti Rahayu, M.Kom.?',
     ],
-  ])('of deleting one row names the row', (list, row, question) => {
+  ])('names the row before deleting one', (list, row, question) => {
     expect(one(list, 'delete', row)?.question).toBe(question);
   });
 
-  it('of deleting tells what stays behind, and for how long it can be taken back', () => {
+  it('of a deletion names dependants and the undo period', () => {
     expect(all(kelas.list, 'delete')?.notes).toEqual([
       'Yang memakai data ini tidak ikut dihapus: Mahasiswa, Data Mengajar.',
       'Data di OCAS dan Moodle tidak ikut dihapus.',
@@ -96,24 +96,24 @@ describe('the question before an action', () => {
     );
   });
 
-  it('of exporting one student is that of any export', () => {
+  it("of one student's export is the common one", () => {
     expect(one(mahasiswa.list, 'export', student)?.question).toBe('Lakukan export data Mahasiswa?');
   });
 });
 
-describe('what is sent', () => {
-  it('for chosen dashboard rows are their ids, for chosen source rows their keys', () => {
+describe('the body', () => {
+  it('has ids of dashboard rows and keys of source rows', () => {
     expect(all(kelas.list, 'export', {}, ['3', '7'])?.body).toEqual({ ids: [3, 7] });
     expect(all(kelas.list, 'sync', { tab: 'source' }, ['90001'])?.body).toEqual({ keys: ['90001'] });
   });
 
-  it('for one row is its key', () => {
+  it('has the key of one row', () => {
     expect(one(kelas.list, 'sync', { id: 9, jadwal_kuliah_detail_id: '90001' })?.body).toEqual({
       jadwal_kuliah_detail_id: '90001',
     });
   });
 
-  it('for one student is the number and the class, since a student is in several', () => {
+  it('has number and class of one student, who has several classes', () => {
     expect(one(mahasiswa.list, 'enroll', student)?.body).toEqual({
       NPK: '260001',
       nama_mk: 'Algoritma',
@@ -122,7 +122,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('for a chosen class names it, without the id that is for the eye', () => {
+  it('names a chosen class without its display name', () => {
     expect(all(mahasiswa.list, 'sync', ofClass)?.body).toEqual({
       nama_mk: 'Algoritma',
       nama_kelas: 'A',
@@ -130,7 +130,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('for deleting all is the class that is on screen, or every class, and the modal says which', () => {
+  it('limits a full deletion to the chosen class, and says so', () => {
     const ofOne = all(mahasiswa.list, 'delete', ofClass);
     expect(ofOne?.body).toEqual({ nama_mk: 'Algoritma', nama_kelas: 'A', program_id: '11' });
     expect(ofOne?.notes[0]).toBe('Hanya untuk kelas IF101-A · Algoritma A.');
@@ -139,7 +139,7 @@ describe('what is sent', () => {
     expect(ofEvery?.notes[0]).toBe('Berlaku untuk semua kelas.');
   });
 
-  it('for rows that search and filters leave is what leaves them, however many they are', () => {
+  it('has the search and filters for any number of matching rows', () => {
     const address = readAddress(mahasiswa.list, { q: 'siti', enroll: 'gagal', missing: 'true', ...ofClass });
     const scope = { of: 'matching', rows: 12_995 } as const;
     const request = requestForAll(mahasiswa.list, 'delete', address, scope, assumedSettings, t);
@@ -148,7 +148,7 @@ describe('what is sent', () => {
     expect(request?.notes[0]).toBe('Hanya untuk 12.995 baris yang cocok dengan pencarian dan filter.');
   });
 
-  it('for rows of the source that a search leaves are their keys', () => {
+  it('has the keys of source rows that match a search', () => {
     const address = readAddress(kelas.list, { tab: 'source', q: 'algoritma' });
     const scope = { of: 'matching', rows: 2, keys: ['90001', '90002'] } as const;
     const request = requestForAll(kelas.list, 'sync', address, scope, assumedSettings, t);
@@ -165,7 +165,7 @@ describe('what is sent', () => {
       null,
       'Pencarian dan filter di layar tidak mempersempit tindakan ini: semua baris ikut, juga yang tidak tampil.',
     ],
-  ])('for all rows although fewer are shown begins with how many more that are (%s)', (more, sentence) => {
+  ])('warns first about hidden rows (%s)', (more, sentence) => {
     const address = readAddress(kelas.list, { q: 'algoritma' });
     const scope = { of: 'all despite', more } as const;
     const request = requestForAll(kelas.list, 'sync', address, scope, assumedSettings, t);
@@ -173,7 +173,7 @@ describe('what is sent', () => {
     expect(request?.notes[0]).toBe(sentence);
   });
 
-  it('for one teaching is the teacher, the course and the class', () => {
+  it('has teacher, course and class of one teaching', () => {
     const row = { id: 4, nik: '1970', nama_mata_kuliah: 'Algoritma', kelas_id: 'IF101-A', program_id: '11' };
     expect(one(mengajar.list, 'enroll', row)?.body).toEqual({
       nik: '1970',
@@ -182,35 +182,35 @@ describe('what is sent', () => {
     });
   });
 
-  it('for a chosen teacher names the number alone', () => {
+  it('has only the number of a chosen teacher', () => {
     const request = all(mengajar.list, 'enroll', { teacher: 'Dr. Siti Rahayu', nik: '1970' });
     expect(request?.body).toEqual({ nik: '1970' });
     expect(request?.notes).toEqual(['Hanya untuk pengajar Dr. Siti Rahayu.']);
   });
 
-  it('for syncing teachings is no teacher, since the source tells those of all at once', () => {
+  it('has no teacher when syncing teachings, listed for all at once', () => {
     const request = all(mengajar.list, 'sync', { teacher: 'Dr. Siti Rahayu', nik: '1970' });
     expect(request?.body).toEqual({});
     expect(request?.notes).toEqual(['Berlaku untuk semua pengajar.']);
   });
 
-  it('for a guest student has no program, which the source does not know of them', () => {
+  it('has no program of a guest student, unknown at the source', () => {
     const request = all(mahasiswaMbkm.list, 'sync', ofClass);
     expect(request?.body).toEqual({ nama_mk: 'Algoritma', nama_kelas: 'A' });
   });
 
-  it('is nothing where the kind has no such verb', () => {
+  it('is null if the kind has no such verb', () => {
     expect(all(kelas.list, 'enroll')).toBeNull();
     expect(one(mataKuliah.list, 'unenroll', {})).toBeNull();
   });
 });
 
-it('a class is called by its id first', () => {
+it('a class label starts with its id', () => {
   expect(scopeLabel(byClass({}), ofClass)).toBe('IF101-A · Algoritma A');
 });
 
-describe('the outcome is told in a modal', () => {
-  it('of everything about study programs', () => {
+describe('a modal shows the outcome', () => {
+  it('of every action on study programs', () => {
     for (const verb of ['sync', 'export', 'delete'] as const) {
       expect(all(prodi.list, verb)?.answerIn).toBe('modal');
       expect(one(prodi.list, verb, {})?.answerIn).toBe('modal');
@@ -221,7 +221,7 @@ describe('the outcome is told in a modal', () => {
     expect(one(mengajar.list, 'enroll', {})?.answerIn).toBe('modal');
   });
 
-  it('when it is a failure, of what was told by an alert', () => {
+  it('of a failure that used to be an alert', () => {
     const failures = [
       all(jurusan.list, 'sync'),
       all(pengajar.list, 'sync'),
@@ -247,7 +247,7 @@ describe('the question about people who leave a class', () => {
   const rows = (list: ListDeclaration, raw: Record<string, string>) =>
     requestForAll(list, 'leave', readAddress(list, raw), { of: 'gone', rows: 38 }, assumedSettings, t);
 
-  it('is about all that are gone, as class, search and filters narrow them', () => {
+  it('covers all gone rows of the class, search and filters', () => {
     expect(rows(mahasiswa.list, gone)).toMatchObject({
       question: 'Keluarkan mahasiswa dari kelas?',
       call: { path: '/api/v1/api/mahasiswa/unenroll' },
@@ -262,7 +262,7 @@ describe('the question about people who leave a class', () => {
     expect(rows(kelas.list, {})).toBeNull();
   });
 
-  it('is about one row that is gone, and says which place', () => {
+  it('covers one gone row, and names class and person', () => {
     expect(one(mahasiswa.list, 'leave', student)).toMatchObject({
       body: { ids: [5], missing: true },
       notes: ['Hanya untuk: Siti Rahayu · Algoritma · A'],
@@ -270,7 +270,7 @@ describe('the question about people who leave a class', () => {
     });
   });
 
-  it('offers to delete rows with those alone that are gone', () => {
+  it('offers to delete only rows that are gone', () => {
     expect(all(mahasiswa.list, 'unenroll')).toMatchObject({ body: {}, leaving: {} });
     expect(all(mahasiswa.list, 'unenroll', gone, ['1', '2'])).toMatchObject({
       body: { ids: [1, 2], missing: true },
@@ -280,7 +280,7 @@ describe('the question about people who leave a class', () => {
     expect(all(mahasiswa.list, 'enroll')?.leaving).toBeUndefined();
   });
 
-  it('says that who was suspended becomes active again', () => {
+  it('says that enrolling reactivates a suspended person', () => {
     expect(one(mahasiswa.list, 'enroll', { ...student, enroll: 'ditangguhkan' })?.notes).toEqual([
       'Hanya untuk: Siti Rahayu',
       'Pendaftaran yang ditangguhkan menjadi aktif lagi, dengan nilai dan kelompoknya.',

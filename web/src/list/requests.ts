@@ -9,7 +9,7 @@ import { onlyGone } from './gone';
 
 type Translate = TFunction;
 
-/** The fields of the chosen class or teacher that calls understand; what is shown of it is for the eye alone. */
+/** The call parameters of the chosen class or teacher, without its display name. */
 export function callScope(
   list: Pick<ListDeclaration, 'narrowedBy'>,
   address: Pick<ListAddress, 'scope'>,
@@ -20,7 +20,7 @@ export function callScope(
 }
 
 function question(list: ListDeclaration, t: Translate, name: string, item = ''): string {
-  // A kind may have a sentence of its own; without one the common sentence takes the kind's noun.
+  // A kind may have its own sentence; otherwise the common sentence with the kind's noun applies.
   return t([`kinds.${list.id}.questions.${name}`, `questions.${name}`], {
     noun: t(`kinds.${list.id}.noun`),
     people: t(`kinds.${list.id}.people`, { defaultValue: '' }),
@@ -28,7 +28,7 @@ function question(list: ListDeclaration, t: Translate, name: string, item = ''):
   });
 }
 
-/** The first line of a question: how much of what is on screen, or more, the action is about. */
+/** The first note of a question: how many of the visible rows, or how many more, the action affects. */
 function said(scope: BulkScope, settings: Settings, t: Translate): string[] {
   const number = (n: number) => formatNumber(n);
   if (scope.of === 'chosen') return [t('confirm.scope_chosen', { n: number(scope.names.length) })];
@@ -44,7 +44,7 @@ function said(scope: BulkScope, settings: Settings, t: Translate): string[] {
     : [t('confirm.scope_more', { n: number(scope.more) })];
 }
 
-/** The members of a call's body that name the rows which it is about, beside the chosen class or teacher. */
+/** The body fields that select rows, besides the chosen class or teacher. */
 function selected(scope: BulkScope, { tab, q, filters }: ListAddress): Record<string, unknown> {
   if (scope.of === 'chosen') {
     return tab === 'source' ? { keys: [...scope.names] } : { ids: scope.names.map(Number) };
@@ -55,7 +55,7 @@ function selected(scope: BulkScope, { tab, q, filters }: ListAddress): Record<st
   return { ...others, ...(missing ? { missing: true } : {}), ...(q ? { q } : {}) };
 }
 
-/** What is asked and sent for many rows: for all, for those that search and filters leave, or for those that are chosen. */
+/** The request for many rows: all, the matching, or the chosen ones. */
 export function requestForAll(
   list: ListDeclaration,
   verb: Verb,
@@ -71,7 +71,7 @@ export function requestForAll(
   const body = { ...selected(scope, address), ...(gone ? { missing: true } : {}) };
   const { narrowedBy } = list;
   if (narrowedBy) {
-    // A source that is read as a whole is synced as a whole: it is said plainly that every teacher is meant.
+    // A source list that is read as a whole is synced as a whole, so a note says that every teacher is affected.
     const limited = !(verb === 'sync' && !narrowedBy.required) && Object.keys(address.scope).length > 0;
     if (limited) Object.assign(body, callScope(list, address));
     if (scope.of !== 'chosen' && scope.of !== 'matching') {
@@ -94,13 +94,13 @@ export function requestForAll(
   return { verb, call, body, notes, leaving, answerIn, pageOf, question: question(list, t, name) };
 }
 
-/** What the person may choose where people leave a class. Rows that the source still lists stay in any case. */
+/** The user's options for people who leave a class. Rows that the source still lists are never deleted. */
 function leavingBy(verb: Verb, gone: boolean): LeavingChoice | undefined {
   if (verb !== 'leave' && verb !== 'unenroll') return undefined;
   return gone ? { remove: false } : {};
 }
 
-/** What is asked and sent for one place that the source lists no more. */
+/** The request to unenrol one row that the source no longer lists. */
 function requestToLeave(list: ListDeclaration, row: Row, t: Translate): ActionRequest | null {
   const call = list.verbs.leave?.all;
   if (!call) return null;
@@ -114,7 +114,7 @@ function requestToLeave(list: ListDeclaration, row: Row, t: Translate): ActionRe
   };
 }
 
-/** What is asked and sent for one row. */
+/** The request for one row. */
 export function requestForOne(
   list: ListDeclaration,
   verb: Verb,
@@ -152,7 +152,7 @@ function onlyDashboard(settings: Settings, t: Translate): string {
   return t('confirm.only_dashboard', { source: settings.source_name, platform: settings.platform_name });
 }
 
-/** How a choice is called on screen: what the eye knows it by first, as the dropdown lists the options so. */
+/** The label of a choice. Its display name comes first, as in the dropdown's order. */
 export function scopeLabel(narrowing: Pick<Narrowing, 'id' | 'told'>, scope: Record<string, string>): string {
   const shown = scope[narrowing.id] ?? '';
   const told = narrowing.told

@@ -1,7 +1,7 @@
 import type { RawAddress } from './address';
 import { usePersonal } from './personal';
 
-/** A search with its filters and its order, under a name. */
+/** A search with its filters and order, under a name. */
 export interface Saved {
   name: string;
   address: RawAddress;
@@ -19,7 +19,7 @@ function isSaved(value: unknown): value is Saved[] {
   );
 }
 
-/** With one that has the same name in its place, by name. */
+/** Adds a saved filter, or replaces the one of the same name. Sorted by name. */
 export function withSaved(before: readonly Saved[], next: Saved): Saved[] {
   return [...before.filter(({ name }) => name !== next.name), next].sort((a, b) =>
     a.name.localeCompare(b.name),
@@ -30,7 +30,7 @@ export function withoutSaved(before: readonly Saved[], name: string): Saved[] {
   return before.filter((each) => each.name !== name);
 }
 
-/** The person's saved filters of one list. */
+/** The user's saved filters of one list. */
 export function useSaved(list: string): [readonly Saved[], (next: Saved[]) => void] {
   const [own, keep] = usePersonal(`saved.${list}`, isSaved);
   return [own ?? [], keep];

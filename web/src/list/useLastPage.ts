@@ -10,8 +10,7 @@ interface Rows {
 }
 
 /**
- * Goes back to the last page from one behind it: its last row may just have been deleted. Answers with how many rows there
- * are on all pages.
+ * Leaves a page behind the last one, for example after its last row was deleted. Returns the number of rows on all pages.
  */
 export function useLastPage(
   { data, isSuccess, isPlaceholderData }: Rows,

@@ -6,12 +6,12 @@ import type { ListDeclaration } from './declaration';
 import { callScope } from './requests';
 import { useLastPage } from './useLastPage';
 
-/** What asks for the rows that an address names. */
+/** The query for the rows of an address. */
 export function rowsQuery(list: ListDeclaration, address: ListAddress) {
   const { tab } = address;
   const call = list.lists[tab];
   const scope = callScope(list, address);
-  // What narrows the list goes where the call takes it.
+  // A GET takes the scope in the query, a POST in the body.
   const query = { ...listQuery(address), ...(call.method === 'GET' ? scope : {}) };
   return {
     queryKey: ['list', list.id, tab, JSON.stringify(address.scope), query],
@@ -19,7 +19,7 @@ export function rowsQuery(list: ListDeclaration, address: ListAddress) {
   };
 }
 
-/** The rows of one page, and what is known of the whole list. */
+/** The rows of one page, and the size of the whole list. */
 export function useListRows(
   list: ListDeclaration,
   address: ListAddress,
@@ -31,7 +31,7 @@ export function useListRows(
   const rows = useQuery({
     ...asked,
     enabled,
-    // Rows of the same tab and class stay while the next page comes; those of another would be a lie.
+    // Old rows stay while the next page loads, but only rows of the same tab and class; others would be wrong.
     placeholderData: (before, beforeQuery) => {
       const key = beforeQuery?.queryKey;
       return key?.[2] === tab && key[3] === asked.queryKey[3] ? keepPreviousData(before) : undefined;
@@ -41,7 +41,9 @@ export function useListRows(
   return { rows, total, more: rows.data?.more === true };
 }
 
-/** How many rows the other tab has under the same search and choice, as it is told. They are those that it opens with, too. */
+/**
+ * The displayed number of rows in the other tab under the same search and choice. The request equals that tab's first page.
+ */
 export function useOtherTotal(list: ListDeclaration, address: ListAddress, enabled: boolean): string | null {
   const tab = address.tab === 'source' ? 'dashboard' : 'source';
   const { data } = useQuery({

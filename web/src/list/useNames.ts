@@ -3,10 +3,10 @@ import { useMemo } from 'react';
 import { type Row, send } from '../api/client';
 import type { ListDeclaration } from './declaration';
 
-/** Names change seldom, and the list of them is read as a whole. */
+/** Milliseconds. Names rarely change, and their list is read as a whole. */
 const freshFor = 5 * 60_000;
 
-/** The names behind the codes of a list's column, where it has such a column. Until they have come the codes stand alone. */
+/** The names for the codes of a list, if a column has such codes. Until the names have loaded, the codes appear alone. */
 export function useNames(list: ListDeclaration): ReadonlyMap<string, string> | undefined {
   const naming = list.columns.find(({ named }) => named)?.named;
   const { data } = useQuery({

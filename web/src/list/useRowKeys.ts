@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
-/** What marks a row, and what it is called by. */
+/** The attribute that marks a row and holds its name. */
 export const rowMark = 'data-row';
 
-/** Where typing means text, and what lies over the page has keys of its own. */
+/** True where typing is text, or where a dialog or menu has its own keys. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (document.querySelector('[role=dialog]')) return true;
   if (!(target instanceof HTMLElement)) return false;
@@ -16,8 +16,8 @@ function isElsewhere(target: EventTarget | null): boolean {
 const steps: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * Goes through the rows of a table by keyboard: j and k, or the arrows while a row has the focus, go to the next and the
- * one before; x chooses. Of several tables it is the one with the focus, else the first.
+ * Keyboard navigation in a table: j and k, or the arrows on a focused row, move between rows; x chooses a row. Of several
+ * tables the focused one applies, otherwise the first.
  */
 export function useRowKeys(
   table: RefObject<HTMLElement | null>,

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import type { Job } from '../api/client';
 
-/** What a job met that failed no row, and what to do about it. */
+/** A job's warnings that failed no row, each with its remedy. */
 export function JobWarnings({ warnings }: Pick<Job, 'warnings'>) {
   return warnings.map(({ text, mend }) => (
     <Alert key={text} color="yellow" py="xs" my="xs" role="note">

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../page/DownloadButton';
 
-/** The whole log as a file, each entry with its seal. */
+/** The links to the whole log as a file, each entry with its seal. */
 export function LogFiles() {
   const { t } = useTranslation();
   return (

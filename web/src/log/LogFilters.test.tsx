@@ -39,7 +39,7 @@ async function open(): Promise<HTMLInputElement> {
   return screen.findByLabelText<HTMLInputElement>('Pelaku');
 }
 
-it('a field that is passed by narrows nothing anew', async () => {
+it('leaving an unchanged field filters nothing', async () => {
   const actor = await open();
   fireEvent.focus(actor);
   fireEvent.blur(actor);
@@ -47,7 +47,7 @@ it('a field that is passed by narrows nothing anew', async () => {
   expect(narrowedTo).not.toHaveBeenCalled();
 });
 
-it('what is typed is taken once, on Enter, and the field keeps the focus', async () => {
+it('a typed value applies once, on Enter, and keeps the focus', async () => {
   const actor = await open();
   act(() => actor.focus());
   fireEvent.change(actor, { target: { value: ' Budi ' } });

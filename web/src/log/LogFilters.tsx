@@ -7,7 +7,7 @@ import { DayPicker } from '../form/DayPicker';
 import { kindsInUse } from '../kinds/kinds';
 import type { RawAddress } from '../list/address';
 
-/** What the log is narrowed by beside its text, as calls and the address name it. */
+/** The filters of the log besides its text, as in calls and in the address. */
 export const logFilters = ['from', 'to', 'kind', 'verb', 'actor', 'account', 'person'] as const;
 export type LogFilter = (typeof logFilters)[number];
 export type Narrowed = Partial<Record<LogFilter, string>>;
@@ -25,7 +25,7 @@ const verbs = [
   'update',
 ] as const;
 
-/** Reads what narrows the log out of an address. */
+/** Reads the filters of the log from an address. */
 export function readNarrowed(raw: RawAddress): Narrowed {
   return Object.fromEntries(logFilters.flatMap((name) => (raw[name] ? [[name, raw[name]]] : [])));
 }
@@ -35,13 +35,13 @@ interface Props {
   onChange: (next: Narrowed) => void;
 }
 
-/** Days, kind, verb, actor, account and person that the log is narrowed to. An account is chosen in the list. */
+/** The filters of the log: days, kind, verb, actor, account and person. An account is chosen in the list. */
 export function LogFilters({ narrowed, onChange }: Props) {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const set = (name: LogFilter, value: string) => {
     const { [name]: before = '', ...others } = narrowed;
-    // Passing a field by must not lead back to the first page.
+    // Leaving an unchanged field must not reset the page.
     if (value === before) return;
     onChange(value ? { ...others, [name]: value } : others);
   };
@@ -92,7 +92,7 @@ export function LogFilters({ narrowed, onChange }: Props) {
       {narrowed.account && (
         <Pill
           withRemoveButton
-          // Mantine keeps it from keyboards and screen readers, since its own fields are emptied by Backspace.
+          // Mantine hides its clear button from keyboards and screen readers, because Backspace clears its own fields.
           removeButtonProps={{ 'aria-label': t('log.all_accounts'), 'aria-hidden': false, tabIndex: 0 }}
           onRemove={() => set('account', '')}
         >
@@ -109,7 +109,7 @@ interface TypedProps {
   onDone: (typed: string) => void;
 }
 
-/** What is typed is taken when it is done with, and the field follows when the address changes. */
+/** A text field that applies its value on Enter or blur, and follows the address. */
 function TypedFilter({ label, value, onDone }: TypedProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);

@@ -16,7 +16,7 @@ import { LogFilters, type Narrowed, readNarrowed } from './LogFilters';
 const route = getRouteApi('/app/log-activity');
 const newestFirst = { defaultTab: 'dashboard', filters: [], defaultOrder: 'desc' } as const;
 
-/** What was done, with what an edit changed. */
+/** What was done, with the changes of an edit. */
 function Deed({ entry }: { entry: LogEntry }) {
   return (
     <>
@@ -26,7 +26,7 @@ function Deed({ entry }: { entry: LogEntry }) {
   );
 }
 
-/** The display name, and beside it the account that it stands for, which narrows the log to that account. */
+/** The display name with the account behind it, which filters the log by that account. */
 function Actor({ entry }: { entry: LogEntry }) {
   const { t } = useTranslation();
   const { principal } = entry;
@@ -47,7 +47,7 @@ function Actor({ entry }: { entry: LogEntry }) {
   );
 }
 
-/** Where an entry leads: to its job's report, or to the person or class that it is about. */
+/** The target of an entry: the report of its job, or its person or class. */
 function About({ entry }: { entry: LogEntry }) {
   const { t } = useTranslation();
   const page = entry.kind && entry.number ? pageOf(entry.kind, entry.number) : null;

@@ -5,12 +5,12 @@ import { formatNumber } from '../texts/format';
 
 interface Props {
   groups: readonly ReasonGroup[];
-  /** The reason that the rows are narrowed to. */
+  /** The reason that filters the rows. */
   chosen: string | undefined;
   onChoose: (reason: string | undefined) => void;
 }
 
-/** Why rows failed, each reason once with the number of its rows; a click leaves these alone, another brings back all. */
+/** The reasons of failed rows, each with its number of rows. A click filters by it; another click shows all. */
 export function ReasonGroups({ groups, chosen, onChoose }: Props) {
   const { t, i18n } = useTranslation();
   if (groups.length === 0) return null;

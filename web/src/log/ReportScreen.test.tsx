@@ -11,9 +11,9 @@ import { ReportScreen } from './ReportScreen';
 
 const asked: string[] = [];
 let jobs: Job[];
-/** What became of the rows. */
+/** The job's rows per outcome. */
 let outcomes: Partial<JobRow>[];
-/** What the answer to a retry waits for. */
+/** A promise that delays the answer to a retry. */
 let held: Promise<void>;
 
 async function answer(request: Request | string): Promise<Response> {
@@ -46,7 +46,7 @@ async function answer(request: Request | string): Promise<Response> {
   return new Response(null, { status: 404 });
 }
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -96,7 +96,7 @@ const ended: Job = {
   counts: { created: 12, failed: 1 },
 };
 
-it('asks for the outcome that is chosen, and takes along as a file what is on screen', async () => {
+it('requests the chosen outcome, and downloads the filtered rows', async () => {
   jobs = [ended];
   const router = open('/tugas/7?status=failed');
   await screen.findByText('Alamat sudah dipakai.', { selector: 'td *, td' });
@@ -116,7 +116,7 @@ it('asks for the outcome that is chosen, and takes along as a file what is on sc
   expect(router.state.location.search).toEqual({ status: 'created' });
 });
 
-it('tells each reason once, and narrows to its rows', async () => {
+it('shows each reason once, and filters by it', async () => {
   jobs = [ended];
   const router = open('/tugas/7?status=failed&q=ina');
   const reason = await screen.findByRole('button', { name: '124 baris: Alamat sudah dipakai.' });
@@ -125,7 +125,7 @@ it('tells each reason once, and narrows to its rows', async () => {
   await waitFor(() => expect(asked).toContain('/jobs/7/rows?page=0&per_page=10&q=ina&reason=email_taken'));
   expect(router.state.location.search).toEqual({ q: 'ina', reason: 'email_taken' });
   expect(reason.getAttribute('aria-pressed')).toBe('true');
-  // It stands above the rows, so no row says it again.
+  // The reason stands above the rows, so no row repeats it.
   await waitFor(() => expect(screen.queryAllByText('Alamat sudah dipakai.')).toEqual([]));
   fireEvent.click(screen.getByRole('button', { name: 'Unduh Excel' }));
   await waitFor(() => expect(asked).toContain('/jobs/7/rows.xlsx?q=ina&reason=email_taken'));
@@ -133,14 +133,14 @@ it('tells each reason once, and narrows to its rows', async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'ina' }));
 });
 
-it('shows what the job met, and what to do about it', async () => {
+it("shows the job's warnings with their remedy", async () => {
   jobs = [{ ...ended, warnings: [{ text: 'Surat tidak terkirim.', mend: 'Matikan pesan selamat datang.' }] }];
   open('/tugas/7');
   const note = await screen.findByRole('note');
   expect(note.textContent).toBe('Surat tidak terkirim.Matikan pesan selamat datang.');
 });
 
-it('leads to the job that tries the failed rows again', async () => {
+it('leads to the job that retries the failed rows', async () => {
   jobs = [ended, { ...ended, id: 8, state: 'done', counts: { created: 1 } }];
   const router = open('/tugas/7');
   fireEvent.click(await screen.findByRole('button', { name: 'Coba lagi yang gagal' }));
@@ -148,7 +148,7 @@ it('leads to the job that tries the failed rows again', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Coba lagi yang gagal' })).toBeNull());
 });
 
-it('a job that begins late takes nobody to its report who has gone elsewhere', async () => {
+it('a job that starts late does not navigate away', async () => {
   jobs = [ended, { ...aJob, id: 8 }];
   let come: () => void = () => undefined;
   held = new Promise((resolve) => {
@@ -160,12 +160,12 @@ it('a job that begins late takes nobody to its report who has gone elsewhere', a
   act(() => router.history.push('/lain'));
   await screen.findByText('Halaman lain');
   come();
-  // It is followed all the same.
+  // The job is followed all the same.
   await waitFor(() => expect(asked).toContain('/jobs/8/events'));
   expect(router.history.location.pathname).toBe('/lain');
 });
 
-it('offers to take back what can be, and says what has been', async () => {
+it('offers the undo, and shows a finished undo', async () => {
   jobs = [{ ...ended, undoable: true }];
   open('/tugas/7');
   await screen.findByRole('button', { name: 'Urungkan' });
@@ -193,14 +193,14 @@ it.each([
   ['compare', 'cancelled', 'Pemeriksaan ini tidak sampai selesai: belum diketahui apa yang berbeda.'],
   ['export', 'running', 'Rincian tampil setelah pekerjaan selesai.'],
   ['export', 'done', 'Tidak ada baris yang diubah oleh pekerjaan ini.'],
-] as const)('of a job without rows says what is known: %s, %s', async (verb, state, said) => {
+] as const)('of a job without rows explains why: %s, %s', async (verb, state, said) => {
   jobs = [{ ...aJob, id: 7, verb, kind: verb === 'compare' ? 'comparison' : 'kelas', state }];
   outcomes = [];
   open('/tugas/7');
   await screen.findByText(said);
 });
 
-it('goes on with a run over the whole campus that broke off', async () => {
+it('continues a campus run that broke off', async () => {
   const stage = { kind: 'kelas', verb: 'sync', job: null, total: null, message: '', counts: {} } as const;
   const align: Job = {
     ...ended,
@@ -219,7 +219,7 @@ it('goes on with a run over the whole campus that broke off', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/tugas/8'));
 });
 
-it('of a plan of the whole campus leads to the plan', async () => {
+it('of a campus plan links to the plan', async () => {
   const stage = { kind: 'kelas', verb: 'sync', state: 'done', job: null, total: null, message: '' } as const;
   const stages = Array.from({ length: 20 }, () => ({ ...stage, counts: {} }));
   jobs = [{ ...ended, kind: 'campus', verb: 'plan', undoable: true, stages }];

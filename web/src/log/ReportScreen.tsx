@@ -31,10 +31,10 @@ import { rowLink } from './rowLink';
 
 const route = getRouteApi('/app/tugas/$id');
 
-/** Outcomes that a person has to look at, and the state whose colour they have. */
+/** Outcomes that need attention, with the state that gives their colour. */
 const troubles: Record<string, string | undefined> = { failed: 'gagal', conflict: 'berubah' };
 
-/** The report of a job: what became of each row, narrowed by outcome, reason and search, and what can be done. */
+/** The report of a job: its rows filtered by outcome, reason and search, with the job's actions. */
 export function ReportScreen() {
   const { t, i18n } = useTranslation();
   const title = useJobTitle();
@@ -57,7 +57,7 @@ export function ReportScreen() {
     queryFn: ({ signal }) => jobReasons(id, signal),
     enabled: job !== undefined && ended(job),
   });
-  // What all rows on screen share is said above them, not in each.
+  // A reason that all visible rows share stands above them, not in each row.
   const shared = reasons.data?.find((group) => group.reason === address.reason)?.text;
 
   const classColumn = useMemo<DrawnColumn<JobRow>>(
@@ -70,14 +70,14 @@ export function ReportScreen() {
     }),
     [t],
   );
-  // Of a stay in a meeting it is Zoom's own, which says nothing to anybody.
+  // Not shown for Zoom: the key of a stay in a meeting is Zoom's own and means nothing to users.
   const keyColumn = useMemo<DrawnColumn<JobRow>>(
     () => ({
       id: 'key',
       label: t('jobs.key'),
       card: 'line',
       sortable: false,
-      // The class of a place has a column of its own.
+      // The class of an enrolment has its own column.
       cell: ({ key, number }) => number ?? written(key),
     }),
     [t],
@@ -179,7 +179,7 @@ export function ReportScreen() {
   );
 }
 
-/** What a row is called, leading to it in its list. */
+/** A row's name, with a link to its page or list. */
 function RowName({ kind, row, name }: { kind: string; row: string; name: string }) {
   const link = rowLink(kind, row);
   if (!link) return <>{name}</>;
@@ -190,10 +190,10 @@ function RowName({ kind, row, name }: { kind: string; row: string; name: string 
   );
 }
 
-/** Kinds whose jobs have rows that are places in classes. */
+/** Kinds that have enrolments as rows of their jobs. */
 const placed = ['mahasiswa', 'mahasiswa_mbkm', 'mengajar', 'comparison'];
 
-/** A class, leading to its page. */
+/** A class, with a link to its page. */
 function ClassName({ number, label }: { number: string; label: string }) {
   const link = classLink(number);
   if (!link) return label;
@@ -204,17 +204,17 @@ function ClassName({ number, label }: { number: string; label: string }) {
   );
 }
 
-/** What it means that a job has no rows: no more is known before its end, nor of a comparison that did not come to its end. */
+/** The explanation for an empty report: before its end a job has no rows yet, and an unfinished comparison has no result. */
 function nothingOf(job: Job): string {
   if (!ended(job)) return 'jobs.rows_later';
   if (job.verb !== 'compare') return 'jobs.rows_none';
   return job.state === 'done' ? 'comparison.all_agree' : 'comparison.unfinished';
 }
 
-/** A key as people read it. */
+/** A key in readable form. */
 const written = (key: string): string => partsOf(key).join(' · ');
 
-/** How the job stands, who began it and when, and what it has to do with another. */
+/** The job's state, author and start, and its relation to another job. */
 function Summary({ job }: { job: Job }) {
   const { t } = useTranslation();
   const { jobs } = useJobs();
@@ -242,7 +242,7 @@ function Summary({ job }: { job: Job }) {
   );
 }
 
-/** What can be done with the job: stop it, see what it planned, go on with it or try it again, take it back, and have its rows as a file. */
+/** The actions of a job: stop, show the plan, continue or retry, undo, and download the rows. */
 function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -303,7 +303,7 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
           {t('jobs.undo')}
         </Button>
       )}
-      {/* What became of the rows is told by the stages. */}
+      {/* A job with stages has no rows of its own; each stage has its report. */}
       {job.stages.length === 0 && (
         <Button
           size="xs"

@@ -1,7 +1,7 @@
 import { outcomes } from '../action/report';
 import { type ListAddress, type RawAddress, readAddress, writeAddress } from '../list/address';
 
-/** What a job's report shows: its rows, narrowed by outcome and search as a list is, or by the reason that they share. */
+/** The filters of a job's report: outcome and search as in a list, and the shared reason. */
 export interface ReportAddress {
   rows: ListAddress;
   reason?: string | undefined;
@@ -17,7 +17,7 @@ export function writeReportAddress({ rows, reason }: ReportAddress): RawAddress 
   return { ...writeAddress(plain, rows), ...(reason ? { reason } : {}) };
 }
 
-/** What narrows the rows on screen, as calls name it. */
+/** The filters of the visible rows, as call parameters. */
 export function narrowing({ rows: { q, filters }, reason }: ReportAddress): Record<string, string> {
   return { ...filters, ...(q ? { q } : {}), ...(reason ? { reason } : {}) };
 }

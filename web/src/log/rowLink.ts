@@ -3,8 +3,8 @@ import { kinds } from '../kinds/kinds';
 import { pageOf, partsOf } from '../kinds/pages';
 
 /**
- * Where a row of a job’s report leads: to the page of the person or class, else to its kind's list, searched for the number
- * that the key ends with. Nothing where the job is about no kind that has a list.
+ * The target of a row in a report: the page of the person or class, otherwise its kind's list, searched for the last part of
+ * the key. Null if the kind has no list.
  */
 export function rowLink(kind: string, key: string): PageLink | null {
   const page = pageOf(kind, key);

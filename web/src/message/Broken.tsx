@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** In the place of a part of the page that failed. */
+/** Replaces a part of the page that failed. */
 export function Broken({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation();
   return (

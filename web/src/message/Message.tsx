@@ -10,7 +10,7 @@ export interface MessageProps {
 
 const MessageDialog = onDemand(() => import('./MessageDialog').then((module) => module.MessageDialog));
 
-/** A modal that says one thing and is closed with OK. Nothing is shown while there is no text. */
+/** A modal with one message and an OK button. Renders nothing without a text. */
 export function Message({ text, ...rest }: Omit<MessageProps, 'text'> & { text: string | null }) {
   useEffect(() => whenPresent(MessageDialog.preload), []);
   if (text === null) return null;

@@ -17,8 +17,8 @@ function Fragile() {
   return <p>Isi</p>;
 }
 
-it('an error of one part stays in it, and the part can be tried again', () => {
-  // React tells of every caught error; here one is meant.
+it('an error stays in its part, which can be retried', () => {
+  // React logs every caught error; this one is expected.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   broken = true;
   render(

@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react';
 import { Broken } from './Broken';
 
 interface Props {
-  /** When it changes the part is drawn anew: what failed belonged to what was on screen before. */
+  /** A change renders the part again, because the error belonged to the previous content. */
   of?: string;
   children: ReactNode;
 }
 
-/** Keeps an error of one part of the page in that part: the rest goes on, and the part can be tried again. */
+/** Contains an error in one part of the page. The rest keeps working, and the part can be retried. */
 export class PartBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { onDemand } from './onDemand';
 import { whenPresent } from './whenPresent';
 
-/** What is asked before something that replaces what others have done, and that no job does. */
+/** A question before an irreversible change that is no job. */
 export interface Asked {
   question: string;
   notes?: readonly string[];
@@ -15,7 +15,7 @@ export interface QuestionProps extends Asked {
 
 const QuestionDialog = onDemand(() => import('./QuestionDialog').then((module) => module.QuestionDialog));
 
-/** A modal with Tidak and Ya. Nothing is shown while there is nothing to ask. */
+/** A modal with Tidak and Ya. Renders nothing without a question. */
 export function Question({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
   useEffect(() => whenPresent(QuestionDialog.preload), []);
   if (!asked) return null;

@@ -5,7 +5,7 @@ import type { QuestionProps } from './Question';
 
 export function QuestionDialog({ question, notes = [], onYes, onClose }: QuestionProps) {
   const { t } = useTranslation();
-  // The modal is open from its first drawing, so it does not know by itself what to give the focus back to.
+  // The modal is open from its first render, so Mantine does not know which element had the focus.
   const [asker] = useState(() => document.activeElement);
   useEffect(() => {
     return () => {
@@ -28,7 +28,7 @@ export function QuestionDialog({ question, notes = [], onYes, onClose }: Questio
         </Text>
       ))}
       <Group justify="flex-end" mt="md">
-        {/* Whoever presses Enter without reading must not take anything from anybody. */}
+        {/* Tidak has the focus: an Enter pressed by habit must not take anything from other people. */}
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('confirm.no')}
         </Button>

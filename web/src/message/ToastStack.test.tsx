@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
-  // What one test has said must not be on the next one's screen.
+  // A toast of one test must not appear in the next.
   act(() => vi.advanceTimersByTime(60_000));
   cleanup();
   vi.useRealTimers();
@@ -27,7 +27,7 @@ function show() {
 
 const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000));
 
-it('the newest is shown, the others wait behind it with their number', () => {
+it('shows the newest toast, and counts the others behind it', () => {
   show();
   act(() => {
     toastSuccess('Satu.');
@@ -42,7 +42,7 @@ it('the newest is shown, the others wait behind it with their number', () => {
   expect(screen.queryByText('Dua.')).toBeNull();
 });
 
-it('each goes after ten seconds, and when the newest is closed the one before it comes up', () => {
+it('each toast lasts ten seconds, and closing reveals the previous', () => {
   show();
   act(() => toastSuccess('Satu.'));
   pass(6);
@@ -53,7 +53,7 @@ it('each goes after ten seconds, and when the newest is closed the one before it
   expect(screen.queryByText('Satu.')).toBeNull();
 });
 
-it('stays while it is pointed at', () => {
+it('a toast stays while it is hovered', () => {
   show();
   act(() => toastSuccess('Satu.'));
   const message = screen.getByText('Satu.');

@@ -6,7 +6,7 @@ import { closeToast, type Toast, useToasts } from './toasts';
 const shownFor = 10_000;
 const colors = { success: 'green', error: 'red', neutral: 'gray' } as const;
 
-/** Lets a toast go after its time, which begins anew whenever the stack is let go of. Draws nothing. */
+/** Closes a toast after its time. The time restarts whenever hover or focus ends. Renders nothing. */
 function Leaving({ id, held }: { id: number; held: boolean }) {
   useEffect(() => {
     if (held) return;
@@ -53,8 +53,8 @@ function OneToast({ toast }: { toast: Toast }) {
 }
 
 /**
- * Outcomes, at the bottom end of the screen, for ten seconds each. The newest is shown, the others wait behind it with
- * their number. Who reads them with the pointer on them, or has tabbed into them, is not hurried.
+ * Toasts at the bottom end of the screen, ten seconds each. The newest is shown; the others wait behind it with their
+ * number. Hover or focus stops the time.
  */
 export function ToastStack() {
   const { t } = useTranslation();
@@ -62,14 +62,14 @@ export function ToastStack() {
   const [held, setHeld] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
   const others = toasts.length - 1;
-  // What is no more cannot be left by pointer or focus.
+  // An empty stack gets no leave or blur event, so the state is reset here.
   useEffect(() => {
     if (others >= 1) return;
     setUnfolded(false);
     if (others < 0) setHeld(false);
   }, [others]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it does nothing but give time
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the time
     <div
       className="toasts"
       onMouseEnter={() => setHeld(true)}

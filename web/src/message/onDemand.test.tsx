@@ -12,21 +12,21 @@ afterEach(cleanup);
 
 const Greeting = ({ name }: { name: string }) => <p>Halo {name}</p>;
 
-it('what is wanted stands there once it has come, and something else until then', async () => {
+it('a part appears once loaded, and a placeholder until then', async () => {
   const Wanted = onDemand<{ name: string }>(() => Promise.resolve(Greeting));
   render(<Wanted name="Ratna" waiting={<p>Sebentar</p>} />);
   expect(screen.getByText('Sebentar')).toBeTruthy();
   await screen.findByText('Halo Ratna');
 });
 
-it('what was fetched ahead is there at once', async () => {
+it('a preloaded part appears at once', async () => {
   const Wanted = onDemand<{ name: string }>(() => Promise.resolve(Greeting));
   await Wanted.preload();
   render(<Wanted name="Ratna" />);
   expect(screen.getByText('Halo Ratna')).toBeTruthy();
 });
 
-it('what cannot be fetched takes nothing else away, and is fetched when it is asked for again', async () => {
+it('a failed part removes nothing else, and is fetched again', async () => {
   const load = vi.fn<() => Promise<typeof Greeting>>();
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   load.mockResolvedValueOnce(Greeting);
@@ -46,7 +46,7 @@ it('what cannot be fetched takes nothing else away, and is fetched when it is as
   expect(missed).toHaveBeenCalledOnce();
 });
 
-describe('what does not come', () => {
+describe('a part that fails to load', () => {
   const away = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
   beforeEach(() => {
@@ -70,13 +70,13 @@ describe('what does not come', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Tutup pesan' }));
   };
 
-  it('is told', async () => {
+  it('is reported', async () => {
     const Wanted = onDemand<{ name: string }>(away);
     page(<Wanted name="Ratna" />);
     await told();
   });
 
-  it('is told and closed, where it can be opened again', async () => {
+  it('is reported and closed if it can be reopened', async () => {
     const close = vi.fn();
     const Wanted = onDemand<{ onClose: () => void }>(away);
     page(<Wanted onClose={close} />);
@@ -84,7 +84,7 @@ describe('what does not come', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('leaves the button that it stands behind, which asks for it anew', async () => {
+  it('keeps its opening button, which fetches it again', async () => {
     const load = vi.fn<() => Promise<typeof Greeting>>();
     const Wanted = onDemand<{ name: string }>(load);
     page(
@@ -108,7 +108,7 @@ describe('what does not come', () => {
   });
 });
 
-it('a button that is pointed at has what it opens fetched, and opens nothing yet', async () => {
+it('hovering over a button preloads its part without opening it', async () => {
   const load = vi.fn(() => Promise.resolve(Greeting));
   const Wanted = onDemand<{ name: string }>(load);
   render(

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTellUnreachable } from './unreachable';
 
-/** What a button does that opens a part: pointed at, it has the code fetched; pressed, the part comes in its place. */
+/** The handlers of a button that opens a part: hover and focus preload the code, a click shows the part. */
 export interface Opener {
   onPointerEnter: () => void;
   onFocus: () => void;
@@ -9,22 +9,22 @@ export interface Opener {
 }
 
 interface Around {
-  /** The part stands behind this button, which is there until it was pressed and the part has come. */
+  /** The button that opens the part. It stays until it is clicked and the part has loaded. */
   button?: (opener: Opener) => ReactNode;
-  /** Stands in its place while it is on its way. */
+  /** The placeholder while the part loads. */
   waiting?: ReactNode;
   /**
-   * What happens when it cannot be fetched: the server is away, or a newer version of the product has replaced it. Without
-   * this the person is told, and what can be closed is closed, so that it can be opened again.
+   * Called if the part fails to load: the server is away, or a newer version has replaced it. Without it the user gets a
+   * toast, and a part with `onClose` is closed, so that it can be reopened.
    */
   onMissed?: () => void;
-  /** Stands in its place when it could not be fetched, and says so itself. */
+  /** Replaces a part that failed to load, and explains the failure itself. */
   missed?: ReactNode;
 }
 
 /**
- * A part of the page whose code is fetched when it is first wanted. It differs from React's `lazy` in what happens when
- * the code does not come: nothing is thrown, so nothing else goes with it, and it is asked for anew the next time that it is wanted.
+ * A part of the page with code that is fetched at its first use. Unlike React's `lazy`, a failed fetch throws nothing, so
+ * the rest of the page stays, and the next use fetches again.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Part: ComponentType<Props> | undefined;
@@ -76,7 +76,7 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
     });
   }
 
-  /** Fetches the code ahead of time. Without it nothing is lost: it is asked for again when it is wanted. */
+  /** Fetches the code ahead of time. A failure is harmless: the next use fetches again. */
   OnDemand.preload = preload;
   return OnDemand;
 }

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 
-/** What can be done about an outcome. */
+/** A link of a toast, such as an undo. */
 export interface ToastLink {
   label: string;
   open: () => void;
@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Of more than these nobody reads the first: the oldest gives way. */
+/** Maximum number of toasts. The oldest gives way, since more would not be read. */
 const atOnce = 8;
 
 function show(toast: Omit<Toast, 'id'>): void {

@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toastError } from './toasts';
 
-/** Whether the server answers, whatever it says. */
+/** True if the server answers at all. */
 export async function serverAnswers(): Promise<boolean> {
   try {
     await fetch('/health/live', { cache: 'no-store' });
@@ -13,9 +13,9 @@ export async function serverAnswers(): Promise<boolean> {
 }
 
 /**
- * Says that what was wanted could not be fetched, and does what has to be done so that it can be wanted again. Where the
- * server answers, it has a newer version, or the browser remembers code that did not come once and asks for it no more: then
- * only loading the page anew helps, which is offered and not done, for something may have been typed.
+ * Reports a part that failed to load, and calls `putBack` so that it can be opened again. If the server answers, it has a
+ * newer version, or the browser remembers the failed import. Then only a reload helps. It is offered and not forced, because
+ * the user may have unsaved input.
  */
 export function useTellUnreachable(putBack?: () => void): () => void {
   const { t } = useTranslation();

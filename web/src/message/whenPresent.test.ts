@@ -8,7 +8,7 @@ function move(movementX: number, movementY: number): void {
   );
 }
 
-test('a page that moves under a pointer at rest wakes nothing, and the first move of the pointer does, once', () => {
+test('only the first real pointer move runs it, once', () => {
   const run = vi.fn();
   whenPresent(run);
   move(0, 0);
@@ -18,7 +18,7 @@ test('a page that moves under a pointer at rest wakes nothing, and the first mov
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('a key does, too, and nothing does what was called off', () => {
+test('a key runs it, unless it was cancelled', () => {
   const run = vi.fn();
   const calledOff = vi.fn();
   whenPresent(run);

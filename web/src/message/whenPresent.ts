@@ -1,8 +1,8 @@
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Runs once the person first moves, touches or types. What they may need next is fetched then: not so early that it
- * delays the page, and not so late that a connection lost meanwhile keeps it away. Returns what calls it off.
+ * Runs once at the user's first move, touch or key. Code for the next step is fetched then: late enough not to delay the
+ * page, early enough to survive a lost connection. Returns a function that cancels it.
  */
 export function whenPresent(run: () => void): () => void {
   const stop = () => {
@@ -17,7 +17,7 @@ export function whenPresent(run: () => void): () => void {
   return stop;
 }
 
-/** Browsers tell of a move also where the page has moved under a pointer that rests. */
+/** Browsers also send a move when the page moves under a resting pointer. */
 function isAtRest(sign: Event): boolean {
   return sign.type === 'pointermove' && sign instanceof MouseEvent && !sign.movementX && !sign.movementY;
 }

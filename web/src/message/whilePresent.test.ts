@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('it runs again and again, and no more once it was called off', () => {
+test('runs repeatedly until it is cancelled', () => {
   vi.advanceTimersByTime(3 * every);
   expect(run).toHaveBeenCalledTimes(3);
   stop();
@@ -23,13 +23,13 @@ test('it runs again and again, and no more once it was called off', () => {
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-test('a page that nobody sees asks for nothing', () => {
+test('a hidden page sends no requests', () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   vi.advanceTimersByTime(3 * every);
   expect(run).not.toHaveBeenCalled();
 });
 
-test('nor does one that nobody sits before, until somebody does', () => {
+test('an abandoned page sends no requests until the user returns', () => {
   vi.advanceTimersByTime(patience);
   run.mockReset();
   vi.advanceTimersByTime(10 * every);

@@ -3,12 +3,12 @@ import { whenPresent } from './whenPresent';
 
 /** Milliseconds from one run to the next. */
 export const every = 15_000;
-/** Milliseconds for which somebody may read and neither move nor type. */
+/** Milliseconds without move or key after which the user counts as absent. */
 export const patience = 300_000;
 
 /**
- * Runs again and again while the page is in sight and somebody sits before it. A page that was left open asks for nothing: a
- * session ends when it is left alone, and each call keeps it. Returns what calls it off.
+ * Runs repeatedly while the page is visible and the user is present. An abandoned page must send no requests, because every
+ * call extends the session. Returns a function that cancels it.
  */
 export function whilePresent(run: () => void): () => void {
   let seen = Date.now();

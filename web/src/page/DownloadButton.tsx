@@ -7,16 +7,16 @@ import { useFailureText } from '../texts/failure';
 
 interface Props {
   address: string;
-  /** Under which name it is saved; else under the one that its address ends with. */
+  /** The saved file's name; by default the last segment of its address. */
   name?: string;
-  /** It is what the page is for. */
+  /** The page's main action. */
   main?: boolean;
-  /** It stands beside a heading, among others. */
+  /** A small button beside a heading, among others. */
   small?: boolean;
   children: ReactNode;
 }
 
-/** Saves a file of the server, and says what went wrong. */
+/** Downloads a file from the server, and shows a failure. */
 export function DownloadButton({ address, name, main = false, small = false, children }: Props) {
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);

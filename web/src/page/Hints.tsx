@@ -10,8 +10,8 @@ interface Shown {
 const delay = 300;
 
 /**
- * One tooltip for the whole page: any element with `data-hint` shows it on hover and on keyboard focus. A table of a
- * hundred rows has hundreds of hints; a component around each would cost more than the rows themselves.
+ * One tooltip for the whole page: any element with `data-hint` shows it on hover and on keyboard focus. A table of a hundred
+ * rows has hundreds of hints; a component around each would cost more than the rows themselves.
  */
 export function Hints() {
   const [shown, setShown] = useState<Shown | null>(null);
@@ -40,7 +40,7 @@ export function Hints() {
       }, wait);
     }
     const over = (event: PointerEvent) => {
-      // A finger has nothing to hover with: its tap is the deed itself.
+      // Touch has no hover: a tap already performs the action.
       if (event.pointerType !== 'touch') offer(event, delay);
     };
     const focus = (event: FocusEvent) => {
@@ -66,7 +66,7 @@ export function Hints() {
 
   if (!shown) return null;
   return (
-    // What it says stands in the element's accessible name as well, so it is for the eye alone.
+    // Hidden from screen readers, because the element's accessible name contains the text.
     <div
       className="hint"
       data-below={shown.below || undefined}

@@ -4,7 +4,7 @@ import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Back in history, or to the main page for who came here directly. */
+/** Goes back in history, or to the main page if this page was opened directly. */
 export function useGoBack(): () => void {
   const router = useRouter();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A page's title, the way back where it has one, and what can be done with the page as a whole. */
+/** A page's title with an optional back button, and the actions of the whole page. */
 export function PageHeader({ title, back = false, children }: Props) {
   const { t } = useTranslation();
   const goBack = useGoBack();

@@ -3,7 +3,10 @@ import { onDemand } from '../message/onDemand';
 
 const ShortcutsDialog = onDemand(() => import('./ShortcutsDialog').then((module) => module.ShortcutsDialog));
 
-/** Opens the help on `?`, wherever no text is being typed. Which keys make that sign differs from keyboard to keyboard. */
+/**
+ * Opens the help on `?`, except while text is typed. The check uses the character, because its keys differ between
+ * keyboards.
+ */
 export function Shortcuts() {
   const [opened, setOpened] = useState(false);
   useEffect(() => {

@@ -12,7 +12,7 @@ const shortcuts = [
   { keys: ['?'], text: 'shortcuts.help' },
 ] as const;
 
-/** What can be done by keyboard beside what every page can. */
+/** The keyboard shortcuts of the dashboard. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (

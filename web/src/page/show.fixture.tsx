@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type AnyRoute, createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 
-/** Shows a tree of routes as the app does, for a test: at an address, or the first one. What fails is asked for once. */
+/** Renders a route tree as the app does, for a test, at the given address. Failed requests are not retried. */
 export function show(routeTree: AnyRoute, address = '/') {
   const history = createMemoryHistory({ initialEntries: [address] });
   const router = createRouter({ routeTree, history });

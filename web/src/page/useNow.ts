@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const minute = 60_000;
 
-/** The time, anew each minute: on a page that is left open, how long ago something was does not stand still. */
+/** The current time, updated each minute, so that displayed ages stay correct on an open page. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -19,7 +19,7 @@ type PeriodRow = DataOf<'/api/v1/api/report', 'get'>[number];
 
 const numbers = ['came', 'changed', 'left', 'failed', 'mended'] as const;
 
-/** What came, changed, left, failed and was mended on some days, by study program and kind; and the same as a file. */
+/** A report of some days by study program and kind: created, changed, left, failed and fixed rows. It can be downloaded. */
 export function PeriodScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ export interface Period {
 
 const aDay = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The day that it is in a time zone, as date inputs hold it. */
+/** The current day in a time zone, in the format of date inputs. */
 function dayIn(timeZone: string, moment: Date): string {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -20,7 +20,7 @@ function dayIn(timeZone: string, moment: Date): string {
   return [parts.get('year'), parts.get('month'), parts.get('day')].join('-');
 }
 
-/** The days that an address holds; the last thirty by the campus's clock where it holds none. */
+/** The days in an address; by default the last thirty by the campus's clock. */
 export function readPeriod(raw: RawAddress, timeZone: string, now = new Date()): Period {
   const { from = '', to = '' } = raw;
   const today = dayIn(timeZone, now);

@@ -7,7 +7,7 @@ import { StaleAlert } from '../list/LoadStates';
 import { formatMoment } from '../texts/format';
 
 interface Props {
-  /** The call that asks all systems. */
+  /** The query that asks all systems. */
   by: {
     isError: boolean;
     isFetching: boolean;
@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What the systems said when they were asked: when that was, that they are asked anew, and that they could not be. */
+/** The answers of all systems: the time of the query, a renewed query, and its failure. */
 export function Asked({ by, children }: Props) {
   const { t } = useTranslation();
   const { data: names = assumedSettings } = useQuery(settingsQuery);

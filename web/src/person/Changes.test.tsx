@@ -25,7 +25,7 @@ it.each([
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(told);
 });
 
-it('an empty value is told as such', () => {
+it('an empty value has its own text', () => {
   render(<Changes changes={[{ field: 'email', old: '', new: 'budi@kampus.ac.id' }]} />);
   expect(screen.getByRole('listitem').textContent).toBe('Email: (kosong) → budi@kampus.ac.id');
 });

@@ -7,11 +7,11 @@ export interface Changed {
   new: string;
 }
 
-/** Fields that were changed, each with its value before and since. */
+/** Changed fields, each with its old and new value. */
 export function Changes({ changes }: { changes: readonly Changed[] }) {
   const { t } = useTranslation();
   if (changes.length === 0) return null;
-  // A role is told as it is called.
+  // Roles have translated names.
   const shown = (field: string, value: string) =>
     field === 'role' ? t(`roles.${value}`, { defaultValue: value }) : value || t('confirm.empty_value');
   return (

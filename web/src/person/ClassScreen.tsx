@@ -17,7 +17,7 @@ import { type SidesRow, SidesTable } from './SidesTable';
 
 const route = getRouteApi('/app/kelas/$number');
 
-/** A class on all sides: everybody whom one of the systems has in it, those first whom something is the matter with. */
+/** A class in all systems: the people in any of them; people with differences first. */
 export function ClassScreen() {
   const { t } = useTranslation();
   const { number } = route.useParams();
@@ -98,7 +98,7 @@ function Seen({ seen, by }: { seen: ClassOnAllSides; by: UseQueryResult }) {
   );
 }
 
-/** Rows of one kind of people that are drawn before somebody asks for the rest. */
+/** Rows per kind of people before the user shows all. */
 const drawn = 100;
 
 interface MembersProps {

@@ -22,7 +22,7 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
       )}
       <ol className={classes.history}>
         {entries.map((entry, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name, and never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and never move
           <li key={place}>
             <div>
               <Text size="sm">
@@ -49,7 +49,7 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   );
 }
 
-/** What was done and what came of it: `Enroll Mahasiswa: di-enroll · Algoritma · A`. */
+/** An action with its outcome: `Enroll Mahasiswa: di-enroll · Algoritma · A`. */
 function Deed({ entry }: { entry: HistoryEntry }) {
   const { t } = useTranslation();
   if (!entry.outcome) return entry.text;

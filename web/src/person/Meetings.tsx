@@ -4,7 +4,7 @@ import { formatClock, formatDate, formatNumber } from '../texts/format';
 import classes from './Person.module.css';
 import type { PersonOnAllSides } from './personCalls';
 
-/** The Zoom meetings that a person was in; nothing where there are none. */
+/** The Zoom meetings that a person attended; nothing if there are none. */
 export function Meetings({ attendance }: { attendance: PersonOnAllSides['attendance'] }) {
   const { t, i18n } = useTranslation();
   if (attendance.meetings === 0) return null;

@@ -41,10 +41,10 @@ const ofClass: ClassOnAllSides = {
   history: [],
 };
 
-/** What is asked of all systems, each time anew. */
+/** The answer of all systems to each query. */
 const asked = vi.fn<(request: Request) => Promise<Response>>();
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -60,7 +60,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What the end of a job does: everything that is listed is asked for anew. */
+/** What a job's end does: it refetches all listed data. */
 function JobEnds() {
   const queries = useQueryClient();
   return (
@@ -95,7 +95,7 @@ it.each([
   ['a person', '/orang/$kind/$number', PersonScreen, '/orang/mahasiswa/77001', person],
   ['a class', '/kelas/$number', ClassScreen, '/kelas/9', ofClass],
 ] as const)(
-  'what is shown of %s says when it was asked, that it is asked anew, and that it could not be',
+  'the page of %s shows the age, renewal and failure of its query',
   async (_, path, Screen, address, data) => {
     answers(data);
     open(path, Screen, address);
@@ -126,7 +126,7 @@ it.each([
   },
 );
 
-it('a row acts on its own class alone, and has no button where that has no number', async () => {
+it('a row acts only on its own numbered class', async () => {
   const place = (number: string | null, label: string): Place => ({
     class: { number, label },
     cause: { code: 'not_enrolled', mend: 'enroll', text: 'Belum di-enroll.' },

@@ -21,7 +21,7 @@ import { type SidesRow, SidesTable } from './SidesTable';
 
 const route = getRouteApi('/app/orang/$kind/$number');
 
-/** A person on all sides: who it is, their classes with the reason where the sides differ, and what happened to them. */
+/** A person in all systems: accounts, classes with the cause of each difference, and history. */
 export function PersonScreen() {
   const { t } = useTranslation();
   const { kind, number } = route.useParams();
@@ -51,7 +51,7 @@ function Seen({ seen, by }: { seen: PersonOnAllSides; by: UseQueryResult }) {
   const n = (value: number) => formatNumber(value, i18n.language);
   const rows: SidesRow[] = places.map((place) => ({
     ...place,
-    // A call that names no class is about all of them, so the row of a class without a number has no button.
+    // A call without a class covers all classes, so the row of a class without a number has no button.
     cause: place.cause && { ...place.cause, mend: place.class.number ? place.cause.mend : null },
     id: place.class.number ?? place.class.label,
     name: place.class.label,
@@ -109,14 +109,14 @@ function Seen({ seen, by }: { seen: PersonOnAllSides; by: UseQueryResult }) {
   );
 }
 
-/** What the source says of the person as a whole, in a word. */
+/** The state of the person at the source, in a word. */
 function said(source: PersonOnAllSides['source'], t: (key: string) => string): string {
   if (source.error) return t('person.unknown');
   if (!source.listed) return t('person.not_known');
   return t(source.changes.length > 0 ? 'person.differs' : 'person.same');
 }
 
-/** What each system has of the person, apart from the classes; one that does not answer says so here. */
+/** The person's account in each system, without the classes. A system that does not answer shows its failure here. */
 function Accounts({ seen: { source, dashboard, platform } }: { seen: PersonOnAllSides }) {
   const { t } = useTranslation();
   const { data: names = assumedSettings } = useQuery(settingsQuery);

@@ -18,11 +18,11 @@ const signs = {
 interface MarkProps {
   state: keyof typeof signs;
   children: ReactNode;
-  /** What stands beside the word, in small. */
+  /** Small text beside the word. */
   beside?: string | null | undefined;
 }
 
-/** How one system has it: a word, its sign and its colour. */
+/** A state in one system: a word with its icon and colour. */
 function Mark({ state, children, beside }: MarkProps) {
   const Sign = signs[state];
   return (

@@ -11,21 +11,21 @@ import { AtSource, InDashboard, OnPlatform } from './Side';
 
 export interface SidesRow extends Sides {
   id: string;
-  /** What the row is called: a class of a person, or a person of a class. */
+  /** The row's name: a class of a person, or a person of a class. */
   name: string;
   link: PageLink | null;
 }
 
 interface Props {
   title: string;
-  /** What a row is. */
+  /** The heading of the row names. */
   what: string;
   rows: readonly SidesRow[];
   empty: string;
   onMend: (row: SidesRow) => void;
 }
 
-/** Rows with what each system has of them, side by side; where they differ, why, and what mends it. */
+/** The states of each row in all systems side by side. A difference has its cause, and a button that fixes it. */
 export function SidesTable({ title, what, rows, empty, onMend }: Props) {
   const { t } = useTranslation();
   const mayChange = useMayChange();

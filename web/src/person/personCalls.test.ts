@@ -5,6 +5,6 @@ it.each([
   [0, 0, 'belum'],
   [6, 7, 'berubah'],
   [7, 7, 'sudah'],
-])('%i of %i classes as they should be are told as %s', (well, of, state) => {
+])('%i correct classes of %i count as %s', (well, of, state) => {
   expect(stateOf({ well, of })).toBe(state);
 });

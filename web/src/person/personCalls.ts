@@ -8,10 +8,10 @@ export type ClassOnAllSides = DataOf<'/api/v1/api/classes/{class}', 'get'>;
 export type Place = PersonOnAllSides['places'][number];
 export type Member = ClassOnAllSides['members'][number];
 export type HistoryEntry = PersonOnAllSides['history'][number];
-/** What both a person's place and a class's member have. */
+/** The common fields of a person's enrolment and a class's member. */
 export type Sides = Pick<Place, 'source' | 'dashboard' | 'platform' | 'cause'>;
 
-/** A person, by kind and number; `classNumber` is looked into besides, for whom the dashboard does not have yet. */
+/** A person by kind and number. `classNumber` also looks into that class, for a person who is not in the dashboard yet. */
 export const personQuery = (kind: string, number: string, classNumber?: string) =>
   queryOptions({
     queryKey: ['list', 'person', kind, number, classNumber],
@@ -36,7 +36,7 @@ export const classQuery = (number: string) =>
       ).then(({ data }) => data),
   });
 
-/** Brings a person in step: in all classes, or in the one of that number. */
+/** Brings a person in step in all classes, or in the one with this number. */
 export function mending(
   kind: string,
   number: string,
@@ -50,12 +50,12 @@ export function mending(
     body: classNumber ? { class: classNumber } : {},
     question,
     notes: [],
-    // A row is a class, or the person whose account it is about.
+    // A plan row is a class, or the person's account.
     pageOf: (key) => (key === number ? personLink(kind, number) : classLink(key)),
   };
 }
 
-/** How many of the classes that list the person have them as they should. */
+/** The number of enrolments without a difference, and of all expected enrolments. */
 export function standing(places: readonly Sides[]): { well: number; of: number } {
   const wanted = places.filter(
     ({ source, dashboard }) => source.listed !== false || dashboard?.entered_here === true,
@@ -63,7 +63,7 @@ export function standing(places: readonly Sides[]): { well: number; of: number }
   return { well: wanted.filter(({ cause }) => cause === null).length, of: wanted.length };
 }
 
-/** The state that this is told with. To be in no class is nothing to be content with. */
+/** The state to display. A person without classes is not in step. */
 export function stateOf({ well, of }: ReturnType<typeof standing>): 'sudah' | 'belum' | 'berubah' {
   if (of === 0) return 'belum';
   return well === of ? 'sudah' : 'berubah';

@@ -16,7 +16,7 @@ const campus: Partial<Job> = { kind: 'campus', verb: 'align', state: 'done' };
 it.each<[string, Partial<Job>, string]>([
   ['that did all it was to do went well', { state: 'done' }, 'berhasil'],
   ['some rows of which failed did not', { state: 'done', counts: { failed: 4 } }, 'selesai · 4 gagal'],
-  ['that somebody stopped did not', { state: 'cancelled' }, 'dibatalkan'],
+  ['that a user stopped did not', { state: 'cancelled' }, 'dibatalkan'],
   ['all stages of which are done went well', { ...campus, stages: [aStage] }, 'berhasil'],
   [
     'without some of its stages did not',

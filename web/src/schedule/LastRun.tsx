@@ -5,7 +5,7 @@ import { failedRows, reportOf } from '../action/report';
 import type { Schedule } from '../api/client';
 import { formatMoment, formatNumber } from '../texts/format';
 
-/** What came of a schedule's latest time: its job, or why there was none. */
+/** The outcome of a schedule's last run: its job, or the reason why there was none. */
 export function LastRun({ schedule: { last_job: job, note } }: { schedule: Schedule }) {
   const { t, i18n } = useTranslation();
   if (note) {
@@ -16,7 +16,7 @@ export function LastRun({ schedule: { last_job: job, note } }: { schedule: Sched
     );
   }
   if (!job) return <>-</>;
-  // A run over the whole campus comes to its end without those of its stages that failed, and what waited for them.
+  // A campus run ends as done even if stages failed, or were skipped because they waited for a failed one.
   const broken = job.stages.filter(({ state }) => state === 'failed' || state === 'skipped').length;
   const troubled = job.state === 'failed' || failedRows(job) > 0 || broken > 0;
   const number = (n: number) => formatNumber(n, i18n.language);

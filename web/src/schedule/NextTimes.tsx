@@ -6,10 +6,10 @@ import { ApiError } from '../api/client';
 import { formatDayMoment } from '../texts/format';
 import { timesQuery } from './schedules';
 
-/** How long a person stops typing before the times are asked for. */
+/** Milliseconds after the last key before the times are requested. */
 const PAUSE = 300;
 
-/** The next times of an expression, and what is wrong with it. */
+/** The next times of an expression, or its error. */
 export function useNextTimes(cron: string) {
   const [asked] = useDebouncedValue(cron, PAUSE);
   const times = useQuery({ ...timesQuery(asked), placeholderData: keepPreviousData });

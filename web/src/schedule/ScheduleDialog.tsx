@@ -13,7 +13,7 @@ import { TimingFields } from './TimingFields';
 import { cronOf, timingOf } from './times';
 
 interface Props {
-  /** The schedules that get the time: one, or several of which some may be left out. */
+  /** The schedules to edit: one, or several, of which the user may deselect some. */
   schedules: readonly Schedule[];
   title: string;
   nameOf: (schedule: Schedule) => string;
@@ -22,16 +22,16 @@ interface Props {
 
 const keyOf = ({ kind, verb }: Schedule) => `${kind} ${verb}`;
 
-/** Of many all but those that would do nothing, since nobody has allowed them to suspend. */
+/** The initial selection. Of several, it omits schedules that do nothing because they may not suspend people. */
 function meantAtFirst(schedules: readonly Schedule[]): readonly Schedule[] {
   if (schedules.length === 1) return schedules;
-  // Who runs the whole campus at a time need not run its parts as well, and the other way round.
+  // The campus run and its parts would do the same work twice, so the campus run is not selected.
   return schedules.filter(
     (schedule) => !mayAlsoSuspend(schedule) && (!suspends(schedule) || schedule.may_suspend),
   );
 }
 
-/** Edits one schedule, or gives many the same time: on or off, when, and which times that makes. */
+/** Edits one schedule, or gives several the same time, and previews the next times. */
 export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -55,9 +55,9 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
     setRefused(undefined);
     try {
       let kept: Schedule | undefined;
-      // One after the other: each is a schedule of its own, and the first that is refused says why.
+      // Sequentially: each is a schedule of its own, and the first refusal is shown.
       for (const schedule of chosen) {
-        // A time for many leaves alone what is about one.
+        // Several schedules keep their own permission to suspend.
         const may_suspend = suspending ? maySuspend : schedule.may_suspend;
         kept = await saveSchedule(schedule, { cron, enabled, may_suspend });
       }
@@ -96,7 +96,7 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
               setTiming(changed);
             }}
           />
-          {/* What does not run has no next time. */}
+          {/* A disabled schedule has no next time. */}
           {enabled ? (
             <NextTimes {...next} />
           ) : (

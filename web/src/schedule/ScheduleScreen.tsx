@@ -19,7 +19,7 @@ import { useScheduleNames } from './useScheduleNames';
 
 const ScheduleDialog = onDemand(() => import('./ScheduleDialog').then((module) => module.ScheduleDialog));
 
-/** What is done by itself, and when: a line for each kind and verb. */
+/** The schedules: a line for each kind and verb. */
 export function ScheduleScreen() {
   const { t } = useTranslation();
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
@@ -114,7 +114,7 @@ export function ScheduleScreen() {
   );
 }
 
-/** When a schedule runs, in words where there are some for it. */
+/** The time of a schedule in words. */
 function Time({ schedule: { cron, enabled, may_suspend } }: { schedule: Schedule }) {
   const { t, i18n } = useTranslation();
   if (!enabled) {

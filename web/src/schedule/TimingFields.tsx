@@ -10,7 +10,7 @@ interface Props {
 
 const weekdays = [1, 2, 3, 4, 5, 6, 0];
 
-/** How often, on which day, and when. An expression is seen only by who wants something that has no words. */
+/** How often, on which day, and when. The expression appears only if the user needs a time without words. */
 export function TimingFields({ timing, error, onChange }: Props) {
   const { t, i18n } = useTranslation();
   return (

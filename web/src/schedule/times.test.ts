@@ -17,16 +17,16 @@ describe('the time of a schedule', () => {
     ['0 5 1 * 1', 'waktu khusus'],
     ['61 5 * * *', 'waktu khusus'],
     ['', 'waktu khusus'],
-  ])('%s is said as people say it', (cron, said) => {
+  ])('%s has words', (cron, said) => {
     expect(saidOf(timingOf(cron), i18next.t, 'id')).toBe(said);
   });
 
   it.each(['58 5 * * *', '0 6 * * 1', '30 23 1 * *', '15 * * * *', '*/5 8-16 * * 1-5'])(
-    '%s comes back as it was',
+    '%s survives the conversion',
     (cron) => expect(cronOf(timingOf(cron))).toBe(cron),
   );
 
-  it('stays the same time of day when it is to be more or less often', () => {
+  it('keeps its time of day when the frequency changes', () => {
     const daily = timingOf('58 5 * * *');
     expect(cronOf(asOften(daily, 'week'))).toBe('58 5 * * 1');
     expect(cronOf(asOften(daily, 'month'))).toBe('58 5 1 * *');
@@ -34,7 +34,7 @@ describe('the time of a schedule', () => {
     expect(cronOf(asOften(daily, 'own'))).toBe('58 5 * * *');
   });
 
-  it('is none while it is not filled in', () => {
+  it('is empty while its time is missing', () => {
     expect(cronOf({ every: 'day', at: '' })).toBe('');
   });
 });

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { formatClock } from '../texts/format';
 
-/** When something is done by itself, as people say it. What cannot be said so is an expression of its own. */
+/** A schedule's time in words. A time without words is an expression of its own. */
 export type Timing =
   | { every: 'day'; at: string }
   | { every: 'week'; day: number; at: string }
@@ -14,14 +14,14 @@ export const everies: readonly Every[] = ['day', 'week', 'month', 'hour', 'own']
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A part of an expression that is one number within its bounds. */
+/** Parses a part of an expression as one number within bounds; null otherwise. */
 function number(part: string | undefined, least: number, most: number): number | null {
   if (part === undefined || !/^\d{1,2}$/.test(part)) return null;
   const value = Number(part);
   return value >= least && value <= most ? value : null;
 }
 
-/** What an expression (minute, hour, date, month, weekday) says. */
+/** Converts an expression (minute, hour, date, month, weekday) to a timing. */
 export function timingOf(cron: string): Timing {
   const own: Timing = { every: 'own', cron };
   const parts = cron.trim().split(/\s+/);
@@ -39,7 +39,7 @@ export function timingOf(cron: string): Timing {
   return date !== null && dayPart === '*' ? { every: 'month', date, at } : own;
 }
 
-/** The expression of a timing; empty while its time is not filled in. */
+/** The expression of a timing; empty while its time is missing. */
 export function cronOf(timing: Timing): string {
   if (timing.every === 'own') return timing.cron;
   if (timing.every === 'hour') return `${timing.minute} * * * *`;
@@ -51,7 +51,7 @@ export function cronOf(timing: Timing): string {
     : `${minute} ${hour} ${timing.date} * *`;
 }
 
-/** The same time of day, as often as is chosen now. */
+/** Changes the frequency and keeps the time of day. */
 export function asOften(timing: Timing, every: Every): Timing {
   const at = 'at' in timing ? timing.at : '05:00';
   switch (every) {
@@ -68,14 +68,14 @@ export function asOften(timing: Timing, every: Every): Timing {
   }
 }
 
-/** The name of a weekday, Sunday being 0. */
+/** The name of a weekday; Sunday is 0. */
 export function dayName(day: number, language: string): string {
   // 4 January 1970 was a Sunday.
   const date = new Date(Date.UTC(1970, 0, 4 + day));
   return new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(date);
 }
 
-/** `setiap hari 05.58`. An expression of its own is not read out: it is seen by who opens it. */
+/** `setiap hari 05.58`. A custom expression has a fixed text, because most users cannot read it. */
 export function saidOf(timing: Timing, t: TFunction, language: string): string {
   if (timing.every === 'own') return t('schedule.said.own');
   if (timing.every === 'hour') return t('schedule.said.hour', { minute: timing.minute });

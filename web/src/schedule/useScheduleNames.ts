@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schedule } from '../api/client';
 import { suspends } from './schedules';
 
-/** What schedules are called: by what they do, and with what. Of leaving a schedule does the harmless half alone. */
+/** The names of schedules from verb and kind. A schedule that unenrols only suspends, and its name says so. */
 export function useScheduleNames() {
   const { t } = useTranslation();
   const action = (schedule: Schedule) =>

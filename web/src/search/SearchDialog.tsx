@@ -11,10 +11,10 @@ import { useFailureText } from '../texts/failure';
 import { actionsOf, type Destination, foundGroups, type Group, matching, screensOf } from './destinations';
 import { foundQuery } from './foundQuery';
 
-/** Screens and actions that are shown while something is typed. */
+/** Maximum number of screens, and of actions, shown while the user types. */
 const most = 6;
 
-/** One search over all kinds of data, screens and actions, by keyboard alone. */
+/** A search over all kinds of data, screens and actions, usable by keyboard alone. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
@@ -63,7 +63,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // What the server found may belong to what was typed before; screens and actions never do.
+      // Server results may belong to the previous text; screens and actions never do.
       const settledOn = settled === typed.trim() && !found.isPlaceholderData;
       if (settledOn || own.screens.concat(own.actions).some(({ id }) => id === entries[chosen]?.id)) {
         go(entries[chosen]);
@@ -112,7 +112,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               place += 1;
               const own = place;
               return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, because it keeps the focus
                 <div
                   key={entry.id}
                   id={idOf(own)}

@@ -7,7 +7,7 @@ import { useTellUnreachable } from '../message/unreachable';
 
 const SearchDialog = onDemand(() => import('./SearchDialog').then((module) => module.SearchDialog));
 
-/** The field in the top bar that opens the search over everything, as Ctrl-K does wherever one is. */
+/** The field in the top bar that opens the search. Ctrl-K opens it everywhere. */
 export function SearchField() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

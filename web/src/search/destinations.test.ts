@@ -12,13 +12,13 @@ const all = ['Daftar Kelas', 'Buat Kelas Baru', 'Sync Kelas'].map((label) => ({
   goes: '/',
 }));
 
-it('what was typed is found by words in any order and any case', () => {
+it('matches words in any order and any case', () => {
   expect(matching(all, 'KELAS buat').map(({ label }) => label)).toEqual(['Buat Kelas Baru']);
   expect(matching(all, ' ').length).toBe(3);
   expect(matching(all, 'mahasiswa')).toEqual([]);
 });
 
-it('what was found stands by kind, as its screen is called, in the order in which it came', () => {
+it('server results are grouped by kind in their order', () => {
   const teaching = (number: string) => ({
     label: 'Algoritma A',
     number,
@@ -37,7 +37,7 @@ it('what was found stands by kind, as its screen is called, in the order in whic
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
 });
 
-describe('what can be gone to', () => {
+describe('the list of screens', () => {
   const screens = (mbkm: boolean, mayChange = true) =>
     screensOf({ ...assumedSettings, mbkm }, i18next.t, mayChange).map(({ goes }) => goes);
 
@@ -47,13 +47,13 @@ describe('what can be gone to', () => {
     expect(found.map(({ goes }) => goes)).toEqual(['/selaraskan']);
   });
 
-  it('has nothing for whoever may only look that only changes things', () => {
+  it('hides screens that only change data from viewers', () => {
     expect(screens(true, false)).toContain('/kelas');
     expect(screens(true, false)).not.toContain('/selaraskan');
     expect(screens(true, false)).not.toContain('/kelas/create');
   });
 
-  it('has students of other campuses only where the campus takes part in the exchange', () => {
+  it('has students of other campuses only if the exchange is on', () => {
     const acted = (mbkm: boolean) => actionsOf({ ...assumedSettings, mbkm }, i18next.t).map(({ id }) => id);
     expect(screens(true)).toContain('/mahasiswa/mbkm');
     expect(acted(true)).toContain('export mahasiswa_mbkm');

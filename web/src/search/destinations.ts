@@ -7,16 +7,16 @@ import { formatNumber } from '../texts/format';
 
 type Translate = Parameters<typeof requestForAll>[5];
 
-/** Something that can be chosen: a screen to go to, or an action, which asks before it does anything. */
+/** A search result: a screen to open, or an action, which asks before it does anything. */
 export interface Destination {
   id: string;
   label: string;
   detail?: string;
-  /** An address to go to, or what is asked. */
+  /** The address of a screen, or the request of an action. */
   goes: string | ActionRequest;
 }
 
-/** Things of one sort that can be chosen. */
+/** Results of one type. */
 export interface Group {
   title: string;
   entries: Destination[];
@@ -24,14 +24,14 @@ export interface Group {
 
 export type Found = DataOf<'/api/v1/api/search', 'get'>;
 
-/** So many or more: the server counts no further. */
+/** The server stops counting here, so this number means "or more". */
 const uncounted = 100;
 
-/** What the server found: a group for each kind, in the server's order. */
+/** The server's results, grouped by kind in the server's order. */
 export function foundGroups(found: Found, t: Translate, language: string): Group[] {
   return found.map(({ kind, label, total, rows }) => ({
     title: `${t(`kinds.${kind}.data`, { defaultValue: label })} (${formatNumber(total, language)}${total >= uncounted ? '+' : ''})`,
-    // Teachings of one class lead to the same address.
+    // Teachings of one class share a link, so the id uses the index.
     entries: rows.map((row, at) => ({ id: `${kind} ${at}`, ...row, goes: row.link })),
   }));
 }
@@ -50,10 +50,10 @@ const screens = [
   ['kinds.user.create', '/user/create'],
 ] as const;
 
-/** Screens that only change things, and show nothing to whoever may not. */
+/** Screens that only change data, and have nothing for viewers. */
 const changing = (path: string) => path === '/selaraskan' || path.endsWith('/create');
 
-/** The screens of the product, as the sidebar calls them, for those who may change things or not. */
+/** The screens of the product under their sidebar names, without those that the user may not use. */
 export function screensOf(settings: Settings, t: Translate, mayChange: boolean): Destination[] {
   const ofKinds = kindsInUse(settings).flatMap(({ list, form }) => [
     { id: list.path, label: t(`kinds.${list.id}.title`), goes: list.path },
@@ -68,7 +68,7 @@ export function screensOf(settings: Settings, t: Translate, mayChange: boolean):
   return mayChange ? all : all.filter(({ goes }) => !changing(goes));
 }
 
-/** Actions on all rows of a kind. A kind that the source tells class by class is synced from its own screen. */
+/** Actions on all rows of a kind. A kind that is read class by class is synced from its own screen. */
 export function actionsOf(settings: Settings, t: Translate): Destination[] {
   return kindsInUse(settings).flatMap(({ list }) =>
     (['sync', 'export', 'enroll'] as const).flatMap((verb) => {
@@ -79,7 +79,7 @@ export function actionsOf(settings: Settings, t: Translate): Destination[] {
   );
 }
 
-/** Those whose name has all words that were typed, in any order. */
+/** The results whose name contains all typed words, in any order. */
 export function matching(all: readonly Destination[], typed: string): Destination[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));

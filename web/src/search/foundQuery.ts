@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { client, settle } from '../api/client';
 import type { Found } from './destinations';
 
-/** What the server finds by what was typed, kind by kind. What was found before stays until it has answered. */
+/** The server's results for a text, grouped by kind. The previous results stay until the answer arrives. */
 export const foundQuery = (typed: string) => ({
   queryKey: ['search', typed],
   queryFn: ({ signal }: { signal: AbortSignal }) =>

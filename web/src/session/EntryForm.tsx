@@ -10,9 +10,9 @@ export interface EntryField {
   required: string;
   autoComplete: string;
   secret?: boolean;
-  /** What is to be typed here, where the label does not say all. */
+  /** Extra explanation of the field, beside its label. */
   hint?: string;
-  /** It comes later than the others, and is what is asked for now. */
+  /** The field appears later than the others, and then gets the focus. */
   late?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame that login and signup share: fields, their messages, and the server's answer as a paragraph. */
+/** The shared form of login and signup: fields, their errors, and the server's answer as a paragraph. */
 export function EntryForm({ title, fields, notice, submit, children }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -57,7 +57,7 @@ export function EntryForm({ title, fields, notice, submit, children }: Props) {
       const said = cause instanceof ApiError ? cause.fields : {};
       setErrors(said);
       focusFirst(said);
-      // What stands at its field is not said a second time.
+      // An error at its field is not repeated below.
       const message = failureText(cause);
       if (!fields.some(({ name }) => said[name])) setFailure(message);
     } finally {

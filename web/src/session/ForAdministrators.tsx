@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useMayChange } from './session';
 
-/** What only administrators have a use for. To viewers, who see all and change nothing, it is not there. */
+/** Content for administrators only. Viewers, who see all data but change nothing, do not see it. */
 export function ForAdministrators({ children }: { children: ReactNode }) {
   return useMayChange() ? children : null;
 }

@@ -7,13 +7,13 @@ import { finishSignIn } from './providers';
 
 const route = getRouteApi('/login/oidc');
 
-/** Where a provider sends the browser back to: what it brought is handed in, once. */
+/** The page that a provider redirects to. It sends the provider's parameters to the server, once. */
 export function ProviderReturn() {
   const { t } = useTranslation();
   const router = useRouter();
   const failureText = useFailureText();
   const brought = route.useSearch();
-  // Opened bare, by a bookmark or from memory: there is nothing to hand in.
+  // Opened directly, for example by a bookmark: there are no parameters to send.
   const begun = Boolean(brought.state);
   const [failure, setFailure] = useState(begun ? '' : t('session.not_begun'));
   const handedIn = useRef(false);

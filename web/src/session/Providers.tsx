@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../texts/failure';
 import { leaveFor, providersQuery } from './providers';
 
-/** A button for each of the institution's own ways to sign in. */
+/** A button for each sign-in of the institution. */
 export function Providers({ returnTo }: { returnTo: string | undefined }) {
   const { t } = useTranslation();
   const failureText = useFailureText();

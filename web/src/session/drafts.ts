@@ -1,6 +1,5 @@
 /**
- * What was typed into forms and not saved. It is kept in this tab, where whoever typed it comes back to it: from another
- * page, or after a session that ended meanwhile.
+ * Unsaved form input. It is stored in this tab, and survives a visit to another page or an ended session of the same user.
  */
 const mark = 'selaras.draft.';
 
@@ -12,17 +11,17 @@ export function readDraft(name: string): unknown {
   }
 }
 
-/** Keeps a draft in the place of the one before it; nothing keeps none. */
+/** Stores a draft in place of the previous one; null deletes it. */
 export function keepDraft(name: string, draft: object | null): void {
   try {
     if (draft) sessionStorage.setItem(mark + name, JSON.stringify(draft));
     else sessionStorage.removeItem(mark + name);
   } catch {
-    // A browser may forbid it, or have no room; then nothing is kept, and everything works.
+    // Storage may be blocked or full. Then no draft is stored, and everything works.
   }
 }
 
-/** Whoever leaves leaves nothing behind. */
+/** Deletes all drafts, on logout. */
 export function forgetDrafts(): void {
   for (const name of Object.keys(sessionStorage)) {
     if (name.startsWith(mark)) sessionStorage.removeItem(name);

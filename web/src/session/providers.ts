@@ -5,10 +5,10 @@ import { begin } from './session';
 
 type Provider = DataOf<'/api/react/sign_in', 'get'>[number];
 
-/** Where to go after the way to a provider and back. It is this tab's alone. */
+/** The storage key of the page to open after the provider's sign-in. It belongs to this tab. */
 const stored = 'selaras.return_to';
 
-/** The institution's own ways to sign in. Where they cannot be asked, the form serves. */
+/** The institution's sign-ins. If the request fails, the login form still works. */
 export const providersQuery = queryOptions({
   queryKey: ['sign_in'],
   queryFn: async ({ signal }) =>
@@ -16,7 +16,7 @@ export const providersQuery = queryOptions({
   retry: false,
 });
 
-/** Leaves for a provider. */
+/** Redirects to a provider. */
 export async function leaveFor(provider: string, returnTo: string | undefined): Promise<void> {
   const call = client.POST('/api/react/sign_in/begin', { body: { provider } });
   const { data } = await settle<{ address: string }>(call);
@@ -24,7 +24,7 @@ export async function leaveFor(provider: string, returnTo: string | undefined): 
   window.location.assign(data.address);
 }
 
-/** Hands in what a provider sent along, and answers with where to go on. */
+/** Sends the provider's parameters to the server, and returns the page to open. */
 export async function finishSignIn(brought: Record<string, string>): Promise<string> {
   const { state = '', code, iss, error } = brought;
   const body = { state, ...(code ? { code } : {}), ...(iss ? { iss } : {}), ...(error ? { error } : {}) };

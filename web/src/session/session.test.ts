@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('the session', () => {
-  it('is kept in the browser as JSON under user and token', async () => {
+  it('is stored in the browser as JSON under user and token', async () => {
     answered.mockResolvedValueOnce(Response.json({ msg: 'Success', data: login }));
     await logIn({ username: 'ratna', password: 'rahasia' });
     expect(JSON.parse(localStorage.getItem('token') ?? '')).toEqual({ key: 'kunci', name: 'web' });
@@ -36,7 +36,7 @@ describe('the session', () => {
     expect(answered.mock.calls[0]?.[0].headers.get('X-Authorization')).toBe('kunci');
   });
 
-  it('ends, and says why, when the server no longer knows the key', async () => {
+  it('ends with a reason when the server rejects the key', async () => {
     begin(login);
     answered.mockResolvedValueOnce(
       Response.json({ msg: 'Error', data: 'Silakan login lagi.' }, { status: 401 }),
@@ -47,7 +47,7 @@ describe('the session', () => {
     expect(sessionEnded()).toBe(true);
   });
 
-  it('outlives a late refusal of the key before it', async () => {
+  it('survives a late rejection of its previous key', async () => {
     begin({ ...login, api_key: 'lama' });
     let refuse = (_: Response) => {};
     answered.mockReturnValueOnce(new Promise((resolve) => (refuse = resolve)));
@@ -59,7 +59,7 @@ describe('the session', () => {
     expect(session()?.token.key).toBe('kunci');
   });
 
-  it('is gone after logout even when the server does not answer', async () => {
+  it('ends at logout even if the server does not answer', async () => {
     begin(login);
     answered.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await logOut();
@@ -67,7 +67,7 @@ describe('the session', () => {
     expect(localStorage.getItem('user')).toBeNull();
   });
 
-  it('tells the server of the logout with the key that is to die', async () => {
+  it('sends the logout with the key to revoke', async () => {
     begin(login);
     answered.mockResolvedValueOnce(Response.json({ msg: 'Success', data: 'ok' }));
     await logOut();
@@ -75,8 +75,8 @@ describe('the session', () => {
   });
 });
 
-describe('what was typed and not saved', () => {
-  it('outlives a session that ends, and is gone after logout', async () => {
+describe('a draft', () => {
+  it('survives an ended session, but not a logout', async () => {
     begin(login);
     keepDraft('ratna.kelas', { nama_kelas: 'A' });
     answered.mockResolvedValueOnce(
@@ -91,7 +91,7 @@ describe('what was typed and not saved', () => {
   });
 });
 
-describe('the way back after login', () => {
+describe('the return path after login', () => {
   it.each([
     ['/kelas?page=2', '/kelas?page=2'],
     [undefined, '/'],
@@ -99,7 +99,7 @@ describe('the way back after login', () => {
     ['//lain.example/', '/'],
     ['/\\lain.example/', '/'],
     ['/login?return_to=%2F', '/'],
-  ])('of %o is %o', (wanted, path) => {
+  ])('for %o is %o', (wanted, path) => {
     expect(safeReturnPath(wanted)).toBe(path);
   });
 });

@@ -45,12 +45,12 @@ export function session(): Session | null {
   return current;
 }
 
-/** The mutating calls carry the person's name, although the server goes by the key alone. */
+/** Calls that change data carry the user's name, although the server goes by the key alone. */
 export function actorName(): string {
   return current?.user.name ?? '';
 }
 
-/** True once, for the login page to say why it appeared. */
+/** True once after a session has ended, so that the login page can show the reason. */
 export function sessionEnded(): boolean {
   const was = ended;
   ended = false;
@@ -66,7 +66,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, session);
 }
 
-/** Whether whoever has signed in may change things. Until their role is known it is thought so: the server decides. */
+/** True if the user may change data, also while the role is unknown: the server decides. */
 export function mayChange(of: Session | null = current): boolean {
   return of?.user.role !== 'viewer';
 }
@@ -75,7 +75,7 @@ export function useMayChange(): boolean {
   return mayChange(useSession());
 }
 
-/** Keeps what the server says of whoever has signed in, here and for the next visit. */
+/** Stores the account's data from the server, here and for the next visit. */
 export function keepAccount({ name, username, role }: Pick<User, 'name' | 'username' | 'role'>): void {
   if (!current) return;
   const { user, token } = current;
@@ -98,7 +98,7 @@ export function forget(): void {
   set(null);
 }
 
-/** `code` is that of the second factor, of those who have one. */
+/** `code` is the code of the second factor, for users who have one. */
 export async function logIn(credentials: {
   username: string;
   password: string;
@@ -113,9 +113,9 @@ export async function signUp(person: { name: string; username: string; password:
   return data;
 }
 
-/** Leaves at once. The server is told, but a server that does not answer must keep nobody signed in here. */
+/** Signs out at once. The server is told, but a failed call must not keep the user signed in here. */
 export async function logOut(): Promise<void> {
-  // The key is taken now: by the time the call is sent, the session is gone.
+  // The headers are read now, because the session is gone when the call is sent.
   const headers = callHeaders();
   const farewell = settle(client.POST('/api/react/logout', { body: {}, headers })).catch(() => undefined);
   forget();
@@ -126,14 +126,14 @@ export async function logOut(): Promise<void> {
 identifyBy({
   key: () => current?.token.key ?? null,
   rejected: (key) => {
-    // A late answer to an old key says nothing about the one in use.
+    // A late answer to an old key says nothing about the current one.
     if (key !== current?.token.key) return;
     ended = true;
     forget();
   },
 });
 
-// Logging out in one tab logs out all of them.
+// Logging out in one tab logs out all tabs.
 window.addEventListener('storage', (event) => {
   if (event.key === 'token' || event.key === null) set(read());
 });

@@ -13,12 +13,12 @@ import { Findings, StandingWord } from './Findings';
 interface Props {
   connection: Connection;
   looking: boolean;
-  /** Why it could not even be looked at. */
+  /** The failure of the check itself. */
   failure?: unknown;
   onLook: () => void;
 }
 
-/** One connection: how it stands, the lines of the last look, and its settings. */
+/** One connection: its state, the findings of the last check, and its settings. */
 export function ConnectionSection({ connection: { part, settings, last }, looking, failure, onLook }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();

@@ -12,7 +12,7 @@ import { connectionsQuery, useLooking } from './connections';
 
 const parts = ['database', 'source', 'platform', 'zoom', 'settings'] as const;
 
-/** What Selaras is connected with, how each connection stood when it was last looked at, and looking again. */
+/** The connections of Selaras with their last check, and buttons for a new one. */
 export function ConnectionsScreen() {
   const { t } = useTranslation();
   const { data, error, isError, refetch } = useQuery(connectionsQuery);

@@ -15,7 +15,7 @@ const looks = {
   wrong: { Icon: IconX, state: 'gagal' },
 } as const;
 
-/** How something stands, as a word with a sign. */
+/** A state as a word with an icon. */
 export function StandingWord({ standing }: { standing: Standing }) {
   const { t } = useTranslation();
   const { Icon, state } = looks[standing];
@@ -26,7 +26,7 @@ export function StandingWord({ standing }: { standing: Standing }) {
   );
 }
 
-/** What a look has found, line by line, each with its mend. */
+/** The findings of a check, line by line, each with its fix. */
 export function Findings({ findings }: Pick<Inspection, 'findings'>) {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,7 @@ interface Props {
   onSaved: () => void;
 }
 
-/** Says once which heading of a list's file is which column. Later files of the list are read alike. */
+/** Maps the headings of a list's file to columns. Later files of the list use the same mapping. */
 export function HeadingsDialog({ source, onClose, onSaved }: Props) {
   const { t } = useTranslation();
   const nameOf = useListName();

@@ -10,7 +10,7 @@ interface Props {
   onDelete: (file: UploadedFile) => void;
 }
 
-/** The zip of OneRoster that stands for several lists. */
+/** The OneRoster zip, which supplies several lists. */
 export function RosterLine({ file, onDelete }: Props) {
   const { t } = useTranslation();
   return (

@@ -10,13 +10,13 @@ import classes from './Sources.module.css';
 import { type Trying, useListName } from './sources';
 import { TrialView } from './TrialView';
 
-/** What a list may be uploaded as. */
+/** The file types that a list accepts. */
 const endings = '.csv,.txt,.tsv,.xlsx';
 
 interface Props {
   source: SourceList;
   trying: Trying | undefined;
-  /** Whether a file of it is on its way. */
+  /** True while a file of the list is uploaded. */
   sending: boolean;
   onTry: () => void;
   onClose: () => void;
@@ -25,7 +25,7 @@ interface Props {
   onMap: () => void;
 }
 
-/** How the list stands, where that is worth a word. */
+/** The state of the list, if it needs attention. */
 function State({ source: { way, missing } }: Pick<Props, 'source'>) {
   const { t } = useTranslation();
   if (way === 'unset') {
@@ -43,7 +43,7 @@ function State({ source: { way, missing } }: Pick<Props, 'source'>) {
   );
 }
 
-/** One list: what it is read from, its file, and what came of trying it. A file may be dropped on it. */
+/** One list: its origin, its file, and the result of its test. It accepts a dropped file. */
 export function SourceSection({ source, trying, sending, onTry, onClose, onFile, onDelete, onMap }: Props) {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
@@ -116,7 +116,7 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
                 accept={endings}
                 resetRef={clearInput}
                 onChange={(file) => {
-                  // Else a file of the same name, put right since, could not be chosen again.
+                  // Otherwise a corrected file of the same name could not be chosen again.
                   clearInput.current?.();
                   if (file) onFile(file);
                 }}

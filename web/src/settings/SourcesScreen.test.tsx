@@ -38,7 +38,7 @@ const sources: Sources = {
   ],
 };
 
-/** The calls that change something. */
+/** The calls that change data. */
 let called: unknown[][];
 
 async function answer(asked: Request): Promise<Response> {
@@ -50,7 +50,7 @@ async function answer(asked: Request): Promise<Response> {
   return Response.json({ msg: 'Success', data: 'Selesai.' });
 }
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -80,11 +80,11 @@ async function open(): Promise<void> {
 it.each([
   ['.zip', 'oneroster', 'sekolah.zip'],
   ['.csv', 'teachers', 'Dosen.csv'],
-])('a file that was put right is taken under the same name: %s', async (ending, list, name) => {
+])('a corrected file is accepted under the same name: %s', async (ending, list, name) => {
   await open();
   const input = document.querySelector<HTMLInputElement>(`input[type=file][accept^="${ending}"]`);
   if (!input) throw new Error('a field for a file is meant');
-  // A browser tells of a choice only where the field had another, or none.
+  // A browser reports a choice only if the input had another file, or none.
   const put = vi.fn<(value: string) => void>();
   Object.defineProperty(input, 'value', { configurable: true, get: () => '', set: put });
   fireEvent.change(input, { target: { files: [new File(['x'], name)] } });
@@ -94,7 +94,7 @@ it.each([
   expect(put).toHaveBeenCalledWith('');
 });
 
-it('asks before a file takes the place of another, and takes a first one at once', async () => {
+it('asks before replacing a file, but not for a first file', async () => {
   await open();
   const drop = (list: string, name: string) =>
     fireEvent.drop(screen.getByRole('region', { name: list }), {
@@ -126,7 +126,7 @@ it.each([
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('asks which heading is which column for a file in the folder too', async () => {
+it('asks for the column headings of a file in the folder, too', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Petakan kolom Kelas' }));
   const choice = await screen.findByLabelText('nama_kelas (wajib)');
@@ -146,7 +146,7 @@ it.each([
   const list = screen.getByRole('region', { name: 'Kelas' });
   fireEvent.dragOver(list);
   expect(list.hasAttribute('data-over')).toBe(files > 0);
-  // The browser itself would open it in the place of the page.
+  // Otherwise the browser would open the file in place of the page.
   expect(fireEvent.drop(list, { dataTransfer: { files: [new File(['x'], 'Dosen.csv')] } })).toBe(false);
   await waitFor(() => expect(called).toHaveLength(files));
 });

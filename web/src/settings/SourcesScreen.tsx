@@ -29,7 +29,7 @@ import {
 
 const HeadingsDialog = onDemand(() => import('./HeadingsDialog').then((module) => module.HeadingsDialog));
 
-/** What each list of the source is read from; uploading a file for one, and trying it. */
+/** The origin of each list of the source, with upload and test. */
 export function SourcesScreen() {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
@@ -44,7 +44,7 @@ export function SourcesScreen() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const clearInput = useRef<() => void>(null);
 
-  /** Changes something about a list and says what became of it. Answers with whether it did. */
+  /** Changes a list and shows the outcome. Resolves to true on success. */
   async function change(list: string, doing: () => Promise<string>): Promise<boolean> {
     setSending(list);
     try {
@@ -60,7 +60,7 @@ export function SourcesScreen() {
     }
   }
 
-  /** Takes a file. Nothing brings back the one that it takes the place of, so that is asked first. */
+  /** Uploads a file. Replacing a file cannot be undone, so a question comes first. */
   function take(list: string, file: File): void {
     const most = data?.largest_upload ?? 0;
     if (file.size > most) {
@@ -99,7 +99,7 @@ export function SourcesScreen() {
             accept=".zip"
             resetRef={clearInput}
             onChange={(file) => {
-              // Else a file of the same name, put right since, could not be chosen again.
+              // Otherwise a corrected file of the same name could not be chosen again.
               clearInput.current?.();
               if (file) take(roster, file);
             }}

@@ -6,7 +6,7 @@ import { formatNumber } from '../texts/format';
 import classes from './Sources.module.css';
 import { filledColumns, roughly } from './sources';
 
-/** What was read of a list, how fast, and what is wrong with it. */
+/** The result of testing a list: the rows, the speed, and the problems. */
 function Summary({ tried }: { tried: Tried }) {
   const { t, i18n } = useTranslation();
   const number = (n: number) => formatNumber(n, i18n.language);
@@ -26,7 +26,7 @@ function Summary({ tried }: { tried: Tried }) {
 function Problems({ problems, problem_count: count, failed }: Tried) {
   const { t, i18n } = useTranslation();
   if (count === 0) {
-    // Of a list that broke off nobody knows that nothing is wrong with it.
+    // If reading broke off, "no problems" would be unproven.
     if (failed !== null) return null;
     return (
       <Text size="sm" className="state-text" data-state="sudah">
@@ -72,7 +72,7 @@ function Rows({ tried }: { tried: Tried }) {
   const columns = filledColumns(tried);
   if (columns.length === 0) return null;
   return (
-    // It may be wider than the screen: whoever has no mouse scrolls it with the arrows.
+    // The table may be wider than the screen. Without a mouse, arrow keys scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
     <section className={classes.scroll} aria-label={t('sources.rows', { item: tried.label })} tabIndex={0}>
       <table className={classes.table}>
@@ -106,7 +106,7 @@ function Rows({ tried }: { tried: Tried }) {
   );
 }
 
-/** What came of trying a list. Nothing was written. */
+/** The result of testing a list. Nothing was written. */
 export function TrialView({ tried, onClose }: { tried: Tried; onClose: () => void }) {
   const { t } = useTranslation();
   return (

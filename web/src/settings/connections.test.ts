@@ -13,12 +13,12 @@ function connection(part: Connection['part'], text?: string): Connection {
   return { part, settings: [], last };
 }
 
-it('what was looked at stands in the place of what was known, and the others stay', () => {
+it('checked connections replace known ones, and others stay', () => {
   const known = [connection('database', 'lama'), connection('source'), connection('platform', 'lama')];
   const looked = [connection('platform', 'baru')];
   expect(withLooked(known, looked)).toEqual([known[0], known[1], looked[0]]);
 });
 
-it('nothing is made up where nothing has been loaded', () => {
+it('adds nothing before the list has loaded', () => {
   expect(withLooked(undefined, [connection('zoom', 'baru')])).toEqual([]);
 });

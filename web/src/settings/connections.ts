@@ -10,7 +10,7 @@ export const connectionsQuery = queryOptions({
     (await settle<Connection[]>(client.GET('/api/v1/api/connections', { signal }))).data,
 });
 
-/** The list with the connections that have been looked at in the place of what was known of them. */
+/** Replaces known connections by their newly checked versions. */
 export function withLooked(
   known: readonly Connection[] | undefined,
   looked: readonly Connection[],
@@ -18,7 +18,7 @@ export function withLooked(
   return (known ?? []).map((before) => looked.find(({ part }) => part === before.part) ?? before);
 }
 
-/** Looks at connections, each for itself: what is found of one stands in the list while the others are waited for. */
+/** Checks connections independently: each result appears in the list while others are still checked. */
 export function useLooking() {
   const cache = useQueryClient();
   const [underWay, setUnderWay] = useState<readonly Part[]>([]);

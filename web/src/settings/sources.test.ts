@@ -9,17 +9,17 @@ const column = (field: string, heading: string | null, given: string | null = nu
 });
 
 describe('the headings of a file', () => {
-  it('begin as the server reads them', () => {
+  it('start as the server reads them', () => {
     const columns = [column('NPK', 'NIM', 'NIM'), column('email', 'Email'), column('HP', null)];
     expect(headingsOf({ columns })).toEqual({ NPK: 'NIM', email: 'Email', HP: '' });
   });
 
-  it('are kept where they are not the column’s own name', () => {
+  it("are stored if they differ from the column's name", () => {
     expect(toKeep({ NPK: 'NIM', nama_lengkap: 'Nama Lengkap', HP: '' })).toEqual({ NPK: 'NIM' });
   });
 });
 
-it('a trial shows the columns that a row fills', () => {
+it('a test shows only the columns with values', () => {
   const row = (npk: string, hp: string) => ({
     row: 2,
     raw: '{}',
@@ -33,7 +33,7 @@ it('a trial shows the columns that a row fills', () => {
   expect(filledColumns({ rows: [] })).toEqual([]);
 });
 
-it('a time is told as roughly as it is known', () => {
+it('a duration is rounded to a readable unit', () => {
   expect(roughly(0.2)).toEqual({ unit: 'seconds', n: 1 });
   expect(roughly(120)).toEqual({ unit: 'minutes', n: 2 });
   expect(roughly(7200)).toEqual({ unit: 'hours', n: 2 });

@@ -5,7 +5,7 @@ import type { ActionRequest } from '../action/request';
 import { type BodyOf, client, type SourceList, type Sources, settle, type Tried } from '../api/client';
 import { actorName } from '../session/session';
 
-/** The kind of data that each list is of, by the list's name in the settings. */
+/** The kind of each list, by the list's name in the settings. */
 const kindOf: Readonly<Record<string, string>> = {
   academic_years: 'tahun_ajaran',
   semesters: 'semester',
@@ -19,13 +19,13 @@ const kindOf: Readonly<Record<string, string>> = {
   teachings: 'mengajar',
 };
 
-/** What a list is called by whoever reads it. */
+/** The displayed name of a list. */
 export function useListName(): (source: Pick<SourceList, 'list' | 'label'>) => string {
   const { t } = useTranslation();
   return ({ list, label }) => t(`kinds.${kindOf[list]}.data`, { defaultValue: label });
 }
 
-/** What one zip is uploaded for that has several lists. */
+/** The upload name of the zip that supplies several lists. */
 export const roster = 'oneroster';
 
 export const sourcesQuery = queryOptions({
@@ -33,11 +33,11 @@ export const sourcesQuery = queryOptions({
   queryFn: async ({ signal }) => (await settle<Sources>(client.GET('/api/v1/api/sources', { signal }))).data,
 });
 
-/** Sends a file as it is. Answers with what the server says of it. */
+/** Uploads a file unchanged. Returns the server's message. */
 export async function uploadFile(list: string, file: File): Promise<string> {
   const call = client.PUT('/api/v1/api/sources/upload', {
     params: { query: { list, file: file.name } },
-    // The document calls a file's bytes a text; nothing is made of them on the way.
+    // The API document types a file's bytes as a string; they are sent unchanged.
     body: file as unknown as string,
     bodySerializer: (body) => body,
     headers: { 'Content-Type': 'application/octet-stream' },
@@ -45,7 +45,7 @@ export async function uploadFile(list: string, file: File): Promise<string> {
   return (await settle<string>(call)).data;
 }
 
-/** What is asked before a file is deleted, which is done at once and cannot be taken back. */
+/** The question before a file is deleted. The deletion is immediate and cannot be undone. */
 export function deletion(list: string, question: string): ActionRequest {
   return {
     verb: 'delete',
@@ -65,13 +65,13 @@ export async function saveHeadings(
   return (await settle<string>(client.PUT('/api/v1/api/sources/headings', { body }))).data;
 }
 
-/** What has become of trying a list. */
+/** The state of testing a list. */
 export type Trying =
   | { state: 'trying' }
   | { state: 'tried'; tried: Tried }
   | { state: 'failed'; cause: unknown };
 
-/** Tries lists, each for itself. */
+/** Tests lists independently. */
 export function useTrying() {
   const [trials, setTrials] = useState<Readonly<Record<string, Trying>>>({});
   const put = (list: string, trying: Trying | undefined) =>
@@ -89,18 +89,18 @@ export function useTrying() {
   return { trials, tryList, forget: (list: string) => put(list, undefined) };
 }
 
-/** Fetches what each list is read from anew. */
+/** Fetches the origin of each list again. */
 export function useSourcesAgain(): () => Promise<Sources> {
   const queries = useQueryClient();
   return () => queries.fetchQuery({ ...sourcesQuery, staleTime: 0 });
 }
 
-/** The heading that each column is read from, as the dialog shows it at first; nothing where it is read from none. */
+/** The current heading of each column, for the dialog; empty without one. */
 export function headingsOf({ columns }: Pick<SourceList, 'columns'>): Record<string, string> {
   return Object.fromEntries(columns.map(({ field, heading, given }) => [field, heading ?? given ?? '']));
 }
 
-/** What is kept of the dialog: headings that say more than the column's own name does. */
+/** The headings to store: those that differ from the column's own name. */
 export function toKeep(chosen: Readonly<Record<string, string>>): Record<string, string> {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return Object.fromEntries(
@@ -108,7 +108,7 @@ export function toKeep(chosen: Readonly<Record<string, string>>): Record<string,
   );
 }
 
-/** The columns that one of the rows fills, in order. */
+/** The columns that have a value in one of the rows, in order. */
 export function filledColumns({ rows }: Pick<Tried, 'rows'>): string[] {
   const columns = rows[0]?.fields.map(({ field }) => field) ?? [];
   const fills = (column: string) =>
@@ -116,7 +116,7 @@ export function filledColumns({ rows }: Pick<Tried, 'rows'>): string[] {
   return columns.filter(fills);
 }
 
-/** Seconds as a person says them. */
+/** Seconds in a readable unit. */
 export function roughly(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; n: number } {
   if (seconds < 90) return { unit: 'seconds', n: Math.max(1, Math.round(seconds)) };
   if (seconds < 5400) return { unit: 'minutes', n: Math.round(seconds / 60) };

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Field, Part } from './Part';
 import type { PartProps } from './SetupForm';
 
-/** Who may sign in first, where the database knows nobody yet. */
+/** The first administrator, if the database has none yet. */
 export function AdministratorPart({
   hasAdministrators,
   ...part

@@ -7,7 +7,7 @@ import type { PartProps } from './SetupForm';
 import type { Look } from './useLook';
 
 interface Props extends PartProps {
-  /** Whether it is named elsewhere, so that there is nothing to choose. */
+  /** True if the database is set outside this page, so that there is no choice. */
   given: boolean;
   database: { look: Look<DatabaseLook>; begin: () => Promise<void> };
 }

@@ -28,7 +28,7 @@ interface FieldProps extends PartProps {
   autoComplete?: string;
 }
 
-/** One line to fill in. */
+/** A text input. */
 export function Field({
   answers,
   errors,
@@ -55,7 +55,7 @@ export function Field({
   );
 }
 
-/** A certificate of the institution's own authority, where its servers have theirs from there. */
+/** The certificate of the institution's own authority, if its servers use one. */
 export function Certificate(props: PartProps & { name: 'ca_file' | 'platform_ca_file' }) {
   const { t } = useTranslation();
   return <Field {...props} label={t('setup.ca_file')} hint={t('setup.ca_file_hint')} />;
@@ -68,7 +68,7 @@ interface LookingProps<Found> {
   children: (found: Found) => ReactNode;
 }
 
-/** Looking at what was filled in, and what was found. */
+/** The button that tests the answers, with the findings. */
 export function Looking<Found>({ label, look, onLook, children }: LookingProps<Found>) {
   const failureText = useFailureText();
   return (

@@ -6,7 +6,7 @@ import { Certificate, Field, Looking, Part } from './Part';
 import type { PartProps } from './SetupForm';
 import { useLook } from './useLook';
 
-/** Moodle: its address and the token of its web service, and whether it lets Selaras do what it is for. */
+/** Moodle: its address, the token of its web service, and whether the token has the required functions. */
 export function PlatformPart({ calls, ...part }: PartProps & { calls: Calls }) {
   const { t } = useTranslation();
   const platform = useLook(platformBody(part.answers), calls.lookAtPlatform);

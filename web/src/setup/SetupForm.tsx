@@ -11,17 +11,17 @@ import { PlatformPart } from './PlatformPart';
 import { SourcePart } from './SourcePart';
 import { useLook } from './useLook';
 
-/** What each part of the form is given. */
+/** The properties of each part of the form. */
 export interface PartProps {
   answers: Answers;
   errors: Readonly<Record<string, string>>;
   onChange: (change: Partial<Answers>) => void;
 }
 
-/** The code of the refusal to make an administrator where there are some. */
+/** The error code if the database already has administrators. */
 const administratorsThere = 'setup_administrators_there';
 
-/** The four parts, and the writing of the file. */
+/** The four parts, and the button that writes the file. */
 export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -43,7 +43,7 @@ export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
     if ('database_url' in changed) setRefusedOthers(false);
   }
 
-  /** What the first administrator lacks. The server cannot tell before it has looked into the database. */
+  /** The missing fields of the first administrator. The server can check them only after it has read the database. */
   function missing(): Record<string, string> {
     if (hasAdministrators) return {};
     const empty = (['name', 'username', 'password'] as const).filter((name) => !answers[name].trim());
@@ -61,7 +61,7 @@ export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
       const wrong = cause instanceof ApiError ? cause.fields : {};
       const fields = Object.keys(wrong).length > 0 ? { ...missing(), ...wrong } : wrong;
       setErrors(fields);
-      // What stands at its field is not said a second time.
+      // An error at its field is not repeated below.
       if (Object.keys(fields).length === 0) setFailure(failureText(cause));
       if (cause instanceof ApiError && cause.code === administratorsThere) setRefusedOthers(true);
       const inputs = [...(form.current?.querySelectorAll<HTMLElement>('[name]') ?? [])];

@@ -16,7 +16,7 @@ const asked = {
   ],
 };
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -36,14 +36,14 @@ async function open(): Promise<void> {
   });
 }
 
-it('keeps what was typed when the language is changed', async () => {
+it('keeps the input when the language changes', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'English' }));
   const address = await screen.findByLabelText<HTMLInputElement>('Address of the web service');
   expect(address.value).toBe('https://siakad.kampus.ac.id');
 });
 
-it('names the lists of the source in the language of the page', async () => {
+it("names the lists of the source in the page's language", async () => {
   await open();
   expect(screen.getByRole('option', { name: 'Pengajar' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'English' }));

@@ -11,7 +11,7 @@ import { askedQuery } from './calls';
 import classes from './Setup.module.css';
 import { SetupForm } from './SetupForm';
 
-/** The address has the code behind its "#", which browsers send nowhere. */
+/** The code after the "#" of the address, which browsers never send. */
 function codeOfAddress(): string {
   return decodeURIComponent(window.location.hash.slice(1));
 }
@@ -27,7 +27,7 @@ function OtherLanguage() {
   );
 }
 
-/** Asks for the code, where the address had none or another. */
+/** Asks for the code, if the address has none or a wrong one. */
 function AskCode({ wrong, onCode }: { wrong: unknown; onCode: (code: string) => void }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -56,14 +56,14 @@ function AskCode({ wrong, onCode }: { wrong: unknown; onCode: (code: string) => 
   );
 }
 
-/** The first start: what Selaras has to know before it can do anything. */
+/** The first start: asks for the settings that Selaras needs. */
 export function SetupScreen() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const [code, setCode] = useState(codeOfAddress);
   const { data, error, isError, refetch } = useQuery({
     ...askedQuery(code, i18n.language),
-    // What was typed goes with the form, which is to stay while it comes in the other language.
+    // The form stays while its texts load in the other language, because it holds the input.
     placeholderData: keepPreviousData,
   });
   const status = error instanceof ApiError ? error.status : undefined;

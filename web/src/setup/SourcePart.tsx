@@ -16,7 +16,7 @@ interface Props extends PartProps {
   calls: Calls;
 }
 
-/** What such settings look like, for each way of reading. */
+/** Examples of additional settings, for each way of reading. */
 const examples: Record<Way, string> = {
   http: '[source.paths]\nclasses = "/jadwal"\n\n[source.http.lists.classes]\nrows = "/result/items"\nfields = { jadwal_kuliah_detail_id = "id" }',
   feeder: '[source.files]\nfolder = "/srv/sumber"',
@@ -25,7 +25,7 @@ const examples: Record<Way, string> = {
   uploads: '[source.uploads]\nmegabytes = 500',
 };
 
-/** The list whose first rows are shown unless another is chosen. */
+/** The list that shows its first rows by default. */
 const firstShown = 'classes';
 
 function Queries({ answers: { queries }, errors, onChange, lists }: Omit<Props, 'calls'>) {
@@ -61,7 +61,7 @@ function Queries({ answers: { queries }, errors, onChange, lists }: Omit<Props, 
   );
 }
 
-/** Settings of the source that are asked nowhere else, in the file's own words. */
+/** Additional settings of the source, in the syntax of the settings file. */
 function More({ answers, errors, onChange }: PartProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
@@ -132,7 +132,7 @@ function OfWay(props: Omit<Props, 'calls'>) {
   }
 }
 
-/** The first rows of a list, as they are read. */
+/** The first rows of a list as they are read. */
 function Trial({ answers, lists, calls }: { answers: Answers } & Pick<Props, 'lists' | 'calls'>) {
   const { t } = useTranslation();
   const listName = useListName();
@@ -163,7 +163,7 @@ function Trial({ answers, lists, calls }: { answers: Answers } & Pick<Props, 'li
   );
 }
 
-/** The source: how its lists are read, how they stand, and the first rows of one. */
+/** The source: the way of reading, the state of the lists, and the first rows of one. */
 export function SourcePart({ lists, calls, ...part }: Props) {
   const { t } = useTranslation();
   const { answers, errors, onChange } = part;

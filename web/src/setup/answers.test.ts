@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { databaseBody, finishBody, noAnswers, platformBody, sourceBody } from './answers';
 
-it('only what belongs to the chosen way is sent, whatever was typed for another', () => {
+it('sends only the answers of the chosen way', () => {
   const answers = { ...noAnswers, base_url: 'https://a.id', bearer: 'rahasia', folder: '/srv' };
   expect(sourceBody({ ...answers, way: 'files' })).toEqual({
     way: 'files',
@@ -22,14 +22,14 @@ it('only what belongs to the chosen way is sent, whatever was typed for another'
   });
 });
 
-it('nobody is sent as first administrator of a database that has one, and no database where the usual one is meant', () => {
+it('omits an existing administrator and the default database', () => {
   const answers = { ...noAnswers, name: 'Ani', username: 'ani', password: 'rahasia-sekali' };
   expect(finishBody(answers, true)).not.toHaveProperty('password');
   expect(finishBody(answers, false)).toMatchObject({ username: 'ani' });
   expect(finishBody(answers, false)).not.toHaveProperty('database_url');
 });
 
-it('addresses without encryption are allowed in each call once it is ticked', () => {
+it('allows plain addresses in each call once ticked', () => {
   const bodies = (allow_plain: boolean) => {
     const answers = { ...noAnswers, allow_plain };
     return [sourceBody(answers), platformBody(answers), databaseBody(answers), finishBody(answers, true)];

@@ -3,7 +3,7 @@ import type { DatabaseBody, FinishBody, PlatformBody, SourceBody } from './calls
 export const ways = ['http', 'feeder', 'sql', 'files', 'uploads'] as const;
 export type Way = (typeof ways)[number];
 
-/** What has been filled in so far, by the names that the server has for it. */
+/** The answers so far, under the server's names. */
 export interface Answers {
   way: Way;
   source_name: string;
@@ -57,10 +57,10 @@ export const noAnswers: Answers = {
   password: '',
 };
 
-/** Addresses without encryption are allowed where it was ticked. */
+/** Allows addresses without encryption if the box is ticked. */
 const plain = ({ allow_plain }: Answers) => (allow_plain ? { allow_plain } : {});
 
-/** What is said of the source: of the way that was chosen alone, whatever was typed for the others before. */
+/** The answers for the source, only those of the chosen way. */
 export function sourceBody(answers: Answers): SourceBody {
   const { way, source_name, mbkm, base_url, bearer, sql_url, queries, folder, ca_file, more } = answers;
   const { feeder_username, feeder_password, semester } = answers;
@@ -87,7 +87,7 @@ export function databaseBody(answers: Answers): DatabaseBody {
   return { ...(database_url.trim() ? { database_url } : {}), ...plain(answers) };
 }
 
-/** All of it. A database that has administrators gets no other. */
+/** All answers. A database that has administrators gets no new one. */
 export function finishBody(answers: Answers, hasAdministrators: boolean): FinishBody {
   const { name, username, password } = answers;
   return {

@@ -9,10 +9,10 @@ export type DatabaseBody = BodyOf<'/api/v1/setup/database', 'post'>;
 export type DatabaseLook = DataOf<'/api/v1/setup/database', 'post'>;
 export type FinishBody = BodyOf<'/api/v1/setup/finish', 'post'>;
 
-/** What carries the code that the start printed. */
+/** The header with the code that the start printed. */
 const carrying = (code: string) => ({ headers: code ? { 'X-Setup-Code': code } : {} });
 
-/** What is to be answered. A dashboard that is set up has no such call. */
+/** The questions of the setup. A finished setup has no such call. */
 export const askedQuery = (code: string, language: string) =>
   queryOptions({
     queryKey: ['setup', code, language],

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-/** What a look at an answer has come to. */
+/** The state of a test. */
 export type Look<Found> =
   | { state: 'none' }
   | { state: 'looking' }
   | { state: 'found'; found: Found }
   | { state: 'failed'; cause: unknown };
 
-/** Looks at what was filled in. What was found of other answers than the present ones is not shown. */
+/** Tests the current answers. Results for other answers are hidden. */
 export function useLook<Body, Found>(body: Body, ask: (body: Body) => Promise<Found>) {
   const [kept, setKept] = useState<{ of: string; look: Look<Found> }>();
   const present = JSON.stringify(body);

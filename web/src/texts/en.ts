@@ -1,6 +1,6 @@
 import type { Texts } from './id';
 
-/** The second language. Screen names that the product itself is known by stay as they are. */
+/** The second language. Screen names that are part of the product stay unchanged. */
 export const en: Texts = {
   app: {
     name: 'Selaras',

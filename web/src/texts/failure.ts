@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** The sentence to show for something thrown. The client's own failures carry a text key, the server's a sentence. */
+/** The sentence for a thrown value. The client's own failures carry a text key, the server's a sentence. */
 export function useFailureText(): (failure: unknown) => string {
   const { t } = useTranslation();
   return (failure) => {

@@ -21,34 +21,34 @@ describe('formatting', () => {
     expect(formatNumber(1284)).toBe('1.284');
   });
 
-  it('says with a plus that there are more than were counted', () => {
+  it('adds a plus if there are more than were counted', () => {
     expect(countText(1284, false)).toBe('1.284');
     expect(countText(10_000, true)).toBe('10.000+');
   });
 
-  it('tells a moment by the campus’s clock', () => {
+  it('displays a moment by the campus’s clock', () => {
     expect(formatMoment('2026-11-21T00:30:00Z')).toBe('21 Nov 2026 07.30 WIB');
     setTimeZone('Asia/Makassar');
     expect(formatMoment('2026-11-21T00:30:00Z')).toBe('21 Nov 2026 08.30 WITA');
   });
 
-  it('counts the day by the campus’s midnight', () => {
+  it('changes the day at the campus’s midnight', () => {
     expect(formatDate('2026-11-20T17:30:00Z')).toBe('21 Nov 2026');
   });
 
-  it('writes the month in the language of the interface', () => {
+  it('displays the month in the language of the interface', () => {
     expect(formatDate('2026-08-17T05:00:00Z')).toBe('17 Agu 2026');
     setDateLanguage('en');
     expect(formatMoment('2026-08-17T05:00:00Z')).toBe('17 Aug 2026 12:00 WIB');
     expect([formatClock('07:30'), formatNumber(1284)]).toEqual(['07:30', '1,284']);
   });
 
-  it.each([null, undefined, '', 'kemarin'])('shows a dash for %o', (value) => {
+  it.each([null, undefined, '', 'kemarin'])('displays a dash for %o', (value) => {
     expect(formatMoment(value)).toBe('-');
     expect(formatDate(value)).toBe('-');
   });
 
-  it('writes hours with a full stop and leaves other text alone', () => {
+  it('displays hours with a full stop and leaves other text alone', () => {
     expect(['07:30', '07:30:00', 'pagi', '-'].map(formatClock)).toEqual(['07.30', '07.30', 'pagi', '-']);
   });
 });
@@ -64,7 +64,7 @@ it.each([
   expect(formatSince(value, Date.parse('2026-11-22T00:00:30Z'))).toBe(text);
 });
 
-it('the day of the week of a moment is the campus’s, in the reader’s language', () => {
+it('the weekday follows the campus’s clock and the reader’s language', () => {
   // Still Sunday in London, already Monday in Jakarta.
   expect(formatDayMoment('2026-11-22T23:00:00Z')).toBe('Senin, 23 Nov 2026 06.00 WIB');
   setDateLanguage('en');

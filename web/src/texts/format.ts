@@ -1,4 +1,4 @@
-/** What an Indonesian reader calls the country's three zones. */
+/** The Indonesian abbreviations of the country's three time zones. */
 const zoneNames: Record<string, string> = {
   'Asia/Jakarta': 'WIB',
   'Asia/Pontianak': 'WIB',
@@ -9,17 +9,17 @@ const zoneNames: Record<string, string> = {
 let zone = 'Asia/Jakarta';
 let language = 'id';
 
-/** The campus's zone, not the browser's: an administrator on a journey reads the campus's clock. */
+/** The campus's time zone, not the browser's: an administrator on a journey reads the campus's clock. */
 export function setTimeZone(name: string): void {
   zone = name;
 }
 
-/** The language of dates, which are written outside of React too. */
+/** The language of dates, which are also formatted outside of React. */
 export function setDateLanguage(name: string): void {
   language = name;
 }
 
-/** Keeps what was made of the same words before: to make a formatter takes milliseconds, to use it none. */
+/** Caches formatters by their arguments: creating one takes milliseconds, using it none. */
 function kept<Made>(make: (...words: string[]) => Made): (...words: string[]) => Made {
   const made = new Map<string, Made>();
   return (...words) => {
@@ -44,12 +44,12 @@ const momentFormat = kept(
 );
 const weekdayFormat = kept((of, timeZone) => new Intl.DateTimeFormat(of, { timeZone, weekday: 'long' }));
 const numberFormat = kept((of) => new Intl.NumberFormat(of));
-// In numbers alone: 24 hours are a day, but need not be "yesterday".
+// Numbers only: 24 hours are a day, but not always "yesterday".
 const sinceFormat = kept((of) => new Intl.RelativeTimeFormat(of, { numeric: 'always' }));
 
 type Part = 'day' | 'month' | 'year' | 'hour' | 'minute';
 
-/** A moment taken apart by the campus's clock; nothing where it is none. */
+/** The parts of a moment by the campus's clock; null for an invalid moment. */
 function parts(value: string | null | undefined): Record<Part, string> | null {
   const moment = new Date(value ?? '');
   if (Number.isNaN(moment.getTime())) return null;
@@ -60,23 +60,23 @@ function parts(value: string | null | undefined): Record<Part, string> | null {
 }
 
 export function formatNumber(value: number, of = language): string {
-  // Short ones are written alike everywhere, and the first formatter of a page is its slowest.
+  // Numbers below 1000 look the same in every language, and a page's first formatter is its slowest.
   return Number.isInteger(value) && value >= 0 && value < 1000
     ? String(value)
     : numberFormat(of).format(value);
 }
 
-/** An hour and its minutes as the language writes them: `07.30`, or `07:30` in English. */
+/** Hours and minutes in the language's notation: `07.30`, or `07:30` in English. */
 export function clockOf(hour: string, minute: string): string {
   return `${hour}${language === 'en' ? ':' : '.'}${minute}`;
 }
 
-/** `1.234`, or `10.000+` where there are more than those that were counted. */
+/** `1.234`, or `10.000+` if there are more than were counted. */
 export function countText(value: number, more: boolean, of = language): string {
   return `${formatNumber(value, of)}${more ? '+' : ''}`;
 }
 
-/** `21 Nov 2026 07.30 WIB`, or `-` where there is no moment. */
+/** `21 Nov 2026 07.30 WIB`, or `-` without a moment. */
 export function formatMoment(value: string | null | undefined): string {
   const at = parts(value);
   if (!at) return '-';
@@ -104,17 +104,17 @@ const spans = [
   { unit: 'minute', seconds: 60 },
 ] as const;
 
-/** `5 menit yang lalu`; what was this minute is `baru saja`. */
+/** `5 menit yang lalu`; within the last minute `baru saja`. */
 export function formatSince(value: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(value)) / 1000);
   const format = sinceFormat(language);
   const span = spans.find((each) => seconds >= each.seconds);
   if (span) return format.format(-Math.floor(seconds / span.seconds), span.unit);
-  // "Synced now" would be an order.
+  // "Synced now" would read as an order.
   return language === 'en' ? 'just now' : 'baru saja';
 }
 
-/** The source sends `07:30`, with seconds or without; what is no time stays as it is. */
+/** The source sends `07:30`, with or without seconds. Other text stays unchanged. */
 export function formatClock(value: string): string {
   const [, hour, minute] = /^(\d{1,2}):(\d{2})(:\d{2})?$/.exec(value) ?? [];
   return hour && minute ? clockOf(hour, minute) : value;

@@ -13,7 +13,7 @@ function storedLanguage(): Language {
 }
 
 async function load(language: Language): Promise<void> {
-  // English is fetched only by who asks for it: most never do.
+  // English is fetched only if it is chosen; most users never need it.
   if (language === 'en' && !i18next.hasResourceBundle('en', 'translation')) {
     const { en } = await import('./en');
     i18next.addResourceBundle('en', 'translation', en);

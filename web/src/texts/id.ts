@@ -526,7 +526,7 @@ export const id = {
     tray_running: 'Pekerjaan, {{n}} sedang berjalan',
     none: 'Belum ada pekerjaan.',
     title: '{{verb}} {{kind}}',
-    // Where a verb and its kind do not stand side by side.
+    // Titles in which verb and kind do not stand side by side.
     titles: { campus_align: 'Selaraskan Seluruh Kampus' },
     verbs: {
       sync: 'Sync',
@@ -550,7 +550,7 @@ export const id = {
       create: 'Buat',
       update: 'Ubah',
     },
-    // The same as things rather than deeds, where a sentence needs them so.
+    // The verbs as nouns, for sentences that need them.
     nouns: {
       sync: 'Sinkronisasi',
       export: 'Export',
@@ -1233,5 +1233,5 @@ export const id = {
   },
 };
 
-/** The shape that every language has to fill. */
+/** The shape of every language's texts. */
 export type Texts = typeof id;

@@ -29,21 +29,21 @@ function sources(folder: string): string[] {
 }
 
 describe('the texts', () => {
-  it('are the same in number and name in both languages', () => {
+  it('have the same keys in both languages', () => {
     expect(keys(en)).toEqual(keys(id));
   });
 
-  it('ask for the same values in both languages', () => {
+  it('have the same parameters in both languages', () => {
     const holes = (text: unknown) =>
       [...String(text).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
     for (const key of keys(id)) expect([key, holes(at(en, key))]).toEqual([key, holes(at(id, key))]);
   });
 
-  it('are written for people: no date as machines write it, no failure said twice, characters where they count', () => {
+  it('have readable dates, no repeated failure, and "characters" for lengths', () => {
     const sentences = ['id', 'en'].flatMap((language) =>
       readFileSync(`../crates/reasons/sentences/${language}.ftl`, 'utf8').split('\n'),
     );
-    // What a call or a setting takes is quoted as it is typed there.
+    // A format that a call or a setting expects is quoted exactly.
     const typed = /^(date-expected|day\.format)/;
     const told = [
       ...keys(id).map((key) => String(at(id, key))),
@@ -56,7 +56,7 @@ describe('the texts', () => {
     }
   });
 
-  it('have no words of the other language, but for what the specification names so', () => {
+  it("have no words of the other language, except the specification's", () => {
     const indonesian =
       /(^|[^\w.>/])(tidak|belum|sudah|yang|dan|atau|dari|untuk|dengan|ini|itu|akan|lalu|dahulu|baris|kelas|mahasiswa|pengajar|jurusan|prodi|kuliah|ajaran|mengajar|pengaturan|sumber)\b/i;
     const english =
@@ -67,7 +67,7 @@ describe('the texts', () => {
     const strange = (texts: object, words: RegExp) =>
       keys(texts)
         .filter((key) => !named.test(key))
-        // What is typed into a file or found in another system is quoted as it stands there.
+        // File names and names in other systems are quoted exactly.
         .map(
           (key) =>
             `${key}: ${String(at(texts, key)).replaceAll(/\{\{\w+\}\}|\S*:\/\/\S*|\w+\.(csv|xlsx|zip|toml)|Neo Feeder/g, '')}`,
@@ -77,8 +77,8 @@ describe('the texts', () => {
     expect(strange(id, english)).toEqual([]);
   });
 
-  it('have no number in English beside a word that would be wrong for one', () => {
-    // `Rows: 1` is right of any number; `1 rows` is not.
+  it('have no English plural that is wrong for one', () => {
+    // `Rows: 1` is right for any number; `1 rows` is not.
     const counted = keys(en)
       .map((key) => `${key}: ${String(at(en, key))}`)
       .filter((line) =>

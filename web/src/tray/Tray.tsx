@@ -5,7 +5,7 @@ import { TrayButton } from './TrayButton';
 
 const TrayPanel = onDemand(() => import('./TrayPanel').then((module) => module.TrayPanel));
 
-/** What runs and what has ended, in the top bar on every screen. The panel is fetched when it is first wanted. */
+/** Running and ended jobs, in the top bar of every screen. The panel is fetched at its first use. */
 export function Tray() {
   const [wanted, setWanted] = useState(false);
   const missed = useTellUnreachable(() => setWanted(false));

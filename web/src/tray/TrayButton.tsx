@@ -7,7 +7,7 @@ import { ended } from '../action/jobCalls';
 
 type Props = ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>;
 
-/** Opens the tray, and says how many jobs are running. */
+/** Opens the tray, and shows the number of running jobs. */
 export function TrayButton(props: Props) {
   const { t } = useTranslation();
   const { jobs } = useJobs();

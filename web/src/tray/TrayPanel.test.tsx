@@ -10,7 +10,7 @@ import { begin, forget } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { TrayPanel } from './TrayPanel';
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 afterEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('tries the rows that failed again once, however often that is pressed', async () => {
+it('retries failed rows once despite many clicks', async () => {
   const job: Job = { ...aJob, state: 'done', counts: { failed: 4 }, message: '4 gagal.' };
   let tried = 0;
   let come: () => void = () => undefined;

@@ -69,7 +69,7 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
             type="button"
             size="xs"
             onClick={() => {
-              // The question would stand below the tray.
+              // Close the tray first, because the question would appear below it.
               close();
               undo(job);
             }}
@@ -90,7 +90,7 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
   );
 }
 
-/** The open tray: each job with its bar while it runs and its outcome after. */
+/** The open tray: each job with its progress or its outcome. */
 export function TrayPanel({ initiallyOpen = false }: { initiallyOpen?: boolean }) {
   const { t } = useTranslation();
   const { jobs } = useJobs();

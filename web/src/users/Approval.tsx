@@ -6,12 +6,12 @@ import type { User } from '../api/client';
 interface Props {
   user: Pick<User, 'active' | 'disabled'>;
   mayApprove: boolean;
-  /** What a click does, and to whom. */
+  /** The effect of a click and the user's name. */
   label: string;
   onClick: () => void;
 }
 
-/** An account that waits is let in by a click. One that is active or disabled only says so. */
+/** A waiting account is approved by a click. An active or disabled one only shows its state. */
 export function Approval({ user, mayApprove, label, onClick }: Props) {
   const { t } = useTranslation();
   if (user.disabled) {

@@ -13,7 +13,7 @@ const DeletedUsersDialog = onDemand(() =>
   import('./DeletedUsersDialog').then((module) => module.DeletedUsersDialog),
 );
 
-/** Leads to who was deleted lately, for who comes after the toast has gone. Nothing is shown while there is nobody. */
+/** The link to recently deleted users, for undoing after the toast has gone. Hidden if there are none. */
 export function DeletedUsers() {
   const { t, i18n } = useTranslation();
   const restore = useRestore();
@@ -27,7 +27,7 @@ export function DeletedUsers() {
   async function bringBack(user: DeletedUser) {
     setOpened(false);
     await restore(restoration(user));
-    // The link that had the focus goes with the last row.
+    // The focused link disappears with the last deleted user.
     if (users.length === 1) document.getElementById('isi')?.focus();
   }
 

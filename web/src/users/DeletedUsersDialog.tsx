@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Who was deleted lately, each of whom can be brought back. */
+/** The recently deleted users, each with a restore button. */
 export function DeletedUsersDialog({ users, onRestore, onClose }: Props) {
   const { t } = useTranslation();
   return (

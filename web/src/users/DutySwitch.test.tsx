@@ -8,7 +8,7 @@ import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { DutySwitch } from './DutySwitch';
 
-/** Whether a second factor is everybody's duty, and what was sent to change that. */
+/** Whether all users must have a second factor, and the calls that change it. */
 let duty: boolean;
 let sent: unknown[];
 
@@ -23,7 +23,7 @@ async function answer(asked: Request): Promise<Response> {
   return Response.json({ msg: 'Success', data });
 }
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -49,7 +49,7 @@ async function open(): Promise<HTMLInputElement> {
   return screen.findByRole<HTMLInputElement>('switch', { name: /Wajibkan faktor kedua/ });
 }
 
-it('says who is shut out before a second factor is everybody’s duty', async () => {
+it('warns who is locked out before requiring a second factor', async () => {
   duty = false;
   const toggle = await open();
   fireEvent.click(toggle);
@@ -61,7 +61,7 @@ it('says who is shut out before a second factor is everybody’s duty', async ()
   expect(sent).toEqual([{ duty: true, name: '' }]);
 });
 
-it('asks nothing before it is nobody’s duty any more', async () => {
+it('asks nothing before it stops requiring a second factor', async () => {
   duty = true;
   const toggle = await open();
   fireEvent.click(toggle);

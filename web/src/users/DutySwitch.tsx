@@ -8,7 +8,10 @@ import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import { dutyForAll } from './requests';
 
-/** Whether everybody has to have a second factor. To require it is asked first; no longer to require it shuts nobody out. */
+/**
+ * Whether all users must have a second factor. Requiring it locks users out, so a question comes first; ending it locks no
+ * one out.
+ */
 export function DutySwitch() {
   const { t } = useTranslation();
   const failureText = useFailureText();

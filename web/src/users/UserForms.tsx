@@ -8,7 +8,7 @@ export function UserCreate() {
   return <FormScreen form={userForm} />;
 }
 
-/** Its address names a user by the username, or by the id. */
+/** The address names a user by the username, or by the id. */
 export function UserUpdate() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const { data: account } = useQuery(accountQuery);

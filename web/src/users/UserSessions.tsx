@@ -4,7 +4,7 @@ import { SessionList } from '../account/SessionList';
 import type { User } from '../api/client';
 import { nameOf } from './requests';
 
-/** Where a user is signed in, for an administrator who may end it. */
+/** The sessions of a user, which an administrator may end. */
 export function UserSessions({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -30,7 +30,7 @@ const DeletedUsers = onDemand(() => import('./DeletedUsers').then((module) => mo
 const route = getRouteApi('/app/user');
 const plain = { defaultTab: 'dashboard', filters: [] } as const;
 
-/** The dashboard's own accounts: who may sign in, who waits to, and who was deleted lately. */
+/** The dashboard's own accounts: active, waiting, and recently deleted. */
 export function UsersScreen() {
   const { t } = useTranslation();
   const ask = useAsk();

@@ -1,7 +1,7 @@
 import { ApiError, client, type FormFieldOf, type Row, settle, type User } from '../api/client';
 import type { FormDeclaration } from '../form/declaration';
 
-/** The call knows a user by name alone. A number that is nobody's name is an id, and is looked for in the list. */
+/** The call finds a user by name only. A number that is no username is an id, and is looked up in the list. */
 async function userOf(nameOrId: string, signal: AbortSignal): Promise<Row> {
   const init = { params: { path: { username: nameOrId } }, signal };
   try {
@@ -29,7 +29,7 @@ export const userForm: FormDeclaration<FormFieldOf<'/api/v1/api/user/insert', 'p
   update: { method: 'PUT', path: '/api/v1/api/user/update' },
 };
 
-/** The same for one's own account: who changes the password shows the present one. */
+/** The form of the user's own account: a new password requires the current one. */
 export const ownUserForm: FormDeclaration<FormFieldOf<'/api/v1/api/user/update', 'put'>> = {
   ...userForm,
   fields: [

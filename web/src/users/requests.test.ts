@@ -15,13 +15,13 @@ const budi = {
   created_at: null,
 };
 
-it('an account is deleted and approved at once, by its id and without a plan', () => {
+it('approving and deleting an account are immediate, without a plan', () => {
   for (const ask of [approval, deletion]) {
     expect(ask(budi, i18next.t)).toMatchObject({ body: { id: 4 }, direct: true, notes: [] });
   }
 });
 
-it('an account is disabled with a warning and enabled without one', () => {
+it('only disabling an account warns', () => {
   expect(disabling(budi, i18next.t)).toMatchObject({
     call: { path: '/api/v1/api/user/disable' },
     body: { id: 4 },
@@ -35,7 +35,7 @@ it('an account is disabled with a warning and enabled without one', () => {
   });
 });
 
-it('the question before deleting names the person, and its deed can be taken back', () => {
+it('deleting names the account, and can be undone', () => {
   expect(deletion(budi, i18next.t)).toMatchObject({
     question: 'Hapus user Budi?',
     undo: { call: { method: 'POST', path: '/api/v1/api/user/restore' }, body: { id: 4 } },

@@ -7,12 +7,12 @@ export function nameOf(user: Pick<User, 'name' | 'username'>): string {
   return user.name || user.username;
 }
 
-/** Brings back an account that was deleted. */
+/** The call that restores a deleted account. */
 export function restoration({ id }: Pick<User, 'id'>): Restoration {
   return { call: { method: 'POST', path: '/api/v1/api/user/restore' }, body: { id } };
 }
 
-/** What is asked before an account is let in. It is done at once: no job does it, and there is no plan. */
+/** The question before an account is approved. The change is immediate: there is no job and no plan. */
 export function approval(user: User, t: TFunction): ActionRequest {
   return {
     verb: 'approve',
@@ -24,10 +24,10 @@ export function approval(user: User, t: TFunction): ActionRequest {
   };
 }
 
-/** What is asked before an account is disabled, which signs it out everywhere. */
+/** The question before an account is disabled, which signs it out everywhere. */
 export function disabling(user: User, t: TFunction): ActionRequest {
   return {
-    // Nothing is deleted, but access is taken: the focus is on the way out, and Ya is red.
+    // Access is taken away, so Tidak has the focus and Ya is red.
     verb: 'delete',
     call: { method: 'POST', path: '/api/v1/api/user/disable' },
     body: { id: user.id },
@@ -37,7 +37,7 @@ export function disabling(user: User, t: TFunction): ActionRequest {
   };
 }
 
-/** What is asked before a disabled account may sign in again. */
+/** The question before a disabled account is enabled. */
 export function enabling(user: User, t: TFunction): ActionRequest {
   return {
     verb: 'approve',
@@ -49,7 +49,7 @@ export function enabling(user: User, t: TFunction): ActionRequest {
   };
 }
 
-/** What is asked before the second factor is taken from somebody who has lost it. */
+/** The question before a lost second factor is removed from an account. */
 export function endingSecondFactor(user: User, t: TFunction): ActionRequest {
   return {
     verb: 'delete',
@@ -61,10 +61,10 @@ export function endingSecondFactor(user: User, t: TFunction): ActionRequest {
   };
 }
 
-/** What is asked before a second factor is everybody's duty, which shuts out at once who has none. */
+/** The question before a second factor is required. It locks users without one out at once. */
 export function dutyForAll(t: TFunction): ActionRequest {
   return {
-    // Nothing is deleted, but something is taken from people: the focus is on the way out, and Ya is red.
+    // Access is taken away, so Tidak has the focus and Ya is red.
     verb: 'delete',
     call: { method: 'POST', path: '/api/v1/api/user/second_factor_duty' },
     body: { duty: true },
@@ -74,7 +74,7 @@ export function dutyForAll(t: TFunction): ActionRequest {
   };
 }
 
-/** What is asked before an account is deleted, which is done at once and can be taken back. */
+/** The question before an account is deleted. The deletion is immediate and can be undone. */
 export function deletion(user: User, t: TFunction): ActionRequest {
   return {
     verb: 'delete',

@@ -40,7 +40,7 @@ const shown: readonly Shown[] = [
   { id: 'keterangan', sortable: false, card: 'line' },
 ];
 
-/** Who was in which Zoom meeting on which days. */
+/** The stays in Zoom meetings on the chosen days. */
 export function AttendanceLog() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ interface Props {
   onClass: (number: string) => void;
 }
 
-/** Who attended which meeting of a class, and which share of all. */
+/** The attendance of a class: its people, their meetings, and each one's share. */
 export function ClassRecap({ number, onClass }: Props) {
   const { t } = useTranslation();
   const recap = useQuery({ ...recapQuery(number ?? ''), enabled: number !== undefined });
@@ -151,10 +151,10 @@ function People({ title, people, meetings, counted, empty }: PeopleProps) {
           </tr>
         </thead>
         <tbody>
-          {people.map((somebody) => (
+          {people.map((attendee) => (
             <Person
-              key={`${somebody.person.kind} ${somebody.person.number}`}
-              somebody={somebody}
+              key={`${attendee.person.kind} ${attendee.person.number}`}
+              attendee={attendee}
               of={meetings}
             />
           ))}
@@ -174,9 +174,9 @@ function People({ title, people, meetings, counted, empty }: PeopleProps) {
   );
 }
 
-function Person({ somebody, of }: { somebody: Attendee; of: Recap['meetings'] }) {
+function Person({ attendee, of }: { attendee: Attendee; of: Recap['meetings'] }) {
   const { t, i18n } = useTranslation();
-  const { kind, number, label } = somebody.person;
+  const { kind, number, label } = attendee.person;
   const link = personLink(kind, number);
   const n = (value: number) => formatNumber(value, i18n.language);
   return (
@@ -194,13 +194,13 @@ function Person({ somebody, of }: { somebody: Attendee; of: Recap['meetings'] })
         </Text>
       </th>
       <td data-numeric>
-        {n(somebody.meetings)}/{n(of.length)}
+        {n(attendee.meetings)}/{n(of.length)}
         <Text span size="xs" c="dimmed" display="block">
-          {n(somebody.share)}%
+          {n(attendee.share)}%
         </Text>
       </td>
-      <td data-numeric>{n(somebody.minutes)}</td>
-      {somebody.attended.map((there, at) => {
+      <td data-numeric>{n(attendee.minutes)}</td>
+      {attendee.attended.map((there, at) => {
         const meeting = of[at];
         return (
           <td

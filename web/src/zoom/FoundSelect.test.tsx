@@ -6,10 +6,10 @@ import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { FoundSelect } from './FoundSelect';
 
-/** What ends the search that is under way. */
+/** Settles the pending search. */
 let end: { answer: (response: Response) => void; fail: (cause: Error) => void } | undefined;
 
-// What is typed is searched after a moment.
+// The search starts after a short pause.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -33,13 +33,13 @@ async function type(text: string): Promise<void> {
   });
   show(root);
   const field = await screen.findByPlaceholderText('Cari orang');
-  // A field that changes without the focus was filled in by the browser.
+  // The field ignores a change without focus, because it would come from the browser's autofill.
   act(() => field.focus());
   await screen.findByText('Ketik nama atau nomor.');
   fireEvent.change(field, { target: { value: text } });
 }
 
-it('says that nothing is found once that is known, and that it is looked for until then', async () => {
+it('shows "searching" until the empty answer arrives', async () => {
   await type('ani');
   expect(screen.getByText('Mencari…')).toBeTruthy();
   await vi.waitFor(() => expect(end).toBeDefined());
@@ -48,7 +48,7 @@ it('says that nothing is found once that is known, and that it is looked for unt
   await screen.findByText('Tidak ditemukan.');
 });
 
-it('says why it could not be looked for', async () => {
+it('shows the failure of a search', async () => {
   await type('ani');
   await vi.waitFor(() => expect(end).toBeDefined());
   end?.fail(new TypeError('Failed to fetch'));

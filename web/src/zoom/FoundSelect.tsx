@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { foundQuery } from '../search/foundQuery';
 import { useFailureText } from '../texts/failure';
 
-/** Something of a kind that can be chosen. */
+/** An option of some kind. */
 export interface Option {
   kind: string;
   number: string;
@@ -14,12 +14,12 @@ export interface Option {
 }
 
 interface Props {
-  /** What it is called; shown above it, or for those alone who hear the page. */
+  /** The label, shown above the field or for screen readers only. */
   label: string;
   hideLabel?: boolean;
   placeholder: string;
   kinds: readonly string[];
-  /** What is offered before anything is typed. */
+  /** The options before anything is typed. */
   offered?: readonly Option[];
   value?: Option | null;
   error?: string | undefined;
@@ -28,7 +28,7 @@ interface Props {
 
 const nameOf = ({ kind, number }: Option) => `${kind} ${number}`;
 
-/** A select that the server searches: a campus has more people and classes than a list can hold. */
+/** A select with server-side search: a campus has too many people and classes for a list. */
 export function FoundSelect({
   label,
   hideLabel,
@@ -54,7 +54,7 @@ export function FoundSelect({
   const options: (Option & { detail?: string })[] = searched === '' ? [...offered] : matching;
   if (value && !options.some((option) => nameOf(option) === nameOf(value))) options.push(value);
 
-  /** Why nothing is offered: that there is nothing is known once the server has answered what is typed now. */
+  /** The reason for an empty list. "Nothing found" needs the server's answer to the current text. */
   function whyNothing(): string {
     if (isShown || typed.trim() === '') return t('zoom.type_to_search');
     if (typed.trim() !== q || found.isFetching) return t('search.looking');
@@ -69,7 +69,7 @@ export function FoundSelect({
       searchable
       value={value ? nameOf(value) : null}
       data={options.map((option) => ({ value: nameOf(option), label: textOf(option) }))}
-      // The server has searched already.
+      // The server has already filtered the options.
       filter={({ options: all }) => all}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -14,7 +14,7 @@ import { useFailureText } from '../texts/failure';
 import { formatDate } from '../texts/format';
 import { bothChosen, type Days, sentDays } from './dates';
 
-/** What can be done with the attendance of some days: read from Zoom, and, as far as it holds `q`, written to an Excel file. */
+/** The actions on the attendance of some days: import from Zoom, and export to Excel, limited to rows that match `q`. */
 export function LogActions({ days, q }: { days: Days; q: string }) {
   const { t } = useTranslation();
   const failureText = useFailureText();

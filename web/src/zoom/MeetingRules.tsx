@@ -29,7 +29,7 @@ import {
 
 const first: { page: number; per_page: PageSize } = { page: 0, per_page: 10 };
 
-/** Meetings that are of no class yet, and the rules that say of which class meetings are. */
+/** Meetings without a class, and the rules that assign meetings to classes. */
 export function MeetingRules() {
   const { t } = useTranslation();
   const [page, setPage] = useState(first);

@@ -20,7 +20,7 @@ import { type Chosen, choose, chosenQuery, unchoose, type Waiting, waitingQuery 
 
 const first: { page: number; per_page: PageSize } = { page: 0, per_page: 10 };
 
-/** Participants of whom nobody knows who they are, and those of whom somebody said so. */
+/** Unmatched participants, and those matched by hand. */
 export function Participants() {
   const { t } = useTranslation();
   const [q, setQ] = useState('');

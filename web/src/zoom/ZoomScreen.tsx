@@ -15,11 +15,11 @@ const Participants = onDemand(() => import('./Participants').then((module) => mo
 
 const route = getRouteApi('/app/zoom-activity');
 
-/** The parts of the screen, as the address calls them. */
+/** The parts of the screen, by their names in the address. */
 const parts = ['log', 'kelas', 'peserta', 'rapat'] as const;
 type Part = (typeof parts)[number];
 
-/** Zoom attendance: who was in which meeting, class by class, and what could not be told. */
+/** Zoom attendance: the log, the classes, unmatched participants, and meeting rules. */
 export function ZoomScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ describe('the days of the Zoom log', () => {
     });
   });
 
-  it('stand in the address, and come back from it', () => {
+  it('survive writing to the address and reading', () => {
     const days = { start_date: '2026-01-05', end_date: '' };
     expect(writeDays(days)).toEqual({ start_date: '2026-01-05' });
     expect(readDays(writeDays(days))).toEqual(days);
@@ -20,13 +20,13 @@ describe('the days of the Zoom log', () => {
     expect(readDays({ start_date: text }).start_date).toBe('');
   });
 
-  it('are asked for once both are chosen', () => {
+  it('are requested once both are chosen', () => {
     expect(bothChosen({ start_date: '2026-01-05', end_date: '' })).toBe(false);
     expect(bothChosen({ start_date: '2026-01-05', end_date: '2026-01-05' })).toBe(true);
   });
 });
 
-it('an exported file is called by the last segment of its address', () => {
+it('an exported file has the last segment of its address as name', () => {
   expect(nameOf('/api/v1/api/attendance_log_export/17/absensi-zoom_2026-01-05_2026-11-21.xlsx')).toBe(
     'absensi-zoom_2026-01-05_2026-11-21.xlsx',
   );

@@ -1,6 +1,6 @@
 import type { RawAddress } from '../list/address';
 
-/** The days of meetings that are asked for, as the date inputs hold them: `2026-11-01`. */
+/** The chosen days of meetings, in the format of date inputs: `2026-11-01`. */
 export interface Days {
   start_date: string;
   end_date: string;
@@ -8,7 +8,7 @@ export interface Days {
 
 const aDay = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The days that an address holds; what is no day counts as not chosen. */
+/** The days in an address; an invalid day counts as not chosen. */
 export function readDays(raw: RawAddress): Days {
   const day = (text = '') => (aDay.test(text) && !Number.isNaN(Date.parse(text)) ? text : '');
   return { start_date: day(raw.start_date), end_date: day(raw.end_date) };
@@ -18,12 +18,12 @@ export function writeDays(days: Days): RawAddress {
   return Object.fromEntries(Object.entries(days).filter(([, day]) => day));
 }
 
-/** Nothing is asked for before both are chosen. */
+/** Nothing is requested before both days are chosen. */
 export function bothChosen(days: Days): boolean {
   return days.start_date !== '' && days.end_date !== '';
 }
 
-/** As calls want a day: `2026-8-3`. */
+/** The format of a day in calls: `2026-8-3`. */
 export function sentDay(day: string): string {
   const [year, month, date] = day.split('-').map(Number);
   return `${year}-${month}-${date}`;

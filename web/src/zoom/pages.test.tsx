@@ -8,7 +8,7 @@ import { MeetingRules } from './MeetingRules';
 import { Participants } from './Participants';
 
 const person = { kind: 'mahasiswa', number: '77002', label: 'Ina Kembar' };
-/** A line of each list, by the end of its path. */
+/** A row of each list, by the last segment of its path. */
 const lines: Record<string, (at: number) => object> = {
   meetings: (at) => ({ meeting_id: `8${at}`, topic: `Rapat ${at}`, fits: [] }),
   participants: (at) => ({
@@ -21,10 +21,10 @@ const lines: Record<string, (at: number) => object> = {
   choices: (at) => ({ participant: `Ina ${at}`, email: '', person, actor: 'Ratna', chosen_at: null }),
 };
 
-/** The list that is asked about; the others are empty. */
+/** The list under test; the others are empty. */
 let list: string;
 
-/** Of eleven lines the last has gone by the time that its page is asked for. */
+/** The list has eleven rows, and the last one is deleted before its page is requested. */
 async function answer(asked: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(asked.url);
   const line = lines[list];
@@ -34,7 +34,7 @@ async function answer(asked: Request): Promise<Response> {
   return Response.json({ msg: 'Success', data, total: 11 });
 }
 
-// What is fetched when it is first wanted may take its time on a busy machine.
+// On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
@@ -49,7 +49,7 @@ it.each([
   ['meetings', MeetingRules, 'Rapat 10'],
   ['participants', Participants, 'Tamu 10'],
   ['choices', Participants, /^Ina 10/],
-])('goes back to the last page of %s where the one behind it is empty', async (of, Part, last) => {
+])('leaves an empty last page of %s', async (of, Part, last) => {
   list = of;
   const root = createRootRoute({ component: Part });
   show(root);

@@ -6,8 +6,8 @@ import { useFailureText } from '../texts/failure';
 type Call = () => Promise<{ data: string }>;
 
 /**
- * Changes who somebody is or which class meetings are of, tells what came of it, and draws all that depends on it anew.
- * `back`, where there is one, takes it back.
+ * Matches a participant or assigns meetings to a class, shows the outcome, and refetches all dependent data. `back` undoes
+ * the change, if given.
  */
 export function useChange() {
   const { t } = useTranslation();

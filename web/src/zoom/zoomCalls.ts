@@ -11,7 +11,7 @@ export type Chosen = OneOf<DataOf<'/api/v1/api/attendance/choices', 'get'>>;
 export type Untied = OneOf<DataOf<'/api/v1/api/attendance/meetings', 'get'>>;
 export type Rule = OneOf<DataOf<'/api/v1/api/attendance/rules', 'get'>>;
 
-/** A page of a list, and what is searched in it. */
+/** A page of a list, with its search text. */
 export interface Asked {
   page: number;
   per_page: number;
@@ -59,19 +59,19 @@ interface Participant {
   email: string;
 }
 
-/** Says who a participant is. */
+/** Matches a participant to a person. */
 export function choose({ participant, email }: Participant, person: { kind: string; number: string }) {
   const body = { participant, email, ...person, name: actorName() };
   return settle<string>(client.POST('/api/v1/api/attendance/choices', { body }));
 }
 
-/** Takes that back. */
+/** Removes the match. */
 export function unchoose({ participant, email }: Participant) {
   const body = { participant, email, name: actorName() };
   return settle<string>(client.DELETE('/api/v1/api/attendance/choices', { body }));
 }
 
-/** A rule as it is typed; one without an id is new. */
+/** The form of a rule; one without an id is new. */
 export interface RuleDraft {
   id?: number;
   tells: Rule['tells'];

@@ -229,11 +229,11 @@ pub trait LearningPlatform: Send + Sync {
     /// supports.
     async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Closes the course to each person. Grades and groups stay. It enrols no person who was not in the course. A person
-    /// whom the platform may only be hiding from the token is refused.
+    /// Closes the course to each person. Grades and groups stay. It enrols no person who was not in the course. If the
+    /// platform may be hiding a person from the token, that person is refused.
     async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError>;
 
-    /// Reopens the course to people whom [`Self::suspend`] closed it to. Their groups are not touched.
+    /// Undoes [`Self::suspend`]: the course is open to the person again. Their groups are not touched.
     async fn reactivate(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
     /// Removes each person from the group of the class only, for people who stay in the course through another class. A

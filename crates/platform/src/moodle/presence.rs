@@ -24,7 +24,7 @@ const IDS: usize = 5000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EnrolmentFilter {
     All,
-    /// People to whom the course is closed. Moodle lists them only to a token that may review enrolments.
+    /// Suspended people. Moodle lists them only to a token that may review enrolments.
     Suspended,
 }
 
@@ -156,7 +156,7 @@ pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Opti
     Ok(Some(people.into_iter().map(enrolment).collect()))
 }
 
-/// The people to whom a course is closed; `None` if the token may not see that, which a job asks once.
+/// The suspended people of a course; `None` if the token may not see that, which a job asks once.
 async fn suspended(moodle: &Moodle, course: PlatformId) -> Result<Option<HashSet<PlatformId>>, PlatformError> {
     let forbidden = &moodle.notes.may_not_review;
     if forbidden.load(Ordering::Relaxed) {

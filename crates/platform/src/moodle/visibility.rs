@@ -1,7 +1,7 @@
 //! Finds out what the token can see of other people, by looking at them.
 //!
 //! A user sees all of its own data whatever its capabilities, so looking itself up proves nothing. And Moodle leaves out
-//! people whom it may not show: an empty answer proves nothing if the token does not see all people.
+//! people that the user may not see: an empty answer proves nothing if the token does not see all people.
 
 use selaras_kinds::object::PlatformId;
 use serde::Deserialize;

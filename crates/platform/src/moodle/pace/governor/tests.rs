@@ -12,7 +12,7 @@ struct Arithmetic {
 }
 
 /// The result of a run.
-struct Went {
+struct RunResult {
     rows_per_second: f64,
     limits: Vec<usize>,
 }
@@ -28,7 +28,7 @@ impl Arithmetic {
     }
 
     /// Sends this many calls, as many at once as the governor allows.
-    fn run(&self, governor: &mut Governor, calls: usize) -> Went {
+    fn run(&self, governor: &mut Governor, calls: usize) -> RunResult {
         const ROWS: usize = 166;
         let mut free = vec![0.0_f64; self.cores];
         // Of each call in progress: its end, its beginning, whether the limit was filled, and the limit's generation.
@@ -54,7 +54,7 @@ impl Arithmetic {
         while !under_way.is_empty() {
             self.end_one(governor, &mut under_way, &mut now, ROWS);
         }
-        Went {
+        RunResult {
             rows_per_second: (calls * ROWS) as f64 / now,
             limits,
         }

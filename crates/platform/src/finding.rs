@@ -4,7 +4,7 @@ use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Result of one check.
+/// How one thing stands that was looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
@@ -16,16 +16,16 @@ pub enum Standing {
     Wrong,
 }
 
-/// One finding. `R` is a code, or a sentence once it is rendered.
+/// One thing that was looked at. Its text is a code, or a sentence once it is rendered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(bound = "")]
 pub struct Finding<R = Reason> {
-    /// Result of the check.
+    /// How it stands.
     pub standing: Standing,
     /// What was found.
     #[schema(value_type = String)]
     pub text: R,
-    /// What to do about it, if anything.
+    /// What to do about it, where there is something to do.
     #[schema(required, value_type = Option<String>)]
     pub mend: Option<R>,
 }

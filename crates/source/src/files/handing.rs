@@ -1,10 +1,10 @@
-//! Rows on their way from a file to the caller, from a thread that may wait.
+//! Sends rows from a file, read in a blocking thread, to the caller.
 
 use tokio::sync::mpsc;
 
 use crate::rows::{Ended, Gathered, RawRow, RowError, Said};
 
-/// Gathers rows and hands them to the caller.
+/// Collects rows and sends them to the caller.
 pub(super) struct Handing {
     tell: mpsc::Sender<Said>,
     gathered: Gathered,
@@ -18,7 +18,7 @@ impl Handing {
         }
     }
 
-    /// Takes a row, and waits while the caller has enough of them.
+    /// Adds a row. Blocks while the caller has enough rows.
     pub(super) fn take(&mut self, row: Result<RawRow, RowError>) -> Result<(), Ended> {
         match self.gathered.add(row) {
             Some(chunk) => self.tell.blocking_send(Said::Chunk(chunk)).map_err(|_| Ended::Unwanted),
@@ -26,7 +26,7 @@ impl Handing {
         }
     }
 
-    /// The file is read: hands over what is left.
+    /// Sends the remaining rows at the end of the file.
     pub(super) fn end(self) -> Result<(), Ended> {
         match self.gathered.rest() {
             Some(chunk) => self.tell.blocking_send(Said::Chunk(chunk)).map_err(|_| Ended::Unwanted),

@@ -1,4 +1,4 @@
-//! What was found in files, kept as long as they are the same: a workbook is opened as a whole, and asked about often.
+//! Caches what was found in files until they change: looking into a workbook opens all of it, and is frequent.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,19 +8,19 @@ use std::time::SystemTime;
 use super::unreadable;
 use crate::error::{Fault, Origin};
 
-/// How a file is: when it was last changed, and its bytes.
+/// The state of a file: its modification time and its size in bytes.
 pub(super) type Stamp = (Option<SystemTime>, u64);
 
-/// How a file is now.
+/// Reads the state of a file.
 pub(super) fn stamp(path: &Path, origin: &Origin) -> Result<Stamp, Fault> {
     let of_file = std::fs::metadata(path).map_err(|error| unreadable(origin, &error))?;
     Ok((of_file.modified().ok(), of_file.len()))
 }
 
-/// A file, and the list that it was looked into for.
+/// The file, and the list that it was searched for.
 type Looked = (PathBuf, &'static str);
 
-/// What was found in files, and how each was then.
+/// A cache of what was found in files, each with the file's state at that time.
 pub(super) struct Known<T>(Mutex<BTreeMap<Looked, (Stamp, T)>>);
 
 impl<T: Clone> Known<T> {
@@ -28,8 +28,8 @@ impl<T: Clone> Known<T> {
         Self(Mutex::new(BTreeMap::new()))
     }
 
-    /// What was found in a file for a list; it is looked into where it is not as it was then. Meanwhile nobody waits who asks about
-    /// another.
+    /// Returns what is in a file for a list. It looks again if the file has changed. The lock is not held meanwhile, so
+    /// looks into other files do not wait.
     pub(super) fn of(
         &self,
         (path, list): (&Path, &'static str),
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_looks_into_a_file_keeps_nobody_from_another() {
+    fn look_into_one_file_does_not_block_another() {
         static KNOWN: Known<u8> = Known::nothing();
         let folder = tempfile::tempdir().unwrap();
         let [one, other] = ["satu", "dua"].map(|name| folder.path().join(name));

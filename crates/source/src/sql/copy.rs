@@ -1,6 +1,6 @@
-//! A whole list of PostgreSQL by COPY, which has less around each row than the answer to a query (decision 22).
+//! Reads a whole list from PostgreSQL by COPY, which has less overhead per row than a query (decision 22).
 //!
-//! COPY binds no values, so a list that is narrowed to a class or a person is read by its statement.
+//! COPY takes no bound values, so a list filtered to a class or a person is read by its statement.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use sqlx::Postgres;
 use super::read::{Begun, NotText, TOGETHER, at_work, end};
 use crate::rows::Ended;
 
-/// Reads a list to its end, none of whose rows is to be left out.
+/// Reads a list without a filter to its end.
 pub(super) async fn read(mut begun: Begun<'_, Postgres>) -> Result<(), Ended> {
     let Begun {
         borrowed,
@@ -19,10 +19,10 @@ pub(super) async fn read(mut begun: Begun<'_, Postgres>) -> Result<(), Ended> {
     } = &mut begun;
     let copy = format!("COPY ({statement}) TO STDOUT");
     let asked = borrowed.connection.copy_out_raw(&copy);
-    // PostgreSQL says that it will send before it looks for the first row, for which it has as long again.
+    // PostgreSQL starts the copy before it looks for the first row, which again may take as long.
     let sent = at_work(taking.asked.settings.timeouts.first_byte, asked).await?;
     let mut sent = sent.map_err(|error| taking.broken(&error))?.ready_chunks(TOGETHER);
-    // A line of which the end has not come.
+    // The beginning of an incomplete line.
     let mut begun_line = Vec::new();
     while let Some(arrived) = taking.wait(sent.next()).await? {
         for bytes in arrived {
@@ -54,7 +54,7 @@ pub(super) async fn read(mut begun: Begun<'_, Postgres>) -> Result<(), Ended> {
     end(begun).await
 }
 
-/// The cells of a line. It is looked through as a whole: cells are many and short.
+/// The cells of a line. The line is searched as a whole, because cells are many and short.
 fn cells(line: &[u8]) -> impl Iterator<Item = Result<Option<Cow<'_, str>>, NotText>> {
     let text = std::str::from_utf8(line).ok();
     let has_escapes = memchr::memchr(b'\\', line).is_some();
@@ -72,7 +72,7 @@ fn cells(line: &[u8]) -> impl Iterator<Item = Result<Option<Cow<'_, str>>, NotTe
         })
 }
 
-/// A cell as COPY writes it: what has a meaning of its own comes behind a backslash.
+/// Decodes a cell of COPY, which escapes special characters by a backslash.
 fn unescaped(cell: &str) -> Option<Cow<'_, str>> {
     match cell {
         "\\N" => None,
@@ -81,7 +81,7 @@ fn unescaped(cell: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// A text without its backslashes.
+/// Resolves the backslashes of a text.
 fn meant(text: &str) -> String {
     let mut meant = String::with_capacity(text.len());
     let mut letters = text.chars();

@@ -1,4 +1,4 @@
-//! Asks one query and hands out its rows, of any database alike.
+//! Runs one query and sends its rows, for any database.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,16 +23,17 @@ use crate::list::List;
 use crate::rows::{CellFault, Chunk, Ended, Gathered, Said, hand_out};
 use crate::table::Columns;
 
-/// Rows that are taken together where so many have come: to watch the clock for each costs a part of what it takes to read it.
+/// Rows to process together if that many have arrived: checking the clock for each row would take a noticeable part of the
+/// time.
 pub(super) const TOGETHER: usize = 64;
 
-/// One list, asked of a database.
+/// One list, read from a database.
 pub(super) struct Asked<'a> {
     pub(super) list: &'static List,
     pub(super) call: &'a Call,
     pub(super) query: &'a str,
     pub(super) settings: &'a SqlSettings,
-    /// Who is told of the rows, and how many they have been told of.
+    /// The channel to the caller, and the number of rows sent.
     pub(super) tell: &'a mpsc::Sender<Said>,
     pub(super) handed_out: &'a AtomicU64,
 }
@@ -47,17 +48,17 @@ impl Asked<'_> {
     }
 }
 
-/// A connection that goes back among the others only when its list was read to the end: what is left of a list that
-/// nobody wants would have to be read first. A server that looks for its rows does not notice that nobody waits for them, so
-/// it is told.
+/// A connection that returns to the pool only when its list was read to the end: otherwise the rest of an unwanted list
+/// would have to be read first. A server that searches for rows does not notice that its client has gone, so the query is
+/// cancelled explicitly.
 pub(super) struct Borrowed<D: Database> {
     pub(super) connection: PoolConnection<D>,
     done: bool,
-    /// Has the database leave the query, once it is at it.
+    /// Cancels the query; set once it runs.
     stop: Option<Stop>,
 }
 
-/// Has a database leave a query, and does not wait for it.
+/// Makes a database cancel a query, without waiting for it.
 pub(super) type Stop = Box<dyn FnOnce() + Send>;
 
 impl<D: Database> Drop for Borrowed<D> {
@@ -72,13 +73,13 @@ impl<D: Database> Drop for Borrowed<D> {
     }
 }
 
-/// Borrows a connection.
+/// Takes a connection from the pool.
 pub(super) async fn acquire<D: Database>(pool: &Pool<D>, patience: Duration) -> Result<PoolConnection<D>, Fault> {
     let connection = pool.acquire().await;
     connection.map_err(|error| fault::of_connecting(&error, patience))
 }
 
-/// Has the server leave what a connection has it do, by another connection. The pool's own may all be in use.
+/// Cancels a connection's query through a new connection, because the pool's own may all be in use.
 async fn stop_by_another<D: Database>(pool: Pool<D>, statement: String, patience: Duration)
 where
     for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
@@ -95,20 +96,21 @@ where
     }
 }
 
-/// Whether the database lets Selaras in.
+/// Checks that the database accepts connections.
 pub(super) async fn ping<D: Database>(pool: &Pool<D>, patience: Duration) -> Result<(), Fault> {
     acquire(pool, patience).await.map(drop)
 }
 
-/// A list whose rows are about to come: the database has understood the query.
+/// A list before its first row: the database has prepared the query.
 pub(super) struct Begun<'a, D: Database> {
     pub(super) borrowed: Borrowed<D>,
-    /// Sends the rows that are wanted, their cells as texts in the order of the columns' fields.
+    /// Returns the wanted rows, with cells as texts in the order of the columns' fields.
     pub(super) statement: String,
     pub(super) taking: Taking<'a>,
 }
 
-/// Has the database understand the query of a list. `stop` has this connection leave a query, where that is no server's business.
+/// Makes the database prepare the query of a list. `stop` cancels the query of this connection if there is no server to do
+/// it.
 pub(super) async fn begin<'a, D: Database>(
     (pool, connection): (&Pool<D>, PoolConnection<D>),
     dialect: Dialect,
@@ -146,7 +148,7 @@ where
         }
         None => None,
     };
-    // The query by itself: its columns by name, and its mistakes at the place where the administrator wrote them.
+    // Prepared on its own, to get its columns by name, and errors at the position in the administrator's text.
     let text = AssertSqlSafe(query.to_owned()).into_sql_str();
     let prepared = within(patience.first_byte, (&mut *borrowed.connection).prepare(text))
         .await?
@@ -214,7 +216,7 @@ where
     end(begun).await
 }
 
-/// Ends a list whose last row has come.
+/// Ends a list after its last row.
 pub(super) async fn end<D: Database>(begun: Begun<'_, D>) -> Result<(), Ended>
 where
     for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
@@ -239,29 +241,29 @@ where
     Ok(())
 }
 
-/// A cell that holds no text.
+/// A cell that is not text.
 pub(super) struct NotText;
 
-/// The rows of a list, as they come.
+/// Reads the rows of a list as they arrive.
 pub(super) struct Taking<'a> {
     pub(super) asked: &'a Asked<'a>,
     pub(super) columns: Columns,
-    /// Rows that have come.
+    /// Number of rows received.
     position: u64,
     gathered: Gathered,
-    /// How long the next ones may take.
+    /// Time limit for the next rows.
     patience: Duration,
 }
 
 impl Taking<'_> {
-    /// Waits for what comes next: longer for the first.
+    /// Waits for the next rows: longer for the first.
     pub(super) async fn wait<T>(&mut self, next: impl Future<Output = T>) -> Result<T, Fault> {
         let come = at_work(self.patience, next).await?;
         self.patience = self.asked.settings.timeouts.idle;
         Ok(come)
     }
 
-    /// Takes one row, whose cells are in the order of the columns' fields. Answers with the rows that are to be handed out now.
+    /// Adds one row, with cells in the order of the columns' fields. Returns the chunk to send, if it is full.
     pub(super) fn take<'c>(
         &mut self,
         row: impl Iterator<Item = Result<Option<Cow<'c, str>>, NotText>>,
@@ -284,18 +286,19 @@ impl Taking<'_> {
         self.gathered.add(row?)
     }
 
-    /// What an error means that came among the rows.
+    /// The fault for an error among the rows.
     pub(super) fn broken(&self, error: &sqlx::Error) -> Fault {
         fault::of_query(error, &self.asked.origin(), None, self.position)
     }
 
-    /// What it means that a row ends before it should.
+    /// The fault for a row that ends too early.
     pub(super) const fn cut_off(&self) -> Fault {
         Fault::Truncated { rows: self.position }
     }
 }
 
-/// What comes of a query that the server is at. It is not asked again: the server may still be at it.
+/// Waits for a query that the server is running. It is not repeated after a time-out, because the server may still be
+/// running it.
 pub(super) async fn at_work<T>(patience: Duration, work: impl Future<Output = T>) -> Result<T, Fault> {
     timeout(patience, work).await.map_err(|_| Fault::Overdue(patience))
 }

@@ -116,7 +116,7 @@ impl Fault {
 
     /// True if the same call may succeed soon after. A slow query would be as slow again, and the database may still be
     /// running it.
-    pub(crate) fn is_passing(&self) -> bool {
+    pub(crate) fn is_transient(&self) -> bool {
         match self {
             Self::Connect(_) | Self::Timeout(_) | Self::Truncated { .. } | Self::Broken { .. } => true,
             Self::Status { status, .. } => *status == 429 || *status >= 500,

@@ -7,14 +7,14 @@ mod archive;
 pub(crate) mod beginning;
 mod csv;
 mod encoding;
+mod file_cache;
 mod folder;
 mod gauge;
-mod handing;
 mod heading;
-mod known;
 mod oneroster;
 mod quotes;
 mod records;
+mod row_sender;
 mod xlsx;
 
 use selaras_reasons::Reason;
@@ -31,11 +31,11 @@ use crate::call::Call;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
 use crate::reader::ListReader;
-use crate::rows::{Ended, Rows, Said};
+use crate::rows::{Message, ReadError, Rows};
 use beginning::Format;
+use file_cache::stamp;
 use folder::Found;
-use handing::Handing;
-use known::stamp;
+use row_sender::RowSender;
 
 /// Limits the threads that look at the folder at a time. A look without an answer keeps its thread, so some must remain for
 /// other work.
@@ -114,7 +114,7 @@ impl Files {
         match timeout(self.settings.patience, looking).await {
             Ok(Ok(found)) => Ok(found),
             Ok(Err(error)) => {
-                tracing::error!(%error, "looking at the folder failed in a way that nobody foresaw");
+                tracing::error!(%error, "looking at the folder failed unexpectedly");
                 Err(Fault::stopped())
             }
             Err(_) => Err(Fault::FolderSilent),
@@ -172,11 +172,11 @@ impl ListReader for Files {
 
     fn rows(&self, call: Call) -> Rows {
         let (folder, settings) = (self.folder.clone(), Arc::clone(&self.settings));
-        Rows::begin(&self.name, |tell| async move {
+        Rows::begin(&self.name, |sender| async move {
             let name = call.name();
-            let reading = tokio::task::spawn_blocking(move || read(&folder, &settings, &call, tell));
+            let reading = tokio::task::spawn_blocking(move || read(&folder, &settings, &call, sender));
             reading.await.unwrap_or_else(|error| {
-                tracing::error!(%error, list = name, "reading a file failed in a way that nobody foresaw");
+                tracing::error!(%error, list = name, "reading a file failed unexpectedly");
                 Err(Fault::stopped().into())
             })
         })
@@ -188,12 +188,12 @@ impl ListReader for Files {
     }
 }
 
-fn read(folder: &Path, settings: &FilesSettings, call: &Call, tell: mpsc::Sender<Said>) -> Result<(), Ended> {
+fn read(folder: &Path, settings: &FilesSettings, call: &Call, sender: mpsc::Sender<Message>) -> Result<(), ReadError> {
     let unset = || Fault::Unset { list: call.name() };
     let list = List::named(call.name()).ok_or_else(unset)?;
     let found = folder::find(folder, settings, list)?.ok_or_else(unset)?;
     let origin = found.origin(list);
-    read_found(&found, settings, list, origin, call, tell)
+    read_found(&found, settings, list, origin, call, sender)
 }
 
 /// Reads a list from a file that is no longer written to.
@@ -202,14 +202,14 @@ pub(crate) fn read_file(
     settings: &FilesSettings,
     (list, origin): (&'static List, Origin),
     call: &Call,
-    tell: mpsc::Sender<Said>,
-) -> Result<(), Ended> {
+    sender: mpsc::Sender<Message>,
+) -> Result<(), ReadError> {
     let found = match format {
         Format::Csv => Found::Csv(path),
         Format::Workbook => Found::Workbook { path, sheet: None },
         Format::OneRoster => Found::OneRoster(path),
     };
-    read_found(&found, settings, list, origin, call, tell)
+    read_found(&found, settings, list, origin, call, sender)
 }
 
 fn read_found(
@@ -218,14 +218,14 @@ fn read_found(
     list: &'static List,
     origin: Origin,
     call: &Call,
-    tell: mpsc::Sender<Said>,
-) -> Result<(), Ended> {
+    sender: mpsc::Sender<Message>,
+) -> Result<(), ReadError> {
     let before = stamp(found.path(), &origin)?;
     if before.1 > settings.max_bytes {
         let limit = settings.max_bytes;
         return Err(table(&origin, TableFault::TooLarge { limit }).into());
     }
-    let mut handing = Handing::new(tell);
+    let mut row_sender = RowSender::new(sender);
     let reading = heading::Reading {
         settings,
         list,
@@ -233,14 +233,14 @@ fn read_found(
         origin: origin.clone(),
     };
     match found {
-        Found::Csv(path) => csv::read(path, &reading, &mut handing)?,
-        Found::Workbook { path, sheet } => xlsx::read(path, sheet.as_deref(), &reading, &mut handing)?,
-        Found::OneRoster(path) => oneroster::read(path, &reading, &mut handing)?,
+        Found::Csv(path) => csv::read(path, &reading, &mut row_sender)?,
+        Found::Workbook { path, sheet } => xlsx::read(path, sheet.as_deref(), &reading, &mut row_sender)?,
+        Found::OneRoster(path) => oneroster::read(path, &reading, &mut row_sender)?,
     }
     if stamp(found.path(), &origin)? != before {
         return Err(table(&origin, TableFault::Changed).into());
     }
-    handing.end()
+    row_sender.end()
 }
 
 fn table(origin: &Origin, what: TableFault) -> Fault {

@@ -27,7 +27,7 @@ use crate::error::{Fault, Origin, SourceError};
 use crate::list::List;
 use crate::reader::ListReader;
 use crate::retry::{Pause, repeated, retry_after};
-use crate::rows::{Ended, Gathered, RawRow, RowError, Rows, Said, hand_out};
+use crate::rows::{ChunkBuilder, Message, RawRow, ReadError, RowError, Rows, send_chunk};
 use crate::settings::{SourceSettings, Timeouts, without_query};
 use dialect::{ListCall, Values};
 use pages::{Paged, next_of_headers};
@@ -129,8 +129,8 @@ impl ListReader for Http {
     /// Retries a transient failure as long as no row was sent to the caller; a paged list is retried page by page.
     fn rows(&self, call: Call) -> Rows {
         let inner = Arc::clone(&self.inner);
-        Rows::begin(&self.inner.settings.name, |tell| async move {
-            inner.read(&call, &tell).await
+        Rows::begin(&self.inner.settings.name, |sender| async move {
+            inner.read(&call, &sender).await
         })
     }
 
@@ -141,10 +141,10 @@ impl ListReader for Http {
 
 impl Inner {
     /// Reads a list to its end. Retries the whole list if it streams, else each page.
-    async fn read(&self, call: &Call, tell: &mpsc::Sender<Said>) -> Result<(), Ended> {
+    async fn read(&self, call: &Call, sender: &mpsc::Sender<Message>) -> Result<(), ReadError> {
         let dialect = &self.settings.dialect;
         let spec = dialect.lists.get(call.name()).cloned().unwrap_or_default();
-        let handed_out = AtomicU64::new(0);
+        let sent_rows = AtomicU64::new(0);
         // The status code is known only at the end of a reply.
         if dialect.error_code.is_some() || !spec.is_wrapped_as_the_contract() {
             let paged = Paged {
@@ -152,10 +152,10 @@ impl Inner {
                 spec: &spec,
                 call,
             };
-            return counted(call, paged.read(tell, &handed_out)).await;
+            return counted(call, paged.read(sender, &sent_rows)).await;
         }
-        repeated(&self.settings.patience(), &self.pause, call.name(), &handed_out, || {
-            counted(call, self.stream(&spec, call, tell, &handed_out))
+        repeated(&self.settings.patience(), &self.pause, call.name(), &sent_rows, || {
+            counted(call, self.stream(&spec, call, sender, &sent_rows))
         })
         .await
     }
@@ -165,9 +165,9 @@ impl Inner {
         &self,
         spec: &ListCall,
         call: &Call,
-        tell: &mpsc::Sender<Said>,
-        handed_out: &AtomicU64,
-    ) -> Result<(), Ended> {
+        sender: &mpsc::Sender<Message>,
+        sent_rows: &AtomicU64,
+    ) -> Result<(), ReadError> {
         let (limit, longest) = (self.settings.max_bytes, self.settings.max_row_bytes);
         let mut answer = self.ask(call).await?;
         if next_of_headers(answer.headers()).is_some() {
@@ -177,7 +177,7 @@ impl Inner {
             return Err(Fault::TooLarge { limit }.into());
         }
         let mut reader = Reader::new(call.is_keyed(), longest);
-        let (mut flow, mut gathered) = (Flow::default(), Gathered::default());
+        let (mut flow, mut builder) = (Flow::default(), ChunkBuilder::default());
         loop {
             let Some(piece) = self.piece(&mut answer, &mut flow, reader.rows()).await? else {
                 break;
@@ -189,10 +189,10 @@ impl Inner {
             let mut full = Vec::new();
             reader.feed(&piece, &mut |row| {
                 let own = own_row(spec, call, longest, row);
-                full.extend(own.and_then(|row| gathered.add(row)));
+                full.extend(own.and_then(|row| builder.add(row)));
             })?;
             for chunk in full {
-                hand_out(chunk, tell, handed_out).await?;
+                send_chunk(chunk, sender, sent_rows).await?;
             }
         }
         let next_page = reader.next_page();
@@ -200,8 +200,8 @@ impl Inner {
         if next_page.is_some() {
             return Err(first_page_alone(call, next_page).into());
         }
-        if let Some(chunk) = gathered.rest() {
-            hand_out(chunk, tell, handed_out).await?;
+        if let Some(chunk) = builder.rest() {
+            send_chunk(chunk, sender, sent_rows).await?;
         }
         Ok(())
     }
@@ -232,7 +232,7 @@ impl Inner {
     async fn ask(&self, call: &Call) -> Result<Response, Fault> {
         let token = self.token().await?;
         let answer = self.ask_with(call, token.clone()).await;
-        match self.instead_of(token, answer.as_ref().err()).await? {
+        match self.renewed_token(token, answer.as_ref().err()).await? {
             Some(token) => self.ask_with(call, Some(token)).await,
             None => answer,
         }
@@ -245,7 +245,7 @@ impl Inner {
 
     /// Returns a new token after a call with `refused` failed: a token may expire in the middle of a list, and some services
     /// report that in a reply. `None` if the call failed for another reason, or had no token.
-    async fn instead_of(&self, refused: Option<Token>, failed: Option<&Fault>) -> Result<Option<Token>, Fault> {
+    async fn renewed_token(&self, refused: Option<Token>, failed: Option<&Fault>) -> Result<Option<Token>, Fault> {
         let (Some(refused), Some(Fault::Status { status: 401, .. } | Fault::Reported(_))) = (refused, failed) else {
             return Ok(None);
         };
@@ -406,7 +406,7 @@ impl Inner {
             status: status.as_u16(),
             retry_after,
         };
-        if refusal.is_passing() {
+        if refusal.is_transient() {
             return Err(refusal);
         }
         Err(match self.reported(answer).await {
@@ -431,14 +431,14 @@ impl Inner {
 }
 
 /// Reads a list, and counts the result in the metrics.
-async fn counted(call: &Call, read: impl Future<Output = Result<(), Ended>>) -> Result<(), Ended> {
+async fn counted(call: &Call, read: impl Future<Output = Result<(), ReadError>>) -> Result<(), ReadError> {
     let begun = Instant::now();
     let ended = read.await;
     let outcome = match &ended {
         Ok(()) => "done",
-        Err(Ended::Unwanted) => "unwanted",
-        Err(Ended::By(fault)) if fault.is_passing() => "passing",
-        Err(Ended::By(_)) => "lasting",
+        Err(ReadError::Cancelled) => "unwanted",
+        Err(ReadError::Failed(fault)) if fault.is_transient() => "passing",
+        Err(ReadError::Failed(_)) => "lasting",
     };
     metrics::counter!("selaras_source_calls_total", "list" => call.name(), "outcome" => outcome).increment(1);
     metrics::histogram!("selaras_source_call_seconds").record(begun.elapsed());

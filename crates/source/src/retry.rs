@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 
 use crate::error::Fault;
-use crate::rows::Ended;
+use crate::rows::ReadError;
 
 /// Waits. Passed in, so that tests record the pauses instead of waiting.
 #[derive(Clone)]
@@ -57,12 +57,12 @@ pub(crate) async fn repeated<T, F, R>(
     patience: &Patience,
     pause: &Pause,
     list: &str,
-    handed_out: &AtomicU64,
+    sent_rows: &AtomicU64,
     read: F,
-) -> Result<T, Ended>
+) -> Result<T, ReadError>
 where
     F: FnMut() -> R,
-    R: Future<Output = Result<T, Ended>>,
+    R: Future<Output = Result<T, ReadError>>,
 {
     let pauses = ExponentialBuilder::new()
         .with_min_delay(patience.first_pause)
@@ -72,15 +72,15 @@ where
     read.retry(pauses)
         .sleep(pause.clone())
         .when(|ended| match ended {
-            Ended::By(fault) => fault.is_passing() && handed_out.load(Ordering::Relaxed) == 0,
-            Ended::Unwanted => false,
+            ReadError::Failed(fault) => fault.is_transient() && sent_rows.load(Ordering::Relaxed) == 0,
+            ReadError::Cancelled => false,
         })
         .adjust(|ended, planned| match ended {
-            Ended::By(fault) => obeying(fault, planned, patience.longest_pause),
-            Ended::Unwanted => None,
+            ReadError::Failed(fault) => obeying(fault, planned, patience.longest_pause),
+            ReadError::Cancelled => None,
         })
         .notify(|ended, pause| {
-            if let Ended::By(fault) = ended {
+            if let ReadError::Failed(fault) = ended {
                 tracing::warn!(list, ?fault, ?pause, "trying again");
             }
         })

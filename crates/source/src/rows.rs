@@ -150,12 +150,12 @@ pub type Chunk = Vec<Result<RawRow, RowError>>;
 
 /// Collects rows until a chunk is full.
 #[derive(Debug, Default)]
-pub(crate) struct Gathered {
+pub(crate) struct ChunkBuilder {
     chunk: Chunk,
     bytes: usize,
 }
 
-impl Gathered {
+impl ChunkBuilder {
     /// Adds a row. Returns the chunk if it is full.
     pub(crate) fn add(&mut self, row: Result<RawRow, RowError>) -> Option<Chunk> {
         self.bytes += row.as_ref().map_or(64, |row| row.json.len() + size_of_val(row));
@@ -174,21 +174,21 @@ impl Gathered {
 }
 
 /// Why the reading task stops before the end of the list.
-pub(crate) enum Ended {
+pub(crate) enum ReadError {
     /// The caller has dropped [`Rows`].
-    Unwanted,
+    Cancelled,
     /// A fault.
-    By(Fault),
+    Failed(Fault),
 }
 
-impl From<Fault> for Ended {
+impl From<Fault> for ReadError {
     fn from(fault: Fault) -> Self {
-        Self::By(fault)
+        Self::Failed(fault)
     }
 }
 
 /// A message of the reading task.
-pub(crate) enum Said {
+pub(crate) enum Message {
     Chunk(Chunk),
     /// The list is complete.
     End,
@@ -198,16 +198,23 @@ pub(crate) enum Said {
 }
 
 /// Sends rows to the caller. Waits while the queue is full.
-pub(crate) async fn hand_out(chunk: Chunk, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
-    handed_out.fetch_add(chunk.len() as u64, Ordering::Relaxed);
-    tell.send(Said::Chunk(chunk)).await.map_err(|_| Ended::Unwanted)
+pub(crate) async fn send_chunk(
+    chunk: Chunk,
+    sender: &mpsc::Sender<Message>,
+    sent_rows: &AtomicU64,
+) -> Result<(), ReadError> {
+    sent_rows.fetch_add(chunk.len() as u64, Ordering::Relaxed);
+    sender
+        .send(Message::Chunk(chunk))
+        .await
+        .map_err(|_| ReadError::Cancelled)
 }
 
 /// One list, as it arrives. Dropping it ends the download.
 #[derive(Debug)]
 pub struct Rows {
     name: String,
-    heard: mpsc::Receiver<Said>,
+    receiver: mpsc::Receiver<Message>,
     finished: bool,
     seen: u64,
     _reader: AbortOnDropHandle<()>,
@@ -215,27 +222,27 @@ pub struct Rows {
 
 impl Rows {
     /// Starts to read a list in its own task.
-    pub(crate) fn begin<F>(name: &str, read: impl FnOnce(mpsc::Sender<Said>) -> F) -> Self
+    pub(crate) fn begin<F>(name: &str, read: impl FnOnce(mpsc::Sender<Message>) -> F) -> Self
     where
-        F: Future<Output = Result<(), Ended>> + Send + 'static,
+        F: Future<Output = Result<(), ReadError>> + Send + 'static,
     {
-        let (tell, heard) = mpsc::channel(CHUNKS_WAITING);
-        let reading = read(tell.clone());
+        let (sender, receiver) = mpsc::channel(CHUNKS_WAITING);
+        let reading = read(sender.clone());
         let of = name.to_owned();
         let reading = async move {
             let last = match reading.await {
-                Ok(()) => Said::End,
-                Err(Ended::By(fault)) => Said::Failed(SourceError { name: of, fault }),
-                Err(Ended::Unwanted) => return,
+                Ok(()) => Message::End,
+                Err(ReadError::Failed(fault)) => Message::Failed(SourceError { name: of, fault }),
+                Err(ReadError::Cancelled) => return,
             };
             // If the caller has gone, nothing receives this, which is fine.
-            let _ = tell.send(last).await;
+            let _ = sender.send(last).await;
         };
         // Traces of the reader belong to the caller's span.
         let reader = tokio::spawn(reading.in_current_span());
         Self {
             name: name.to_owned(),
-            heard,
+            receiver,
             finished: false,
             seen: 0,
             _reader: AbortOnDropHandle::new(reader),
@@ -244,7 +251,7 @@ impl Rows {
 
     /// A list that cannot be read at all.
     pub(crate) fn failed(name: &str, fault: Fault) -> Self {
-        Self::begin(name, |_| std::future::ready(Err(Ended::By(fault))))
+        Self::begin(name, |_| std::future::ready(Err(ReadError::Failed(fault))))
     }
 
     /// The next rows, up to 500 at once; `None` when the list is complete.
@@ -258,17 +265,17 @@ impl Rows {
             return Ok(None);
         }
         loop {
-            match self.heard.recv().await {
-                Some(Said::Found(rows)) => *self = *rows,
-                Some(Said::Chunk(chunk)) => {
+            match self.receiver.recv().await {
+                Some(Message::Found(rows)) => *self = *rows,
+                Some(Message::Chunk(chunk)) => {
                     self.seen += chunk.len() as u64;
                     return Ok(Some(chunk));
                 }
-                Some(Said::End) => {
+                Some(Message::End) => {
                     self.finished = true;
                     return Ok(None);
                 }
-                Some(Said::Failed(error)) => {
+                Some(Message::Failed(error)) => {
                     self.finished = true;
                     return Err(error);
                 }

@@ -17,10 +17,10 @@ use crate::laid_out::LaidOut;
 use crate::list::{List, lists};
 use crate::reader::ListReader;
 use crate::retry::Pause;
-use crate::rows::{Ended, Rows, Said};
+use crate::rows::{Message, ReadError, Rows};
 use crate::settings::SourceSettings;
 use crate::sql::{Sql, SqlSettings};
-use crate::uploads::{Uploaded, Uploads, look_into};
+use crate::uploads::{UploadReader, Uploads, look_into};
 
 /// The readers of the lists. A list with a query is read by SQL, one with a file from the file, the others by HTTP.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ pub struct Ways {
 pub struct Source {
     name: Arc<str>,
     sql: Option<Arc<Sql>>,
-    uploads: Option<Arc<Uploaded>>,
+    uploads: Option<Arc<UploadReader>>,
     files: Option<Arc<Files>>,
     of_files: Arc<FilesSettings>,
     http: Option<Http>,
@@ -104,7 +104,7 @@ impl Source {
         let settings = Arc::new(settings);
         Self {
             files: Files::of(&self.name, &settings).map(Arc::new),
-            uploads: Some(Arc::new(Uploaded::new(&self.name, Arc::clone(&settings), uploads))),
+            uploads: Some(Arc::new(UploadReader::new(&self.name, Arc::clone(&settings), uploads))),
             of_files: settings,
             ..self.clone()
         }
@@ -191,13 +191,13 @@ impl Source {
     /// Retries a transient failure as long as no row was sent; a paged list is retried page by page.
     pub fn rows(&self, call: Call) -> Rows {
         let source = self.clone();
-        Rows::begin(&self.name, |tell| async move {
+        Rows::begin(&self.name, |sender| async move {
             let unset = || Fault::Unset { list: call.name() };
             let list = List::named(call.name()).ok_or_else(unset)?;
             let found = source.reader(list).await.map_err(|error| error.fault)?;
             let (reader, _) = found.ok_or_else(unset)?;
-            let rows = Said::Found(Box::new(reader.rows(call)));
-            tell.send(rows).await.map_err(|_| Ended::Unwanted)
+            let rows = Message::Found(Box::new(reader.rows(call)));
+            sender.send(rows).await.map_err(|_| ReadError::Cancelled)
         })
     }
 

@@ -30,7 +30,7 @@ use crate::error::{Fault, Origin};
 use crate::list::List;
 use crate::reader::ListReader;
 use crate::retry::{Patience, Pause, repeated};
-use crate::rows::{Ended, Rows, Said};
+use crate::rows::{Message, ReadError, Rows};
 use crate::settings::Timeouts;
 use dialect::Dialect;
 use read::Stop;
@@ -111,50 +111,55 @@ impl Sql {
         (!query.is_empty()).then_some(query)
     }
 
-    async fn read(&self, call: &Call, tell: &mpsc::Sender<Said>) -> Result<(), Ended> {
-        let handed_out = AtomicU64::new(0);
+    async fn read(&self, call: &Call, sender: &mpsc::Sender<Message>) -> Result<(), ReadError> {
+        let sent_rows = AtomicU64::new(0);
         let patience = Patience {
             retries: self.settings.retries,
             first_pause: Duration::from_millis(500),
             longest_pause: Duration::from_secs(60),
         };
-        repeated(&patience, &self.pause, call.name(), &handed_out, || {
-            self.read_once(call, tell, &handed_out)
+        repeated(&patience, &self.pause, call.name(), &sent_rows, || {
+            self.read_once(call, sender, &sent_rows)
         })
         .await
     }
 
-    async fn read_once(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
+    async fn read_once(
+        &self,
+        call: &Call,
+        sender: &mpsc::Sender<Message>,
+        sent_rows: &AtomicU64,
+    ) -> Result<(), ReadError> {
         let unset = || Fault::Unset { list: call.name() };
         let list = List::named(call.name()).ok_or_else(unset)?;
         let query = self.query(list).ok_or_else(unset)?;
         let patience = self.settings.timeouts.connect;
-        let asked = read::Asked {
+        let list_query = read::ListQuery {
             list,
             call,
             query,
             settings: &self.settings,
-            tell,
-            handed_out,
+            sender,
+            sent_rows,
         };
         match &self.database {
             Database::Postgres(pool) => {
                 let connection = read::acquire(pool, patience).await?;
-                let begun = read::begin((pool, connection), Dialect::Postgres, &asked, None).await?;
-                match begun.taking.columns.wanted() {
-                    [] => copy::read(begun).await,
-                    _ => read::read(begun).await,
+                let prepared = read::begin((pool, connection), Dialect::Postgres, &list_query, None).await?;
+                match prepared.reader.columns.wanted() {
+                    [] => copy::read(prepared).await,
+                    _ => read::read(prepared).await,
                 }
             }
             Database::MySql(pool) => {
                 let connection = read::acquire(pool, patience).await?;
-                read::read(read::begin((pool, connection), Dialect::MySql, &asked, None).await?).await
+                read::read(read::begin((pool, connection), Dialect::MySql, &list_query, None).await?).await
             }
             Database::Sqlite(pool) => {
                 let mut connection = read::acquire(pool, patience).await?;
                 let stop = stop_of(&mut connection).await;
                 let stop = stop.map_err(|error| fault::of_connecting(&error, patience))?;
-                read::read(read::begin((pool, connection), Dialect::Sqlite, &asked, Some(stop)).await?).await
+                read::read(read::begin((pool, connection), Dialect::Sqlite, &list_query, Some(stop)).await?).await
             }
         }
     }
@@ -189,7 +194,7 @@ impl ListReader for Sql {
 
     fn rows(&self, call: Call) -> Rows {
         let sql = self.clone();
-        Rows::begin(&self.name, |tell| async move { sql.read(&call, &tell).await })
+        Rows::begin(&self.name, |sender| async move { sql.read(&call, &sender).await })
     }
 
     async fn ping(&self) -> Result<(), Fault> {

@@ -158,11 +158,11 @@ pub enum TableFault {
 impl TableFault {
     /// Columns that are not among the headings. Lists as many headings as fit in a sentence.
     pub(crate) fn missing<'a>(columns: Vec<&'static str>, headings: impl Iterator<Item = &'a str>) -> Self {
-        let told = |heading: &str| heading.trim().chars().take(40).collect::<String>();
+        let shortened = |heading: &str| heading.trim().chars().take(40).collect::<String>();
         Self::Missing {
             columns: columns.into(),
             found: headings
-                .map(told)
+                .map(shortened)
                 .filter(|heading| !heading.is_empty())
                 .take(30)
                 .collect(),

@@ -16,9 +16,9 @@ use crate::rows::{Chunk, RawRow, RowError, RowFault, Rows};
 use crate::source::Source;
 
 /// Number of rows to show.
-const SHOWN: usize = 10;
+const MAX_ROWS: usize = 10;
 /// Number of problems to report; the rest are only counted.
-const TOLD: usize = 100;
+const MAX_PROBLEMS: usize = 100;
 /// Number of classes to hold, for checking students and teachings.
 const CLASSES: usize = 1_000_000;
 
@@ -280,7 +280,7 @@ impl Trying<'_> {
             Err((column, reason)) => self.problem(at, column, reason),
             Ok(fields) => {
                 self.judge(at, &fields);
-                if self.trial.rows.len() < SHOWN {
+                if self.trial.rows.len() < MAX_ROWS {
                     self.trial.rows.push(TriedRow {
                         row: at,
                         raw: row.json.to_string(),
@@ -309,7 +309,7 @@ impl Trying<'_> {
         } else {
             self.keys.insert(key, at);
         }
-        if let Some((column, name)) = self.stranger(fields) {
+        if let Some((column, name)) = self.unknown_class(fields) {
             self.problem(at, Some(column), Reason::TrialClassUnknown { key: name });
         }
         for (column, text) in fields {
@@ -321,7 +321,7 @@ impl Trying<'_> {
     }
 
     /// The class that a row names but the source does not have.
-    fn stranger(&self, fields: &[(&'static str, String)]) -> Option<(&'static str, String)> {
+    fn unknown_class(&self, fields: &[(&'static str, String)]) -> Option<(&'static str, String)> {
         let classes = self.classes.as_ref()?;
         if self.list.feed.scope.is_empty() {
             let code = value(fields, "kelas_id");
@@ -339,7 +339,7 @@ impl Trying<'_> {
 
     fn problem(&mut self, row: u64, column: Option<&'static str>, reason: Reason) {
         self.trial.problem_count += 1;
-        if self.trial.problems.len() < TOLD {
+        if self.trial.problems.len() < MAX_PROBLEMS {
             self.trial.problems.push(Problem { row, column, reason });
         }
     }

@@ -20,7 +20,7 @@ use crate::files::{FilesSettings, read_file};
 use crate::laid_out::LaidOut;
 use crate::list::List;
 use crate::reader::ListReader;
-use crate::rows::{Ended, Rows};
+use crate::rows::{ReadError, Rows};
 
 /// The list name of an upload with several lists: OneRoster's zip.
 pub const ROSTER: &str = "oneroster";
@@ -75,32 +75,32 @@ pub(crate) async fn look_into(
     let list = List::named(list);
     let looking = tokio::task::spawn_blocking(move || contents(&laid_out.path(), format, &settings, (list, &origin)));
     looking.await.unwrap_or_else(|error| {
-        tracing::error!(%error, "looking into a file failed in a way that nobody foresaw");
+        tracing::error!(%error, "looking into a file failed unexpectedly");
         Err(Fault::stopped())
     })
 }
 
 /// Reads the lists that have an uploaded file.
 #[derive(Debug)]
-pub(crate) struct Uploaded {
+pub(crate) struct UploadReader {
     name: String,
     settings: Arc<FilesSettings>,
     shelf: Arc<dyn Shelf>,
-    files: Vec<Arc<Shelved>>,
+    files: Vec<Arc<ShelfFile>>,
 }
 
 /// A file on the shelf.
 #[derive(Debug)]
-struct Shelved {
+struct ShelfFile {
     upload: Upload,
     /// The temporary copy, while it is read.
     laid_out: Mutex<Weak<LaidOut>>,
 }
 
-impl Uploaded {
+impl UploadReader {
     /// `settings` say how to read files; their folder is ignored.
     pub(crate) fn new(name: &str, settings: Arc<FilesSettings>, uploads: Uploads) -> Self {
-        let shelved = |upload| Shelved {
+        let shelf_file = |upload| ShelfFile {
             upload,
             laid_out: Mutex::default(),
         };
@@ -108,14 +108,14 @@ impl Uploaded {
             name: name.to_owned(),
             settings,
             shelf: uploads.shelf,
-            files: uploads.files.into_iter().map(shelved).map(Arc::new).collect(),
+            files: uploads.files.into_iter().map(shelf_file).map(Arc::new).collect(),
         }
     }
 
     /// The list's own file, else the file of several lists that contains it.
-    fn file_of(&self, list: &List) -> Option<&Arc<Shelved>> {
-        let own = |file: &&Arc<Shelved>| file.upload.list == list.name();
-        let has_it = |file: &&Arc<Shelved>| {
+    fn file_of(&self, list: &List) -> Option<&Arc<ShelfFile>> {
+        let own = |file: &&Arc<ShelfFile>| file.upload.list == list.name();
+        let has_it = |file: &&Arc<ShelfFile>| {
             file.upload.list == ROSTER && file.upload.contents.lists.iter().any(|other| other == list.name())
         };
         self.files.iter().find(own).or_else(|| self.files.iter().find(has_it))
@@ -130,7 +130,7 @@ fn origin_of(upload: &Upload, list: &'static List) -> Origin {
 }
 
 #[async_trait]
-impl ListReader for Uploaded {
+impl ListReader for UploadReader {
     fn described(&self) -> Vec<(&'static str, Reason)> {
         Vec::new()
     }
@@ -155,16 +155,16 @@ impl ListReader for Uploaded {
             return Rows::failed(&self.name, unset);
         };
         let (settings, shelf) = (Arc::clone(&self.settings), Arc::clone(&self.shelf));
-        Rows::begin(&self.name, |tell| async move {
+        Rows::begin(&self.name, |sender| async move {
             let origin = origin_of(&file.upload, list);
             let laid_out = file.laid_out(&*shelf, &origin).await?;
             let format = file.upload.format;
             let reading = tokio::task::spawn_blocking(move || {
-                read_file((laid_out.path(), format), &settings, (list, origin), &call, tell)
+                read_file((laid_out.path(), format), &settings, (list, origin), &call, sender)
             });
             reading.await.unwrap_or_else(|error| {
-                tracing::error!(%error, list = list.name(), "reading an upload failed in a way that nobody foresaw");
-                Err(Ended::from(Fault::stopped()))
+                tracing::error!(%error, list = list.name(), "reading an upload failed unexpectedly");
+                Err(ReadError::from(Fault::stopped()))
             })
         })
     }
@@ -174,7 +174,7 @@ impl ListReader for Uploaded {
     }
 }
 
-impl Shelved {
+impl ShelfFile {
     /// The temporary copy. If another reader is making it, this waits for that.
     async fn laid_out(&self, shelf: &dyn Shelf, origin: &Origin) -> Result<Arc<LaidOut>, Fault> {
         let mut held = self.laid_out.lock().await;

@@ -7,12 +7,12 @@ use ::csv::StringRecord;
 use encoding_rs::Encoding;
 
 use super::encoding::{Letters, recognise};
-use super::handing::Handing;
 use super::heading::{self, Beginning, ROWS, Reading};
 use super::records::{BUFFER, Records, reader, shifted};
+use super::row_sender::RowSender;
 use super::{FilesSettings, broken, unreadable};
 use crate::error::{Fault, Origin};
-use crate::rows::{CellFault, Ended, RowError};
+use crate::rows::{CellFault, ReadError, RowError};
 use crate::table::Columns;
 
 /// The possible separators.
@@ -58,7 +58,7 @@ fn encoding(
 }
 
 /// Sends the rows of a CSV file.
-pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) -> Result<(), Ended> {
+pub(super) fn read(path: &Path, reading: &Reading<'_>, row_sender: &mut RowSender) -> Result<(), ReadError> {
     let origin = &reading.origin;
     let encoding = encoding(path, u64::MAX, reading.settings, origin)?;
     let letters = || Letters::open(path, encoding).map_err(|error| unreadable(origin, &error));
@@ -71,7 +71,7 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
         if passed > shape.headings
             && let Some(row) = row(&shape, position, line)
         {
-            handing.take(row)?;
+            row_sender.take(row)?;
         }
     }
     Ok(())

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::beginning::{Format, headings, tables};
+use super::file_cache::FileCache;
 use super::heading::Beginning;
-use super::known::Known;
 use super::{FilesSettings, archive, oneroster, table, xlsx};
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
@@ -65,11 +65,11 @@ impl Found {
 
     /// The headings of its table; empty if there are none or the file cannot be read.
     pub(super) fn headings(&self, settings: &FilesSettings, list: &'static List) -> Vec<String> {
-        static KNOWN: Known<Vec<Beginning>> = Known::nothing();
+        static CACHE: FileCache<Vec<Beginning>> = FileCache::nothing();
         let (path, origin) = (self.path(), self.origin(list));
         let of_list = (Some(list), &origin);
         let look = || Ok(tables(path, self.format(), settings, of_list).unwrap_or_default());
-        let found = KNOWN.of((path, list.name()), &origin, look);
+        let found = CACHE.of((path, list.name()), &origin, look);
         let headings = found.and_then(|tables| headings(&tables, settings, of_list));
         headings.unwrap_or_default()
     }

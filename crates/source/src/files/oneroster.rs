@@ -12,13 +12,13 @@ use ::csv::StringRecord;
 
 use super::archive::{self, Archive};
 use super::csv::DELIMITERS;
-use super::handing::Handing;
 use super::heading::Reading;
 use super::records::{BUFFER, Records, reader, shifted};
+use super::row_sender::RowSender;
 use super::{FilesSettings, broken, table, unreadable};
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::{List, lists};
-use crate::rows::{CellFault, Ended};
+use crate::rows::{CellFault, ReadError};
 use crate::table::{Columns, plain};
 
 /// The field in `users.csv` that marks guests: `metadata.mbkm`.
@@ -94,7 +94,7 @@ pub(super) fn lists_of(path: &Path, settings: &FilesSettings, origin: &Origin) -
 }
 
 /// Sends the rows of a list.
-pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) -> Result<(), Ended> {
+pub(super) fn read(path: &Path, reading: &Reading<'_>, row_sender: &mut RowSender) -> Result<(), ReadError> {
     let mut roster = Roster {
         archive: archive::open(path, &reading.origin, reading.settings.max_bytes, |_, _| Ok(()))?,
         origin: &reading.origin,
@@ -109,28 +109,28 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
     // The fields are named here; headings that the settings give for other files do not apply.
     let columns = Columns::find(reading.list, reading.origin.clone(), &fields, None)?;
     let columns = columns.of_call(reading.call, reading.settings.max_row_bytes);
-    let made = Making::of(&mut roster, reading.list)?;
+    let lookups = Lookups::of(&mut roster, reading.list)?;
     // Reported whatever they are about: while there are such rows, no row counts as removed.
     for (member, Shifted { line, found, expected }) in std::mem::take(&mut roster.unread) {
         let mut of_other = columns.clone();
         of_other.origin = of_member(&reading.origin, member);
-        handing.take(Err(of_other.shifted(line, found, expected)))?;
+        row_sender.take(Err(of_other.shifted(line, found, expected)))?;
     }
     let mut out = Out {
         columns: &columns,
         fields: &fields,
-        handing,
+        row_sender,
     };
     let mut ended = Ok(());
     roster.each_or_shifted(main_member(reading.list), |row| {
         match row {
             Ok(row) => {
-                if let Some(cells) = made.row(row) {
+                if let Some(cells) = lookups.row(row) {
                     ended = out.put(row, &cells);
                 }
             }
             Err(Shifted { line, found, expected }) => {
-                ended = out.handing.take(Err(columns.shifted(line, found, expected)));
+                ended = out.row_sender.take(Err(columns.shifted(line, found, expected)));
             }
         }
         ended.is_ok()
@@ -144,19 +144,19 @@ type Cells = Vec<(&'static str, String)>;
 struct Out<'a> {
     columns: &'a Columns,
     fields: &'a [&'static str],
-    handing: &'a mut Handing,
+    row_sender: &'a mut RowSender,
 }
 
 impl Out<'_> {
-    fn put(&mut self, row: &Member<'_>, cells: &Cells) -> Result<(), Ended> {
+    fn put(&mut self, row: &Member<'_>, cells: &Cells) -> Result<(), ReadError> {
         let texts: Vec<String> = self
             .fields
             .iter()
             .map(|field| {
-                let told = cells.iter().find(|(name, _)| name == field);
+                let known = cells.iter().find(|(name, _)| name == field);
                 let own = row.metadata(field);
                 own.map(str::to_owned)
-                    .or_else(|| told.map(|(_, text)| text.clone()))
+                    .or_else(|| known.map(|(_, text)| text.clone()))
                     .unwrap_or_default()
             })
             .collect();
@@ -170,14 +170,14 @@ impl Out<'_> {
             (taken, _) => taken,
         };
         match taken {
-            Some(row) => self.handing.take(row),
+            Some(row) => self.row_sender.take(row),
             None => Ok(()),
         }
     }
 }
 
 /// The lookup tables for the rows of a list.
-enum Making {
+enum Lookups {
     AcademicYears,
     Semesters(Titles),
     Programs(Departments),
@@ -217,7 +217,7 @@ struct Person {
     angkatan: String,
 }
 
-impl Making {
+impl Lookups {
     fn of(roster: &mut Roster<'_>, list: &List) -> Result<Self, Fault> {
         Ok(match list.name() {
             "academic_years" => Self::AcademicYears,
@@ -401,8 +401,8 @@ fn number_of(row: &Member<'_>) -> String {
 }
 
 fn first_of(row: &Member<'_>, names: &[&str]) -> String {
-    let told = names.iter().map(|name| row.get(name)).find(|text| !text.is_empty());
-    told.unwrap_or_default().to_owned()
+    let known = names.iter().map(|name| row.get(name)).find(|text| !text.is_empty());
+    known.unwrap_or_default().to_owned()
 }
 
 /// A person's full name. OneRoster requires a family name; people with one name have a dash there.

@@ -13,15 +13,15 @@ use calamine::{
     DataRef, Dimensions, ExcelDateTime, Reader as _, SheetVisible, Xlsx, XlsxCellFormulaMetadataRecord, XlsxCellReader,
 };
 
+use super::file_cache::FileCache;
 use super::gauge::{Excess, Gauge};
-use super::handing::Handing;
 use super::heading::{self, Beginning, ROWS, Reading};
-use super::known::Known;
+use super::row_sender::RowSender;
 use super::{FilesSettings, archive, table, unreadable};
 use crate::envelope::shown;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::{List, is_clock};
-use crate::rows::{CellFault, Ended, RowError, RowFault};
+use crate::rows::{CellFault, ReadError, RowError, RowFault};
 use crate::table::{Columns, plain};
 
 /// Maximum number of columns to read.
@@ -36,8 +36,8 @@ pub(super) fn read(
     path: &Path,
     sheet: Option<&str>,
     reading: &Reading<'_>,
-    handing: &mut Handing,
-) -> Result<(), Ended> {
+    row_sender: &mut RowSender,
+) -> Result<(), ReadError> {
     let origin = &reading.origin;
     let mut workbook = open(path, origin, reading.settings.max_bytes)?;
     let sheet = sheet
@@ -58,7 +58,7 @@ pub(super) fn read(
     let mut next = || first.next().map_or_else(|| lines.next(), |line| Ok(Some(line)));
     while let Some(line) = next().map_err(|error| unreadable(origin, &error))? {
         if let Some(row) = row(&columns, line) {
-            handing.take(row)?;
+            row_sender.take(row)?;
         }
     }
     Ok(())
@@ -86,7 +86,7 @@ fn beginning_of(first: &[Line]) -> Beginning {
 
 /// The name of the workbook's sheet for the list.
 pub(super) fn sheet_of(path: &Path, list: &List, max_bytes: u64) -> Result<Option<String>, Fault> {
-    static KNOWN: Known<Vec<String>> = Known::nothing();
+    static CACHE: FileCache<Vec<String>> = FileCache::nothing();
     let origin = Origin::File {
         list: list.name(),
         name: path
@@ -95,7 +95,7 @@ pub(super) fn sheet_of(path: &Path, list: &List, max_bytes: u64) -> Result<Optio
     };
     // The sheet names are cached once for all lists.
     let look = || Ok(open(path, &origin, max_bytes)?.sheet_names());
-    let sheets = KNOWN.of((path, ""), &origin, look)?;
+    let sheets = CACHE.of((path, ""), &origin, look)?;
     Ok(sheets.into_iter().find(|sheet| plain(sheet) == plain(list.name())))
 }
 

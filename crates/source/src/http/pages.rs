@@ -18,7 +18,7 @@ use crate::call::Call;
 use crate::envelope::{DATA, shown};
 use crate::error::Fault;
 use crate::retry::repeated;
-use crate::rows::{Ended, Gathered, RawRow, RowError, RowFault, Said, hand_out};
+use crate::rows::{ChunkBuilder, Message, RawRow, ReadError, RowError, RowFault, send_chunk};
 use crate::settings::without_query;
 
 /// Pointers at which services name the next page's address, at the top of a reply or beside its rows.
@@ -57,7 +57,7 @@ pub(super) struct Paged<'a> {
 }
 
 impl Paged<'_> {
-    pub(super) async fn read(&self, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
+    pub(super) async fn read(&self, sender: &mpsc::Sender<Message>, sent_rows: &AtomicU64) -> Result<(), ReadError> {
         let mut place = Place {
             values: scope_values(self.call),
             next: None,
@@ -65,7 +65,7 @@ impl Paged<'_> {
             rows: 0,
         };
         let (limit, longest) = (self.inner.settings.max_bytes, self.inner.settings.max_row_bytes);
-        let (mut bytes, mut gathered, mut seen) = (0, Gathered::default(), HashSet::new());
+        let (mut bytes, mut builder, mut seen) = (0, ChunkBuilder::default(), HashSet::new());
         while let Some(page) = self.next(&mut place).await? {
             bytes += page.body.len() as u64;
             if bytes > limit {
@@ -82,9 +82,9 @@ impl Paged<'_> {
             for (group, row) in each(rows) {
                 place.rows += 1;
                 if let Some(row) = self.row(longest, place.rows, group, row)
-                    && let Some(chunk) = gathered.add(row)
+                    && let Some(chunk) = builder.add(row)
                 {
-                    hand_out(chunk, tell, handed_out).await?;
+                    send_chunk(chunk, sender, sent_rows).await?;
                 }
             }
             place.pages += 1;
@@ -96,33 +96,33 @@ impl Paged<'_> {
                 return Err(Fault::malformed(Reason::ReplyPagesEndless).into());
             }
         }
-        match gathered.rest() {
-            Some(chunk) => hand_out(chunk, tell, handed_out).await,
+        match builder.rest() {
+            Some(chunk) => send_chunk(chunk, sender, sent_rows).await,
             None => Ok(()),
         }
     }
 
     /// The next page; `None` after the last. Retries a page after a transient failure, whatever came before it: no row of a
     /// page is sent before the page is complete.
-    async fn next(&self, place: &mut Place) -> Result<Option<Page>, Ended> {
+    async fn next(&self, place: &mut Place) -> Result<Option<Page>, ReadError> {
         self.fill(place);
         let (place, patience) = (&*place, self.inner.settings.patience());
         let of_page = AtomicU64::new(0);
         repeated(&patience, &self.inner.pause, self.call.name(), &of_page, || {
-            self.asked_once(place)
+            self.request_once(place)
         })
         .await
     }
 
     /// Requests the page once, with a new token if the current one has expired.
-    async fn asked_once(&self, place: &Place) -> Result<Option<Page>, Ended> {
+    async fn request_once(&self, place: &Place) -> Result<Option<Page>, ReadError> {
         let token = self.inner.token().await?;
         let page = self.page(place, token.clone()).await;
-        let page = match self.inner.instead_of(token, page.as_ref().err()).await? {
+        let page = match self.inner.renewed_token(token, page.as_ref().err()).await? {
             Some(token) => self.page(place, Some(token)).await,
             None => page,
         };
-        page.map_err(Ended::By)
+        page.map_err(ReadError::Failed)
     }
 
     /// Fills the page into the values of the next call.
@@ -189,13 +189,13 @@ impl Paged<'_> {
             }
             Some(Pages::Number { .. } | Pages::Offset { .. }) => return Ok(None),
             Some(Pages::Cursor { pointer, .. }) => {
-                let cursor = told(reply, pointer);
+                let cursor = next_value(reply, pointer);
                 let goes_on = cursor.is_some();
                 place.values.set("cursor", cursor.unwrap_or_default());
                 return Ok(Some(goes_on));
             }
             Some(Pages::Link) => page.link.clone(),
-            Some(Pages::Next { pointer }) => told(reply, pointer),
+            Some(Pages::Next { pointer }) => next_value(reply, pointer),
         };
         place.next = next.map(|next| self.within(&page.address, &next)).transpose()?;
         Ok(Some(place.next.is_some()))
@@ -292,14 +292,14 @@ fn hash(rows: Reply<'_>) -> u64 {
 }
 
 /// The value that a page gives for the next one; `None` on the last page.
-fn told(reply: Reply<'_>, pointer: &str) -> Option<String> {
-    let told = reply.at(pointer)?;
-    let told = if told.is_number() {
-        Some(told.text())
+fn next_value(reply: Reply<'_>, pointer: &str) -> Option<String> {
+    let next_value = reply.at(pointer)?;
+    let next_value = if next_value.is_number() {
+        Some(next_value.text())
     } else {
-        told.words()
+        next_value.words()
     };
-    told.filter(|told| !told.is_empty())
+    next_value.filter(|next_value| !next_value.is_empty())
 }
 
 /// The address with `rel="next"` of the `Link` headers (RFC 8288).

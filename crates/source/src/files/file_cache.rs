@@ -18,12 +18,12 @@ pub(super) fn stamp(path: &Path, origin: &Origin) -> Result<Stamp, Fault> {
 }
 
 /// The file, and the list that it was searched for.
-type Looked = (PathBuf, &'static str);
+type CacheKey = (PathBuf, &'static str);
 
 /// A cache of what was found in files, each with the file's state at that time.
-pub(super) struct Known<T>(Mutex<BTreeMap<Looked, (Stamp, T)>>);
+pub(super) struct FileCache<T>(Mutex<BTreeMap<CacheKey, (Stamp, T)>>);
 
-impl<T: Clone> Known<T> {
+impl<T: Clone> FileCache<T> {
     pub(super) const fn nothing() -> Self {
         Self(Mutex::new(BTreeMap::new()))
     }
@@ -38,18 +38,18 @@ impl<T: Clone> Known<T> {
     ) -> Result<T, Fault> {
         let stamp = stamp(path, origin)?;
         let key = (path.to_owned(), list);
-        let known = self.known().get(&key).cloned();
+        let known = self.entries().get(&key).cloned();
         if let Some((then, found)) = known
             && then == stamp
         {
             return Ok(found);
         }
         let found = look()?;
-        self.known().insert(key, (stamp, found.clone()));
+        self.entries().insert(key, (stamp, found.clone()));
         Ok(found)
     }
 
-    fn known(&self) -> MutexGuard<'_, BTreeMap<Looked, (Stamp, T)>> {
+    fn entries(&self) -> MutexGuard<'_, BTreeMap<CacheKey, (Stamp, T)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn look_into_one_file_does_not_block_another() {
-        static KNOWN: Known<u8> = Known::nothing();
+        static CACHE: FileCache<u8> = FileCache::nothing();
         let folder = tempfile::tempdir().unwrap();
         let [one, other] = ["satu", "dua"].map(|name| folder.path().join(name));
         for file in [&one, &other] {
@@ -70,7 +70,7 @@ mod tests {
             list: "classes",
             name: "satu".to_owned(),
         };
-        let of_other = || KNOWN.of((other.as_path(), ""), &origin, || Ok(2));
-        assert_eq!(KNOWN.of((one.as_path(), ""), &origin, of_other), Ok(2));
+        let of_other = || CACHE.of((other.as_path(), ""), &origin, || Ok(2));
+        assert_eq!(CACHE.of((one.as_path(), ""), &origin, of_other), Ok(2));
     }
 }

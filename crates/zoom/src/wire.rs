@@ -46,7 +46,7 @@ enum TryError {
     Transient(ZoomError, Option<Duration>),
     /// The token has expired.
     Key,
-    Lasting(ZoomError),
+    Permanent(ZoomError),
 }
 
 /// Zoom's error message.
@@ -136,16 +136,16 @@ impl Wire {
             .with_max_times(settings.retries)
             .with_jitter();
         once.retry(pauses)
-            .when(|failure| !matches!(failure, TryError::Lasting(_)))
+            .when(|failure| !matches!(failure, TryError::Permanent(_)))
             .adjust(|failure, planned| match failure {
                 // The shared pause covers what Zoom asked for, and a new token needs no pause.
                 TryError::Key | TryError::Transient(_, Some(_)) => planned.map(|_| Duration::ZERO),
                 _ => planned,
             })
-            .notify(|failure, pause| tracing::debug!(?failure, ?pause, "trying Zoom again"))
+            .notify(|failure, pause| tracing::debug!(miss = ?failure, ?pause, "trying Zoom again"))
             .await
             .map_err(|failure| match failure {
-                TryError::Transient(error, _) | TryError::Lasting(error) => error,
+                TryError::Transient(error, _) | TryError::Permanent(error) => error,
                 TryError::Key => ZoomError::Denied(Reason::ZoomKeyRefused),
             })
     }
@@ -178,13 +178,13 @@ impl Wire {
             .basic_auth(&settings.client_id, Some(settings.client_secret.expose_secret()))
             .form(&token::form(settings));
         let body = self.answer(request).await.map_err(|failure| match failure {
-            TryError::Key | TryError::Lasting(ZoomError::Refused { .. }) => {
-                TryError::Lasting(ZoomError::Denied(Reason::ZoomClientRefused))
+            TryError::Key | TryError::Permanent(ZoomError::Refused { .. }) => {
+                TryError::Permanent(ZoomError::Denied(Reason::ZoomClientRefused))
             }
             other => other,
         })?;
         let token = Token::read(&body, Instant::now())
-            .ok_or(TryError::Lasting(ZoomError::Unreadable(Reason::ZoomGaveNoKey)))?;
+            .ok_or(TryError::Permanent(ZoomError::Unreadable(Reason::ZoomGaveNoKey)))?;
         *token_slot = Some(token.clone());
         Ok(token)
     }
@@ -223,7 +223,7 @@ impl Wire {
         while let Some(piece) = reply.chunk().await.map_err(|error| lost(&error))? {
             if body.len() + piece.len() > self.shared.settings.max_bytes {
                 let limit = (self.shared.settings.max_bytes >> 20) as u64;
-                return Err(TryError::Lasting(ZoomError::Unreadable(Reason::ZoomAnswerTooLarge {
+                return Err(TryError::Permanent(ZoomError::Unreadable(Reason::ZoomAnswerTooLarge {
                     limit,
                 })));
             }
@@ -267,7 +267,7 @@ impl Wire {
                 let status = u64::from(status.as_u16());
                 TryError::Transient(ZoomError::Unreachable(Reason::ZoomTroubled { status }), None)
             }
-            _ => TryError::Lasting(ZoomError::Refused {
+            _ => TryError::Permanent(ZoomError::Refused {
                 said: words,
                 status: status.as_u16(),
             }),
@@ -282,7 +282,7 @@ impl Wire {
             .is_some_and(|kind| kind.to_lowercase().contains("daily"));
         if is_daily || asked.is_some_and(|pause| pause > self.shared.settings.longest_pause) {
             let again = headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok());
-            return TryError::Lasting(ZoomError::Exhausted(again.map(str::to_owned)));
+            return TryError::Permanent(ZoomError::Exhausted(again.map(str::to_owned)));
         }
         if let Some(pause) = asked {
             self.keep_quiet(pause);
@@ -294,7 +294,7 @@ impl Wire {
 
 /// The application lacks a scope.
 fn scope_lacking(said: String) -> TryError {
-    TryError::Lasting(ZoomError::Denied(Reason::ZoomScopeLacking { said }))
+    TryError::Permanent(ZoomError::Denied(Reason::ZoomScopeLacking { said }))
 }
 
 /// Parses `Retry-After`: seconds, or a time as RFC 3339 or RFC 2822.

@@ -1,11 +1,11 @@
-//! A person's account on the platform, from what a university knows of the person (contract, section 6).
+//! A person's account on the platform, built from the university's data (contract, section 6).
 
 use crate::{Text, object::Account};
 
-/// What Moodle is told for the last name of a person of one name.
+/// The last name on Moodle of a person with one name.
 const NO_LAST_NAME: &str = "-";
 
-/// A full name as first and last name: split at its last space; a person of one name has `-` as last name.
+/// Splits a full name at its last space into first and last name. A person with one name gets `-` as last name.
 pub(crate) fn split(full_name: &str) -> (&str, &str) {
     full_name
         .trim()
@@ -13,7 +13,7 @@ pub(crate) fn split(full_name: &str) -> (&str, &str) {
         .map_or((full_name.trim(), NO_LAST_NAME), |(first, last)| (first.trim(), last))
 }
 
-/// A person's first and last name as their full name.
+/// Joins first and last name into a full name.
 pub(crate) fn joined(first: &str, last: &str) -> Text {
     match last {
         NO_LAST_NAME => first.into(),
@@ -21,8 +21,8 @@ pub(crate) fn joined(first: &str, last: &str) -> Text {
     }
 }
 
-/// The full name of a person whose form had these first and last names `before`. A full name is the source's until they change: it may
-/// have more than the two.
+/// The full name after a form changed `before` to these first and last names. While they are unchanged, the source's full
+/// name stays, because it may have more than the two.
 pub(crate) fn retyped(full_name: &Text, [first, last]: [&Text; 2], before: [&Text; 2]) -> Text {
     match [first, last] == before {
         true => full_name.clone(),
@@ -30,7 +30,7 @@ pub(crate) fn retyped(full_name: &Text, [first, last]: [&Text; 2], before: [&Tex
     }
 }
 
-/// Fills the names of a form in for a person of whom the source sends the full name alone.
+/// Fills in a form's names from the full name, if the source sends only that.
 pub(crate) fn fill_in(full_name: &Text, [first, last]: [&mut Text; 2]) {
     if first.is_empty() && last.is_empty() {
         let names = split(full_name);
@@ -54,12 +54,12 @@ mod tests {
     use super::split;
 
     #[test]
-    fn a_name_is_split_at_its_last_space() {
+    fn name_is_split_at_its_last_space() {
         assert_eq!(split("Siti Nur Rahayu"), ("Siti Nur", "Rahayu"));
     }
 
     #[test]
-    fn a_person_of_one_name_has_a_dash_as_last_name() {
+    fn person_with_one_name_gets_a_dash_as_last_name() {
         assert_eq!(split("Suharto"), ("Suharto", "-"));
     }
 }

@@ -1,4 +1,4 @@
-//! Where a kind answers, and where the source lists it.
+//! The API paths of a kind, and its list at the source.
 
 /// The paths of a kind's calls (specification, section 7; contract, sections 2 and 3).
 pub struct Calls {
@@ -12,23 +12,23 @@ pub struct Calls {
     pub export: &'static str,
     /// Last segment of export one.
     pub export_one: &'static str,
-    /// Body fields that name one row in the `_one` calls and in delete.
+    /// Body fields that identify one row in the `_one` calls and in delete.
     pub one: &'static [&'static str],
-    /// Body fields that narrow the dashboard's list; it is asked for with a POST where there are some.
+    /// Body fields that filter the dashboard's list. If there are any, the list is a POST.
     pub list_by: &'static [&'static str],
-    /// Columns that an administrator filters the list by.
+    /// Columns by which administrators filter the list.
     pub filters: &'static [&'static str],
 }
 
-/// How the source lists a kind (contract, section 6).
+/// The source's list of a kind (contract, section 6).
 #[derive(Debug)]
 pub struct Feed {
-    /// Name in the settings, for universities whose path differs: `class_students`.
+    /// Name in the settings, for universities with another path: `class_students`.
     pub name: &'static str,
     /// Path below the source's base address, unless the settings say otherwise.
     pub path: &'static str,
-    /// Columns that the source wants in the body: a list that is asked for with a POST, class by class. Empty: one GET.
+    /// Columns that the source expects in the body of a POST, for a list per class. Empty: one GET.
     pub scope: &'static [&'static str],
-    /// The column by whose value the list is keyed, where it is an object whose members are lists (teachings, by nik).
+    /// The column that keys the list, if it is an object of lists (teachings, by nik).
     pub keyed: Option<&'static str>,
 }

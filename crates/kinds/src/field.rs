@@ -15,13 +15,14 @@ pub struct Field<K> {
     pub get: fn(&K) -> &Text,
     /// Writes it.
     pub set: fn(&mut K, Text),
-    /// Longest value taken, in characters.
+    /// Maximum length of a value, in characters.
     pub max: usize,
-    /// Whether it is sorted as a number.
+    /// True if the column is sorted as a number.
     pub number: bool,
-    /// Whether it names the class of a place, and says nothing of the person ([`Kind::PLACES`](crate::Kind::PLACES)).
+    /// True if the column names the class of a place instead of describing the person
+    /// ([`Kind::PLACES`](crate::Kind::PLACES)).
     pub of_class: bool,
-    /// Whether forms alone fill it: the source does not send it.
+    /// True if only forms fill the column: the source does not send it.
     pub of_form: bool,
 }
 
@@ -32,19 +33,19 @@ impl<K> Field<K> {
         self
     }
 
-    /// Names the class of a place.
+    /// Marks the column as one that names the class of a place.
     pub const fn of_class(mut self) -> Self {
         self.of_class = true;
         self
     }
 
-    /// Is filled by forms alone.
+    /// Marks the column as one that only forms fill.
     pub const fn of_form(mut self) -> Self {
         self.of_form = true;
         self
     }
 
-    /// Takes a long value: a list.
+    /// Allows a long value: a list.
     pub const fn long(mut self) -> Self {
         self.max = 16 * MAX_CHARACTERS;
         self
@@ -76,7 +77,7 @@ pub fn schema<K: Kind>() -> Object {
         .build()
 }
 
-/// Why a value is not taken.
+/// Why a value is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FieldError {
     /// Longer than [`Field::max`].

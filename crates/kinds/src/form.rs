@@ -1,4 +1,4 @@
-//! What a create or update form asks for.
+//! The create and update forms.
 
 use crate::Kind;
 
@@ -16,13 +16,13 @@ pub struct FormField {
     pub name: &'static str,
     /// The column it fills: `NPK`.
     pub column: &'static str,
-    /// What people call it: `Kode jurusan`, as in "Kode jurusan tidak boleh kosong" (specification, section 5).
+    /// Display name: `Kode jurusan`, as in "Kode jurusan tidak boleh kosong" (specification, section 5).
     pub label: &'static str,
-    /// Whether it must be an e-mail address.
+    /// True if the value must be an e-mail address.
     pub email: bool,
-    /// Whether it is a list of texts. The column holds the list as JSON.
+    /// True for a list of texts. The column holds the list as JSON.
     pub list: bool,
-    /// Whether only the update form asks for it.
+    /// True if only the update form has the field.
     pub update_only: bool,
 }
 
@@ -39,45 +39,45 @@ impl FormField {
         }
     }
 
-    /// Fills a column of another name.
+    /// Sets another column to fill.
     pub const fn column(mut self, column: &'static str) -> Self {
         self.column = column;
         self
     }
 
-    /// Takes a list of texts.
+    /// Makes the value a list of texts.
     pub const fn list(mut self) -> Self {
         self.list = true;
         self
     }
 
-    /// Is asked for by the update form alone.
+    /// Limits the field to the update form.
     pub const fn update_only(mut self) -> Self {
         self.update_only = true;
         self
     }
 
-    /// Takes an e-mail address only.
+    /// Requires an e-mail address.
     pub const fn email(mut self) -> Self {
         self.email = true;
         self
     }
 }
 
-/// A form field that names rows of another kind, from which columns are taken over.
+/// A form field that names rows of another kind. Columns are copied from them.
 pub struct Reference {
     /// The form field.
     pub field: &'static str,
     /// The other kind.
     pub kind: &'static str,
-    /// What people call the other kind.
+    /// Display name of the other kind.
     pub label: &'static str,
     /// The other kind's column that the field names.
     pub column: &'static str,
-    /// Columns taken over: theirs, ours.
+    /// Columns to copy: theirs, ours.
     pub copies: &'static [(&'static str, &'static str)],
-    /// Whether there must be such a row even while the dashboard has none of the other kind. Of parents that are not needed so
-    /// the list may come later.
+    /// True if the row must exist even while the dashboard has none of the other kind. For optional parents, the list may
+    /// come later.
     pub needed: bool,
 }
 
@@ -94,13 +94,13 @@ impl Reference {
         }
     }
 
-    /// Of a column with another name.
+    /// Sets another column that the field names.
     pub const fn by(mut self, column: &'static str) -> Self {
         self.column = column;
         self
     }
 
-    /// There must be such a row.
+    /// Requires the row to exist.
     pub const fn needed(mut self) -> Self {
         self.needed = true;
         self

@@ -18,7 +18,7 @@ pub struct Jurusan {
     pub kode_jurusan: Text,
     /// `Teknologi Informasi`.
     pub nama_jurusan: Text,
-    /// The study program, where it names one.
+    /// The study program, if it names one.
     pub kode_prodi: Text,
     /// The study program's name.
     pub nama_prodi: Text,

@@ -11,7 +11,7 @@ use crate::{
 use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
-/// What the key of a class begins with that was made by form.
+/// Prefix of the keys of classes made by form.
 const BY_FORM: &str = "form-";
 
 /// One class.
@@ -20,7 +20,7 @@ const BY_FORM: &str = "form-";
 pub struct Kelas {
     /// The timetable's id of the class: its key.
     pub jadwal_kuliah_detail_id: Text,
-    /// The code that people know it by: `IF101-A`.
+    /// The code that people use: `IF101-A`.
     pub kelas_id: Text,
     /// `A`.
     pub nama_kelas: Text,
@@ -99,7 +99,8 @@ impl Kind for Kelas {
     }
 
     fn complete(&mut self) {
-        // A class made by form has no timetable id. Its code is its name, so that the same form sent twice is one class.
+        // A class made by form has no timetable id. Its code serves as its key, so that sending the form twice makes one
+        // class.
         if self.jadwal_kuliah_detail_id.is_empty() && !self.kode_kelas.is_empty() {
             self.jadwal_kuliah_detail_id = format!("{BY_FORM}{}-{}", self.kode_jurusan, self.kode_kelas).into();
         }

@@ -1,7 +1,7 @@
-//! The kinds of data that Selaras keeps in step, one file each.
+//! The kinds of data that Selaras synchronises, one file each.
 //!
-//! A kind says what it is: its row and fields, its key, how the source spells it, its forms, its calls, and what it is
-//! on the learning platform. The verbs (sync, export, enrol, delete …) are written once, elsewhere, for any [`Kind`].
+//! A kind declares its row and fields, its key, its spelling at the source, its forms, its calls, and its object on the
+//! learning platform. The verbs (sync, export, enrol, delete …) are written once, elsewhere, for any [`Kind`].
 
 mod account;
 mod all;
@@ -43,93 +43,93 @@ use xxhash_rust::xxh3::xxh3_64;
 ///
 /// A row is a plain struct of [`Text`] fields that serde reads from the source and writes to the browser.
 pub trait Kind: Clone + Default + Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
-    /// Name of the kind and of its table, in the university's words: `mata_kuliah`.
+    /// Name of the kind and of its table, in Indonesian: `mata_kuliah`.
     const NAME: &'static str;
-    /// What people read: `Mata Kuliah`.
+    /// Display name: `Mata Kuliah`.
     const LABEL: &'static str;
     /// Every column, in the order of the table.
     const FIELDS: &'static [Field<Self>];
-    /// The columns that together name one row.
+    /// The columns that together identify a row.
     const KEY: &'static [&'static str];
     /// Columns of the key that may be empty.
     const OPTIONAL_KEY: &'static [&'static str] = &[];
-    /// Where the kind answers over HTTP.
+    /// The API paths of the kind.
     const CALLS: Calls;
-    /// Where the source lists the kind.
+    /// The source's list of the kind.
     const FEED: Feed;
-    /// The create and update form, where the specification has one.
+    /// The create and update form, if the specification has one.
     const FORM: Option<Form> = None;
-    /// The column that names the object on the platform. Rows that share it are one object (a student in five classes
-    /// is one account).
+    /// The column that identifies the object on the platform. Rows with the same value are one object (a student in five
+    /// classes is one account).
     const OBJECT_KEY: &'static str;
-    /// What the rows can be on the platform, so that it is known beforehand what making them takes.
+    /// The types of object that rows can be, which decide the permissions that creating them needs.
     const SORTS: &'static [Sort];
-    /// Whether a row is an object on the platform at all. A teaching is not: it is a membership and nothing else.
+    /// True if a row is an object on the platform. A teaching is not: it is only a membership.
     const IS_OBJECT: bool = true;
-    /// Whether a row is a person's account. Its password is the platform's; a list shows `-` for it.
+    /// True if a row is a person's account. The platform has its password; a list shows `-` for it.
     const IS_PERSON: bool = false;
-    /// Whether a row is a person's place in a class. The person is kept once, by [`Kind::OBJECT_KEY`], and so is the class;
-    /// the place joins them. The class is named by the columns with [`Field::of_class`]; all others are the person's.
+    /// True if a row is a person's place in a class. The person is stored once, by [`Kind::OBJECT_KEY`], and so is the
+    /// class; the place joins them. The columns with [`Field::of_class`] name the class; all others describe the person.
     const PLACES: bool = false;
-    /// For kinds whose rows are also memberships: the part that a row gives a person in a course.
+    /// For kinds with rows that are also memberships: the role of the row's person in a course.
     const MEMBERSHIP: Option<MembershipOf> = None;
 
-    /// What a person calls the row: `Algoritma A`.
+    /// Display name of the row: `Algoritma A`.
     fn label(&self) -> String;
 
-    /// Fills what follows from other fields, after the source or a form has been read.
+    /// Fills fields that follow from others, after the row was read from the source or a form.
     fn complete(&mut self) {}
 
-    /// Fills what follows from what was typed into the form, where the row was another before.
+    /// Fills fields that follow from what was typed into the form, compared with the row before.
     fn typed(&mut self, _before: &Self) {}
 
-    /// The row as its form shows it: what the source does not send is filled from what it does.
+    /// The row as its form shows it: fields that the source does not send are derived from others.
     fn for_form(&self) -> Self {
         self.clone()
     }
 
-    /// The object that must be on the platform before this row can be, if there is one.
+    /// The object that must exist on the platform before this row's, if there is one.
     fn parent(&self) -> Option<Parent> {
         None
     }
 
-    /// What the row is on the platform, inside `parent`; or why it can be nothing there.
+    /// The row's object on the platform, inside `parent`; or why it cannot have one.
     fn object(&self, parent: PlatformId) -> Result<Object, Reason>;
 
-    /// The class that the row is a membership of: columns of `kelas` and their values.
+    /// The class of the row's membership: columns of `kelas` and their values.
     fn class(&self) -> Vec<(&'static str, &str)> {
         Vec::new()
     }
 }
 
-/// Whose membership a row is.
+/// The person of a membership row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MembershipOf {
-    /// The kind that has the person's account.
+    /// The kind with the person's account.
     pub person_kind: &'static str,
-    /// The row's column that names the person.
+    /// The row's column that identifies the person.
     pub person_column: &'static str,
-    /// The person's part.
+    /// The person's role.
     pub role: Role,
 }
 
-/// What stands above a row on the platform.
+/// The parent of a row on the platform.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parent {
     /// The parent's kind.
     pub kind: &'static str,
-    /// The column that names the parent's object.
+    /// The column that identifies the parent's object.
     pub object_key: &'static str,
-    /// The parent's label, for messages.
+    /// The parent's display name, for messages.
     pub label: &'static str,
-    /// Columns of the parent's table and the values that name it.
+    /// Columns of the parent's table and the values that identify it.
     pub columns: Vec<(&'static str, String)>,
-    /// Whether the root category stands in while the parent is not on the platform.
+    /// True if the root category is used while the parent is not on the platform.
     pub root_stands_in: bool,
 }
 
 impl Parent {
-    /// A parent of kind `P` with these columns, for which the root category stands in.
+    /// A parent of kind `P` with these columns. The root category is used while it does not exist.
     pub fn category<P: Kind>(columns: &[(&'static str, &Text)]) -> Self {
         Self {
             root_stands_in: true,
@@ -152,7 +152,7 @@ impl Parent {
     }
 }
 
-/// The value of the field called `name`; empty where the kind has no such field.
+/// The value of the field called `name`; empty if the kind has no such field.
 pub fn value<'a, K: Kind>(row: &'a K, name: &str) -> &'a str {
     K::FIELDS
         .iter()
@@ -160,7 +160,7 @@ pub fn value<'a, K: Kind>(row: &'a K, name: &str) -> &'a str {
         .map_or("", |field| (field.get)(row).as_str())
 }
 
-/// The key of a row, in the order of [`Kind::KEY`], for people and accounts: `Algoritma · A · 11 · 260001`.
+/// The key of a row as text, in the order of [`Kind::KEY`]: `Algoritma · A · 11 · 260001`.
 pub fn key<K: Kind>(row: &K) -> String {
     K::KEY
         .iter()
@@ -169,7 +169,7 @@ pub fn key<K: Kind>(row: &K) -> String {
         .join(" · ")
 }
 
-/// What names the row's object on the platform, for people and accounts: a person's number; of any other row, its key.
+/// The name of the row's object on the platform: a person's number, or the key of any other row.
 pub fn object_name<K: Kind>(row: &K) -> String {
     if K::PLACES {
         value(row, K::OBJECT_KEY).to_owned()
@@ -178,12 +178,12 @@ pub fn object_name<K: Kind>(row: &K) -> String {
     }
 }
 
-/// The key of a row as 64 bits, for matching.
+/// The key of a row as a 64-bit hash, for matching.
 pub fn key_hash<K: Kind>(row: &K) -> i64 {
     hash(K::KEY.iter().map(|name| value(row, name)))
 }
 
-/// The person that a place is of, as 64 bits, for matching; of any other row, its key.
+/// The person of a place as a 64-bit hash, for matching; for any other row, its key.
 pub fn object_hash<K: Kind>(row: &K) -> i64 {
     if K::PLACES {
         hash(std::iter::once(value(row, K::OBJECT_KEY)))
@@ -192,43 +192,44 @@ pub fn object_hash<K: Kind>(row: &K) -> i64 {
     }
 }
 
-/// What a row says of itself: all fields, but of a place the person's alone.
+/// The fields that describe the row itself: all fields, but of a place only the person's.
 pub fn own_fields<K: Kind>() -> impl Iterator<Item = &'static Field<K>> + Clone {
     K::FIELDS.iter().filter(|field| !field.of_class)
 }
 
-/// What names the class of a place.
+/// The fields that name the class of a place.
 pub fn class_fields<K: Kind>() -> impl Iterator<Item = &'static Field<K>> + Clone {
     K::FIELDS.iter().filter(|field| field.of_class)
 }
 
-/// The column of a study program, by which a kind says it wherever it does.
+/// The column of the study program in all kinds that have one.
 pub const PROGRAM: &str = "program_id";
 
-/// The columns of `kelas` that name a row's class, each with the row's own column that has the value.
+/// The columns of `kelas` that name a row's class, each with the row's own column for the value.
 pub fn class_columns<K: Kind>() -> Vec<(&'static str, String)> {
     let mut row = K::default();
     for field in K::FIELDS {
         (field.set)(&mut row, field.name.into());
     }
-    // A row whose every value is the name of its column says of each value which column it is from.
+    // In this row each value is the name of its column, so each value shows its column.
     row.class()
         .into_iter()
         .map(|(column, own)| (column, own.to_owned()))
         .collect()
 }
 
-/// Whether rows of a kind have a study program.
+/// True if rows of a kind have a study program.
 pub fn has_program<K: Kind>() -> bool {
     K::FIELDS.iter().any(|field| field.name == PROGRAM)
 }
 
-/// Whether a row says a study program beside what names its class: where classes of several go by that name, its own is meant.
+/// True if a row has a study program besides the columns that name its class. If several programs have a class of that name,
+/// the row's own is meant.
 pub fn says_program<K: Kind>() -> bool {
     has_program::<K>() && !class_columns::<K>().iter().any(|(column, _)| *column == PROGRAM)
 }
 
-/// A fingerprint of what a row says of itself: two rows with the same one need no write.
+/// A fingerprint of a row's own fields: two rows with the same one need no write.
 pub fn fingerprint<K: Kind>(row: &K) -> i64 {
     hash(own_fields::<K>().map(|field| (field.get)(row).as_str()))
 }
@@ -238,17 +239,17 @@ pub fn idnumber<K: Kind>(row: &K) -> object::IdNumber {
     format!("{}{}", idnumber_prefix(K::NAME), value(row, K::OBJECT_KEY))
 }
 
-/// What the stable names of a kind begin with: `selaras:kelas:`.
+/// The prefix of a kind's stable names: `selaras:kelas:`.
 pub fn idnumber_prefix(kind: &str) -> String {
     format!("selaras:{kind}:")
 }
 
-/// What the row is searched by: all fields, lower case.
+/// The search text of a row: all fields, in lower case.
 pub fn search_text<K: Kind>(row: &K) -> String {
     search_text_of(row, K::FIELDS)
 }
 
-/// What a part of the row is searched by: these fields, lower case.
+/// The search text of a part of the row: these fields, in lower case.
 pub fn search_text_of<'a, K: Kind>(row: &K, fields: impl IntoIterator<Item = &'a Field<K>>) -> String {
     let mut text = String::with_capacity(128);
     for field in fields {
@@ -261,9 +262,9 @@ pub fn search_text_of<'a, K: Kind>(row: &K, fields: impl IntoIterator<Item = &'a
     text.to_lowercase()
 }
 
-/// Texts as 64 bits, for matching: those of a key are a row's [`key_hash`].
+/// Texts as a 64-bit hash, for matching: the texts of a key give a row's [`key_hash`].
 pub fn hash<'a>(values: impl Iterator<Item = &'a str>) -> i64 {
-    // In one piece: what takes pieces is four times as large as most of these texts, and has to be made for each.
+    // Hashed in one piece: a streaming hasher is four times as large as most of these texts, and each hash needs a new one.
     let mut text = Vec::with_capacity(256);
     for value in values {
         text.extend_from_slice(value.as_bytes());

@@ -38,11 +38,11 @@ pub struct Mahasiswa {
     pub HP: Text,
     /// E-mail address.
     pub email: Text,
-    /// First name, where the student was entered by form.
+    /// First name, if the student was entered by form.
     pub nama_depan: Text,
-    /// Last name, where the student was entered by form.
+    /// Last name, if the student was entered by form.
     pub nama_belakang: Text,
-    /// The class's code, where a student was entered into it by form.
+    /// The class's code, if the student was entered into it by form.
     pub kode_kelas: Text,
 }
 

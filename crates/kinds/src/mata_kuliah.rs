@@ -16,11 +16,11 @@ use serde::{Deserialize, Serialize};
 pub struct MataKuliah {
     /// The source's id of the course: its key.
     pub matakuliah_id: Text,
-    /// The code that people know it by: `IF101`.
+    /// The code that people use: `IF101`.
     pub kode_matakuliah: Text,
     /// Its name, by which classes refer to it.
     pub nama_matakuliah: Text,
-    /// Its name in Indonesian, where it differs.
+    /// Its name in Indonesian, if it differs.
     pub nama_matakuliah_id: Text,
     /// The curriculum's year.
     pub kurikulum: Text,
@@ -128,8 +128,8 @@ impl Kind for MataKuliah {
         };
         Ok(Object::Course(Course {
             idnumber: idnumber(self),
-            // One code may be taught in several study programs, each a course of its own; Moodle wants short names to
-            // be unique.
+            // One code may be taught in several study programs, each a course of its own; Moodle requires unique short
+            // names.
             shortname: format!("{code}-{}", self.program_id).trim_end_matches('-').to_owned(),
             fullname: name.to_string(),
             category: parent,

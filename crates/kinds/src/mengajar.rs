@@ -1,4 +1,4 @@
-//! Mengajar: a teaching, a teacher's place in a class. On the platform it is an enrolment and nothing else.
+//! Mengajar: a teaching, a teacher's place in a class. On the platform it is only an enrolment.
 
 use crate::{
     Calls, Feed, Field, Kind, MembershipOf, Text,

@@ -4,7 +4,7 @@ use crate::{Kind, OfKind, of_all_kinds};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::sync::LazyLock;
 
-/// The name of a kind that there is: `mata_kuliah`.
+/// The name of an existing kind: `mata_kuliah`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KindName {
     name: &'static str,
@@ -23,28 +23,28 @@ impl OfKind for KindName {
 }
 
 impl KindName {
-    /// Those of all kinds, parents first.
+    /// The names of all kinds, parents first.
     pub fn all() -> &'static [Self] {
         static NAMES: LazyLock<Vec<KindName>> = LazyLock::new(of_all_kinds);
         &NAMES
     }
 
-    /// The kind of that name, where there is one.
+    /// The kind of that name, if there is one.
     pub fn parse(name: &str) -> Option<Self> {
         Self::all().iter().copied().find(|kind| kind.name == name)
     }
 
-    /// As the database and the browser spell it.
+    /// The spelling in the database and the API.
     pub const fn as_str(self) -> &'static str {
         self.name
     }
 
-    /// What people call its data: `Mata Kuliah`.
+    /// Display name of its data: `Mata Kuliah`.
     pub const fn label(self) -> &'static str {
         self.label
     }
 
-    /// Whether its rows are places of people in classes, which can be enrolled.
+    /// True if its rows are places of people in classes, which can be enrolled.
     pub const fn has_places(self) -> bool {
         self.has_places
     }

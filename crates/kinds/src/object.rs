@@ -1,19 +1,19 @@
-//! What a row of the dashboard is on the learning platform.
+//! The objects of rows on the learning platform.
 //!
-//! These are plain data: a kind makes them, the engine carries them, a platform connector sends them.
+//! These are plain data: a kind builds them, the engine passes them on, a platform connector sends them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The stable name that Selaras gives to whatever it makes on the platform, such as `selaras:kelas:90001`.
+/// The stable name that Selaras gives to each object that it creates on the platform, such as `selaras:kelas:90001`.
 ///
-/// Moodle keeps it in `idnumber`. It is how a later export finds what an earlier one made.
+/// Moodle stores it in `idnumber`. A later export uses it to find what an earlier one created.
 pub type IdNumber = String;
 
-/// The platform's own id of an object, kept for good once it is known.
+/// The platform's own id of an object, stored once it is known.
 pub type PlatformId = i64;
 
-/// Something that can be made or changed on the platform. A batch holds objects of one variant.
+/// An object that can be created or changed on the platform. A batch holds objects of one variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Object {
     /// A course category.
@@ -26,7 +26,7 @@ pub enum Object {
     Account(Account),
 }
 
-/// What sort of object it is: a variant of [`Object`].
+/// The type of an object: a variant of [`Object`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sort {
     /// A course category.
@@ -40,7 +40,7 @@ pub enum Sort {
 }
 
 impl Object {
-    /// What sort of object it is.
+    /// The type of the object.
     pub const fn sort(&self) -> Sort {
         match self {
             Self::Category(_) => Sort::Category,
@@ -66,7 +66,7 @@ impl Object {
         }
     }
 
-    /// What the object is inside of on the platform.
+    /// The object's parent on the platform.
     pub const fn container(&self) -> Option<PlatformId> {
         match self {
             Self::Category(object) => Some(object.parent),
@@ -92,9 +92,9 @@ impl Object {
 pub struct Category {
     /// Stable name.
     pub idnumber: IdNumber,
-    /// What people read.
+    /// Display name.
     pub name: String,
-    /// The category that this one is inside of; 0 is the top of the site.
+    /// The parent category; 0 is the top of the site.
     pub parent: PlatformId,
 }
 
@@ -105,7 +105,7 @@ pub struct Course {
     pub idnumber: IdNumber,
     /// Short name, unique on the platform.
     pub shortname: String,
-    /// What people read.
+    /// Display name.
     pub fullname: String,
     /// The category that holds the course.
     pub category: PlatformId,
@@ -116,9 +116,9 @@ pub struct Course {
 pub struct Group {
     /// Stable name.
     pub idnumber: IdNumber,
-    /// What people read; unique within the course.
+    /// Display name; unique within the course.
     pub name: String,
-    /// Name to use when another group of the course bears `name` already (a class of an earlier semester).
+    /// The name to use if another group of the course already has `name` (a class of an earlier semester).
     pub name_if_taken: String,
     /// The course of the group.
     pub course: PlatformId,
@@ -139,7 +139,7 @@ pub struct Account {
     pub email: String,
 }
 
-/// The part that a person has in a course.
+/// The role of a person in a course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// A student.
@@ -148,16 +148,16 @@ pub enum Role {
     EditingTeacher,
 }
 
-/// A person's place in a course, and in one group of it.
+/// A person's membership in a course, and in one group of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
     /// The person's account.
     pub user: PlatformId,
     /// The course.
     pub course: PlatformId,
-    /// The group, where the class is a group.
+    /// The group, if the class is a group.
     pub group: Option<PlatformId>,
-    /// The person's part.
+    /// The person's role.
     pub role: Role,
 }
 

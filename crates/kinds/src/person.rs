@@ -1,10 +1,10 @@
-//! People: the kinds whose rows are persons, each with the kind of their places in classes.
+//! The kinds of people, each with the kind of their places in classes.
 
 use crate::{Kind, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mengajar::Mengajar, pengajar::Pengajar};
 
 /// A kind of people.
 pub trait Person: Kind {
-    /// The kind whose rows are these people's places in classes: the same kind where a row is both.
+    /// The kind of these people's places in classes: the same kind if a row is both.
     type Place: Kind;
 }
 
@@ -20,13 +20,13 @@ impl Person for Pengajar {
     type Place = Mengajar;
 }
 
-/// What there is once for each kind of people.
+/// Something that exists once per kind of people.
 pub trait OfPerson: Sized {
-    /// That of kind `P`.
+    /// The value for kind `P`.
     fn of<P: Person>() -> Self;
 }
 
-/// That of each kind of people. A new kind of people adds its line here.
+/// The values for all kinds of people. A new kind of people adds its line here.
 pub fn of_all_people<T: OfPerson>() -> Vec<T> {
     vec![T::of::<Mahasiswa>(), T::of::<MahasiswaMbkm>(), T::of::<Pengajar>()]
 }

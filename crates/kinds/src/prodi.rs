@@ -26,7 +26,7 @@ pub struct Prodi {
     pub kode_jurusan: Text,
     /// The department's name.
     pub nama_jurusan: Text,
-    /// The semester that it is offered in, where it names one.
+    /// The semester in which it is offered, if it names one.
     pub kode_semester: Text,
 }
 
@@ -78,7 +78,8 @@ impl Kind for Prodi {
     }
 
     fn complete(&mut self) {
-        // A program made by form has no id of the source. Its codes are its name, so that the same form sent twice is one.
+        // A program made by form has no id of the source. Its codes serve as its key, so that sending the form twice makes
+        // one program.
         if self.program_id.is_empty() && !self.kode_prodi.is_empty() {
             self.program_id = format!("form-{}-{}", self.kode_semester, self.kode_prodi).into();
         }

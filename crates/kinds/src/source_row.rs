@@ -1,11 +1,11 @@
-//! Reading one row of the source.
+//! Parses one row of the source.
 
 use crate::{FieldError, Kind, Text, is_rounded, value};
 use selaras_reasons::Reason;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// Why a row of the source is not taken.
+/// Why a row of the source is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RowError {
     /// The row is not an object of texts and numbers.
@@ -41,9 +41,9 @@ impl From<&RowError> for Reason {
     }
 }
 
-/// Reads a row of the source from its JSON text. `scope` are columns that the request itself fixed (the class whose
-/// students were asked for); they hold for every row of the reply. `group` is the key that the row stood under, in a list
-/// that is an object; the row's own word goes before it.
+/// Parses a row of the source from its JSON text. `scope` are columns that the request itself fixed (the class of the
+/// requested students); they hold for every row of the reply. `group` is the key of the row's group in a list that is an
+/// object; the row's own value takes precedence over it.
 pub fn read_source_row<K: Kind>(
     json: &str,
     scope: &[(&'static str, String)],
@@ -71,7 +71,7 @@ pub fn read_source_row<K: Kind>(
     }
     for field in K::FIELDS {
         let text = (field.get)(&row);
-        // Whoever rounds a number may send it as a text, too.
+        // A program that rounds a number may send it as a text, too.
         if is_rounded(text) {
             return Err(RowError::Rounded {
                 field: field.name,
@@ -83,7 +83,7 @@ pub fn read_source_row<K: Kind>(
     Ok(row)
 }
 
-/// The number for which a row was not taken, where it is one.
+/// The rounded number because of which a row was refused, if there is one.
 fn rounded<K: Kind>(json: &str) -> Option<RowError> {
     let sent: BTreeMap<String, &RawValue> = serde_json::from_str(json).ok()?;
     K::FIELDS.iter().find_map(|field| {
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_may_have_lost_digits_is_refused_by_its_field() {
+    fn number_with_lost_digits_is_refused_by_its_field() {
         for number in ["197001012005011001.0", "-1.97001012005011e17", "19700101200501100199"] {
             let refused = RowError::Rounded {
                 field: "nip",
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_such_a_number_is_refused_as_the_number_is() {
+    fn text_of_a_rounded_number_is_refused_like_the_number() {
         for number in ["1.97E17", "1,97001E+17"] {
             let refused = RowError::Rounded {
                 field: "nip",

@@ -5,7 +5,7 @@ use std::{fmt, ops::Deref};
 
 /// A text field of a row.
 ///
-/// Numbers and booleans are taken as text (`11` and `"11"` are the same code), surrounding space is trimmed, `null` is
+/// Numbers and booleans are accepted as text (`11` and `"11"` are the same code), surrounding space is trimmed, `null` is
 /// empty (contract, section 6). A number that may have lost digits is refused: it may be another person's.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
-/// Two to the 53rd: from here on a floating-point number is not told from its neighbours. Whole numbers of up to 64 bits are none.
+/// 2^53: from here on a floating-point number cannot be told from its neighbours. Integers of up to 64 bits are exact.
 const ROUNDED: f64 = 9_007_199_254_740_992.0;
 
 struct TextVisitor;
@@ -90,8 +90,9 @@ impl de::Visitor<'_> for TextVisitor {
     }
 }
 
-/// Whether a text is a number whose end may be lost: its power has a plus (`1,97001E+17`), or is 7 or more behind a decimal point
-/// (`1.97E17`, as Java writes it), or 15 or more without one (`2e17`, MySQL). A class `2E5` and a code `1E3` are none.
+/// True if a text is a number that may have lost digits: its exponent has a plus (`1,97001E+17`), or is at least 7 after a
+/// decimal point (`1.97E17`, as Java writes it), or at least 15 without one (`2e17`, MySQL). A class `2E5` and a code `1E3`
+/// are not.
 pub fn is_rounded(text: &str) -> bool {
     let number = text.strip_prefix(['-', '+']).unwrap_or(text);
     // Most texts are names.
@@ -119,7 +120,7 @@ mod tests {
     use super::is_rounded;
 
     #[test]
-    fn a_number_that_has_lost_its_end_is_told_from_a_code() {
+    fn rounded_number_is_told_apart_from_a_code() {
         for number in [
             "1,97001E+17",
             "2.6E+05",

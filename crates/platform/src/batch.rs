@@ -1,8 +1,8 @@
-//! Objects of one sort that are sent together: the type leaves no room for a mixed batch.
+//! Objects of one type that are sent together. The enum makes a mixed batch impossible.
 
 use selaras_kinds::object::{Account, Category, Course, Group, Object, PlatformId, Sort};
 
-/// Objects of one sort.
+/// Objects of one type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Batch {
     /// Course categories.
@@ -16,8 +16,7 @@ pub enum Batch {
 }
 
 impl Batch {
-    /// Sorts objects into batches, one for each sort that there is. Beside each batch stand the places that its objects
-    /// had.
+    /// Splits objects into one batch per type. Beside each batch are the positions that its objects had in the input.
     pub fn sorted(objects: impl IntoIterator<Item = Object>) -> Vec<(Self, Vec<usize>)> {
         let mut batches: Vec<(Self, Vec<usize>)> = Vec::new();
         for (place, object) in objects.into_iter().enumerate() {
@@ -46,7 +45,7 @@ impl Batch {
         }
     }
 
-    /// Takes an object in. Says whether it is of the batch's sort.
+    /// Adds an object if it has the batch's type. Returns whether it did.
     fn push(&mut self, object: Object) -> bool {
         match (self, object) {
             (Self::Categories(rows), Object::Category(row)) => rows.push(row),
@@ -58,7 +57,7 @@ impl Batch {
         true
     }
 
-    /// What sort of objects it holds.
+    /// The type of its objects.
     pub const fn sort(&self) -> Sort {
         match self {
             Self::Categories(_) => Sort::Category,
@@ -68,7 +67,7 @@ impl Batch {
         }
     }
 
-    /// How many objects it holds.
+    /// Number of objects.
     pub const fn len(&self) -> usize {
         match self {
             Self::Categories(rows) => rows.len(),
@@ -78,13 +77,13 @@ impl Batch {
         }
     }
 
-    /// Whether it holds none.
+    /// True if the batch is empty.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// Objects of one sort whose ids on the platform are known, each with what it is to be there.
+/// Objects of one type with their platform ids, each in the state that it should have there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
     ids: Vec<PlatformId>,
@@ -92,7 +91,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// Sorts objects into batches, as [`Batch::sorted`] does.
+    /// Splits objects into one batch per type, as [`Batch::sorted`] does.
     pub fn sorted(objects: impl IntoIterator<Item = (PlatformId, Object)>) -> Vec<(Self, Vec<usize>)> {
         let (all, objects): (Vec<PlatformId>, Vec<Object>) = objects.into_iter().unzip();
         Batch::sorted(objects)
@@ -115,7 +114,7 @@ impl Known {
     }
 }
 
-/// Answers of several batches in the order of the objects that were handed over.
+/// Collects the answers of several batches and returns them in the order of the input.
 #[derive(Debug)]
 pub(crate) struct InOrder<T>(Vec<(usize, T)>);
 

@@ -1,4 +1,4 @@
-//! What an inspection of a connection finds, one line each.
+//! The findings of a connection check, one line each.
 
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
@@ -10,13 +10,13 @@ use utoipa::ToSchema;
 pub enum Standing {
     /// As it should be.
     Ok,
-    /// It works, but somebody should look at it.
+    /// It works, but an administrator should look at it.
     Warning,
     /// It does not work.
     Wrong,
 }
 
-/// One thing that was looked at. What it says is a code, or, for whoever reads it, a sentence.
+/// One thing that was looked at. Its text is a code, or a sentence once it is rendered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(bound = "")]
 pub struct Finding<R = Reason> {
@@ -31,7 +31,7 @@ pub struct Finding<R = Reason> {
 }
 
 impl Finding {
-    /// All is well.
+    /// Nothing to do.
     pub const fn ok(text: Reason) -> Self {
         Self {
             standing: Standing::Ok,
@@ -40,7 +40,7 @@ impl Finding {
         }
     }
 
-    /// It works, but should be looked at.
+    /// It works, but an administrator should look at it.
     pub const fn warning(text: Reason, mend: Reason) -> Self {
         Self {
             standing: Standing::Warning,
@@ -67,7 +67,7 @@ impl Finding {
         }
     }
 
-    /// The finding as it is read in a language.
+    /// Renders the finding in a language.
     pub fn in_words(self, language: Language) -> Finding<String> {
         Finding {
             standing: self.standing,

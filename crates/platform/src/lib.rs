@@ -1,7 +1,7 @@
-//! A learning platform, and the connector for Moodle.
+//! The interface to a learning platform, and the connector for Moodle.
 //!
-//! The engine knows only [`LearningPlatform`]. A call takes one batch and answers for each row of it, in order: nothing
-//! about batching, splitting or looking up leaves the connector.
+//! The engine knows only [`LearningPlatform`]. A call takes one batch and returns one answer per row, in order. Batching,
+//! bisecting and look-ups stay inside the connector.
 
 mod batch;
 mod finding;
@@ -22,22 +22,22 @@ pub use presence::{
     Suspension,
 };
 
-/// What became of one object that was sent.
+/// The result of sending one object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// The platform made it and gave it this id.
+    /// The platform created it under this id.
     Created(PlatformId),
-    /// It was there already, made by an earlier export or by hand under the same natural key, and is ours now.
+    /// It existed already under the same natural key, from an earlier export or made by hand. It is ours from now on.
     Adopted(PlatformId),
-    /// It was there and has been changed.
+    /// It existed and was changed.
     Updated,
-    /// It was there under an id that the platform does not know any more: it must be created again.
+    /// The platform no longer knows its id: it must be created again.
     Gone,
-    /// The platform does not take it.
+    /// The platform refuses it.
     Refused(Refusal),
 }
 
-/// Why the platform does not take a row.
+/// Why the platform refuses a row.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Refusal {
@@ -47,33 +47,32 @@ pub struct Refusal {
     pub code: String,
 }
 
-/// Why a whole call came to nothing. The rows of the batch are not to blame.
+/// Why a whole call failed. No row of the batch is the cause.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", Reason::from(self))]
 pub enum PlatformError {
     /// No platform is configured, or a setting is wrong.
     NotConfigured(Reason),
-    /// The platform did not answer, or answered with something that is no answer, after all retries.
+    /// The platform gave no answer, or an invalid one, after all retries.
     Unreachable(Reason),
-    /// The platform did not answer in the time given, after all retries.
+    /// The platform did not answer within the time-out, after all retries.
     Late(Reason),
     /// The token is unknown, expired or may not call this function.
     Denied(Reason),
-    /// The token lives, but may not call all that the job takes.
+    /// The token is valid, but may not call all functions that the job needs.
     Lacking {
-        /// What people call the platform.
+        /// The platform's display name.
         platform: &'static str,
-        /// The functions that it lacks.
+        /// The functions that the token may not call.
         functions: Vec<String>,
     },
-    /// The token's user lacks a capability without which the job would take people who are there for nobody, or fail half
-    /// way.
+    /// The token's user lacks a capability. Without it the job would treat existing people as absent, or fail half way.
     CapabilityMissing {
-        /// What people call the platform.
+        /// The platform's display name.
         platform: &'static str,
         /// The capability's name on the platform.
         capability: &'static str,
-        /// What it is for.
+        /// The purpose of the capability.
         purpose: Word,
     },
 }
@@ -102,16 +101,16 @@ impl From<&PlatformError> for Reason {
     }
 }
 
-/// Something that a job does on the platform, and that its token must allow.
+/// Something that a job does on the platform. Its token must permit it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Need {
-    /// Making and changing categories.
+    /// Creating and changing categories.
     Categories,
-    /// Making and changing courses.
+    /// Creating and changing courses.
     Courses,
-    /// Making and changing groups.
+    /// Creating and changing groups.
     Groups,
-    /// Making and changing accounts.
+    /// Creating and changing accounts.
     Accounts,
     /// Putting people into courses and groups.
     Enrolling,
@@ -125,7 +124,7 @@ pub enum Need {
     Reviewing,
     /// Seeing who has grades, before enrolments are removed.
     Grading,
-    /// Reading back what is there, for the report of differences.
+    /// Reading objects back, for the comparison report.
     Comparing,
 }
 
@@ -145,7 +144,7 @@ impl Need {
         Self::Comparing,
     ];
 
-    /// What making objects of this sort takes.
+    /// The need of a job that creates objects of this type.
     pub const fn of(sort: Sort) -> Self {
         match sort {
             Sort::Category => Self::Categories,
@@ -156,16 +155,16 @@ impl Need {
     }
 }
 
-/// How much one call may carry.
+/// The size limits of calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Rows in one batch.
     pub rows: usize,
-    /// Batches to have under way at once as things stand: one more than calls are made, so that the next is at hand.
+    /// Batches to keep under way at present: one more than the calls in progress, so that the next is ready.
     pub in_flight: usize,
 }
 
-/// What the platform says of itself.
+/// What the platform reports about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
     /// Its name.
@@ -178,16 +177,16 @@ pub struct Site {
 
 /// A learning platform.
 ///
-/// An answer of several rows has one for each, in their order.
+/// A method that takes several rows returns one answer per row, in order.
 #[async_trait]
 pub trait LearningPlatform: Send + Sync {
-    /// What people call it.
+    /// The platform's display name.
     fn name(&self) -> &'static str;
 
-    /// Name, release and the functions that may be called.
+    /// Name, release and the functions that the token may call.
     async fn site(&self) -> Result<Site, PlatformError>;
 
-    /// The platform for one job that does what `needs` says. Asks once whether it may, and remembers what it asks later,
+    /// Opens the platform for one job that does what `needs` says. It checks permissions once. The session caches answers,
     /// so that nothing is asked twice.
     ///
     /// # Errors
@@ -195,73 +194,72 @@ pub trait LearningPlatform: Send + Sync {
     /// [`PlatformError::CapabilityMissing`] the first capability that it lacks.
     async fn session(&self, needs: &[Need]) -> Result<Arc<dyn LearningPlatform>, PlatformError>;
 
-    /// What a session has met that somebody should look at, though the work got done: each once, with the mend. To be
-    /// asked at the end of the job.
+    /// Problems that did not stop the session but need an administrator, each once, with the remedy. Call it at the end of
+    /// the job.
     fn warnings(&self) -> Vec<Finding>;
 
-    /// An object as it is called here: what an account's username is may be a setting.
+    /// Adapts an object's names to the settings: an account's username may be its number or its e-mail address.
     fn named(&self, object: Object) -> Object;
 
-    /// Looks at everything that an export needs. Changes nothing.
+    /// Checks everything that an export needs. Changes nothing.
     async fn inspect(&self) -> Vec<Finding>;
 
     /// The settings by name, without secrets.
     fn settings(&self) -> Vec<(&'static str, Reason)>;
 
-    /// How the engine is to cut batches of objects of a sort.
+    /// Batch limits for objects of a type.
     fn limits(&self, sort: Sort) -> Limits;
 
-    /// How many memberships the engine had best hand over at once. It may hand over more, and the more there are, the
-    /// better the calls can be laid out; what came of them is told when all of them are through.
+    /// How many memberships to pass at once. More are allowed, and more can be distributed better over calls; but all
+    /// results come only when all are done.
     fn membership_limits(&self) -> Limits;
 
-    /// Makes the objects. Nothing is looked up that was not refused.
+    /// Creates the objects. Looks up only rows that were refused.
     async fn create(&self, batch: &Batch) -> Result<Vec<Outcome>, PlatformError>;
 
     /// Changes objects.
     async fn update(&self, objects: &Known) -> Result<Vec<Outcome>, PlatformError>;
 
-    /// What the platform has under these ids; what it does not tell counts as it should be. Nothing where it knows the id
-    /// not.
+    /// Reads the objects under these ids. Fields that the platform hides are returned as expected. `None` for unknown ids.
     async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError>;
 
-    /// Enrols each person and puts them in their group; again is no error. Who was suspended is active again.
+    /// Enrols each person and adds them to their group. Repeating it is no error. A suspended person becomes active again.
     ///
-    /// Memberships of many courses may be handed over at once: the platform is asked for as much together as it does
-    /// together, whatever their order.
+    /// Memberships of many courses may be passed at once, in any order: the platform is asked for as many together as it
+    /// supports.
     async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Closes the course to each person. Grades and groups stay. Nobody is enrolled by this who was not in the course; whoever may
-    /// only be hidden from the token is refused.
+    /// Closes the course to each person. Grades and groups stay. It enrols no person who was not in the course. If the
+    /// platform may be hiding a person from the token, that person is refused.
     async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError>;
 
-    /// Opens the course again to those to whom [`Self::suspend`] closed it. Their groups are not touched.
+    /// Undoes [`Self::suspend`]: the course is open to the person again. Their groups are not touched.
     async fn reactivate(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Takes each person out of the group of the class alone, for those who stay in the course through another class;
-    /// who is not in it is no error.
+    /// Removes each person from the group of the class only, for people who stay in the course through another class. A
+    /// person who is not in the group is no error.
     async fn leave_groups(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Moves each person from one group of a course to another; again is no error. The enrolment is not touched.
+    /// Moves each person from one group of a course to another. Repeating it is no error. The enrolment is not touched.
     async fn change_groups(&self, changes: &[GroupChange]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Removes each person from the course; who is not in it is no error. **Grades in the course go with it.**
+    /// Removes each person from the course. A person who is not in it is no error. **Grades in the course go with it.**
     ///
-    /// Leaving the course is leaving all groups of it. A person who stays in the course through another class must not
-    /// be among these but among those of [`Self::leave_groups`]: the caller decides that, for it knows all memberships.
-    /// `group` names the group that is left with the course; `None` where the class is a course of its own.
+    /// Leaving the course means leaving all its groups. A person who stays in the course through another class must go to
+    /// [`Self::leave_groups`] instead: the caller decides that, because it knows all memberships. `group` names the group
+    /// that is left with the course; it is `None` if the class is a course of its own.
     async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Everybody who is in a course, the suspended too; nothing where there is no such course.
+    /// All people in a course, including suspended ones. `None` if the course does not exist.
     async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError>;
 
-    /// How one account stands; nothing where there is none.
+    /// The state of one account. `None` if it does not exist.
     async fn account(&self, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError>;
 
-    /// Whether each person has grades in the course. Costs about one call for each person.
+    /// Checks whether each person has grades in the course. Costs about one call per person.
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError>;
 
-    /// Makes objects of any sorts, a batch for each sort.
+    /// Creates objects of any types, one batch per type.
     async fn create_objects(&self, objects: &[Object]) -> Result<Vec<Outcome>, PlatformError> {
         let mut outcomes = InOrder::new();
         for (batch, places) in Batch::sorted(objects.iter().cloned()) {
@@ -270,7 +268,7 @@ pub trait LearningPlatform: Send + Sync {
         Ok(outcomes.all())
     }
 
-    /// Changes objects of any sorts, a batch for each sort.
+    /// Changes objects of any types, one batch per type.
     async fn update_objects(&self, objects: &[(PlatformId, Object)]) -> Result<Vec<Outcome>, PlatformError> {
         let mut outcomes = InOrder::new();
         for (batch, places) in Known::sorted(objects.iter().cloned()) {
@@ -279,7 +277,7 @@ pub trait LearningPlatform: Send + Sync {
         Ok(outcomes.all())
     }
 
-    /// Reads objects of any sorts, a batch for each sort.
+    /// Reads objects of any types, one batch per type.
     async fn read_objects(&self, expected: &[(PlatformId, Object)]) -> Result<Vec<Option<Object>>, PlatformError> {
         let mut found = InOrder::new();
         for (batch, places) in Known::sorted(expected.iter().cloned()) {

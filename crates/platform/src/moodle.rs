@@ -1,14 +1,16 @@
 //! Moodle 4.1 and later, through its REST web services.
 //!
-//! Moodle refuses a whole batch for one bad row, and does not say which. So rows that it is known to refuse are refused
-//! here ([`validate`]), the rest is sent as one, and a refused batch is sifted ([`sift`]) until the rejected rows stand
-//! alone and can be adopted or explained. Nothing is looked up that was not refused, or sent without an answer: a look-up costs
-//! Moodle as much as a create.
+//! Moodle refuses a whole batch for one bad row, and does not say which. So the connector itself refuses rows that Moodle is
+//! known to refuse ([`validate`]) and sends the rest as one batch. It bisects a refused batch ([`bisect`]) until the
+//! rejected rows stand alone and can be adopted or explained. It looks up only rows that were refused or got no answer: a
+//! look-up costs Moodle as much as a create.
 
 mod accounts;
+mod bisect;
 mod capabilities;
 mod categories;
 mod change;
+mod course_locks;
 mod courses;
 mod create;
 mod form;
@@ -17,18 +19,16 @@ mod groups;
 mod inspect;
 mod members;
 mod memory;
-mod needs;
 mod notes;
 mod pace;
 mod presence;
 mod protocol;
 mod read;
 mod rejection;
+mod required_functions;
 mod settings;
-mod sift;
-mod sight;
-mod turns;
 mod validate;
+mod visibility;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,7 +43,7 @@ use crate::{
     Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
 };
 pub use capabilities::{CAPABILITIES, Capability};
-pub use needs::all_functions;
+pub use required_functions::all_functions;
 pub use settings::{MoodleSettings, Username};
 
 /// The connector.
@@ -51,18 +51,18 @@ pub use settings::{MoodleSettings, Username};
 pub struct Moodle {
     settings: MoodleSettings,
     wire: protocol::Wire,
-    /// Whose turn it is to change the groups of a course, of all jobs.
-    turns: turns::Turns,
-    /// What the job has asked, in its session.
+    /// Serialises changes to the groups of a course, across all jobs.
+    course_locks: course_locks::CourseLocks,
+    /// Answers that the job's session has cached.
     memory: Option<Arc<memory::Memory>>,
-    /// What the job has met, in its session.
+    /// Problems that the job's session has met.
     notes: Arc<notes::Notes>,
 }
 
-/// What people call the platform.
+/// Moodle's display name.
 pub(crate) const NAME: &str = "Moodle";
 
-/// What people call the platform, as sentences take it.
+/// Moodle's display name, as a parameter of a `Reason`.
 pub(crate) fn platform() -> String {
     NAME.to_owned()
 }
@@ -71,12 +71,12 @@ pub(crate) fn platform() -> String {
 const FIXED_FIELDS: usize = 3;
 /// Fields of one membership.
 const MEMBERSHIP_FIELDS: usize = 3;
-/// Calls' worth of memberships to be handed over at once: enough to lay them out by courses, and few enough that what came
-/// of them is told every few seconds.
+/// Calls' worth of memberships to pass at once: enough to distribute them by course, and few enough for results every few
+/// seconds.
 const CALLS_TOGETHER: usize = 5;
 
 impl Moodle {
-    /// Makes the connector. Nothing is sent.
+    /// Builds the connector. Sends nothing.
     ///
     /// # Errors
     /// The address or the certificate cannot be used.
@@ -85,19 +85,19 @@ impl Moodle {
         Ok(Self {
             settings,
             wire,
-            turns: turns::Turns::default(),
+            course_locks: course_locks::CourseLocks::default(),
             memory: None,
             notes: Arc::default(),
         })
     }
 
-    /// The same connector with another way of waiting between tries.
+    /// Replaces the wait between tries.
     pub fn with_pause(mut self, wait: impl Fn(Duration) -> BoxFuture<'static, ()> + Send + Sync + 'static) -> Self {
         self.wire = self.wire.with_pause(wait);
         self
     }
 
-    /// Rows of so many fields that one call may carry. PHP drops the fields beyond its limit without a word.
+    /// Rows that one call may carry, for this many fields per row. PHP silently drops the fields beyond its limit.
     fn rows_of(&self, fields: usize) -> usize {
         let room = self.settings.max_input_vars.saturating_sub(FIXED_FIELDS + 1);
         (room / fields).min(self.settings.rows_per_call).max(1)
@@ -125,21 +125,21 @@ impl LearningPlatform for Moodle {
         let info = inspect::Info::ask(self).await?;
         let site = info.site();
         tracing::info!(release = site.release, "Moodle answers");
-        if needs::version(&site.release).is_some_and(|version| version < needs::OLDEST) {
+        if required_functions::version(&site.release).is_some_and(|version| version < required_functions::OLDEST) {
             return Err(PlatformError::NotConfigured(Reason::PlatformTooOld {
                 platform: platform(),
                 release: site.release,
-                least: needs::oldest(),
+                least: required_functions::oldest(),
             }));
         }
-        let missing = needs::missing(needs, &site.functions);
+        let missing = required_functions::missing(needs, &site.functions);
         if !missing.is_empty() {
             return Err(PlatformError::Lacking {
                 platform: NAME,
                 functions: missing.into_iter().map(str::to_owned).collect(),
             });
         }
-        sight::check(self, info.user(), info.is_administrator(), needs).await?;
+        visibility::check(self, info.user(), info.is_administrator(), needs).await?;
         Ok(Arc::new(Self {
             memory: Some(Arc::default()),
             notes: Arc::new(notes::Notes::of_job(info.is_administrator())),
@@ -148,7 +148,7 @@ impl LearningPlatform for Moodle {
     }
 
     fn warnings(&self) -> Vec<Finding> {
-        self.notes.told()
+        self.notes.findings()
     }
 
     fn named(&self, object: Object) -> Object {

@@ -1,49 +1,49 @@
-//! Who is in a course on the platform, and what somebody who leaves it leaves behind.
+//! Who is in a course on the platform, and what a person loses or keeps when they leave it.
 
 use selaras_kinds::object::{PlatformId, Role};
 
-/// A person's place in a course, as the platform has it.
+/// A person's enrolment in a course, as the platform has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Enrolment {
     /// The person's account.
     pub user: PlatformId,
     /// The account's login name.
     pub username: String,
-    /// What people call the person.
+    /// The person's display name.
     pub name: String,
-    /// The person's parts, as far as they are ours to give.
+    /// The person's roles, limited to those that the connector assigns.
     pub roles: Vec<Role>,
     /// The groups of the course that the person is in.
     pub groups: Vec<PlatformId>,
-    /// Whether the course is open to them.
+    /// Whether the course is open to the person.
     pub state: EnrolmentState,
-    /// When they last opened it.
+    /// When the person last opened the course.
     pub last_access: LastAccess,
 }
 
-/// Whether a course is open to somebody who is in it.
+/// Whether a course is open to a person who is in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EnrolmentState {
-    /// It is.
+    /// The course is open.
     Active,
-    /// It is closed to them for now.
+    /// The course is closed for now.
     Suspended,
-    /// The token may not see that.
+    /// The token may not see the state.
     Unknown,
 }
 
-/// When somebody last opened a course.
+/// When a person last opened a course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LastAccess {
-    /// The platform does not tell.
+    /// The platform does not show it.
     Unknown,
-    /// They never did.
+    /// Never.
     Never,
     /// In seconds since 1970.
     At(i64),
 }
 
-/// A person in a course, to ask for.
+/// A person in a course, as a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PersonInCourse {
     /// The person's account.
@@ -52,12 +52,12 @@ pub struct PersonInCourse {
     pub course: PlatformId,
 }
 
-/// Whether somebody has grades in a course, which are lost with a real removal.
+/// Whether a person has grades in a course. A removal deletes them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Grades {
-    /// There are; with the course's total as the platform shows it, where it tells one.
+    /// The person has grades; with the course's total as the platform shows it, if it does.
     Some(Option<String>),
-    /// There are none.
+    /// The person has none.
     None,
     /// The token may not see them.
     MayNotSee,
@@ -66,18 +66,18 @@ pub enum Grades {
 }
 
 impl Grades {
-    /// Whether a removal may lose something: all but those who are known to have none.
+    /// True if a removal may lose grades: for everything except a known absence of grades.
     pub fn may_be_lost(&self) -> bool {
         *self != Self::None
     }
 }
 
-/// What became of somebody whose place was to be suspended.
+/// The result of suspending one enrolment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Suspension {
-    /// The course is closed to them now. Grades and groups are as they were.
+    /// The course is closed now. Grades and groups are unchanged.
     Suspended,
-    /// They were not in the course, which is known and not only not seen: nothing was done, and there is nothing to take back.
+    /// The person was certainly not in the course, not only hidden: nothing was done, and there is nothing to undo.
     WasNotThere,
 }
 
@@ -90,32 +90,32 @@ pub struct GroupChange {
     pub course: PlatformId,
     /// The group to leave.
     pub from: Option<PlatformId>,
-    /// The group to join. It is joined before the other is left, so that nobody is without one in between.
+    /// The group to join. It is joined before the other is left, so that the person is never without a group.
     pub to: Option<PlatformId>,
 }
 
-/// An account, to ask for.
+/// An account to look up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountAsked {
-    /// Its id on the platform, where that is known.
+    /// Its id on the platform, if known.
     pub id: Option<PlatformId>,
-    /// The login name that it is looked for by where the id is not known.
+    /// The login name to look up if the id is unknown.
     pub username: String,
 }
 
-/// How an account stands on the platform.
+/// The state of an account on the platform.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountStanding {
     /// Its id.
     pub id: PlatformId,
     /// Its login name.
     pub username: String,
-    /// What people call the person.
+    /// The person's display name.
     pub name: String,
-    /// Its e-mail address, where the platform tells it.
+    /// Its e-mail address, if the platform shows it.
     pub email: Option<String>,
-    /// Whether the person may not sign in, where the platform tells it.
+    /// Whether the account is suspended, if the platform shows it.
     pub suspended: Option<bool>,
-    /// When they were last on the platform at all.
+    /// When the person last used the platform.
     pub last_access: LastAccess,
 }

@@ -1,4 +1,4 @@
-//! Measures how fast a reply is cut into rows, against `serde_json::from_reader`, and what a download of 200 MB takes.
+//! Measures how fast a reply is split into rows, against `serde_json::from_reader`, and how long a download of 200 MB takes.
 //!
 //! `cargo run --release -p selaras-source --example read_speed`
 
@@ -37,7 +37,7 @@ impl<'de> DeserializeSeed<'de> for Counted<'_> {
     }
 }
 
-/// Hands out a few kilobytes at a time, as a connection does.
+/// Returns a few kilobytes at a time, as a connection does.
 struct Pieces<'a>(&'a [u8]);
 
 impl Read for Pieces<'_> {
@@ -49,7 +49,7 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// A reply of 200 MB over a connection on this machine, and the most memory that the process had by its end.
+/// Downloads a reply of 200 MB over a local connection. Returns the peak memory of the process.
 fn download() -> Result<(), Box<dyn std::error::Error>> {
     let piece: String = (0..1000)
         .map(|row| {

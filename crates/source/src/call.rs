@@ -1,10 +1,10 @@
-//! What can be asked of the source.
+//! Calls to the source.
 
 use reqwest::Method;
 use selaras_kinds::Feed;
 use serde_json::Value;
 
-/// One list of the source: a kind's feed and, where it is asked for class by class, which class.
+/// A call for one list of the source: the kind's feed and, for a list per class, the class.
 #[derive(Debug, Clone)]
 pub struct Call {
     feed: &'static Feed,
@@ -13,8 +13,8 @@ pub struct Call {
 }
 
 impl Call {
-    /// A list that is had in one go; of a list that has a [`Feed::scope`], the rows of all classes, each with its class.
-    /// Only a source of which [`Source::whole`](crate::Source::whole) says so has the latter.
+    /// A list read as a whole. For a list with a [`Feed::scope`] it returns the rows of all classes, each with its class;
+    /// only a source with [`Source::whole`](crate::Source::whole) can do that.
     pub const fn whole(feed: &'static Feed) -> Self {
         Self {
             feed,
@@ -23,7 +23,7 @@ impl Call {
         }
     }
 
-    /// A list that is asked for with the columns of [`Feed::scope`] and their values.
+    /// A list for the class that is given by the columns of [`Feed::scope`] and their values.
     pub const fn scoped(feed: &'static Feed, scope: Vec<(&'static str, String)>) -> Self {
         Self {
             feed,
@@ -32,24 +32,23 @@ impl Call {
         }
     }
 
-    /// The same list, of which the caller wants rows with these values alone. A source that can narrow a list does;
-    /// another sends the whole of it.
+    /// The same list, limited to rows with these values. A source that cannot filter sends the whole list.
     pub fn only(mut self, columns: Vec<(&'static str, String)>) -> Self {
         self.only = columns;
         self
     }
 
-    /// The list that is asked for.
+    /// The feed of the list.
     pub const fn feed(&self) -> &'static Feed {
         self.feed
     }
 
-    /// Columns and the values that they must have, by which a source may choose rows.
+    /// Columns and required values by which a source may filter rows.
     pub(crate) fn filter(&self) -> impl Iterator<Item = &(&'static str, String)> {
         self.scope.iter().chain(&self.only)
     }
 
-    /// What the class is that the list is asked for, by column.
+    /// The class of the list, by column.
     pub(crate) fn scope(&self) -> &[(&'static str, String)] {
         &self.scope
     }
@@ -73,7 +72,7 @@ impl Call {
         }
     }
 
-    /// The JSON body, where the call has one.
+    /// The JSON body, if the call has one.
     pub fn body(&self) -> Option<Value> {
         if self.feed.scope.is_empty() {
             return None;
@@ -86,7 +85,7 @@ impl Call {
         )
     }
 
-    /// Whether `data` may be an object whose values are the lists.
+    /// True if `data` may be an object of lists.
     pub(crate) const fn is_keyed(&self) -> bool {
         self.feed.keyed.is_some()
     }

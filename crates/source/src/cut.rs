@@ -1,39 +1,39 @@
-//! Finds where one JSON value ends, in a text that arrives in pieces.
+//! Finds the end of one JSON value in a text that arrives in pieces.
 //!
-//! It looks at brackets and quotes alone. Whether what lies between is valid JSON is asked of `serde_json` once the
-//! value is whole, so that a row which is wrong in itself spoils no other row.
+//! It looks only at brackets and quotes. `serde_json` checks the value once it is complete, so that one invalid row spoils
+//! no other row.
 
-/// Brackets may stand this deep, as for `serde_json`.
+/// Maximum nesting depth, as in `serde_json`.
 const DEEPEST: u32 = 128;
 
-/// How far into one value the reading is.
+/// The state of the scan within one value.
 #[derive(Debug, Default)]
 pub(crate) struct Cut {
     /// Open brackets.
     depth: u32,
-    /// The kinds of the open brackets, the innermost in the lowest bit: 1 is a brace.
+    /// The types of the open brackets, the innermost in the lowest bit: 1 is a brace.
     braces: u128,
     inside: Inside,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Inside {
-    /// Before the first byte, or between the parts of an array or object.
+    /// Before the first byte, or between the elements of an array or object.
     #[default]
     Gap,
-    /// A number or a word at the outermost level, which only its neighbour ends.
+    /// In a number or a literal at the outermost level, which only the next byte ends.
     Bare,
     Text,
-    /// After a backslash in a text.
+    /// After a backslash in a string.
     Escape,
 }
 
-/// The brackets do not match, or stand too deep, at this byte of the piece.
+/// The brackets do not match, or are nested too deep, at this byte of the piece.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Unbalanced(pub(crate) usize);
 
 impl Cut {
-    /// Reads on; answers after how many bytes of `piece` the value ends, or nothing when it goes on.
+    /// Scans the next piece. Returns the number of bytes of `piece` up to the end of the value, or `None` if it continues.
     pub(crate) fn read(&mut self, piece: &[u8]) -> Result<Option<usize>, Unbalanced> {
         let mut at = 0;
         while at < piece.len() {
@@ -102,7 +102,7 @@ mod tests {
 
     fn end_of(text: &str) -> Result<Option<usize>, Unbalanced> {
         let whole = Cut::default().read(text.as_bytes());
-        // The same in single bytes, for a piece may end anywhere.
+        // The same in single bytes, because a piece may end anywhere.
         let mut cut = Cut::default();
         let mut single = Ok(None);
         for (at, byte) in text.bytes().enumerate() {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_ends_where_its_brackets_close() {
+    fn value_ends_where_its_brackets_close() {
         assert_eq!(end_of(r#"{"a":[1,{"b":"}]\"\\"}]},rest"#), Ok(Some(24)));
         assert_eq!(end_of(r#""a\"b",1"#), Ok(Some(6)));
         assert_eq!(end_of("12.5e3,"), Ok(Some(6)));

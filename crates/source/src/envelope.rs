@@ -1,6 +1,6 @@
-//! Finds the rows of a reply, in whichever wrapping they come.
+//! Finds the rows of a reply in any of its envelopes.
 //!
-//! `[row, …]`, `{"msg": …, "data": [row, …]}` with its keys in any order and others beside them; for a keyed call also
+//! `[row, …]`, `{"msg": …, "data": [row, …]}` with its keys in any order and other keys beside them; for a keyed call also
 //! `{"data": {key: [row, …]}}` and `{key: [row, …]}`.
 
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use crate::cut::{Cut, Unbalanced};
 use crate::error::Fault;
 use crate::rows::{RawRow, RowError, RowFault};
 
-/// Longest key, and longest text of the envelope, that is kept.
+/// Longest key, and longest text of the envelope, in bytes.
 const LONGEST_TEXT: usize = 8 << 10;
 
-/// Where the rows stand in the wrapping.
+/// Pointer to the rows in the envelope.
 pub(crate) const DATA: &str = "/data";
 
-/// A bracket of the wrapping that stands open.
+/// An open bracket of the envelope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
     Envelope,
@@ -27,7 +27,7 @@ enum Open {
     List,
 }
 
-/// What may stand next in the wrapping.
+/// What may come next in the envelope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     Value,
@@ -40,14 +40,14 @@ enum Next {
     Nothing,
 }
 
-/// What a value that is being cut out is for.
+/// The purpose of a value that is being cut out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Row,
     Key,
-    /// A value of the envelope beside the rows.
+    /// A value of the envelope other than the rows.
     Field,
-    /// A value that may name a page behind this one.
+    /// A value that may name a next page.
     Next,
     Ignored,
 }
@@ -60,11 +60,11 @@ pub(crate) struct Reader {
     open: Vec<Open>,
     next: Next,
     cutting: Option<(Role, Cut)>,
-    /// Beginning of a value whose end has not arrived.
+    /// The beginning of a value that is not complete yet.
     held: Vec<u8>,
-    /// The value that is being cut out has more bytes than are kept.
+    /// The value that is being cut out exceeds its limit.
     overflow: bool,
-    /// Bytes read before the present piece.
+    /// Bytes read before the current piece.
     before: u64,
     rows: u64,
     key: String,
@@ -72,19 +72,19 @@ pub(crate) struct Reader {
     msg: Option<String>,
     message: Option<String>,
     data: Data,
-    /// Where the reply names a page behind it.
+    /// Pointer to the next page, if the reply names one.
     next_page: Option<&'static str>,
-    /// The outermost object has a key that holds no list.
+    /// The outermost object has a key whose value is not a list.
     strays: bool,
 }
 
-/// What is known of the rows' place.
+/// What is known about the rows.
 #[derive(Debug, PartialEq, Eq)]
 enum Data {
     Unseen,
     Rows,
     Empty,
-    /// Something else than rows: the text of a source that failed, perhaps.
+    /// Something other than rows, such as the error text of a source.
     Other(String),
 }
 
@@ -110,17 +110,17 @@ impl Reader {
         }
     }
 
-    /// Rows that were found.
+    /// Number of rows found.
     pub(crate) fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Where the reply has named a page behind it so far: its rows are not all of them then.
+    /// Pointer to the next page, if the reply has named one so far: then its rows are not the whole list.
     pub(crate) fn next_page(&self) -> Option<&'static str> {
         self.next_page
     }
 
-    /// Reads the next piece and hands out the rows that end in it.
+    /// Reads the next piece and passes on the rows that end in it.
     pub(crate) fn feed(
         &mut self,
         mut piece: &[u8],
@@ -160,7 +160,7 @@ impl Reader {
             }
             let byte = piece[at];
             if !byte.is_ascii_whitespace() {
-                // The first byte of a value that is to be cut out belongs to the cut.
+                // The first byte of a value to cut out belongs to the value.
                 if self.step(byte, at)? {
                     continue;
                 }
@@ -171,7 +171,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The reply has ended: was it whole, and a success?
+    /// Ends the reply. Fails if it was incomplete or reports a failure.
     pub(crate) fn finish(self) -> Result<u64, Fault> {
         if self.next != Next::Nothing {
             return Err(Fault::Truncated { rows: self.rows });
@@ -189,7 +189,7 @@ impl Reader {
         }
         match self.data {
             Data::Rows | Data::Empty => Ok(self.rows),
-            // An object keyed by nik without a wrapping. `{"message": …}` must not pass for one without teachers.
+            // An object keyed by nik without an envelope. `{"message": …}` must not pass for an empty one.
             Data::Unseen if self.keyed && self.msg.is_none() && (self.rows > 0 || !self.strays) => Ok(self.rows),
             Data::Unseen => Err(Fault::malformed(Reason::ReplyLacks { pointer: DATA.into() })),
             Data::Other(_) => Err(Fault::malformed(Reason::ReplyWithoutRows { pointer: DATA.into() })),
@@ -200,7 +200,7 @@ impl Reader {
         self.msg.as_deref().is_some_and(says_error)
     }
 
-    /// Takes one byte of the wrapping. Answers whether it is the first of a value to cut out.
+    /// Handles one byte of the envelope. Returns true if it is the first byte of a value to cut out.
     fn step(&mut self, byte: u8, at: usize) -> Result<bool, Fault> {
         match (self.next, byte) {
             (Next::Value | Next::ValueOrEnd, _) if self.open.last() != Some(&Open::List) => self.value(byte, at),
@@ -241,7 +241,7 @@ impl Reader {
         }
     }
 
-    /// A value begins that is no element of the list.
+    /// Handles the start of a value that is not an element of the list.
     fn value(&mut self, byte: u8, at: usize) -> Result<bool, Fault> {
         if matches!(byte, b',' | b':' | b']' | b'}') {
             return Err(self.malformed("a value is missing", at));
@@ -259,7 +259,7 @@ impl Reader {
                     return Err(self.malformed("data stands twice", at));
                 }
                 match byte {
-                    // Rows of a reply that calls itself a failure are nobody's.
+                    // The rows of a reply that reports a failure are ignored.
                     _ if self.failed() => Role::Ignored,
                     b'[' => return Ok(self.enter(Open::List, Next::ValueOrEnd)),
                     _ if self.keyed => return Ok(self.enter(Open::Keyed, Next::KeyOrEnd)),
@@ -281,7 +281,7 @@ impl Reader {
                 self.next = Next::ValueOrEnd;
                 return Ok(false);
             }
-            // A teacher of one class, from a source that does not wrap a single row.
+            // A teacher of one class, from a source that does not wrap a single row in a list.
             (Some(Open::Keyed), b'{') => {
                 self.group = Some(self.key.as_str().into());
                 Role::Row
@@ -295,7 +295,7 @@ impl Reader {
         Ok(true)
     }
 
-    /// The place of the rows is found.
+    /// Enters the list or object that has the rows.
     fn enter(&mut self, open: Open, next: Next) -> bool {
         self.data = Data::Rows;
         self.open.push(open);
@@ -312,7 +312,7 @@ impl Reader {
         };
     }
 
-    /// A value is whole.
+    /// Handles a complete value.
     fn take(
         &mut self,
         role: Role,
@@ -381,7 +381,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Notes where the reply names a page behind it.
+    /// Records the pointer to the next page, if this value names one.
     fn note_next(&mut self, value: &[u8]) {
         let value: Value = serde_json::from_slice(value).unwrap_or_default();
         let (place, next) = match self.key.as_str() {
@@ -394,7 +394,7 @@ impl Reader {
         }
     }
 
-    /// Keeps the part of a value that has arrived, unless the value is too long to be of use.
+    /// Stores the part of a value that has arrived, unless the value is too long.
     fn hold(&mut self, part: &[u8], limit: usize) {
         if self.overflow || self.held.len() + part.len() > limit {
             self.overflow = true;
@@ -411,12 +411,12 @@ impl Reader {
     }
 }
 
-/// Whether a reply's `msg` calls it a failure.
+/// True if a reply's `msg` reports a failure.
 pub(crate) fn says_error(msg: &str) -> bool {
     msg.trim().eq_ignore_ascii_case("error")
 }
 
-/// A stranger's text, fit to be shown in one line.
+/// Text from outside, cleaned to be shown in one line.
 pub(crate) fn shown(text: &str) -> String {
     text.split(|letter: char| letter.is_whitespace() || letter.is_control())
         .filter(|word| !word.is_empty())
@@ -447,7 +447,7 @@ mod tests {
         reader.finish().map(|_| rows)
     }
 
-    /// The reply cut in every way must read the same.
+    /// Reads the reply in pieces of every size; all must give the same result.
     fn read_as(text: &str, keyed: bool) -> Read {
         let whole = in_pieces(text, keyed, text.len().max(1));
         for size in 1..text.len() {
@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_found_in_every_wrapping() {
+    fn rows_are_found_in_every_envelope() {
         for text in [
             r#"[{"a":1},{"a":2}]"#,
             r#"{"msg":"Success","data":[{"a":1},{"a":2}]}"#,
@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_keyed_by_nik_gives_each_row_its_key() {
+    fn object_keyed_by_nik_gives_each_row_its_key() {
         let expected = [r#"197: {"k":"A"}"#, r#"197: {"k":"B"}"#, r#"198: {"k":"C"}"#];
         for text in [
             r#"{"msg":"Success","data":{"197":[{"k":"A"},{"k":"B"}],"199":[],"198":[{"k":"C"}],"200":null}}"#,
@@ -491,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn one_wrong_row_spoils_no_other() {
+    fn one_invalid_row_spoils_no_other() {
         let long = "x".repeat(200);
         let text = format!(r#"[{{"a":1}},{{"a":nul}},7,{{"a":"{long}"}},{{"a":"{{[\""}}]"#);
         let read = read_as(&text, false).unwrap();
@@ -503,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_whole_list_is_never_taken_for_one() {
+    fn incomplete_or_foreign_reply_is_never_a_list() {
         let whole = r#"{"msg":"Success","data":[{"a":1},{"a":2}]}"#;
         for end in 0..whole.len() {
             assert!(
@@ -534,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_reply_names_a_page_behind_it_is_noted() {
+    fn pointer_to_the_next_page_is_recorded() {
         for (text, place) in [
             (
                 r#"{"current_page":1,"data":[{"a":1}],"next_page_url":"https://x/?page=2","total":5000}"#,
@@ -562,7 +562,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_reports_a_failure_is_quoted() {
+    fn failure_reported_by_the_source_is_quoted() {
         for text in [
             r#"{"msg":"Error","data":"Semester belum\n dibuka"}"#,
             r#"{"data":null,"message":"Semester belum dibuka","msg":"error"}"#,

@@ -1,4 +1,4 @@
-//! Why a list could not be had.
+//! The errors of reading a list.
 
 use selaras_reasons::Reason;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::time::Duration;
 
 pub use crate::table_fault::{Origin, TableFault};
 
-/// The source did not give a whole list. Its [`Reason`] says what to do.
+/// The source did not give a complete list. Its [`Reason`] says what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceError {
-    /// What people call the source.
+    /// The source's display name.
     pub name: String,
     /// What went wrong.
     pub fault: Fault,
@@ -18,70 +18,70 @@ pub struct SourceError {
 /// What went wrong with a reply of the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
-    /// The settings cannot be used. Holds the technical reason.
+    /// The settings cannot be used: the technical reason.
     Settings(String),
-    /// No connection: refused, or an unknown host. Holds the technical reason.
+    /// No connection, refused or to an unknown host: the technical reason.
     Connect(String),
-    /// The certificate of `source.base_url` is not trusted. Holds the technical reason.
+    /// The certificate of `source.base_url` is not trusted: the technical reason.
     Untrusted(String),
-    /// Nothing came in the time that was given.
+    /// Nothing arrived within the time-out.
     Timeout(Duration),
-    /// A query that the database was at gave nothing in the time that was given.
+    /// A running query returned nothing within the time-out.
     Overdue(Duration),
-    /// An HTTP status that is no success; with the pause that the source asks for.
+    /// An HTTP status other than success, with the pause that the source asks for.
     Status {
         /// The HTTP status.
         status: u16,
-        /// What `Retry-After` says.
+        /// The value of `Retry-After`.
         retry_after: Option<Duration>,
     },
-    /// The source sends the caller to another address, which is not followed.
+    /// The source redirects the caller to another address, which is not followed.
     Redirected {
         /// The other address.
         to: String,
     },
-    /// The source said itself that it failed, with this text.
+    /// The source itself reported a failure, with this text.
     Reported(String),
-    /// The source said itself, with HTTP 404, that it does not know what it was asked for, with this text.
+    /// The source itself answered, with HTTP 404 and this text, that the requested thing is unknown.
     NotThere(String),
-    /// The reply is not a list. Holds why.
+    /// The reply is not a list, for this reason.
     Malformed(Box<Reason>),
     /// The reply ended before the list did.
     Truncated {
         /// Rows that had arrived.
         rows: u64,
     },
-    /// The connection broke while the reply was read. Holds the technical reason.
+    /// The connection broke during the reply: the technical reason.
     Broken {
         /// Rows that had arrived.
         rows: u64,
         /// The technical reason.
         reason: String,
     },
-    /// The replies of a list are larger than allowed.
+    /// The replies of a list exceed the size limit.
     TooLarge {
-        /// Bytes that are allowed.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// A reply that has to be held whole is larger than allowed.
+    /// A reply that must be held in memory as a whole exceeds the size limit.
     PageTooLarge {
-        /// Bytes that are allowed.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// The database of `source.sql.url` does not let Selaras in. Holds the database's own words.
+    /// The database of `source.sql.url` denies access: its own words.
     NoEntry(String),
-    /// The folder of `source.files.folder` cannot be read. Holds the technical reason.
+    /// The folder of `source.files.folder` cannot be read: the technical reason.
     NoFolder(String),
-    /// The folder of `source.files.folder` did not answer in its time.
+    /// The folder of `source.files.folder` did not answer in time.
     FolderSilent,
-    /// Nothing says where this list is read from.
+    /// No setting says where this list is read from.
     Unset {
         /// The list.
         list: &'static str,
     },
-    /// A query or a file is not a table of its list.
+    /// A query or a file is not a valid table of its list.
     Table {
-        /// Which query or file.
+        /// The query or file.
         origin: Origin,
         /// What is wrong with it.
         what: TableFault,
@@ -89,24 +89,24 @@ pub enum Fault {
 }
 
 impl SourceError {
-    /// Whether the source was too slow, rather than wrong.
+    /// True if the source was too slow.
     pub fn is_timeout(&self) -> bool {
         matches!(self.fault, Fault::Timeout(_) | Fault::Overdue(_) | Fault::FolderSilent)
     }
 
-    /// Whether the source does not know what it was asked for: a class that there is not, or an address that is wrong.
+    /// True if the source does not know the requested thing: a class that does not exist, or a wrong address.
     pub fn is_absence(&self) -> bool {
         matches!(self.fault, Fault::Status { status: 404, .. } | Fault::NotThere(_))
     }
 }
 
 impl Fault {
-    /// A reply that is no list, and why.
+    /// A reply that is not a list, with the reason.
     pub(crate) fn malformed(why: Reason) -> Self {
         Self::Malformed(Box::new(why))
     }
 
-    /// Whatever was to read a file, or to look for it, ended in a way that nobody foresaw.
+    /// The task that reads or looks for a file ended unexpectedly.
     pub(crate) fn stopped() -> Self {
         Self::Broken {
             rows: 0,
@@ -114,9 +114,9 @@ impl Fault {
         }
     }
 
-    /// Whether the same call may succeed a moment later. A query that was slow once is as slow again, and the database may
-    /// still be at it.
-    pub(crate) fn is_passing(&self) -> bool {
+    /// True if the same call may succeed soon after. A slow query would be as slow again, and the database may still be
+    /// running it.
+    pub(crate) fn is_transient(&self) -> bool {
         match self {
             Self::Connect(_) | Self::Timeout(_) | Self::Truncated { .. } | Self::Broken { .. } => true,
             Self::Status { status, .. } => *status == 429 || *status >= 500,
@@ -195,7 +195,7 @@ impl From<&SourceError> for Reason {
     }
 }
 
-/// A source that took longer than `waited`, as people say times.
+/// The reason for a source that took longer than `waited`, with the time in words.
 fn slow(source: String, waited: Duration) -> Reason {
     match waited.as_secs() {
         0 => Reason::SourceSlowMilliseconds {

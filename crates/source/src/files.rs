@@ -1,20 +1,20 @@
 //! Reads lists from files in a folder: CSV, Excel workbooks, and OneRoster's zip.
 //!
-//! A list's file is read anew each time that it is asked for, so that a file laid in the folder is the list from then on.
-//! Files are streamed; what has to be held (an Excel file's texts, OneRoster's people) is bounded beforehand.
+//! A list's file is read on every call, so a file that is put into the folder takes effect at once. Files are streamed.
+//! Parts that must be held in memory (an Excel file's texts, OneRoster's people) are bounded first.
 
 mod archive;
 pub(crate) mod beginning;
 mod csv;
 mod encoding;
+mod file_cache;
 mod folder;
 mod gauge;
-mod handing;
 mod heading;
-mod known;
 mod oneroster;
 mod quotes;
 mod records;
+mod row_sender;
 mod xlsx;
 
 use selaras_reasons::Reason;
@@ -31,34 +31,35 @@ use crate::call::Call;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
 use crate::reader::ListReader;
-use crate::rows::{Ended, Rows, Said};
+use crate::rows::{Message, ReadError, Rows};
 use beginning::Format;
+use file_cache::stamp;
 use folder::Found;
-use handing::Handing;
-use known::stamp;
+use row_sender::RowSender;
 
-/// How many look at the folder at a time. Whoever never hears from it keeps a thread: of those there must be some left.
+/// Limits the threads that look at the folder at a time. A look without an answer keeps its thread, so some must remain for
+/// other work.
 static LOOKS: Semaphore = Semaphore::const_new(16);
 
-/// Where the files are, and how they are read.
+/// Where the files are, and how to read them.
 #[derive(Debug, Clone)]
 pub struct FilesSettings {
-    /// The folder; nothing where files are uploaded alone.
+    /// The folder; `None` if files are only uploaded.
     pub folder: Option<PathBuf>,
     /// Headings that differ from the fields' names: by list, then by field.
     pub columns: BTreeMap<String, BTreeMap<String, String>>,
-    /// Encoding of CSV files, such as `windows-1252`; recognised where it is not set.
+    /// Encoding of CSV files, such as `windows-1252`; detected if not set.
     pub encoding: Option<String>,
-    /// Bytes that a file may have, and what is packed in it together.
+    /// Maximum size of a file in bytes, and of its unpacked contents.
     pub max_bytes: u64,
-    /// Bytes that one row may have. A longer row is that row's failure.
+    /// Maximum size of one row in bytes. A longer row is an error of that row only.
     pub max_row_bytes: usize,
-    /// How long the folder may take to say which file a list has: a share of the network may never answer.
+    /// Time limit for finding the file of a list: a network share may never answer.
     pub patience: Duration,
 }
 
 impl FilesSettings {
-    /// Settings with the usual values, and a folder.
+    /// Settings with a folder and the default values.
     pub fn new(folder: PathBuf) -> Self {
         Self {
             folder: Some(folder),
@@ -80,7 +81,7 @@ impl Default for FilesSettings {
     }
 }
 
-/// The folder of files.
+/// The reader of files in a folder.
 #[derive(Debug, Clone)]
 pub(crate) struct Files {
     name: String,
@@ -89,7 +90,7 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Nothing where the settings name no folder.
+    /// `None` if the settings name no folder.
     pub(crate) fn of(name: &str, settings: &Arc<FilesSettings>) -> Option<Self> {
         Some(Self {
             name: name.to_owned(),
@@ -98,7 +99,7 @@ impl Files {
         })
     }
 
-    /// Asks the disk, in a thread where nobody else waits, and no longer than there is patience.
+    /// Accesses the disk in a separate thread, within the time limit.
     async fn look<T: Send + 'static>(&self, look: impl FnOnce(&Self) -> T + Send + 'static) -> Result<T, Fault> {
         let files = self.clone();
         let looking = async move {
@@ -113,7 +114,7 @@ impl Files {
         match timeout(self.settings.patience, looking).await {
             Ok(Ok(found)) => Ok(found),
             Ok(Err(error)) => {
-                tracing::error!(%error, "looking at the folder failed in a way that nobody foresaw");
+                tracing::error!(%error, "looking at the folder failed unexpectedly");
                 Err(Fault::stopped())
             }
             Err(_) => Err(Fault::FolderSilent),
@@ -133,7 +134,8 @@ impl ListReader for Files {
     fn origin(&self, list: &'static List) -> Option<Origin> {
         match folder::find(&self.folder, &self.settings, list) {
             Ok(found) => found.map(|found| found.origin(list)),
-            // Whoever reads the list is told. It must not be read from elsewhere for as long as a folder is away.
+            // Reading the list will report the fault. Meanwhile the list must not be read from another source, even if the
+            // folder is away.
             Err(Fault::Table { origin, .. }) => Some(origin),
             Err(_) => Some(Origin::File {
                 list: list.name(),
@@ -157,7 +159,7 @@ impl ListReader for Files {
 
     async fn headings(&self, list: &'static List) -> Result<Vec<String>, Fault> {
         self.look(move |files| {
-            // What is wrong with a file is told by whoever reads it.
+            // Reading the list reports what is wrong with its file.
             let found = folder::find(&files.folder, &files.settings, list).ok().flatten();
             found.map_or_else(Vec::new, |found| found.headings(&files.settings, list))
         })
@@ -170,11 +172,11 @@ impl ListReader for Files {
 
     fn rows(&self, call: Call) -> Rows {
         let (folder, settings) = (self.folder.clone(), Arc::clone(&self.settings));
-        Rows::begin(&self.name, |tell| async move {
+        Rows::begin(&self.name, |sender| async move {
             let name = call.name();
-            let reading = tokio::task::spawn_blocking(move || read(&folder, &settings, &call, tell));
+            let reading = tokio::task::spawn_blocking(move || read(&folder, &settings, &call, sender));
             reading.await.unwrap_or_else(|error| {
-                tracing::error!(%error, list = name, "reading a file failed in a way that nobody foresaw");
+                tracing::error!(%error, list = name, "reading a file failed unexpectedly");
                 Err(Fault::stopped().into())
             })
         })
@@ -186,12 +188,12 @@ impl ListReader for Files {
     }
 }
 
-fn read(folder: &Path, settings: &FilesSettings, call: &Call, tell: mpsc::Sender<Said>) -> Result<(), Ended> {
+fn read(folder: &Path, settings: &FilesSettings, call: &Call, sender: mpsc::Sender<Message>) -> Result<(), ReadError> {
     let unset = || Fault::Unset { list: call.name() };
     let list = List::named(call.name()).ok_or_else(unset)?;
     let found = folder::find(folder, settings, list)?.ok_or_else(unset)?;
     let origin = found.origin(list);
-    read_found(&found, settings, list, origin, call, tell)
+    read_found(&found, settings, list, origin, call, sender)
 }
 
 /// Reads a list from a file that is no longer written to.
@@ -200,14 +202,14 @@ pub(crate) fn read_file(
     settings: &FilesSettings,
     (list, origin): (&'static List, Origin),
     call: &Call,
-    tell: mpsc::Sender<Said>,
-) -> Result<(), Ended> {
+    sender: mpsc::Sender<Message>,
+) -> Result<(), ReadError> {
     let found = match format {
         Format::Csv => Found::Csv(path),
         Format::Workbook => Found::Workbook { path, sheet: None },
         Format::OneRoster => Found::OneRoster(path),
     };
-    read_found(&found, settings, list, origin, call, tell)
+    read_found(&found, settings, list, origin, call, sender)
 }
 
 fn read_found(
@@ -216,14 +218,14 @@ fn read_found(
     list: &'static List,
     origin: Origin,
     call: &Call,
-    tell: mpsc::Sender<Said>,
-) -> Result<(), Ended> {
+    sender: mpsc::Sender<Message>,
+) -> Result<(), ReadError> {
     let before = stamp(found.path(), &origin)?;
     if before.1 > settings.max_bytes {
         let limit = settings.max_bytes;
         return Err(table(&origin, TableFault::TooLarge { limit }).into());
     }
-    let mut handing = Handing::new(tell);
+    let mut row_sender = RowSender::new(sender);
     let reading = heading::Reading {
         settings,
         list,
@@ -231,14 +233,14 @@ fn read_found(
         origin: origin.clone(),
     };
     match found {
-        Found::Csv(path) => csv::read(path, &reading, &mut handing)?,
-        Found::Workbook { path, sheet } => xlsx::read(path, sheet.as_deref(), &reading, &mut handing)?,
-        Found::OneRoster(path) => oneroster::read(path, &reading, &mut handing)?,
+        Found::Csv(path) => csv::read(path, &reading, &mut row_sender)?,
+        Found::Workbook { path, sheet } => xlsx::read(path, sheet.as_deref(), &reading, &mut row_sender)?,
+        Found::OneRoster(path) => oneroster::read(path, &reading, &mut row_sender)?,
     }
     if stamp(found.path(), &origin)? != before {
         return Err(table(&origin, TableFault::Changed).into());
     }
-    handing.end()
+    row_sender.end()
 }
 
 fn table(origin: &Origin, what: TableFault) -> Fault {
@@ -248,7 +250,7 @@ fn table(origin: &Origin, what: TableFault) -> Fault {
     }
 }
 
-/// Why the records of a CSV file came to an end before the file did.
+/// Converts the reason why the records of a CSV file ended before the file did.
 fn broken(origin: &Origin, why: records::Broken) -> Fault {
     match why {
         records::Broken::Unclosed(row) => table(origin, TableFault::Unclosed { row }),

@@ -1,23 +1,23 @@
-//! How a file's headings fit a list's fields.
+//! Matches a file's headings with a list's fields.
 
 use std::collections::BTreeMap;
 
 use crate::list::List;
 use crate::table::plain;
 
-/// How a file's headings fit a list's fields.
+/// How a file's headings match a list's fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fit {
     /// The headings.
     pub headings: Vec<String>,
-    /// The fields that have one, each with it.
+    /// The fields that were found, each with its heading.
     pub found: Vec<(&'static str, String)>,
-    /// The fields without which the list cannot be read, and that have none.
+    /// The required fields without a heading.
     pub missing: Vec<&'static str>,
 }
 
 impl Fit {
-    /// `given` are headings that somebody gave, by field. Where the file has none of that name, the field's own name counts.
+    /// `given` are headings from the settings, by field. If the file lacks one of them, the field's own name is used.
     pub(crate) fn of(list: &List, headings: Vec<String>, given: Option<&BTreeMap<String, String>>) -> Self {
         let heading_of = |field: &'static str| {
             let there = |wanted: &str| headings.iter().find(|heading| plain(heading) == plain(wanted));

@@ -1,4 +1,4 @@
-//! Reads the lists over HTTP, as the contract has them or as the settings say: asks, and reads what is answered.
+//! Reads the lists over HTTP, as the contract or the settings define the calls and replies.
 
 pub(crate) mod dialect;
 mod pages;
@@ -27,29 +27,29 @@ use crate::error::{Fault, Origin, SourceError};
 use crate::list::List;
 use crate::reader::ListReader;
 use crate::retry::{Pause, repeated, retry_after};
-use crate::rows::{Ended, Gathered, RawRow, RowError, Rows, Said, hand_out};
+use crate::rows::{ChunkBuilder, Message, RawRow, ReadError, RowError, Rows, send_chunk};
 use crate::settings::{SourceSettings, Timeouts, without_query};
 use dialect::{ListCall, Values};
 use pages::{Paged, next_of_headers};
 use reply::Reply;
 
-/// Bytes of a refusal that are read for its text.
+/// Bytes to read of an error reply for its text.
 const REFUSAL_BYTES: usize = 16 << 10;
 
-/// Bytes of the reply that has the token.
+/// Maximum bytes of the reply with the token.
 const TOKEN_BYTES: usize = 64 << 10;
 
-/// Bytes a second below which a reply that has been waited for long enough is left.
+/// Minimum rate in bytes per second; a slower reply is given up after the time limit.
 const DRIP: u64 = 1000;
 
-/// How long the pieces of one reply have been waited for, and what they brought.
+/// The time waited for the pieces of one reply, and the bytes received.
 #[derive(Debug, Default)]
 struct Flow {
     waited: Duration,
     bytes: u64,
 }
 
-/// What is asked to see whether the source answers: its shortest list.
+/// The call that checks whether the source answers: its shortest list.
 const PING: Feed = Feed {
     name: "academic_years",
     path: "/academic-years",
@@ -68,15 +68,15 @@ struct Inner {
     settings: SourceSettings,
     client: Client,
     pause: Pause,
-    /// Held while a new one is asked for, so that of several calls one asks.
+    /// Locked while a new token is fetched, so that one of several calls fetches it.
     token: Mutex<Option<Token>>,
 }
 
-/// What the token's call gave.
+/// The token that the token call returned.
 type Token = Arc<str>;
 
 impl Http {
-    /// Makes the client. Nothing is sent.
+    /// Builds the client. Sends nothing.
     pub(crate) fn new(settings: SourceSettings) -> Result<Self, SourceError> {
         let client = client(&settings).map_err(|error| SourceError {
             name: settings.name.clone(),
@@ -92,7 +92,7 @@ impl Http {
         })
     }
 
-    /// The same with another way of waiting between tries.
+    /// The same client with another wait between tries.
     pub(crate) fn with_pause(&self, pause: Pause) -> Self {
         let Inner { settings, client, .. } = &*self.inner;
         let (settings, client) = (settings.clone(), client.clone());
@@ -126,12 +126,11 @@ impl ListReader for Http {
         list.feed.scope.is_empty() || spec.is_some_and(|spec| spec.whole)
     }
 
-    /// A failure that may pass is tried again as long as no row has been handed out, of a list that is held page by page of the
-    /// page.
+    /// Retries a transient failure as long as no row was sent to the caller; a paged list is retried page by page.
     fn rows(&self, call: Call) -> Rows {
         let inner = Arc::clone(&self.inner);
-        Rows::begin(&self.inner.settings.name, |tell| async move {
-            inner.read(&call, &tell).await
+        Rows::begin(&self.inner.settings.name, |sender| async move {
+            inner.read(&call, &sender).await
         })
     }
 
@@ -141,34 +140,34 @@ impl ListReader for Http {
 }
 
 impl Inner {
-    /// Reads a list to its end, with repeats: of the list where it streams, else of each page.
-    async fn read(&self, call: &Call, tell: &mpsc::Sender<Said>) -> Result<(), Ended> {
+    /// Reads a list to its end. Retries the whole list if it streams, else each page.
+    async fn read(&self, call: &Call, sender: &mpsc::Sender<Message>) -> Result<(), ReadError> {
         let dialect = &self.settings.dialect;
         let spec = dialect.lists.get(call.name()).cloned().unwrap_or_default();
-        let handed_out = AtomicU64::new(0);
-        // Where the code stands is known at the end of a reply.
+        let sent_rows = AtomicU64::new(0);
+        // The status code is known only at the end of a reply.
         if dialect.error_code.is_some() || !spec.is_wrapped_as_the_contract() {
             let paged = Paged {
                 inner: self,
                 spec: &spec,
                 call,
             };
-            return counted(call, paged.read(tell, &handed_out)).await;
+            return counted(call, paged.read(sender, &sent_rows)).await;
         }
-        repeated(&self.settings.patience(), &self.pause, call.name(), &handed_out, || {
-            counted(call, self.stream(&spec, call, tell, &handed_out))
+        repeated(&self.settings.patience(), &self.pause, call.name(), &sent_rows, || {
+            counted(call, self.stream(&spec, call, sender, &sent_rows))
         })
         .await
     }
 
-    /// Reads a list whose rows stand where the contract has them. No reply is held whole.
+    /// Streams a list with the contract's envelope. No reply is held in memory.
     async fn stream(
         &self,
         spec: &ListCall,
         call: &Call,
-        tell: &mpsc::Sender<Said>,
-        handed_out: &AtomicU64,
-    ) -> Result<(), Ended> {
+        sender: &mpsc::Sender<Message>,
+        sent_rows: &AtomicU64,
+    ) -> Result<(), ReadError> {
         let (limit, longest) = (self.settings.max_bytes, self.settings.max_row_bytes);
         let mut answer = self.ask(call).await?;
         if next_of_headers(answer.headers()).is_some() {
@@ -178,7 +177,7 @@ impl Inner {
             return Err(Fault::TooLarge { limit }.into());
         }
         let mut reader = Reader::new(call.is_keyed(), longest);
-        let (mut flow, mut gathered) = (Flow::default(), Gathered::default());
+        let (mut flow, mut builder) = (Flow::default(), ChunkBuilder::default());
         loop {
             let Some(piece) = self.piece(&mut answer, &mut flow, reader.rows()).await? else {
                 break;
@@ -186,14 +185,14 @@ impl Inner {
             if flow.bytes > limit {
                 return Err(Fault::TooLarge { limit }.into());
             }
-            // A piece is bounded by the HTTP client's read buffer; its rows are handed out before the next is read.
+            // A piece is bounded by the HTTP client's read buffer; its rows are sent before the next piece is read.
             let mut full = Vec::new();
             reader.feed(&piece, &mut |row| {
                 let own = own_row(spec, call, longest, row);
-                full.extend(own.and_then(|row| gathered.add(row)));
+                full.extend(own.and_then(|row| builder.add(row)));
             })?;
             for chunk in full {
-                hand_out(chunk, tell, handed_out).await?;
+                send_chunk(chunk, sender, sent_rows).await?;
             }
         }
         let next_page = reader.next_page();
@@ -201,8 +200,8 @@ impl Inner {
         if next_page.is_some() {
             return Err(first_page_alone(call, next_page).into());
         }
-        if let Some(chunk) = gathered.rest() {
-            hand_out(chunk, tell, handed_out).await?;
+        if let Some(chunk) = builder.rest() {
+            send_chunk(chunk, sender, sent_rows).await?;
         }
         Ok(())
     }
@@ -229,11 +228,11 @@ impl Inner {
         }
     }
 
-    /// Asks for a list and waits for the beginning of a successful answer.
+    /// Requests a list and waits for the beginning of a successful reply.
     async fn ask(&self, call: &Call) -> Result<Response, Fault> {
         let token = self.token().await?;
         let answer = self.ask_with(call, token.clone()).await;
-        match self.instead_of(token, answer.as_ref().err()).await? {
+        match self.renewed_token(token, answer.as_ref().err()).await? {
             Some(token) => self.ask_with(call, Some(token)).await,
             None => answer,
         }
@@ -244,19 +243,19 @@ impl Inner {
         self.successful(answer).await
     }
 
-    /// Another token than the one that was refused, to ask once more with: a token may come to its end in the middle of a list,
-    /// and some services say so in a reply. Nothing where a call failed for another reason, or had no token.
-    async fn instead_of(&self, refused: Option<Token>, failed: Option<&Fault>) -> Result<Option<Token>, Fault> {
+    /// Returns a new token after a call with `refused` failed: a token may expire in the middle of a list, and some services
+    /// report that in a reply. `None` if the call failed for another reason, or had no token.
+    async fn renewed_token(&self, refused: Option<Token>, failed: Option<&Fault>) -> Result<Option<Token>, Fault> {
         let (Some(refused), Some(Fault::Status { status: 401, .. } | Fault::Reported(_))) = (refused, failed) else {
             return Ok(None);
         };
-        // Of several calls one lets go of it, and has another for all.
+        // Of several calls one drops the old token and fetches a new one for all.
         self.token.lock().await.take_if(|held| *held == refused);
         self.token().await
     }
 
-    /// Asks for a part of a list, at the address `next` where the part before has said it, and waits for the beginning of an
-    /// answer, success or not.
+    /// Requests a part of a list, from the address `next` if the previous part gave one. Waits for the beginning of a reply,
+    /// success or not.
     async fn ask_for(
         &self,
         call: &Call,
@@ -295,7 +294,7 @@ impl Inner {
         self.send(request).await
     }
 
-    /// The token, asked for where there is none yet.
+    /// The token; fetched if there is none yet.
     async fn token(&self) -> Result<Option<Token>, Fault> {
         let Some(spec) = &self.settings.dialect.token else {
             return Ok(None);
@@ -333,7 +332,7 @@ impl Inner {
         Ok(held.clone())
     }
 
-    /// Whether a reply says of itself that it is a failure.
+    /// Fails if a reply reports a failure.
     fn refuse_reported(&self, reply: Reply<'_>) -> Result<(), Fault> {
         if reply
             .at("msg")
@@ -354,7 +353,7 @@ impl Inner {
         Err(Fault::Reported(shown(&format!("{text} ({code})"))))
     }
 
-    /// Whether a reply says of itself that it is a success. One that says nothing does not.
+    /// True if a reply reports success. A reply without a code does not.
     fn says_success(&self, reply: Reply<'_>) -> bool {
         let is_success = |msg: String| msg.trim().eq_ignore_ascii_case("success");
         let code = self.code(reply);
@@ -362,13 +361,13 @@ impl Inner {
             || code.is_some_and(|code| self.settings.dialect.is_success(&code))
     }
 
-    /// The code with which a reply says whether it is a failure, where it has one.
+    /// The code by which a reply reports success or failure, if it has one.
     fn code(&self, reply: Reply<'_>) -> Option<String> {
         let pointer = self.settings.dialect.error_code.as_ref()?;
         reply.at(pointer).map(Reply::text)
     }
 
-    /// Sends one request and waits for the beginning of an answer, success or not.
+    /// Sends one request and waits for the beginning of a reply, success or not.
     async fn send(&self, request: RequestBuilder) -> Result<Response, Fault> {
         let patience = self.settings.timeouts;
         let request = request.header(ACCEPT, "application/json");
@@ -386,7 +385,7 @@ impl Inner {
         }
     }
 
-    /// The answer, where it is a success.
+    /// Returns the reply if it is a success.
     async fn successful(&self, answer: Response) -> Result<Response, Fault> {
         let status = answer.status();
         if status.is_success() {
@@ -407,7 +406,7 @@ impl Inner {
             status: status.as_u16(),
             retry_after,
         };
-        if refusal.is_passing() {
+        if refusal.is_transient() {
             return Err(refusal);
         }
         Err(match self.reported(answer).await {
@@ -417,7 +416,7 @@ impl Inner {
         })
     }
 
-    /// The text in which the source itself says why it refuses, where it does.
+    /// The source's own text about why it refuses, if there is one.
     async fn reported(&self, mut answer: Response) -> Option<String> {
         let (mut body, mut flow) = (Vec::new(), Flow::default());
         while let Ok(Some(piece)) = self.piece(&mut answer, &mut flow, 0).await {
@@ -431,28 +430,28 @@ impl Inner {
     }
 }
 
-/// Reads a list, and counts what came of it.
-async fn counted(call: &Call, read: impl Future<Output = Result<(), Ended>>) -> Result<(), Ended> {
+/// Reads a list, and counts the result in the metrics.
+async fn counted(call: &Call, read: impl Future<Output = Result<(), ReadError>>) -> Result<(), ReadError> {
     let begun = Instant::now();
     let ended = read.await;
     let outcome = match &ended {
         Ok(()) => "done",
-        Err(Ended::Unwanted) => "unwanted",
-        Err(Ended::By(fault)) if fault.is_passing() => "passing",
-        Err(Ended::By(_)) => "lasting",
+        Err(ReadError::Cancelled) => "unwanted",
+        Err(ReadError::Failed(fault)) if fault.is_transient() => "passing",
+        Err(ReadError::Failed(_)) => "lasting",
     };
     metrics::counter!("selaras_source_calls_total", "list" => call.name(), "outcome" => outcome).increment(1);
     metrics::histogram!("selaras_source_call_seconds").record(begun.elapsed());
     ended
 }
 
-/// What a reply says in its own words where it is a failure.
+/// The text of a reply that reports a failure.
 fn own_words(reply: Reply<'_>) -> Option<String> {
     let said = |name: &str| reply.at(name).and_then(Reply::words);
     said("data").filter(|text| !text.is_empty()).or_else(|| said("message"))
 }
 
-/// A row of the contract's wrapping, as the list has it; nothing where it is of another class than was asked for.
+/// A row in the contract's envelope, with the list's field names; `None` if it belongs to another class than requested.
 fn own_row(
     spec: &ListCall,
     call: &Call,
@@ -468,8 +467,8 @@ fn own_row(
     }
 }
 
-/// A reply that names a page behind it, at the pointer or in its `Link` header, where no setting says that the list comes in pages:
-/// its rows must not pass for all.
+/// The fault for a reply that names a next page, at the pointer or in its `Link` header, although no setting says that the
+/// list is paged: its rows must not pass for the whole list.
 fn first_page_alone(call: &Call, pointer: Option<&str>) -> Fault {
     let pages = pointer.map_or_else(
         || r#"{ by = "link" }"#.to_owned(),
@@ -482,14 +481,14 @@ fn first_page_alone(call: &Call, pointer: Option<&str>) -> Fault {
     })
 }
 
-/// A reply that is no JSON.
+/// A reply that is not JSON.
 fn not_json(error: &serde_json::Error) -> Fault {
     Fault::malformed(Reason::ReplyNotJson {
         said: error.to_string(),
     })
 }
 
-/// Why there is no connection.
+/// The fault for a failed connection.
 fn unconnected(reason: String) -> Fault {
     match reason.contains("certificate") {
         true => Fault::Untrusted(reason),
@@ -497,7 +496,7 @@ fn unconnected(reason: String) -> Fault {
     }
 }
 
-/// The class that is asked for, to be filled into a call.
+/// The requested class, as values to fill into a call.
 fn scope_values(call: &Call) -> Values {
     let mut values = Values::default();
     for (column, value) in call.scope() {
@@ -506,12 +505,12 @@ fn scope_values(call: &Call) -> Values {
     values
 }
 
-/// The one place where the client is made.
+/// The only function that builds the client.
 fn client(settings: &SourceSettings) -> reqwest::Result<Client> {
     let mut builder = Client::builder()
         .user_agent(concat!("Selaras/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(settings.timeouts.connect)
-        // The address is the administrator's choice; a reply must not choose another.
+        // The administrator chose the address; a reply must not choose another.
         .redirect(redirect::Policy::none());
     if let Some(pem) = &settings.ca_certificate {
         builder = builder.tls_certs_merge(Certificate::from_pem_bundle(pem)?);

@@ -1,10 +1,10 @@
 //! Client of the university's academic system, the source.
 //!
-//! [`Source::rows`] reads one list of the source as a stream of raw rows. A reply is never held whole: bytes are cut
+//! [`Source::rows`] reads one list of the source as a stream of raw rows. A reply is not held in memory: bytes are split
 //! into rows as they arrive, and rows go to the caller in chunks through a short queue, so that a slow caller slows the
-//! download. What a row means is the business of the kinds.
+//! download. The kinds interpret the rows.
 //!
-//! A list is complete only when [`Rows::next`] has answered `Ok(None)`. Whatever else ends a reply is a [`SourceError`].
+//! A list is complete only when [`Rows::next`] has returned `Ok(None)`. Any other end of a reply is a [`SourceError`].
 
 mod call;
 mod cut;
@@ -41,7 +41,7 @@ pub use sql::SqlSettings;
 pub use trial::{Problem, Trial, TrialFailure, TrialLimits, TriedRow};
 pub use uploads::{ROSTER, Shelf, Upload, Uploads};
 
-/// Reads a reply that is at hand in pieces, and answers how many rows are whole and how many are not. For measuring.
+/// Reads a reply given in pieces. Returns the number of valid and of invalid rows. For benchmarks.
 #[doc(hidden)]
 pub fn count_rows<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Result<(usize, usize), SourceError> {
     let mut reader = envelope::Reader::new(false, 1 << 20);

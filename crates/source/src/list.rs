@@ -1,7 +1,7 @@
-//! The lists of the source: what each is called, which columns a table of it has, and which of them must be there.
+//! The lists of the source: their names, the columns of their tables, and the required columns.
 //!
-//! A reply over HTTP is read by its kind alone. A query or a file shows its columns before its rows, so that a column
-//! that is missing can be told at once, by its name.
+//! A reply over HTTP is parsed by its kind alone. A query or a file shows its columns before its rows, so that a missing
+//! column can be reported at once, by name.
 
 use crate::rows::RawRow;
 use selaras_kinds::{Feed, FieldError, Kind, OfKind, RowError, of_all_kinds, read_source_row};
@@ -11,9 +11,9 @@ use std::sync::LazyLock;
 /// One list of the source.
 #[derive(Debug, Clone, Copy)]
 pub struct List {
-    /// How it is asked for.
+    /// The feed of the list.
     pub feed: &'static Feed,
-    /// What people call its rows: `Kelas`.
+    /// Display name of its rows: `Kelas`.
     pub label: &'static str,
     fields: fn() -> Vec<&'static str>,
     sent: fn() -> Vec<&'static str>,
@@ -22,14 +22,14 @@ pub struct List {
     read: ReadRow,
 }
 
-/// The class that was asked for, by column.
+/// The requested class, by column.
 type Scope<'a> = &'a [(&'static str, String)];
 /// A row's fields, with their texts.
 type Fields = Vec<(&'static str, String)>;
-/// Reads a row by its kind, from its JSON, the class that was asked for, and the key that it stood under.
+/// Parses a row of a kind from its JSON, the requested class, and the key of its group.
 type ReadRow = fn(&str, Scope<'_>, Option<&str>) -> Result<Fields, RowError>;
 
-/// All lists, in the order in which one needs the other.
+/// All lists; a list comes after those that it depends on.
 pub fn lists() -> &'static [List] {
     static LISTS: LazyLock<Vec<List>> = LazyLock::new(of_all_kinds);
     &LISTS
@@ -58,13 +58,13 @@ impl OfKind for List {
     }
 }
 
-/// Whether a field is a time of day.
+/// True if a field is a time of day.
 pub(crate) fn is_clock(field: &str) -> bool {
     matches!(field, "jam_mulai" | "jam_selesai")
 }
 
 impl List {
-    /// The list of that name, as `source.paths` has it.
+    /// Finds a list by its name in `source.paths`.
     pub fn named(name: &str) -> Option<&'static Self> {
         lists().iter().find(|list| list.feed.name == name)
     }
@@ -74,17 +74,17 @@ impl List {
         self.feed.name
     }
 
-    /// The columns that a table of it may have.
+    /// The columns that its table may have.
     pub fn columns(&self) -> Vec<&'static str> {
         (self.fields)()
     }
 
-    /// Those of the columns that a source knows: the others are filled by forms.
+    /// The columns that a source sends: forms fill the others.
     pub fn sent(&self) -> Vec<&'static str> {
         (self.sent)()
     }
 
-    /// The columns without which a table of it says nothing: the key, and the class of a row that belongs to one.
+    /// The required columns of its table: the key, and the class of a row that belongs to one.
     pub fn needed(&self) -> Vec<&'static str> {
         let mut needed = self.key.to_vec();
         needed.extend(self.feed.scope.iter().filter(|column| !self.key.contains(column)));
@@ -99,12 +99,12 @@ impl List {
             .filter(|column| !self.optional.contains(column))
     }
 
-    /// Whether a row can be taken as it is, which is the kind's own judgement.
+    /// Checks a row by the rules of its kind.
     pub(crate) fn judge(&self, json: &str) -> Result<(), RowError> {
         (self.read)(json, &[], None).map(drop)
     }
 
-    /// The fields that a row becomes; or what is wrong with it, and in which column where it is one.
+    /// Parses a row into fields; or returns what is wrong with it, and the column if it is one.
     pub(crate) fn fields_of(&self, row: &RawRow, scope: Scope<'_>) -> Result<Fields, (Option<&'static str>, Reason)> {
         (self.read)(&row.json, scope, row.group.as_deref()).map_err(|error| {
             let column = match &error {
@@ -118,12 +118,12 @@ impl List {
         })
     }
 
-    /// The columns that together name one row.
+    /// The columns that together identify a row.
     pub(crate) const fn key_columns(&self) -> &'static [&'static str] {
         self.key
     }
 
-    /// Whether its rows say which class they belong to.
+    /// True if its rows name their class.
     pub(crate) fn names_classes(&self) -> bool {
         !self.feed.scope.is_empty() || self.key.contains(&"kelas_id")
     }
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_of_students_must_say_whose_class_they_are_in() {
+    fn table_of_students_requires_class_columns() {
         let students = List::named("class_students").unwrap();
         assert_eq!(students.needed(), ["nama_mk", "nama_kelas", "program_id", "NPK"]);
         assert_eq!(students.key().collect::<Vec<_>>(), ["nama_kelas", "NPK"]);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn every_needed_column_is_a_column() {
+    fn required_columns_are_columns() {
         for list in lists() {
             let columns = list.columns();
             assert!(list.needed().iter().all(|column| columns.contains(column)), "{list:?}");

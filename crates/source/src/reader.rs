@@ -1,4 +1,4 @@
-//! What a way of reading lists must be able to do.
+//! The interface of all readers of lists.
 
 use std::time::SystemTime;
 
@@ -10,13 +10,13 @@ use crate::error::{Fault, Origin};
 use crate::list::List;
 use crate::rows::Rows;
 
-/// One way of reading lists of the source: by HTTP, by SQL, from files.
+/// A reader of lists of the source: by HTTP, by SQL, from files.
 #[async_trait]
 pub(crate) trait ListReader: std::fmt::Debug + Send + Sync {
     /// The settings by name, without secrets.
     fn described(&self) -> Vec<(&'static str, Reason)>;
 
-    /// What it reads the list from; nothing where it does not read that list. It may ask the disk: not for an async thread.
+    /// Where it reads the list from; `None` if it does not read that list. It may access the disk: not for an async thread.
     fn origin(&self, list: &'static List) -> Option<Origin>;
 
     /// The same for an async thread.
@@ -24,22 +24,22 @@ pub(crate) trait ListReader: std::fmt::Debug + Send + Sync {
         Ok(self.origin(list))
     }
 
-    /// The file that the list is read from, and when it was last changed, where that is one that somebody lays out.
+    /// The file of the list and its modification time, if the file is in the folder.
     async fn laid_out(&self, _list: &'static List) -> Result<Option<(Origin, SystemTime)>, Fault> {
         Ok(None)
     }
 
-    /// The headings of the file that the list is read from, in order; none where it is read from no table.
+    /// The headings of the list's file, in order; empty if the list is not read from a table.
     async fn headings(&self, _list: &'static List) -> Result<Vec<String>, Fault> {
         Ok(Vec::new())
     }
 
-    /// Whether it sends the rows of all classes at once, each with its class, when a call names no class.
+    /// True if a call without a class returns the rows of all classes, each with its class.
     fn whole(&self, list: &'static List) -> bool;
 
-    /// Begins to read a list. Must be called within a Tokio runtime.
+    /// Starts to read a list. Must be called within a Tokio runtime.
     fn rows(&self, call: Call) -> Rows;
 
-    /// Whether it answers. Reads no list.
+    /// Checks that it answers. Reads no list.
     async fn ping(&self) -> Result<(), Fault>;
 }

@@ -1,4 +1,4 @@
-//! When a call is tried again, and after what pause.
+//! Retries of calls, and the pauses between them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use jiff::Timestamp;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 
 use crate::error::Fault;
-use crate::rows::Ended;
+use crate::rows::ReadError;
 
-/// Waits. Passed in, so that tests see the pauses without having them.
+/// Waits. Passed in, so that tests record the pauses instead of waiting.
 #[derive(Clone)]
 pub(crate) struct Pause(Arc<dyn Fn(Duration) -> BoxFuture<'static, ()> + Send + Sync>);
 
@@ -41,7 +41,7 @@ impl backon::Sleeper for Pause {
     }
 }
 
-/// How often what failed for a passing reason is tried again, and after what pause.
+/// How often to retry after a transient failure, and the pauses.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Patience {
     /// Tries after the first.
@@ -52,17 +52,17 @@ pub(crate) struct Patience {
     pub(crate) longest_pause: Duration,
 }
 
-/// Reads a list, or a page of one, again where it failed for a passing reason before a row of it was handed out.
+/// Reads a list, or a page of one. Retries after a transient failure if no row was sent yet.
 pub(crate) async fn repeated<T, F, R>(
     patience: &Patience,
     pause: &Pause,
     list: &str,
-    handed_out: &AtomicU64,
+    sent_rows: &AtomicU64,
     read: F,
-) -> Result<T, Ended>
+) -> Result<T, ReadError>
 where
     F: FnMut() -> R,
-    R: Future<Output = Result<T, Ended>>,
+    R: Future<Output = Result<T, ReadError>>,
 {
     let pauses = ExponentialBuilder::new()
         .with_min_delay(patience.first_pause)
@@ -72,22 +72,22 @@ where
     read.retry(pauses)
         .sleep(pause.clone())
         .when(|ended| match ended {
-            Ended::By(fault) => fault.is_passing() && handed_out.load(Ordering::Relaxed) == 0,
-            Ended::Unwanted => false,
+            ReadError::Failed(fault) => fault.is_transient() && sent_rows.load(Ordering::Relaxed) == 0,
+            ReadError::Cancelled => false,
         })
         .adjust(|ended, planned| match ended {
-            Ended::By(fault) => obeying(fault, planned, patience.longest_pause),
-            Ended::Unwanted => None,
+            ReadError::Failed(fault) => obeying(fault, planned, patience.longest_pause),
+            ReadError::Cancelled => None,
         })
         .notify(|ended, pause| {
-            if let Ended::By(fault) = ended {
+            if let ReadError::Failed(fault) = ended {
                 tracing::warn!(list, ?fault, ?pause, "trying again");
             }
         })
         .await
 }
 
-/// The pause that the source asks for rules over the planned one, within reason.
+/// The pause that the source asks for takes precedence over the planned one, up to the limit.
 fn obeying(fault: &Fault, planned: Option<Duration>, longest: Duration) -> Option<Duration> {
     let planned = planned?;
     match fault {
@@ -99,7 +99,7 @@ fn obeying(fault: &Fault, planned: Option<Duration>, longest: Duration) -> Optio
     }
 }
 
-/// What `Retry-After` says: seconds, or a date.
+/// Parses `Retry-After`: seconds, or a date.
 pub(crate) fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = value.parse() {
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn retry_after_is_read_as_seconds_or_as_a_date() {
+    fn retry_after_is_seconds_or_a_date() {
         let now = "2026-09-01T08:00:00Z".parse().unwrap();
         let asked = |value: &str| retry_after(&HeaderMap::from_iter([(RETRY_AFTER, value.parse().unwrap())]), now);
         assert_eq!(asked("7"), Some(Duration::from_secs(7)));
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pause_asked_for_is_kept_within_reason() {
+    fn requested_pause_is_kept_up_to_the_limit() {
         let fault = Fault::Status {
             status: 429,
             retry_after: Some(Duration::from_secs(3600)),

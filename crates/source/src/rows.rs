@@ -1,4 +1,4 @@
-//! Rows on their way to the caller.
+//! Sends rows from a reader to the caller.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,21 +10,21 @@ use tracing::Instrument;
 
 use crate::error::{Fault, Origin, SourceError};
 
-/// Rows that cross to the caller at once.
+/// Rows in one chunk.
 const ROWS_PER_CHUNK: usize = 500;
-/// Bytes of rows after which they cross, however few they are.
+/// Bytes after which a chunk is sent, however few its rows are.
 const BYTES_PER_CHUNK: usize = 1 << 20;
-/// Chunks that wait for the caller before the reading waits too.
+/// Chunks in the queue before the reader has to wait.
 const CHUNKS_WAITING: usize = 4;
 
-/// One row as the source spelled it.
+/// One row as the source wrote it.
 #[derive(Debug, Clone)]
 pub struct RawRow {
-    /// Place in the list, from 1; of a file, the row's number in it.
+    /// Position in the list, from 1; for a file, the row's number in it.
     pub position: u64,
     /// The row; a valid JSON object.
     pub json: Box<str>,
-    /// The key under which the row stood, where the list is an object keyed by nik.
+    /// The key of the row's group, if the list is an object keyed by nik.
     pub group: Option<Arc<str>>,
 }
 
@@ -32,33 +32,33 @@ pub struct RawRow {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("Baris ke-{position} {}", Reason::from(&**.fault))]
 pub struct RowError {
-    /// Place in the list, from 1.
+    /// Position in the list, from 1.
     pub position: u64,
     /// What is wrong with it.
     pub fault: Box<RowFault>,
-    /// The values of the columns that name its class, where the list has such columns and they can be read.
+    /// The values of the columns that name its class, if the list has such columns and they can be read.
     pub class: Vec<String>,
 }
 
 /// What is wrong with a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RowFault {
-    /// It is not JSON. Holds the technical reason.
+    /// It is not JSON: the technical reason.
     NotJson(String),
     /// It is not an object.
     NotAnObject,
-    /// It has more bytes than allowed.
+    /// It exceeds the size limit.
     TooLong {
-        /// Bytes that are allowed.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// One cell of a table cannot be taken.
+    /// A cell of a table cannot be accepted.
     Cell {
         /// The list.
         list: &'static str,
-        /// Which query or file.
+        /// The query or file.
         origin: Origin,
-        /// The field that the cell's column is.
+        /// The field of the cell's column.
         column: &'static str,
         /// What is wrong with it.
         what: CellFault,
@@ -70,19 +70,19 @@ pub enum RowFault {
 pub enum CellFault {
     /// A part of the key is empty.
     Empty,
-    /// A formula whose result is not in the file.
+    /// A formula without a stored result.
     Formula,
     /// An error of the spreadsheet, such as `#N/A`.
     Mistake(String),
-    /// A date, which a spreadsheet makes of a code such as `1-2`. No field is one.
+    /// A date, which a spreadsheet makes of a code such as `1-2`. No field is a date.
     Date(String),
     /// A number with more digits than a spreadsheet or a program keeps.
     Rounded(String),
-    /// Bytes that are no text.
+    /// Bytes that cannot be decoded.
     NotText,
     /// More letters than allowed.
     TooLong {
-        /// Letters that are allowed.
+        /// The limit in letters.
         limit: usize,
     },
     /// The line has more or fewer cells than there are headings.
@@ -145,18 +145,18 @@ impl From<&RowFault> for Reason {
     }
 }
 
-/// Rows that cross to the caller together.
+/// Rows that are sent together.
 pub type Chunk = Vec<Result<RawRow, RowError>>;
 
-/// Gathers rows until there are enough of them to cross.
+/// Collects rows until a chunk is full.
 #[derive(Debug, Default)]
-pub(crate) struct Gathered {
+pub(crate) struct ChunkBuilder {
     chunk: Chunk,
     bytes: usize,
 }
 
-impl Gathered {
-    /// Takes a row; answers with the rows that are to cross now.
+impl ChunkBuilder {
+    /// Adds a row. Returns the chunk if it is full.
     pub(crate) fn add(&mut self, row: Result<RawRow, RowError>) -> Option<Chunk> {
         self.bytes += row.as_ref().map_or(64, |row| row.json.len() + size_of_val(row));
         self.chunk.push(row);
@@ -167,75 +167,82 @@ impl Gathered {
         Some(std::mem::replace(&mut self.chunk, Chunk::with_capacity(ROWS_PER_CHUNK)))
     }
 
-    /// The rows that are left.
+    /// Returns the remaining rows.
     pub(crate) fn rest(self) -> Option<Chunk> {
         (!self.chunk.is_empty()).then_some(self.chunk)
     }
 }
 
 /// Why the reading task stops before the end of the list.
-pub(crate) enum Ended {
+pub(crate) enum ReadError {
     /// The caller has dropped [`Rows`].
-    Unwanted,
-    /// Something went wrong.
-    By(Fault),
+    Cancelled,
+    /// A fault.
+    Failed(Fault),
 }
 
-impl From<Fault> for Ended {
+impl From<Fault> for ReadError {
     fn from(fault: Fault) -> Self {
-        Self::By(fault)
+        Self::Failed(fault)
     }
 }
 
-/// What the reading task says.
-pub(crate) enum Said {
+/// A message of the reading task.
+pub(crate) enum Message {
     Chunk(Chunk),
     /// The list is complete.
     End,
     Failed(SourceError),
-    /// Who reads the list has been found: its rows.
+    /// The reader of the list was found: these are its rows.
     Found(Box<Rows>),
 }
 
-/// Hands rows to the caller, and waits while it has enough of them.
-pub(crate) async fn hand_out(chunk: Chunk, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
-    handed_out.fetch_add(chunk.len() as u64, Ordering::Relaxed);
-    tell.send(Said::Chunk(chunk)).await.map_err(|_| Ended::Unwanted)
+/// Sends rows to the caller. Waits while the queue is full.
+pub(crate) async fn send_chunk(
+    chunk: Chunk,
+    sender: &mpsc::Sender<Message>,
+    sent_rows: &AtomicU64,
+) -> Result<(), ReadError> {
+    sent_rows.fetch_add(chunk.len() as u64, Ordering::Relaxed);
+    sender
+        .send(Message::Chunk(chunk))
+        .await
+        .map_err(|_| ReadError::Cancelled)
 }
 
 /// One list, as it arrives. Dropping it ends the download.
 #[derive(Debug)]
 pub struct Rows {
     name: String,
-    heard: mpsc::Receiver<Said>,
+    receiver: mpsc::Receiver<Message>,
     finished: bool,
     seen: u64,
     _reader: AbortOnDropHandle<()>,
 }
 
 impl Rows {
-    /// Begins to read a list in a task of its own.
-    pub(crate) fn begin<F>(name: &str, read: impl FnOnce(mpsc::Sender<Said>) -> F) -> Self
+    /// Starts to read a list in its own task.
+    pub(crate) fn begin<F>(name: &str, read: impl FnOnce(mpsc::Sender<Message>) -> F) -> Self
     where
-        F: Future<Output = Result<(), Ended>> + Send + 'static,
+        F: Future<Output = Result<(), ReadError>> + Send + 'static,
     {
-        let (tell, heard) = mpsc::channel(CHUNKS_WAITING);
-        let reading = read(tell.clone());
+        let (sender, receiver) = mpsc::channel(CHUNKS_WAITING);
+        let reading = read(sender.clone());
         let of = name.to_owned();
         let reading = async move {
             let last = match reading.await {
-                Ok(()) => Said::End,
-                Err(Ended::By(fault)) => Said::Failed(SourceError { name: of, fault }),
-                Err(Ended::Unwanted) => return,
+                Ok(()) => Message::End,
+                Err(ReadError::Failed(fault)) => Message::Failed(SourceError { name: of, fault }),
+                Err(ReadError::Cancelled) => return,
             };
-            // Nobody hears it when the caller has gone, which is fine.
-            let _ = tell.send(last).await;
+            // If the caller has gone, nothing receives this, which is fine.
+            let _ = sender.send(last).await;
         };
-        // What it asks belongs to whoever wants the rows.
+        // Traces of the reader belong to the caller's span.
         let reader = tokio::spawn(reading.in_current_span());
         Self {
             name: name.to_owned(),
-            heard,
+            receiver,
             finished: false,
             seen: 0,
             _reader: AbortOnDropHandle::new(reader),
@@ -244,35 +251,35 @@ impl Rows {
 
     /// A list that cannot be read at all.
     pub(crate) fn failed(name: &str, fault: Fault) -> Self {
-        Self::begin(name, |_| std::future::ready(Err(Ended::By(fault))))
+        Self::begin(name, |_| std::future::ready(Err(ReadError::Failed(fault))))
     }
 
     /// The next rows, up to 500 at once; `None` when the list is complete.
     ///
-    /// May be cancelled without loss.
+    /// Cancel-safe: no row is lost.
     ///
     /// # Errors
-    /// The list cannot be had, or not to its end. Rows that came before are real; the list is not complete.
+    /// The list cannot be read, or not to its end. Rows that came before are valid; the list is incomplete.
     pub async fn next(&mut self) -> Result<Option<Chunk>, SourceError> {
         if self.finished {
             return Ok(None);
         }
         loop {
-            match self.heard.recv().await {
-                Some(Said::Found(rows)) => *self = *rows,
-                Some(Said::Chunk(chunk)) => {
+            match self.receiver.recv().await {
+                Some(Message::Found(rows)) => *self = *rows,
+                Some(Message::Chunk(chunk)) => {
                     self.seen += chunk.len() as u64;
                     return Ok(Some(chunk));
                 }
-                Some(Said::End) => {
+                Some(Message::End) => {
                     self.finished = true;
                     return Ok(None);
                 }
-                Some(Said::Failed(error)) => {
+                Some(Message::Failed(error)) => {
                     self.finished = true;
                     return Err(error);
                 }
-                // The task ended without a word: it must not look like the end of the list.
+                // The task ended without a message: this must not look like the end of the list.
                 None => {
                     self.finished = true;
                     let reason = "the reading task stopped".to_owned();

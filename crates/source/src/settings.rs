@@ -1,4 +1,4 @@
-//! Where the source's web service is and how patient to be with it.
+//! The address of the source's web service, and its limits.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,40 +10,40 @@ use crate::call::Call;
 use crate::http::dialect::{Dialect, Values};
 use crate::retry::Patience;
 
-/// What the source is called unless a setting says otherwise.
+/// The source's display name if no setting gives one.
 pub(crate) const DEFAULT_NAME: &str = "OCAS";
 
-/// How the source is reached over HTTP.
+/// The connection to the source over HTTP.
 #[derive(Debug, Clone)]
 pub struct SourceSettings {
-    /// Address that the paths of the calls are below; may have a path of its own.
+    /// Base address of the calls; may have a path.
     pub base_url: Url,
-    /// What people call the source.
+    /// The source's display name.
     pub name: String,
-    /// Patience.
+    /// Time-outs.
     pub timeouts: Timeouts,
-    /// Bytes that the replies of one list may have together, after decompression.
+    /// Maximum size of the replies of one list together, in bytes after decompression.
     pub max_bytes: u64,
-    /// Bytes that a reply may have which has to be held whole.
+    /// Maximum size, in bytes, of a reply that must be held in memory.
     pub max_page_bytes: u64,
-    /// Bytes that one row may have. A longer row is that row's failure.
+    /// Maximum size of one row in bytes. A longer row is an error of that row only.
     pub max_row_bytes: usize,
-    /// How many times a call that failed for a passing reason is tried again.
+    /// Number of retries after a transient failure.
     pub retries: usize,
-    /// First pause before a repeat; each further one is twice as long, with jitter.
+    /// First pause before a retry; each further one is twice as long, with jitter.
     pub first_pause: Duration,
-    /// Longest pause before a repeat, also when the source asks for more by `Retry-After`.
+    /// Longest pause before a retry, even if the source asks for more by `Retry-After`.
     pub longest_pause: Duration,
     /// Paths that differ from the feed's own, by [`Call::name`]. May have a query.
     pub paths: BTreeMap<String, String>,
-    /// Certificate (PEM) of an authority to trust beside those of the system.
+    /// PEM certificate of an authority to trust in addition to the system's.
     pub ca_certificate: Option<Vec<u8>>,
-    /// How the web service is spoken with, where it is not as the contract has it.
+    /// The description of the web service, if it differs from the contract.
     pub dialect: Dialect,
 }
 
 impl SourceSettings {
-    /// Settings with the usual values.
+    /// Settings with the default values.
     pub fn new(base_url: Url) -> Self {
         Self {
             base_url,
@@ -61,10 +61,10 @@ impl SourceSettings {
         }
     }
 
-    /// The settings by name, as people may see them.
+    /// The settings by name, without secrets.
     pub(crate) fn described(&self) -> Vec<(&'static str, Reason)> {
         let mut address = self.base_url.clone();
-        // An address that cannot have a user and a password has none.
+        // Setting them fails only on addresses that cannot have a user and a password.
         let _ = address.set_username("");
         let _ = address.set_password(None);
         address.set_query(None);
@@ -93,7 +93,7 @@ impl SourceSettings {
         }
     }
 
-    /// The full address of a call, with its places filled.
+    /// The full address of a call, with its placeholders filled.
     pub(crate) fn address(&self, call: &Call, values: &Values) -> Url {
         let path = self.paths.get(call.name()).map_or(call.default_path(), String::as_str);
         let mut address = self.below(path, values);
@@ -106,7 +106,7 @@ impl SourceSettings {
         address
     }
 
-    /// A path below the base address; may have a query.
+    /// The address of a path below the base address; the path may have a query.
     pub(crate) fn below(&self, path: &str, values: &Values) -> Url {
         let (path, query) = match path.split_once('?') {
             Some((path, query)) => (path, Some(query)),
@@ -124,21 +124,21 @@ impl SourceSettings {
     }
 }
 
-/// An address or a path without its query, which may hold a key: as people may see it.
+/// An address or a path without its query, which may contain a key; safe to show.
 pub(crate) fn without_query(address: &str) -> &str {
     address.split_once('?').map_or(address, |(before, _)| before)
 }
 
-/// How long to wait for what.
+/// Time-outs.
 #[derive(Debug, Clone, Copy)]
 pub struct Timeouts {
     /// For a connection.
     pub connect: Duration,
-    /// For the beginning of the reply, after the connection.
+    /// For the first byte of the reply, after the connection.
     pub first_byte: Duration,
     /// For the next piece of the reply.
     pub idle: Duration,
-    /// For a reply that drips: after so much waiting it must have brought a kilobyte a second.
+    /// For a slow reply: after this time it must have brought a kilobyte per second.
     pub drip: Duration,
 }
 
@@ -146,7 +146,7 @@ impl Default for Timeouts {
     fn default() -> Self {
         Self {
             connect: Duration::from_secs(10),
-            // A class list of a whole university takes an academic system a while to gather.
+            // An academic system takes a while to collect a class list of a whole university.
             first_byte: Duration::from_secs(60),
             idle: Duration::from_secs(30),
             drip: Duration::from_secs(600),
@@ -162,7 +162,7 @@ mod tests {
     const CLASSES: Call = Call::whole(&Kelas::FEED);
 
     #[test]
-    fn a_path_is_below_the_base_address() {
+    fn path_is_below_the_base_address() {
         let mut settings = SourceSettings::new(Url::parse("https://ocas.example.ac.id/api/v2/").unwrap());
         assert_eq!(
             settings.address(&CLASSES, &Values::default()).as_str(),

@@ -1,4 +1,4 @@
-//! The academic system as one thing, whichever way each list is read.
+//! The academic system as one source, however each list is read.
 
 use selaras_reasons::Reason;
 use std::sync::Arc;
@@ -17,20 +17,19 @@ use crate::laid_out::LaidOut;
 use crate::list::{List, lists};
 use crate::reader::ListReader;
 use crate::retry::Pause;
-use crate::rows::{Ended, Rows, Said};
+use crate::rows::{Message, ReadError, Rows};
 use crate::settings::SourceSettings;
 use crate::sql::{Sql, SqlSettings};
-use crate::uploads::{Uploaded, Uploads, look_into};
+use crate::uploads::{UploadReader, Uploads, look_into};
 
-/// The ways in which the lists are read. A list with a query is read by SQL, one with a file from the file, the others
-/// by HTTP.
+/// The readers of the lists. A list with a query is read by SQL, one with a file from the file, the others by HTTP.
 #[derive(Debug, Clone)]
 pub struct Ways {
-    /// What people call the source.
+    /// The source's display name.
     pub name: String,
-    /// The database, and the query of each list that is read from it.
+    /// The database, and the query of each list to read from it.
     pub sql: Option<SqlSettings>,
-    /// The folder of files, and how they are read, those that are uploaded too.
+    /// The folder of files, and how to read them and uploaded files.
     pub files: FilesSettings,
     /// The web service.
     pub http: Option<SourceSettings>,
@@ -41,14 +40,14 @@ pub struct Ways {
 pub struct Source {
     name: Arc<str>,
     sql: Option<Arc<Sql>>,
-    uploads: Option<Arc<Uploaded>>,
+    uploads: Option<Arc<UploadReader>>,
     files: Option<Arc<Files>>,
     of_files: Arc<FilesSettings>,
     http: Option<Http>,
 }
 
 impl Source {
-    /// A source all of whose lists are read by HTTP. Nothing is sent.
+    /// A source that reads all lists by HTTP. Sends nothing.
     ///
     /// # Errors
     /// The certificate cannot be read.
@@ -61,7 +60,7 @@ impl Source {
         })
     }
 
-    /// A source whose lists are read in these ways. Nothing is sent.
+    /// A source with these readers. Sends nothing.
     ///
     /// # Errors
     /// An address or a certificate cannot be read.
@@ -86,7 +85,7 @@ impl Source {
         })
     }
 
-    /// The same source with another way of waiting between tries.
+    /// The same source with another wait between tries.
     pub fn with_pause(mut self, wait: impl Fn(Duration) -> BoxFuture<'static, ()> + Send + Sync + 'static) -> Self {
         let pause = Pause::new(wait);
         self.http = self.http.map(|http| http.with_pause(pause.clone()));
@@ -94,8 +93,8 @@ impl Source {
         self
     }
 
-    /// The same source, in which these files stand for their lists. A query goes before a file that was uploaded, and that
-    /// before one in the folder.
+    /// The same source with these uploaded files. A query takes precedence over an uploaded file, and that over a file in
+    /// the folder.
     pub fn with_uploads(&self, uploads: Uploads) -> Self {
         let mut settings = FilesSettings::clone(&self.of_files);
         for (list, headings) in &uploads.headings {
@@ -105,16 +104,16 @@ impl Source {
         let settings = Arc::new(settings);
         Self {
             files: Files::of(&self.name, &settings).map(Arc::new),
-            uploads: Some(Arc::new(Uploaded::new(&self.name, Arc::clone(&settings), uploads))),
+            uploads: Some(Arc::new(UploadReader::new(&self.name, Arc::clone(&settings), uploads))),
             of_files: settings,
             ..self.clone()
         }
     }
 
-    /// Looks into a file that has just arrived for a list, or, as [`ROSTER`](crate::ROSTER), for several.
+    /// Looks into a new file for one list, or, for [`ROSTER`](crate::ROSTER), for several.
     ///
     /// # Errors
-    /// It is no file of that format, or has nothing in it.
+    /// It does not have that format, or is empty.
     pub async fn look_into(
         &self,
         laid_out: LaidOut,
@@ -127,7 +126,7 @@ impl Source {
         looked.map_err(|fault| self.failing(fault))
     }
 
-    /// How the headings of the file that a list is read from fit its fields; nothing where it is read from no table.
+    /// How the headings of a list's file match its fields; `None` if the list is not read from a table.
     ///
     /// # Errors
     /// The folder of files does not answer.
@@ -140,7 +139,7 @@ impl Source {
         Ok((!headings.is_empty()).then(|| Fit::of(list, headings, given)))
     }
 
-    /// What people call the source.
+    /// The source's display name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -150,7 +149,7 @@ impl Source {
         self.readers().flat_map(ListReader::described).collect()
     }
 
-    /// What a list is read from; nothing where no setting says.
+    /// Where a list is read from; `None` if no setting says.
     ///
     /// # Errors
     /// The folder of files does not answer.
@@ -158,12 +157,12 @@ impl Source {
         Ok(self.reader(list).await?.map(|(_, origin)| origin))
     }
 
-    /// Whether files are read from a folder.
+    /// True if files are read from a folder.
     pub const fn has_folder(&self) -> bool {
         self.files.is_some()
     }
 
-    /// The file of the folder that a list is read from, and when it was last changed.
+    /// The list's file in the folder, and its modification time.
     ///
     /// # Errors
     /// The folder of files does not answer.
@@ -174,8 +173,8 @@ impl Source {
         }
     }
 
-    /// Whether a call of this list that names no class is answered with the rows of all classes, each with its class in
-    /// its own columns. Such a list need not be asked for class by class.
+    /// True if a call of this list without a class returns the rows of all classes, each with its class in its own columns.
+    /// Such a list need not be requested class by class.
     ///
     /// # Errors
     /// The folder of files does not answer.
@@ -187,25 +186,25 @@ impl Source {
         Ok(found.is_some_and(|(reader, _)| reader.whole(list)))
     }
 
-    /// Begins to read a list. Must be called within a Tokio runtime.
+    /// Starts to read a list. Must be called within a Tokio runtime.
     ///
-    /// A failure that may pass is tried again as long as no row has been handed out, of a list that comes page by page of the page.
+    /// Retries a transient failure as long as no row was sent; a paged list is retried page by page.
     pub fn rows(&self, call: Call) -> Rows {
         let source = self.clone();
-        Rows::begin(&self.name, |tell| async move {
+        Rows::begin(&self.name, |sender| async move {
             let unset = || Fault::Unset { list: call.name() };
             let list = List::named(call.name()).ok_or_else(unset)?;
             let found = source.reader(list).await.map_err(|error| error.fault)?;
             let (reader, _) = found.ok_or_else(unset)?;
-            let rows = Said::Found(Box::new(reader.rows(call)));
-            tell.send(rows).await.map_err(|_| Ended::Unwanted)
+            let rows = Message::Found(Box::new(reader.rows(call)));
+            sender.send(rows).await.map_err(|_| ReadError::Cancelled)
         })
     }
 
-    /// Asks once whether everything that a list is read from answers. Reads no list.
+    /// Checks once that everything from which lists are read answers. Reads no list.
     ///
     /// # Errors
-    /// Something does not answer, or with something else than a success.
+    /// Something does not answer, or not with a success.
     pub async fn ping(&self) -> Result<(), SourceError> {
         let (of_sql, of_files) = (self.sql.as_deref(), self.files.as_deref());
         let fail = |fault| self.failing(fault);
@@ -226,7 +225,7 @@ impl Source {
         Ok(())
     }
 
-    /// The ways of reading, the one that goes before the others first.
+    /// The readers, in order of precedence.
     fn readers(&self) -> impl Iterator<Item = &dyn ListReader> {
         let sql = self.sql.as_deref().map(|reader| reader as &dyn ListReader);
         let uploads = self.uploads.as_deref().map(|reader| reader as &dyn ListReader);
@@ -235,7 +234,7 @@ impl Source {
         sql.into_iter().chain(uploads).chain(files).chain(http)
     }
 
-    /// Which way a list is read, and from what. A folder is asked where none that goes before it has the list.
+    /// The reader of a list, and its origin. The folder is searched only if no reader before it has the list.
     ///
     /// # Errors
     /// The folder of files does not answer.

@@ -1,8 +1,8 @@
-//! Reads lists by SQL: one query for each, whose columns are the list's fields.
+//! Reads lists by SQL: one query per list, with the list's fields as columns.
 //!
-//! The query is the administrator's own. It stands as a derived table within a statement of Selaras, which has every
-//! column sent as text and narrows the rows to a class or a person by bound values, in a transaction that may only read.
-//! Rows are sent as fast as the caller takes them, whatever their number: the drivers hold no result whole.
+//! The query is the administrator's own. Selaras wraps it as a derived table in its own statement. That statement casts
+//! every column to text and filters the rows of a class or a person by bound values, in a read-only transaction. Rows are
+//! streamed as fast as the caller takes them: the drivers hold no whole result.
 
 mod copy;
 mod dialect;
@@ -30,36 +30,36 @@ use crate::error::{Fault, Origin};
 use crate::list::List;
 use crate::reader::ListReader;
 use crate::retry::{Patience, Pause, repeated};
-use crate::rows::{Ended, Rows, Said};
+use crate::rows::{Message, ReadError, Rows};
 use crate::settings::Timeouts;
 use dialect::Dialect;
 use read::Stop;
 
-/// How long a connection that nobody uses is kept.
+/// Idle time after which a connection is closed.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// Steps of a query after which SQLite looks whether it is to leave it: a millisecond's, or less.
+/// Steps of a query after which SQLite checks whether to stop: a millisecond or less.
 const STEPS: i32 = 10_000;
 
-/// The database, and what is asked of it.
+/// The database, and the queries.
 #[derive(Debug, Clone)]
 pub struct SqlSettings {
     /// `postgres://`, `mysql://`, `mariadb://` or `sqlite:`; may hold a password.
     pub url: SecretString,
-    /// The query of each list that is read here, by the list's name.
+    /// The query of each list to read here, by the list's name.
     pub queries: BTreeMap<String, String>,
-    /// Patience: `first_byte` is for the first row, `idle` for each further one.
+    /// Time-outs: `first_byte` is for the first row, `idle` for each further one.
     pub timeouts: Timeouts,
-    /// Bytes that one row may have. A longer row is that row's failure.
+    /// Maximum size of one row in bytes. A longer row is an error of that row only.
     pub max_row_bytes: usize,
-    /// Connections at once.
+    /// Maximum number of connections.
     pub connections: u32,
-    /// How many times a list is asked for again whose database was away. A query that was slow is not begun again.
+    /// Number of retries of a list if the database was unavailable. A slow query is not repeated.
     pub retries: usize,
 }
 
 impl SqlSettings {
-    /// Settings with the usual values.
+    /// Settings with the default values.
     pub fn new(url: SecretString, queries: BTreeMap<String, String>) -> Self {
         Self {
             url,
@@ -72,7 +72,7 @@ impl SqlSettings {
     }
 }
 
-/// The connections of one kind of database.
+/// The connection pool, by type of database.
 #[derive(Debug, Clone)]
 enum Database {
     Postgres(PgPool),
@@ -90,7 +90,7 @@ pub(crate) struct Sql {
 }
 
 impl Sql {
-    /// Prepares the connections. None is opened.
+    /// Prepares the connection pool. Opens no connection.
     pub(crate) fn new(name: &str, settings: SqlSettings) -> Result<Self, Fault> {
         let database = Database::of(&settings)?;
         Ok(Self {
@@ -101,7 +101,7 @@ impl Sql {
         })
     }
 
-    /// The same with another way of waiting between tries.
+    /// The same with another wait between tries.
     pub(crate) fn with_pause(&self, pause: Pause) -> Self {
         Self { pause, ..self.clone() }
     }
@@ -111,56 +111,61 @@ impl Sql {
         (!query.is_empty()).then_some(query)
     }
 
-    async fn read(&self, call: &Call, tell: &mpsc::Sender<Said>) -> Result<(), Ended> {
-        let handed_out = AtomicU64::new(0);
+    async fn read(&self, call: &Call, sender: &mpsc::Sender<Message>) -> Result<(), ReadError> {
+        let sent_rows = AtomicU64::new(0);
         let patience = Patience {
             retries: self.settings.retries,
             first_pause: Duration::from_millis(500),
             longest_pause: Duration::from_secs(60),
         };
-        repeated(&patience, &self.pause, call.name(), &handed_out, || {
-            self.read_once(call, tell, &handed_out)
+        repeated(&patience, &self.pause, call.name(), &sent_rows, || {
+            self.read_once(call, sender, &sent_rows)
         })
         .await
     }
 
-    async fn read_once(&self, call: &Call, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
+    async fn read_once(
+        &self,
+        call: &Call,
+        sender: &mpsc::Sender<Message>,
+        sent_rows: &AtomicU64,
+    ) -> Result<(), ReadError> {
         let unset = || Fault::Unset { list: call.name() };
         let list = List::named(call.name()).ok_or_else(unset)?;
         let query = self.query(list).ok_or_else(unset)?;
         let patience = self.settings.timeouts.connect;
-        let asked = read::Asked {
+        let list_query = read::ListQuery {
             list,
             call,
             query,
             settings: &self.settings,
-            tell,
-            handed_out,
+            sender,
+            sent_rows,
         };
         match &self.database {
             Database::Postgres(pool) => {
                 let connection = read::acquire(pool, patience).await?;
-                let begun = read::begin((pool, connection), Dialect::Postgres, &asked, None).await?;
-                match begun.taking.columns.wanted() {
-                    [] => copy::read(begun).await,
-                    _ => read::read(begun).await,
+                let prepared = read::begin((pool, connection), Dialect::Postgres, &list_query, None).await?;
+                match prepared.reader.columns.wanted() {
+                    [] => copy::read(prepared).await,
+                    _ => read::read(prepared).await,
                 }
             }
             Database::MySql(pool) => {
                 let connection = read::acquire(pool, patience).await?;
-                read::read(read::begin((pool, connection), Dialect::MySql, &asked, None).await?).await
+                read::read(read::begin((pool, connection), Dialect::MySql, &list_query, None).await?).await
             }
             Database::Sqlite(pool) => {
                 let mut connection = read::acquire(pool, patience).await?;
                 let stop = stop_of(&mut connection).await;
                 let stop = stop.map_err(|error| fault::of_connecting(&error, patience))?;
-                read::read(read::begin((pool, connection), Dialect::Sqlite, &asked, Some(stop)).await?).await
+                read::read(read::begin((pool, connection), Dialect::Sqlite, &list_query, Some(stop)).await?).await
             }
         }
     }
 }
 
-/// Has SQLite, which works at a query whether anybody waits for it or not, look now and then whether it is to leave it.
+/// Makes SQLite check now and then whether to stop a query, because it works on even if its caller has gone.
 async fn stop_of(connection: &mut SqliteConnection) -> sqlx::Result<Stop> {
     let is_wanted = Arc::new(AtomicBool::new(true));
     let look = Arc::clone(&is_wanted);
@@ -189,7 +194,7 @@ impl ListReader for Sql {
 
     fn rows(&self, call: Call) -> Rows {
         let sql = self.clone();
-        Rows::begin(&self.name, |tell| async move { sql.read(&call, &tell).await })
+        Rows::begin(&self.name, |sender| async move { sql.read(&call, &sender).await })
     }
 
     async fn ping(&self) -> Result<(), Fault> {
@@ -203,10 +208,10 @@ impl ListReader for Sql {
 }
 
 impl Database {
-    /// Statements are not written to the log: a query that streams a campus takes as long as whoever takes the rows.
+    /// Statements are not logged: a query that streams a campus takes as long as its reader does.
     fn of(settings: &SqlSettings) -> Result<Self, Fault> {
         let url = settings.url.expose_secret();
-        // The address may hold a password: the reason is told without it.
+        // The address may contain a password, so the reason is shown without it.
         let wrong = |error: sqlx::Error| Fault::Settings(format!("source.sql.url: {}", fault::words(&error)));
         let scheme = url.split(':').next().unwrap_or_default();
         Ok(match scheme {
@@ -220,7 +225,7 @@ impl Database {
             "mysql" | "mariadb" => {
                 let options = MySqlConnectOptions::from_str(url)
                     .map_err(wrong)?
-                    // A query is to mean here what it means where it was tried out.
+                    // A query must mean the same here as where it was tried out.
                     .pipes_as_concat(false)
                     .no_engine_substitution(false)
                     .timezone(None)
@@ -243,7 +248,7 @@ impl Database {
         })
     }
 
-    /// Where it is, without its password.
+    /// The address without its password.
     fn described(&self) -> String {
         match self {
             Self::Postgres(pool) => {

@@ -1,4 +1,4 @@
-//! What a query and a file have in common: named columns, and rows of texts below them.
+//! What queries and files have in common: named columns, and rows of texts.
 
 use std::collections::HashMap;
 
@@ -10,26 +10,26 @@ use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
 use crate::rows::{CellFault, RawRow, RowError, RowFault};
 
-/// Which column of a table is which field of its list.
+/// Maps the columns of a table to the fields of its list.
 #[derive(Debug, Clone)]
 pub(crate) struct Columns {
     pub(crate) list: &'static List,
     pub(crate) origin: Origin,
-    /// Field and place of its column.
+    /// Each field with the position of its column.
     at: Vec<(&'static str, usize)>,
     max_row_bytes: usize,
     wanted: Vec<(&'static str, String)>,
 }
 
-/// Letters that a cell may have: as many as one of Excel's.
+/// Maximum number of letters in a cell, as in Excel.
 pub(crate) const LETTERS: usize = 32_767;
 
-/// Whether a cell has more letters than one may have.
+/// True if a cell exceeds the limit.
 fn is_too_long(cell: &str) -> bool {
     cell.len() > LETTERS && cell.chars().count() > LETTERS
 }
 
-/// A heading as it is compared: databases fold capitals and people write spaces, so neither counts.
+/// A heading normalised for comparison: databases fold case and people write spaces, so neither counts.
 pub(crate) fn plain(heading: &str) -> String {
     heading
         .chars()
@@ -39,8 +39,8 @@ pub(crate) fn plain(heading: &str) -> String {
 }
 
 impl Columns {
-    /// Finds the fields of the list among the headings. `given` are headings that somebody named, by field; where a table does
-    /// not have one of them, the field's own name counts.
+    /// Finds the fields of the list among the headings. `given` are headings from the settings, by field. If a table lacks
+    /// one of them, the field's own name is used.
     pub(crate) fn find(
         list: &'static List,
         origin: Origin,
@@ -88,7 +88,7 @@ impl Columns {
         })
     }
 
-    /// The same columns, of which rows are taken that the call is about and that have no more bytes than this.
+    /// The same columns, limited to rows that the call wants, of at most this many bytes.
     pub(crate) fn of_call(mut self, call: &Call, max_row_bytes: usize) -> Self {
         let has = |column: &str| self.at.iter().any(|(field, _)| *field == column);
         self.wanted = call.filter().filter(|(column, _)| has(column)).cloned().collect();
@@ -96,22 +96,22 @@ impl Columns {
         self
     }
 
-    /// Fields and the values that the call wants of them.
+    /// Fields and the values that the call requires of them.
     pub(crate) fn wanted(&self) -> &[(&'static str, String)] {
         &self.wanted
     }
 
-    /// How many places there are up to the last column that is a field.
+    /// Number of positions up to the last column that is a field.
     pub(crate) fn width(&self) -> usize {
         self.at.iter().map(|(_, at)| at + 1).max().unwrap_or_default()
     }
 
-    /// The fields that have a column, and the column's place.
+    /// The fields that have a column, and the column's position.
     pub(crate) fn fields(&self) -> &[(&'static str, usize)] {
         &self.at
     }
 
-    /// One row, from its cells by place. `None`: the call is not about it, or there is nothing in it.
+    /// Builds one row from its cells by position. `None` if the call does not want it, or if it is empty.
     pub(crate) fn row<'a>(
         &self,
         position: u64,
@@ -123,7 +123,7 @@ impl Columns {
             .filter_map(|(field, at)| Some((*field, cell(*at)?.trim())))
             .filter(|(_, text)| !text.is_empty())
             .collect();
-        // A file has blank lines. A database that sends a row of nothing has lost something.
+        // A file has blank lines. But an empty row from a database means that something was lost.
         if cells.is_empty() && matches!(self.origin, Origin::File { .. } | Origin::Upload { .. }) {
             return None;
         }
@@ -165,7 +165,7 @@ impl Columns {
             .list
             .key()
             .find(|column| !cells.iter().any(|(field, _)| field == column));
-        // Some kinds fill a part of their key from other fields: only they know.
+        // Some kinds derive a part of their key from other fields, so only they can judge.
         if let Some(column) = empty
             && let Err(KindError::KeyMissing(_)) = self.list.judge(&json)
         {
@@ -178,7 +178,7 @@ impl Columns {
         })
     }
 
-    /// A row that cannot be taken, with its class as its cells say it.
+    /// The error of a row, with its class as its cells name it.
     pub(crate) fn bad_row<'a>(
         &self,
         position: u64,
@@ -198,8 +198,8 @@ impl Columns {
         }
     }
 
-    /// A row one of whose cells cannot be taken, with the cells that can. `None`: the call is not about it, since another cell
-    /// says that it is of another class, or of somebody else.
+    /// The error of a row with one bad cell, with the cells that are good. `None` if the call does not want it, because
+    /// another cell names another class or person.
     pub(crate) fn bad_cell<'a>(
         &self,
         position: u64,
@@ -221,14 +221,14 @@ impl Columns {
         may_be_meant.then(|| Err(self.bad_row(position, self.fault(column, what), cell)))
     }
 
-    /// A row that has other cells than there are headings. Which of them is the class's is not known either.
+    /// The error of a row with more or fewer cells than headings. Its class is unknown too.
     pub(crate) fn shifted(&self, position: u64, found: usize, expected: usize) -> RowError {
         let column = self.fields().first().map_or("", |(field, _)| *field);
         let fault = self.fault(column, CellFault::Shifted { found, expected });
         self.bad_row(position, fault, |_| None)
     }
 
-    /// What is wrong with one cell.
+    /// The error of one cell.
     pub(crate) fn fault(&self, column: &'static str, what: CellFault) -> RowFault {
         RowFault::Cell {
             list: self.list.name(),
@@ -239,8 +239,8 @@ impl Columns {
     }
 }
 
-/// Texts by their fields as a JSON object. Of a list of millions each row comes by here, so room is made once, and a text is looked
-/// through as a whole for what has to be escaped: few have any.
+/// Builds a JSON object from texts by field. This runs for each of millions of rows, so it allocates once, and searches each
+/// text as a whole for characters to escape: few have any.
 fn object(cells: &[(&str, &str)]) -> String {
     let room: usize = cells.iter().map(|(field, text)| field.len() + text.len() + 6).sum();
     let mut json = String::with_capacity(room + 1);
@@ -273,7 +273,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_row_is_the_json_that_a_library_makes_of_it(texts in prop::collection::vec(any::<String>(), 0..6)) {
+        fn row_equals_the_json_of_the_library(texts in prop::collection::vec(any::<String>(), 0..6)) {
             let fields = ["a", "b", "c", "d", "e", "f"];
             let cells: Vec<_> = fields.into_iter().zip(texts.iter().map(String::as_str)).collect();
             let made: Map<String, Value> = cells.iter().map(|(field, text)| ((*field).to_owned(), (*text).into())).collect();

@@ -1,9 +1,9 @@
-//! What can be wrong with a query or a file as a whole.
+//! Faults of a query or a file as a whole.
 
 use selaras_reasons::Reason;
 use std::fmt;
 
-/// Which query, file or address a list is read from.
+/// The query, file or address that a list is read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// `source.sql.queries.<list>`.
@@ -15,14 +15,14 @@ pub enum Origin {
     File {
         /// The list.
         list: &'static str,
-        /// The file's name, and the sheet's or member's where it has several.
+        /// The file's name, and the sheet's or member's if it has several.
         name: String,
     },
-    /// A file that somebody uploaded.
+    /// An uploaded file.
     Upload {
         /// The list.
         list: &'static str,
-        /// The file's name, and the member's where it has several.
+        /// The file's name, and the member's if it has several.
         name: String,
     },
     /// A path below `source.base_url`.
@@ -62,7 +62,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What is wrong with it: the rest of a sentence, which says what to do.
+/// The fault: the end of a sentence that says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", Reason::from(self))]
 pub enum TableFault {
@@ -70,67 +70,67 @@ pub enum TableFault {
     Refused {
         /// The database's own words.
         reason: String,
-        /// Line and column of the query, from 1, where the database says.
+        /// Line and column of the query, from 1, if the database reports them.
         at: Option<(u32, u32)>,
     },
-    /// The query would change something.
+    /// The query would change data.
     Writes,
-    /// Columns that the list needs are not there.
+    /// Required columns of the list are missing.
     Missing {
-        /// What is missing.
+        /// The missing columns.
         columns: Box<[&'static str]>,
-        /// What is there.
+        /// The existing columns.
         found: Vec<String>,
     },
-    /// Two columns have one heading.
+    /// Two columns have the same heading.
     Twice {
         /// The heading.
         column: String,
-        /// Place of the first, from 1.
+        /// Position of the first, from 1.
         first: usize,
-        /// Place of the second, from 1.
+        /// Position of the second, from 1.
         second: usize,
     },
-    /// The file cannot be opened or read. Holds the technical reason.
+    /// The file cannot be opened or read: the technical reason.
     Unreadable(String),
-    /// The file, or what is packed in it, is larger than allowed.
+    /// The file, or its unpacked contents, exceed the size limit.
     TooLarge {
-        /// Bytes that are allowed.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// A cell is longer than allowed.
+    /// A cell exceeds the size limit.
     CellTooLong {
-        /// The cell as a spreadsheet names it: `B7`.
+        /// The cell's name in a spreadsheet: `B7`.
         cell: Box<str>,
         /// The sheet's file within the workbook.
         member: Box<str>,
-        /// Bytes that are allowed.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// A row is so long that it is not read to its end.
+    /// A row exceeds the size limit, and is not read to its end.
     RowTooLong {
         /// The row, from 1.
         row: u64,
-        /// Bytes that are allowed.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// A piece of a workbook's XML is longer than allowed.
+    /// A piece of a workbook's XML exceeds the size limit.
     PieceTooLong {
         /// The file within the workbook.
         member: String,
-        /// Bytes that are allowed.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// What would have to be held of a file in memory is more than allowed.
+    /// The data of a file to hold in memory exceeds the limit.
     TooMuchHeld {
         /// The file within the workbook or zip.
         member: String,
-        /// Bytes that are allowed.
+        /// The limit in bytes.
         limit: u64,
     },
     /// The file changed while it was read.
     Changed,
-    /// Two files are there for one list.
+    /// Two files exist for one list.
     Ambiguous {
         /// The other file.
         other: String,
@@ -144,25 +144,25 @@ pub enum TableFault {
     },
     /// A quotation mark is opened and not closed.
     Unclosed {
-        /// The row in which it is opened, from 1.
+        /// The row with the opening mark, from 1.
         row: u64,
     },
-    /// Nothing is in the file.
+    /// The file is empty.
     Blank,
-    /// A sheet or member that the list needs is not in the file.
+    /// A sheet or member that the list needs is missing.
     NoMember(String),
-    /// The file has what has changed since another, and not the whole list.
+    /// The file has only changes since another file, not the whole list.
     OnlyChanges,
 }
 
 impl TableFault {
-    /// Columns that are not among the headings. Of these as many are told as a sentence holds.
+    /// Columns that are not among the headings. Lists as many headings as fit in a sentence.
     pub(crate) fn missing<'a>(columns: Vec<&'static str>, headings: impl Iterator<Item = &'a str>) -> Self {
-        let told = |heading: &str| heading.trim().chars().take(40).collect::<String>();
+        let shortened = |heading: &str| heading.trim().chars().take(40).collect::<String>();
         Self::Missing {
             columns: columns.into(),
             found: headings
-                .map(told)
+                .map(shortened)
                 .filter(|heading| !heading.is_empty())
                 .take(30)
                 .collect(),

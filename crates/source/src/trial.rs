@@ -1,6 +1,6 @@
-//! A list tried out: its first rows as they are read, beside the fields that they become, and what is wrong with them.
+//! Tries out a list: its first rows as they were read, the fields that they become, and what is wrong with them.
 //!
-//! Nothing is written. It is what an administrator looks at while a query, a file or an address is being set up.
+//! Nothing is written. Administrators use it while they set up a query, a file or an address.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -15,19 +15,19 @@ use crate::list::{List, is_clock};
 use crate::rows::{Chunk, RawRow, RowError, RowFault, Rows};
 use crate::source::Source;
 
-/// Rows that are shown.
-const SHOWN: usize = 10;
-/// Problems that are told; of the others the number.
-const TOLD: usize = 100;
-/// Classes that are held, against which students and teachings are looked up.
+/// Number of rows to show.
+const MAX_ROWS: usize = 10;
+/// Number of problems to report; the rest are only counted.
+const MAX_PROBLEMS: usize = 100;
+/// Number of classes to hold, for checking students and teachings.
 const CLASSES: usize = 1_000_000;
 
-/// How far a list is read.
+/// Limits on reading the list.
 #[derive(Debug, Clone, Copy)]
 pub struct TrialLimits {
-    /// Rows.
+    /// Maximum number of rows.
     pub rows: u64,
-    /// Time; the half of it for the classes, where they are needed.
+    /// Time limit; half of it is for the classes, if they are needed.
     pub time: Duration,
 }
 
@@ -40,26 +40,26 @@ impl Default for TrialLimits {
     }
 }
 
-/// What came of it.
+/// The result of a trial.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trial {
     /// The list's name in the settings.
     pub list: &'static str,
-    /// What people call its rows.
+    /// Display name of its rows.
     pub label: &'static str,
-    /// What it is read from; nothing where no setting says.
+    /// Where the list is read from; `None` if no setting says.
     pub origin: Option<Origin>,
-    /// The first rows that could be read.
+    /// The first readable rows.
     pub rows: Vec<TriedRow>,
-    /// What is wrong with rows, the first hundred.
+    /// The first hundred problems of rows.
     pub problems: Vec<Problem>,
-    /// How many problems there are among the rows that were read.
+    /// Number of problems in the rows that were read.
     pub problem_count: u64,
-    /// Rows that were read.
+    /// Number of rows read.
     pub read: u64,
-    /// Whether these are all rows of the list.
+    /// True if these are all rows of the list.
     pub complete: bool,
-    /// How long it took, in seconds.
+    /// Duration in seconds.
     pub seconds: f64,
     /// Why the list could not be read further.
     pub failed: Option<TrialFailure>,
@@ -68,9 +68,9 @@ pub struct Trial {
 /// Why a list could not be tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TrialFailure {
-    /// The source did not give it.
+    /// The source failed.
     Source(SourceError),
-    /// It is had class by class, and there is no class.
+    /// The list is read class by class, and there is no class.
     NoClass,
 }
 
@@ -84,35 +84,35 @@ impl From<&TrialFailure> for Reason {
 }
 
 impl Trial {
-    /// Rows a second, where there were any.
+    /// Rows per second, if any were read.
     pub fn rows_per_second(&self) -> Option<f64> {
         (self.read > 0 && self.seconds > 0.0).then(|| self.read as f64 / self.seconds)
     }
 }
 
-/// A row, and what it becomes.
+/// A row, and the fields that it becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TriedRow {
-    /// Its place in the list, from 1; of a file, the row's number in it.
+    /// Its position in the list, from 1; for a file, the row's number in it.
     pub row: u64,
-    /// As it was read.
+    /// The row as it was read.
     pub raw: String,
-    /// Field by field, as the dashboard would keep it.
+    /// Field by field, as the dashboard would store it.
     pub fields: Vec<(&'static str, String)>,
 }
 
-/// Something wrong with a row.
+/// A problem of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The row's place, from 1.
+    /// The row's position, from 1.
     pub row: u64,
-    /// The column, where it is one.
+    /// The column, if the problem is in one.
     pub column: Option<&'static str>,
     /// What is wrong and what to do.
     pub reason: Reason,
 }
 
-/// The classes that the source has, by the columns in which others name them.
+/// The classes of the source, by the columns in which other lists name them.
 #[derive(Debug, Default)]
 struct Classes {
     named: HashSet<Vec<String>>,
@@ -120,8 +120,7 @@ struct Classes {
 }
 
 impl Source {
-    /// Reads the beginning of a list and says what is wrong with it. A list that is had class by class is read for the
-    /// first class.
+    /// Reads the beginning of a list and reports what is wrong with it. For a list per class it reads the first class.
     pub async fn trial(&self, list: &'static List, limits: TrialLimits) -> Trial {
         let mut trial = Trial {
             list: list.name(),
@@ -177,8 +176,8 @@ impl Source {
         trial
     }
 
-    /// The classes, where the list of them can be read to its end until then, and else why not, where that is a failure; and
-    /// the first of them.
+    /// The classes, if their list can be read to its end in time; otherwise the failure, if there was one. Also returns the
+    /// first class.
     async fn classes(&self, until: Instant, time: Duration) -> (Result<Classes, Option<SourceError>>, Option<Class>) {
         let mut classes = Classes::default();
         let mut first = None;
@@ -205,14 +204,14 @@ impl Source {
                 classes.named.insert(name);
                 classes.codes.insert(of("kelas_id"));
             }
-            // A name is kept with its program and without.
+            // A name is stored with its program and without.
             if classes.codes.len().max(classes.named.len() / 2) > CLASSES {
                 return (Err(None), first);
             }
         }
     }
 
-    /// The source gave nothing in this time.
+    /// The error for a source that gave nothing in this time.
     fn late(&self, time: Duration) -> SourceError {
         SourceError {
             name: self.name().to_owned(),
@@ -221,7 +220,7 @@ impl Source {
     }
 }
 
-/// The next rows; nothing where they do not come until then. Rows that are there already are no reason to go on.
+/// The next rows; `None` if they do not arrive in time. After the deadline it stops, even if rows are ready.
 async fn next(rows: &mut Rows, until: Instant) -> Option<Result<Option<Chunk>, SourceError>> {
     match Instant::now() < until {
         true => timeout_at(until, rows.next()).await.ok(),
@@ -229,7 +228,7 @@ async fn next(rows: &mut Rows, until: Instant) -> Option<Result<Option<Chunk>, S
     }
 }
 
-/// What names a class: its course, its own name and its program.
+/// The name of a class: its course, its own name and its program.
 type Class = Vec<String>;
 
 struct Trying<'a> {
@@ -237,12 +236,12 @@ struct Trying<'a> {
     list: &'static List,
     scope: &'a [(&'static str, String)],
     classes: Option<Classes>,
-    /// The row in which each key was first seen.
+    /// The first row with each key.
     keys: HashMap<Vec<String>, u64>,
 }
 
 impl Trying<'_> {
-    /// Answers whether the list was read to its end.
+    /// Returns true if the list was read to its end.
     async fn read(&mut self, source: &Source, limits: TrialLimits, until: Instant) -> Result<bool, SourceError> {
         let mut rows = source.rows(Call::scoped(self.list.feed, self.scope.to_vec()));
         loop {
@@ -281,7 +280,7 @@ impl Trying<'_> {
             Err((column, reason)) => self.problem(at, column, reason),
             Ok(fields) => {
                 self.judge(at, &fields);
-                if self.trial.rows.len() < SHOWN {
+                if self.trial.rows.len() < MAX_ROWS {
                     self.trial.rows.push(TriedRow {
                         row: at,
                         raw: row.json.to_string(),
@@ -310,7 +309,7 @@ impl Trying<'_> {
         } else {
             self.keys.insert(key, at);
         }
-        if let Some((column, name)) = self.stranger(fields) {
+        if let Some((column, name)) = self.unknown_class(fields) {
             self.problem(at, Some(column), Reason::TrialClassUnknown { key: name });
         }
         for (column, text) in fields {
@@ -321,8 +320,8 @@ impl Trying<'_> {
         }
     }
 
-    /// The class that a row names and the source does not have.
-    fn stranger(&self, fields: &[(&'static str, String)]) -> Option<(&'static str, String)> {
+    /// The class that a row names but the source does not have.
+    fn unknown_class(&self, fields: &[(&'static str, String)]) -> Option<(&'static str, String)> {
         let classes = self.classes.as_ref()?;
         if self.list.feed.scope.is_empty() {
             let code = value(fields, "kelas_id");
@@ -340,7 +339,7 @@ impl Trying<'_> {
 
     fn problem(&mut self, row: u64, column: Option<&'static str>, reason: Reason) {
         self.trial.problem_count += 1;
-        if self.trial.problems.len() < TOLD {
+        if self.trial.problems.len() < MAX_PROBLEMS {
             self.trial.problems.push(Problem { row, column, reason });
         }
     }
@@ -353,7 +352,7 @@ fn value<'a>(fields: &'a [(&'static str, String)], name: &str) -> &'a str {
         .map_or("", |(_, text)| text.as_str())
 }
 
-/// Whether it is a time of day: `7:30`, `07.30` or `07:30:00`.
+/// True for a time of day: `7:30`, `07.30` or `07:30:00`.
 fn is_time(text: &str) -> bool {
     let parts: Vec<_> = text.split([':', '.']).map(str::parse::<u8>).collect();
     match parts[..] {
@@ -368,7 +367,7 @@ mod tests {
     use super::is_time;
 
     #[test]
-    fn a_time_of_day_is_told_from_what_is_none() {
+    fn time_of_day_is_recognised() {
         assert!(["7:30", "07.30", "23:59:59"].into_iter().all(is_time));
         assert!(!["24:00", "pagi", "0.3125", "7", "07:30-10:00"].into_iter().any(is_time));
     }

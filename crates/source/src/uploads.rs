@@ -1,7 +1,7 @@
-//! Lists that are read from files that somebody uploaded.
+//! Reads lists from uploaded files.
 //!
-//! Where the files are kept is their [`Shelf`]'s business. A file is laid out on this machine for as long as somebody reads it,
-//! once for all who do, and without a name, so that it is read like any other and is never half of one.
+//! A [`Shelf`] stores the files. While a file is read, there is one temporary copy of it for all readers. The copy has no
+//! name, and readers see it only when it is complete.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -20,46 +20,46 @@ use crate::files::{FilesSettings, read_file};
 use crate::laid_out::LaidOut;
 use crate::list::List;
 use crate::reader::ListReader;
-use crate::rows::{Ended, Rows};
+use crate::rows::{ReadError, Rows};
 
-/// What a file of several lists is uploaded for: OneRoster's zip.
+/// The list name of an upload with several lists: OneRoster's zip.
 pub const ROSTER: &str = "oneroster";
 
-/// A file that was uploaded.
+/// An uploaded file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
-    /// Its number on the shelf.
+    /// Its id on the shelf.
     pub id: i64,
     /// The list that it is for, or [`ROSTER`].
     pub list: String,
-    /// Its name where it came from.
+    /// Its original name.
     pub file: String,
-    /// How it is read.
+    /// Its format.
     pub format: Format,
-    /// Its bytes.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// What was found in it when it came.
+    /// What was found in it on arrival.
     pub contents: Contents,
 }
 
-/// Where files are kept that were uploaded.
+/// The storage of uploaded files.
 pub trait Shelf: Debug + Send + Sync {
-    /// The pieces of a file, in order. An error holds the technical reason.
+    /// The pieces of a file, in order. The error is the technical reason.
     fn pieces(&self, id: i64) -> BoxStream<'static, Result<Vec<u8>, String>>;
 }
 
-/// The files that stand for lists at one moment.
+/// The uploaded files at one moment.
 #[derive(Debug, Clone)]
 pub struct Uploads {
-    /// The files, one for each list at most.
+    /// The files, at most one per list.
     pub files: Vec<Upload>,
-    /// Headings that somebody gave, of lists' files wherever they are: by list, then by field.
+    /// Headings from the settings, for files of any origin: by list, then by field.
     pub headings: BTreeMap<String, BTreeMap<String, String>>,
-    /// Where the files are.
+    /// The storage of the files.
     pub shelf: Arc<dyn Shelf>,
 }
 
-/// Looks into a file that has just arrived for a list, or for several.
+/// Looks into a new file for one list, or for several.
 pub(crate) async fn look_into(
     settings: Arc<FilesSettings>,
     laid_out: LaidOut,
@@ -67,7 +67,7 @@ pub(crate) async fn look_into(
     list: &str,
     file: &str,
 ) -> Result<Contents, Fault> {
-    // The reason tells the file, the row and what to do; which list it is for is known to whoever sent it.
+    // The reason names the file, the row and the remedy. The uploader knows the list.
     let origin = Origin::Upload {
         list: "",
         name: file.to_owned(),
@@ -75,32 +75,32 @@ pub(crate) async fn look_into(
     let list = List::named(list);
     let looking = tokio::task::spawn_blocking(move || contents(&laid_out.path(), format, &settings, (list, &origin)));
     looking.await.unwrap_or_else(|error| {
-        tracing::error!(%error, "looking into a file failed in a way that nobody foresaw");
+        tracing::error!(%error, "looking into a file failed unexpectedly");
         Err(Fault::stopped())
     })
 }
 
-/// Reads the lists that have such a file.
+/// Reads the lists that have an uploaded file.
 #[derive(Debug)]
-pub(crate) struct Uploaded {
+pub(crate) struct UploadReader {
     name: String,
     settings: Arc<FilesSettings>,
     shelf: Arc<dyn Shelf>,
-    files: Vec<Arc<Shelved>>,
+    files: Vec<Arc<ShelfFile>>,
 }
 
 /// A file on the shelf.
 #[derive(Debug)]
-struct Shelved {
+struct ShelfFile {
     upload: Upload,
-    /// The file on this machine, as long as somebody reads it.
+    /// The temporary copy, while it is read.
     laid_out: Mutex<Weak<LaidOut>>,
 }
 
-impl Uploaded {
-    /// `settings` say how files are read, their folder aside.
+impl UploadReader {
+    /// `settings` say how to read files; their folder is ignored.
     pub(crate) fn new(name: &str, settings: Arc<FilesSettings>, uploads: Uploads) -> Self {
-        let shelved = |upload| Shelved {
+        let shelf_file = |upload| ShelfFile {
             upload,
             laid_out: Mutex::default(),
         };
@@ -108,14 +108,14 @@ impl Uploaded {
             name: name.to_owned(),
             settings,
             shelf: uploads.shelf,
-            files: uploads.files.into_iter().map(shelved).map(Arc::new).collect(),
+            files: uploads.files.into_iter().map(shelf_file).map(Arc::new).collect(),
         }
     }
 
-    /// The list's own file, else that of several which has it.
-    fn file_of(&self, list: &List) -> Option<&Arc<Shelved>> {
-        let own = |file: &&Arc<Shelved>| file.upload.list == list.name();
-        let has_it = |file: &&Arc<Shelved>| {
+    /// The list's own file, else the file of several lists that contains it.
+    fn file_of(&self, list: &List) -> Option<&Arc<ShelfFile>> {
+        let own = |file: &&Arc<ShelfFile>| file.upload.list == list.name();
+        let has_it = |file: &&Arc<ShelfFile>| {
             file.upload.list == ROSTER && file.upload.contents.lists.iter().any(|other| other == list.name())
         };
         self.files.iter().find(own).or_else(|| self.files.iter().find(has_it))
@@ -130,7 +130,7 @@ fn origin_of(upload: &Upload, list: &'static List) -> Origin {
 }
 
 #[async_trait]
-impl ListReader for Uploaded {
+impl ListReader for UploadReader {
     fn described(&self) -> Vec<(&'static str, Reason)> {
         Vec::new()
     }
@@ -155,16 +155,16 @@ impl ListReader for Uploaded {
             return Rows::failed(&self.name, unset);
         };
         let (settings, shelf) = (Arc::clone(&self.settings), Arc::clone(&self.shelf));
-        Rows::begin(&self.name, |tell| async move {
+        Rows::begin(&self.name, |sender| async move {
             let origin = origin_of(&file.upload, list);
             let laid_out = file.laid_out(&*shelf, &origin).await?;
             let format = file.upload.format;
             let reading = tokio::task::spawn_blocking(move || {
-                read_file((laid_out.path(), format), &settings, (list, origin), &call, tell)
+                read_file((laid_out.path(), format), &settings, (list, origin), &call, sender)
             });
             reading.await.unwrap_or_else(|error| {
-                tracing::error!(%error, list = list.name(), "reading an upload failed in a way that nobody foresaw");
-                Err(Ended::from(Fault::stopped()))
+                tracing::error!(%error, list = list.name(), "reading an upload failed unexpectedly");
+                Err(ReadError::from(Fault::stopped()))
             })
         })
     }
@@ -174,8 +174,8 @@ impl ListReader for Uploaded {
     }
 }
 
-impl Shelved {
-    /// The file on this machine. Who asks while another lays it out waits for that.
+impl ShelfFile {
+    /// The temporary copy. If another reader is making it, this waits for that.
     async fn laid_out(&self, shelf: &dyn Shelf, origin: &Origin) -> Result<Arc<LaidOut>, Fault> {
         let mut held = self.laid_out.lock().await;
         if let Some(laid_out) = held.upgrade() {
@@ -195,7 +195,7 @@ async fn lay_out(shelf: &dyn Shelf, upload: &Upload, origin: &Origin) -> Result<
     let (laid_out, bytes) = copy(shelf, upload.id)
         .await
         .map_err(|reason| fault(TableFault::Unreadable(reason)))?;
-    // Another file has taken its place meanwhile.
+    // Another upload has replaced the file meanwhile.
     match bytes == upload.bytes {
         true => Ok(laid_out),
         false => Err(fault(TableFault::Changed)),

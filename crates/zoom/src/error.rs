@@ -1,27 +1,27 @@
-//! Why Zoom did not do as asked.
+//! The errors of Zoom calls.
 
 use selaras_reasons::Reason;
 
-/// Why Zoom did not do as asked. Most hold why, in the rest of a sentence.
+/// Why Zoom did not do as asked. Most variants hold the reason, as the end of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", Reason::from(self))]
 pub enum ZoomError {
-    /// A setting cannot be right.
+    /// A setting is wrong.
     NotConfigured(Reason),
-    /// Zoom does not let this account or application in.
+    /// Zoom denies access to this account or application.
     Denied(Reason),
-    /// The day's calls are used up; with the time from which on there are new ones, as Zoom says it.
+    /// The daily quota is used up; with the time at which it is renewed, as Zoom reports it.
     Exhausted(Option<String>),
-    /// No answer, also after repeats.
+    /// No answer after all retries.
     Unreachable(Reason),
-    /// Zoom refused this one call.
+    /// Zoom refused this call only.
     Refused {
-        /// What Zoom says of it.
+        /// Zoom's message.
         said: String,
         /// The HTTP status.
         status: u16,
     },
-    /// The answer is not what Zoom documents.
+    /// The answer does not match Zoom's documentation.
     Unreadable(Reason),
 }
 
@@ -29,7 +29,7 @@ pub enum ZoomError {
 pub type Result<T> = std::result::Result<T, ZoomError>;
 
 impl ZoomError {
-    /// Whether it is about the one thing that was asked for, so that other calls may well succeed.
+    /// True if the error concerns only the requested item, so that other calls may succeed.
     pub const fn is_of_one_call(&self) -> bool {
         matches!(self, Self::Refused { .. } | Self::Unreadable(_))
     }

@@ -1,4 +1,4 @@
-//! What Zoom sends by itself.
+//! The webhooks that Zoom sends.
 
 use crate::text::{text, time};
 use jiff::Timestamp;
@@ -7,56 +7,56 @@ use serde::Deserialize;
 /// One webhook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// Somebody came (`meeting.participant_joined`), at `at`.
+    /// A participant joined at `at` (`meeting.participant_joined`).
     Joined(Presence),
-    /// Somebody left (`meeting.participant_left`), at `at`. Zoom does not say since when they were there.
+    /// A participant left at `at` (`meeting.participant_left`). Zoom does not report when they had joined.
     Left(Presence),
-    /// A meeting is over (`meeting.ended`).
+    /// A meeting ended (`meeting.ended`).
     Ended {
-        /// The meeting's own mark.
+        /// The meeting's UUID.
         uuid: String,
         /// When it ended.
         at: Timestamp,
     },
-    /// Zoom wants to see that this address knows the secret (`endpoint.url_validation`).
+    /// Zoom checks that this address knows the secret (`endpoint.url_validation`).
     Validation {
-        /// What to sign.
+        /// The text to sign.
         plain_token: String,
     },
-    /// Anything else that the application is subscribed to.
+    /// Any other event to which the application is subscribed.
     Other(String),
 }
 
-/// Somebody in a meeting, at one instant.
+/// A participant of a meeting at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Presence {
-    /// The mark of this one meeting. Meetings of a series share their number, and have a mark each.
+    /// The UUID of this one meeting. Meetings of a series share their number, but each has its own UUID.
     pub uuid: String,
     /// The meeting's number.
     pub meeting_id: String,
-    /// What it is about.
+    /// The meeting's topic.
     pub topic: String,
-    /// When it began, where Zoom says so.
+    /// When it began, if Zoom reports it.
     pub start: Option<Timestamp>,
-    /// Zoom's number of the participant in this meeting, given anew to whoever comes again.
+    /// Zoom's id of the participant in this meeting. A participant who joins again gets a new one.
     pub participant: String,
     /// The name shown in the meeting.
     pub name: String,
-    /// Their address; empty where Zoom does not tell.
+    /// Their e-mail address; empty if Zoom does not report it.
     pub email: String,
-    /// When they came or left.
+    /// When they joined or left.
     pub at: Timestamp,
-    /// Why they left, in Zoom's words; empty for who came.
+    /// Why they left, in Zoom's words; empty for a join.
     pub reason: String,
 }
 
-/// Why a webhook is none.
+/// Why a body is not a webhook.
 #[derive(Debug, thiserror::Error)]
 pub enum EventError {
     /// It is not the JSON that Zoom documents.
     #[error("the webhook cannot be read: {0}")]
     Unreadable(#[from] serde_json::Error),
-    /// Something is missing.
+    /// A member is missing.
     #[error("the webhook {0} lacks {1}")]
     Lacks(String, &'static str),
 }
@@ -109,12 +109,12 @@ struct Someone {
 }
 
 impl Event {
-    /// Reads the body of a webhook.
+    /// Parses the body of a webhook.
     ///
     /// # Errors
-    /// It is no JSON, or lacks what its kind must have.
+    /// It is not JSON, or lacks a member that its event requires.
     pub fn read(body: &[u8]) -> Result<Self, EventError> {
-        // Only what is understood is read in full: other events have shapes of their own.
+        // Only supported events are parsed in full: others have different shapes.
         #[derive(Deserialize)]
         struct Named {
             event: String,
@@ -206,9 +206,9 @@ mod tests {
     }
 
     #[test]
-    fn who_left_is_read_with_the_reason_in_plain_words() {
+    fn leave_event_has_the_reason_as_plain_text() {
         let Event::Left(presence) = read(&left()).unwrap() else {
-            panic!("nobody left");
+            panic!("expected a leave event");
         };
         assert_eq!(
             (presence.name.as_str(), presence.participant.as_str()),
@@ -219,17 +219,17 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_taken_for_texts_where_codes_are_meant() {
+    fn numbers_are_accepted_as_texts_for_codes() {
         let mut body = left();
         body["payload"]["object"]["id"] = json!(84_512_345_678_i64);
         let Event::Left(presence) = read(&body).unwrap() else {
-            panic!("nobody left");
+            panic!("expected a leave event");
         };
         assert_eq!(presence.meeting_id, "84512345678");
     }
 
     #[test]
-    fn what_lacks_its_time_or_its_meeting_is_no_event() {
+    fn event_without_time_or_meeting_is_refused() {
         for member in ["uuid", "id"] {
             let mut body = left();
             body["payload"]["object"][member] = json!("");
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn events_of_other_kinds_are_let_pass_whatever_their_shape() {
+    fn other_events_are_accepted_in_any_shape() {
         let other = json!({ "event": "user.updated", "payload": { "object": [1, 2] } });
         assert_eq!(read(&other).unwrap(), Event::Other("user.updated".to_owned()));
     }

@@ -1,8 +1,8 @@
-//! Zoom as Selaras knows it: who was in which meeting.
+//! Client of Zoom: who was in which meeting.
 //!
-//! Two ways lead there. [`Zoom`] asks for the reports of past meetings with the account's own key (server-to-server
-//! OAuth): `wire` sends and repeats, `token` keeps the key fresh, `reports` says what to ask. [`event`](Event) and
-//! [`signature`](Signed) read what Zoom sends by itself as webhooks. Whatever comes is checked before it is handed on.
+//! There are two sources. [`Zoom`] reads the reports of past meetings with the account's own credentials (server-to-server
+//! OAuth): `wire` sends and retries, `token` renews the token, `reports` builds the calls. [`event`](Event) and
+//! [`signature`](Signed) read the webhooks that Zoom sends. All input is checked before it is passed on.
 
 mod error;
 mod event;

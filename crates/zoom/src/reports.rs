@@ -1,4 +1,4 @@
-//! What is asked of Zoom: the people of the account, their past meetings, and who was in them.
+//! Calls for the users of the account, their past meetings, and the participants.
 
 use crate::{
     Result, ZoomError, ZoomSettings,
@@ -10,17 +10,17 @@ use selaras_reasons::Reason;
 use serde::{Deserialize, de::DeserializeOwned};
 use url::form_urlencoded;
 
-/// Rows of a page: the most that Zoom gives.
+/// Rows per page: Zoom's maximum.
 const PAGE_SIZE: &str = "300";
-/// Days of one report, both ends included. Zoom gives a month, and the shortest month rules.
+/// Days of one report, both ends included. Zoom allows a month, and the shortest month decides.
 const DAYS_OF_A_REPORT: i32 = 28;
 
-/// A person of the account.
+/// A user of the account.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct User {
     /// Zoom's id.
     pub id: String,
-    /// Their address.
+    /// The e-mail address.
     #[serde(default, deserialize_with = "text")]
     pub email: String,
 }
@@ -28,12 +28,12 @@ pub struct User {
 /// A past meeting.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Meeting {
-    /// The mark of this one meeting.
+    /// The UUID of this one meeting.
     pub uuid: String,
     /// Its number.
     #[serde(deserialize_with = "text")]
     pub id: String,
-    /// What it was about.
+    /// Its topic.
     #[serde(default, deserialize_with = "text")]
     pub topic: String,
     /// When it began.
@@ -43,19 +43,19 @@ pub struct Meeting {
     pub end_time: Option<Timestamp>,
 }
 
-/// Somebody who was in a past meeting, from coming to leaving.
+/// A participant of a past meeting, from joining to leaving.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Participant {
-    /// Zoom's number of the participant in this meeting.
+    /// Zoom's id of the participant in this meeting.
     #[serde(default, rename = "user_id", deserialize_with = "text")]
     pub participant: String,
     /// The name shown in the meeting.
     #[serde(default, deserialize_with = "text")]
     pub name: String,
-    /// Their address; empty where Zoom does not tell.
+    /// Their e-mail address; empty if Zoom does not report it.
     #[serde(default, rename = "user_email", deserialize_with = "text")]
     pub email: String,
-    /// When they came.
+    /// When they joined.
     pub join_time: Timestamp,
     /// When they left.
     #[serde(default, deserialize_with = "time")]
@@ -87,29 +87,29 @@ struct Paged<T> {
     next_page_token: String,
 }
 
-/// An account at Zoom.
+/// A Zoom account.
 #[derive(Debug, Clone)]
 pub struct Zoom {
     wire: Wire,
 }
 
 impl Zoom {
-    /// Takes the settings. Nothing is asked yet.
+    /// Builds the client. Sends nothing.
     ///
     /// # Errors
-    /// [`ZoomError::NotConfigured`]: an address is none.
+    /// [`ZoomError::NotConfigured`]: an address is invalid.
     pub fn new(settings: ZoomSettings) -> Result<Self> {
         Ok(Self {
             wire: Wire::new(settings)?,
         })
     }
 
-    /// Its settings by name, without secrets.
+    /// The settings by name, without secrets.
     pub fn described(&self) -> Vec<(&'static str, Reason)> {
         self.wire.described()
     }
 
-    /// The people of the account, those too that have been switched off since.
+    /// The users of the account, including deactivated ones.
     pub async fn users(&self) -> Result<Vec<User>> {
         let mut users = Vec::new();
         for status in ["active", "inactive"] {
@@ -121,7 +121,7 @@ impl Zoom {
         Ok(users)
     }
 
-    /// The past meetings that a person held on these days, both included, which are Zoom's (UTC).
+    /// The past meetings that a user hosted from `first` to `last`, both included. Zoom counts days in UTC.
     pub async fn meetings(&self, user: &User, first: Date, last: Date) -> Result<Vec<Meeting>> {
         let mut meetings = Vec::new();
         for (from, to) in reports(first, last) {
@@ -133,7 +133,7 @@ impl Zoom {
         Ok(meetings)
     }
 
-    /// Who was in a past meeting. Whoever got no further than the waiting room was not.
+    /// The participants of a past meeting. People who stayed in the waiting room are not included.
     pub async fn participants(&self, uuid: &str) -> Result<Vec<Participant>> {
         let step = step_of(uuid);
         let path = ["report", "meetings", &step, "participants"];
@@ -142,7 +142,7 @@ impl Zoom {
         Ok(all)
     }
 
-    /// All pages of a list.
+    /// Reads all pages of a list.
     async fn pages<T: DeserializeOwned, R>(
         &self,
         path: &[&str],
@@ -178,7 +178,7 @@ impl Zoom {
     }
 }
 
-/// A meeting's mark as a step of a path. One that begins with `/` or holds `//` is encoded once more, as Zoom wants it.
+/// A meeting's UUID as a path segment. Zoom wants a UUID that begins with `/` or contains `//` encoded twice.
 fn step_of(uuid: &str) -> String {
     if uuid.starts_with('/') || uuid.contains("//") {
         form_urlencoded::byte_serialize(uuid.as_bytes()).collect()
@@ -187,7 +187,7 @@ fn step_of(uuid: &str) -> String {
     }
 }
 
-/// Days cut into stretches of which Zoom makes one report each.
+/// Splits a range of days into the ranges of single reports.
 fn reports(first: Date, last: Date) -> Vec<(Date, Date)> {
     let mut stretches = Vec::new();
     let mut from = first;
@@ -208,7 +208,7 @@ mod tests {
     use jiff::civil::date;
 
     #[test]
-    fn every_day_is_in_one_report_and_no_report_is_longer_than_the_shortest_month() {
+    fn reports_cover_each_day_once_within_the_shortest_month() {
         assert_eq!(
             reports(date(2026, 1, 30), date(2026, 3, 1)),
             [
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn only_marks_that_a_path_would_break_are_encoded_twice() {
+    fn only_uuids_with_slashes_are_encoded_twice() {
         assert_eq!(step_of("/abc+d=="), "%2Fabc%2Bd%3D%3D");
         assert_eq!(step_of("ab//c=="), "ab%2F%2Fc%3D%3D");
         assert_eq!(step_of("a/bc=="), "a/bc==");

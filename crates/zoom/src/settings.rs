@@ -1,4 +1,4 @@
-//! Where Zoom is, and who asks.
+//! The connection to Zoom.
 
 use crate::{Result, ZoomError};
 use secrecy::SecretString;
@@ -6,7 +6,7 @@ use selaras_reasons::Reason;
 use std::time::Duration;
 use url::Url;
 
-/// How Zoom is reached.
+/// The connection to Zoom.
 #[derive(Debug, Clone)]
 pub struct ZoomSettings {
     /// The account's id.
@@ -15,30 +15,30 @@ pub struct ZoomSettings {
     pub client_id: String,
     /// The application's secret.
     pub client_secret: SecretString,
-    /// Address of the API. Without a path it is completed with `/v2`.
+    /// Address of the API. An address without a path gets `/v2`.
     pub api_url: Url,
-    /// Address that gives keys. Where it does not end in `/token` it is completed with `/oauth/token`.
+    /// Address of the token service. An address that does not end in `/token` gets `/oauth/token`.
     pub oauth_url: Url,
-    /// Time for a connection.
+    /// Time limit for connecting.
     pub connect_timeout: Duration,
-    /// Time for one call in all.
+    /// Time limit for one whole call.
     pub timeout: Duration,
-    /// Bytes that one reply may have.
+    /// Maximum size of one reply, in bytes.
     pub max_bytes: usize,
-    /// Pages that one list may have.
+    /// Maximum number of pages of one list.
     pub max_pages: usize,
-    /// Bytes that the pages of one list may have together.
+    /// Maximum size of the pages of one list together, in bytes.
     pub max_list_bytes: usize,
-    /// How many times a call that failed for a passing reason is tried again.
+    /// Number of retries after a transient failure.
     pub retries: usize,
-    /// First pause before a repeat; each further one is twice as long, with jitter.
+    /// First pause before a retry; each further one is twice as long, with jitter.
     pub first_pause: Duration,
-    /// Longest pause before a repeat. Where Zoom asks for more, the day's calls are used up.
+    /// Longest pause before a retry. If Zoom asks for more, the daily quota is used up.
     pub longest_pause: Duration,
 }
 
 impl ZoomSettings {
-    /// Settings with the usual values.
+    /// Settings with the default values.
     pub fn new(
         account_id: String,
         client_id: String,

@@ -1,17 +1,17 @@
-//! Whether a webhook is Zoom's: its signature, and how old it is.
+//! Verifies webhooks: their signature and their age.
 
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretString};
 use sha2::Sha256;
 use std::time::Duration;
 
-/// How far the time of a webhook may be off.
+/// Maximum difference between a webhook's time and now.
 pub const LONGEST_DELAY: Duration = Duration::from_secs(300);
 
-/// What came with a webhook.
+/// A received webhook.
 #[derive(Debug, Clone, Copy)]
 pub struct Signed<'a> {
-    /// `x-zm-request-timestamp`: seconds since 1970, as it was sent.
+    /// `x-zm-request-timestamp`: seconds since 1970, as text.
     pub timestamp: &'a str,
     /// `x-zm-signature`.
     pub signature: &'a str,
@@ -19,14 +19,14 @@ pub struct Signed<'a> {
     pub body: &'a [u8],
 }
 
-// A key of any length is a key to HMAC.
+// HMAC accepts keys of any length.
 #[allow(clippy::expect_used)]
 fn hmac(secret: &SecretString) -> Hmac<Sha256> {
     Hmac::new_from_slice(secret.expose_secret().as_bytes()).expect("a key of any length")
 }
 
-/// Whether a webhook was signed with `secret` and is not from another time than `now` (seconds since 1970). The
-/// signatures are compared in constant time.
+/// True if a webhook is signed with `secret` and its time is close to `now` (seconds since 1970). Signatures are compared in
+/// constant time.
 pub fn is_signed(webhook: Signed<'_>, secret: &SecretString, now: i64) -> bool {
     let in_time = webhook
         .timestamp
@@ -45,7 +45,7 @@ pub fn is_signed(webhook: Signed<'_>, secret: &SecretString, now: i64) -> bool {
     expected.verify_slice(&signature).is_ok() && in_time
 }
 
-/// The `encryptedToken` that shows Zoom that this address knows the secret.
+/// The `encryptedToken` that proves to Zoom that this address knows the secret.
 pub fn answer_to_validation(plain_token: &str, secret: &SecretString) -> String {
     let mut answer = hmac(secret);
     answer.update(plain_token.as_bytes());
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_that_another_program_made_is_taken() {
+    fn signature_by_another_program_is_accepted() {
         assert!(is_signed(webhook(), &secret(), NOW));
     }
 
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn five_minutes_are_let_pass_and_no_more() {
+    fn webhook_is_accepted_up_to_five_minutes_off() {
         for (now, taken) in [
             (NOW + 300, true),
             (NOW - 300, true),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_validation_is_answered_as_openssl_would() {
+    fn validation_is_answered_as_by_openssl() {
         assert_eq!(
             answer_to_validation("qgg8vlvZRS6UYooatFL8Aw", &secret()),
             "bfc6962438ed2af94f0a60e358c4aebd0bed96138cbb58fb6c63449e77722357"

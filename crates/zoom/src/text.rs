@@ -1,12 +1,12 @@
-//! Texts of Zoom's, which people on their own devices chose.
+//! Texts from Zoom, which people typed on their own devices.
 
 use serde::{Deserialize, Deserializer};
 
-/// Letters of a text that are kept.
+/// Maximum number of letters to store.
 const LONGEST: usize = 500;
 
-/// Reads a text, or a number where Zoom sends one; what is absent is empty. Control characters, which some databases
-/// refuse, become spaces.
+/// Reads a text, or a number if Zoom sends one; a missing value is empty. Control characters become spaces, because some
+/// databases refuse them.
 pub(crate) fn text<'de, D: Deserializer<'de>>(reader: D) -> Result<String, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -24,7 +24,7 @@ pub(crate) fn text<'de, D: Deserializer<'de>>(reader: D) -> Result<String, D::Er
     })
 }
 
-/// Reads a time; an empty text is none.
+/// Reads a time; an empty text is `None`.
 pub(crate) fn time<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<jiff::Timestamp>, D::Error> {
     let text = text(reader)?;
     if text.is_empty() {

@@ -1,4 +1,4 @@
-//! The key that each call carries: asked for with the application's secret, good for an hour.
+//! The access token of each call: requested with the application's secret, valid for an hour.
 
 use crate::settings::ZoomSettings;
 use secrecy::{ExposeSecret, SecretString};
@@ -6,10 +6,10 @@ use serde::Deserialize;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// A key is renewed so long before it dies.
+/// A token is renewed this long before it expires.
 const BEFORE_ITS_END: Duration = Duration::from_secs(60);
 
-/// A key and until when it is used.
+/// A token, and the time until which it is used.
 #[derive(Debug, Clone)]
 pub(crate) struct Token {
     pub(crate) value: SecretString,
@@ -24,7 +24,7 @@ struct Granted {
 }
 
 impl Token {
-    /// Reads the answer of the address that gives keys.
+    /// Parses the reply of the token service.
     pub(crate) fn read(body: &[u8], now: Instant) -> Option<Self> {
         let granted: Granted = serde_json::from_slice(body).ok()?;
         if granted.access_token.expose_secret().is_empty() {
@@ -37,13 +37,13 @@ impl Token {
         })
     }
 
-    /// Whether it can be used still.
+    /// True if the token can still be used.
     pub(crate) fn lives(&self, now: Instant) -> bool {
         now < self.until
     }
 }
 
-/// The request for a key.
+/// The form of a token request.
 pub(crate) fn form(settings: &ZoomSettings) -> [(&'static str, String); 2] {
     [
         ("grant_type", "account_credentials".to_owned()),

@@ -1,4 +1,4 @@
-//! One call to Zoom: sent with a living key, judged, repeated where the failure may pass, never faster than Zoom allows.
+//! One call to Zoom: sent with a valid token, interpreted, retried after transient failures, and within Zoom's rate limits.
 
 use crate::{
     Result, ZoomError,
@@ -23,7 +23,7 @@ use tokio::{
 use tracing::Instrument;
 use url::Url;
 
-/// The way to Zoom. All that ask through clones of it share one key, and one pause.
+/// The HTTP client for Zoom. Clones share one token and one pause.
 #[derive(Clone)]
 pub(crate) struct Wire {
     shared: Arc<Shared>,
@@ -35,21 +35,21 @@ struct Shared {
     api: Url,
     oauth: Url,
     token: Mutex<Option<Token>>,
-    /// Nobody asks before.
+    /// No call is made before this time.
     quiet_until: std::sync::Mutex<Instant>,
 }
 
-/// How one try ended, where it did not bring a result.
+/// Why one try did not bring a result.
 #[derive(Debug)]
-enum Miss {
-    /// May pass; with the pause that Zoom asked for.
-    Passing(ZoomError, Option<Duration>),
-    /// The key is dead.
+enum TryError {
+    /// Transient; with the pause that Zoom asked for.
+    Transient(ZoomError, Option<Duration>),
+    /// The token has expired.
     Key,
-    Lasting(ZoomError),
+    Permanent(ZoomError),
 }
 
-/// What Zoom says of a failure.
+/// Zoom's error message.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Complaint {
@@ -84,7 +84,7 @@ impl Wire {
             .user_agent(concat!("Selaras/", env!("CARGO_PKG_VERSION")))
             .connect_timeout(settings.connect_timeout)
             .timeout(settings.timeout)
-            // A redirect would carry the key to wherever the reply says.
+            // A redirect would send the token to an address of the reply's choice.
             .redirect(redirect::Policy::none())
             .retry(reqwest::retry::never())
             .build()
@@ -106,7 +106,7 @@ impl Wire {
         &self.shared.settings
     }
 
-    /// The address of a call. Each part of the path is one step, whatever is in it.
+    /// The address of a call. Each part of the path is one segment, whatever it contains.
     pub(crate) fn address(&self, path: &[&str]) -> Url {
         let mut address = self.shared.api.clone();
         if let Ok(mut steps) = address.path_segments_mut() {
@@ -115,7 +115,7 @@ impl Wire {
         address
     }
 
-    /// Asks for something. Answers with how many bytes it was written in, too.
+    /// Reads something. Also returns the size of the reply in bytes.
     pub(crate) async fn get<T: DeserializeOwned>(&self, address: &Url) -> Result<(T, usize)> {
         let body = self.repeated(|| self.once(address)).await?;
         let read = serde_json::from_slice(&body).map_err(|error| {
@@ -125,7 +125,7 @@ impl Wire {
         Ok((read, body.len()))
     }
 
-    async fn repeated<F: Future<Output = std::result::Result<Vec<u8>, Miss>>>(
+    async fn repeated<F: Future<Output = std::result::Result<Vec<u8>, TryError>>>(
         &self,
         once: impl FnMut() -> F,
     ) -> Result<Vec<u8>> {
@@ -136,21 +136,21 @@ impl Wire {
             .with_max_times(settings.retries)
             .with_jitter();
         once.retry(pauses)
-            .when(|miss| !matches!(miss, Miss::Lasting(_)))
-            .adjust(|miss, planned| match miss {
-                // The shared pause holds what Zoom asked for, and a new key needs none.
-                Miss::Key | Miss::Passing(_, Some(_)) => planned.map(|_| Duration::ZERO),
+            .when(|failure| !matches!(failure, TryError::Permanent(_)))
+            .adjust(|failure, planned| match failure {
+                // The shared pause covers what Zoom asked for, and a new token needs no pause.
+                TryError::Key | TryError::Transient(_, Some(_)) => planned.map(|_| Duration::ZERO),
                 _ => planned,
             })
-            .notify(|miss, pause| tracing::debug!(?miss, ?pause, "trying Zoom again"))
+            .notify(|failure, pause| tracing::debug!(miss = ?failure, ?pause, "trying Zoom again"))
             .await
-            .map_err(|miss| match miss {
-                Miss::Passing(error, _) | Miss::Lasting(error) => error,
-                Miss::Key => ZoomError::Denied(Reason::ZoomKeyRefused),
+            .map_err(|failure| match failure {
+                TryError::Transient(error, _) | TryError::Permanent(error) => error,
+                TryError::Key => ZoomError::Denied(Reason::ZoomKeyRefused),
             })
     }
 
-    async fn once(&self, address: &Url) -> std::result::Result<Vec<u8>, Miss> {
+    async fn once(&self, address: &Url) -> std::result::Result<Vec<u8>, TryError> {
         let token = self.token().await?;
         let request = self
             .shared
@@ -158,16 +158,16 @@ impl Wire {
             .get(address.clone())
             .bearer_auth(token.value.expose_secret());
         let answered = self.answer(request).await;
-        if matches!(answered, Err(Miss::Key)) {
+        if matches!(answered, Err(TryError::Key)) {
             self.forget(&token).await;
         }
         answered
     }
 
-    /// A key that lives. One asks for it while the others wait.
-    async fn token(&self) -> std::result::Result<Token, Miss> {
-        let mut kept = self.shared.token.lock().await;
-        if let Some(token) = kept.as_ref().filter(|token| token.lives(Instant::now())) {
+    /// A valid token. One call requests it while the others wait.
+    async fn token(&self) -> std::result::Result<Token, TryError> {
+        let mut token_slot = self.shared.token.lock().await;
+        if let Some(token) = token_slot.as_ref().filter(|token| token.lives(Instant::now())) {
             return Ok(token.clone());
         }
         let settings = &self.shared.settings;
@@ -177,30 +177,30 @@ impl Wire {
             .post(self.shared.oauth.clone())
             .basic_auth(&settings.client_id, Some(settings.client_secret.expose_secret()))
             .form(&token::form(settings));
-        let body = self.answer(request).await.map_err(|miss| match miss {
-            Miss::Key | Miss::Lasting(ZoomError::Refused { .. }) => {
-                Miss::Lasting(ZoomError::Denied(Reason::ZoomClientRefused))
+        let body = self.answer(request).await.map_err(|failure| match failure {
+            TryError::Key | TryError::Permanent(ZoomError::Refused { .. }) => {
+                TryError::Permanent(ZoomError::Denied(Reason::ZoomClientRefused))
             }
             other => other,
         })?;
-        let token =
-            Token::read(&body, Instant::now()).ok_or(Miss::Lasting(ZoomError::Unreadable(Reason::ZoomGaveNoKey)))?;
-        *kept = Some(token.clone());
+        let token = Token::read(&body, Instant::now())
+            .ok_or(TryError::Permanent(ZoomError::Unreadable(Reason::ZoomGaveNoKey)))?;
+        *token_slot = Some(token.clone());
         Ok(token)
     }
 
     async fn forget(&self, dead: &Token) {
-        let mut kept = self.shared.token.lock().await;
-        // Another may have fetched a new one meanwhile.
-        if kept
+        let mut token_slot = self.shared.token.lock().await;
+        // Another call may have fetched a new one meanwhile.
+        if token_slot
             .as_ref()
             .is_some_and(|token| token.value.expose_secret() == dead.value.expose_secret())
         {
-            *kept = None;
+            *token_slot = None;
         }
     }
 
-    async fn answer(&self, request: RequestBuilder) -> std::result::Result<Vec<u8>, Miss> {
+    async fn answer(&self, request: RequestBuilder) -> std::result::Result<Vec<u8>, TryError> {
         let quiet_until = *self
             .shared
             .quiet_until
@@ -218,12 +218,12 @@ impl Wire {
         Err(self.judge(status, &headers, &body))
     }
 
-    async fn whole(&self, mut reply: Response) -> std::result::Result<Vec<u8>, Miss> {
+    async fn whole(&self, mut reply: Response) -> std::result::Result<Vec<u8>, TryError> {
         let mut body = Vec::new();
         while let Some(piece) = reply.chunk().await.map_err(|error| lost(&error))? {
             if body.len() + piece.len() > self.shared.settings.max_bytes {
                 let limit = (self.shared.settings.max_bytes >> 20) as u64;
-                return Err(Miss::Lasting(ZoomError::Unreadable(Reason::ZoomAnswerTooLarge {
+                return Err(TryError::Permanent(ZoomError::Unreadable(Reason::ZoomAnswerTooLarge {
                     limit,
                 })));
             }
@@ -232,7 +232,7 @@ impl Wire {
         Ok(body)
     }
 
-    /// Keeps quiet where an answer says that it was the last one of this second.
+    /// Pauses if a reply says that it was the last one allowed in this second.
     fn obey(&self, headers: &HeaderMap) {
         let says = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let used_up = says("x-ratelimit-remaining") == Some("0");
@@ -251,7 +251,7 @@ impl Wire {
         *quiet_until = until.max(*quiet_until);
     }
 
-    fn judge(&self, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Miss {
+    fn judge(&self, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> TryError {
         let complaint: Complaint = serde_json::from_slice(body).unwrap_or_default();
         let words = [complaint.message, complaint.reason]
             .into_iter()
@@ -259,22 +259,22 @@ impl Wire {
         let words = words.unwrap_or_else(|| format!("HTTP {}", status.as_u16()));
         match status {
             StatusCode::TOO_MANY_REQUESTS => self.too_many(headers, &words),
-            StatusCode::UNAUTHORIZED => Miss::Key,
+            StatusCode::UNAUTHORIZED => TryError::Key,
             StatusCode::FORBIDDEN => scope_lacking(format!("{words}.")),
             // 4711: the application lacks a scope, which Zoom answers with 400.
             _ if complaint.code == 4711 => scope_lacking(words),
             _ if status.is_server_error() => {
                 let status = u64::from(status.as_u16());
-                Miss::Passing(ZoomError::Unreachable(Reason::ZoomTroubled { status }), None)
+                TryError::Transient(ZoomError::Unreachable(Reason::ZoomTroubled { status }), None)
             }
-            _ => Miss::Lasting(ZoomError::Refused {
+            _ => TryError::Permanent(ZoomError::Refused {
                 said: words,
                 status: status.as_u16(),
             }),
         }
     }
 
-    fn too_many(&self, headers: &HeaderMap, words: &str) -> Miss {
+    fn too_many(&self, headers: &HeaderMap, words: &str) -> TryError {
         let asked = retry_after(headers, Timestamp::now());
         let is_daily = headers
             .get("x-ratelimit-type")
@@ -282,22 +282,22 @@ impl Wire {
             .is_some_and(|kind| kind.to_lowercase().contains("daily"));
         if is_daily || asked.is_some_and(|pause| pause > self.shared.settings.longest_pause) {
             let again = headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok());
-            return Miss::Lasting(ZoomError::Exhausted(again.map(str::to_owned)));
+            return TryError::Permanent(ZoomError::Exhausted(again.map(str::to_owned)));
         }
         if let Some(pause) = asked {
             self.keep_quiet(pause);
         }
         let said = words.to_owned();
-        Miss::Passing(ZoomError::Unreachable(Reason::ZoomTooManyCalls { said }), asked)
+        TryError::Transient(ZoomError::Unreachable(Reason::ZoomTooManyCalls { said }), asked)
     }
 }
 
 /// The application lacks a scope.
-fn scope_lacking(said: String) -> Miss {
-    Miss::Lasting(ZoomError::Denied(Reason::ZoomScopeLacking { said }))
+fn scope_lacking(said: String) -> TryError {
+    TryError::Permanent(ZoomError::Denied(Reason::ZoomScopeLacking { said }))
 }
 
-/// What `Retry-After` says: seconds, or a time as RFC 3339 or RFC 2822.
+/// Parses `Retry-After`: seconds, or a time as RFC 3339 or RFC 2822.
 fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = value.parse() {
@@ -310,8 +310,8 @@ fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     Some(Duration::try_from(then.duration_since(now)).unwrap_or_default())
 }
 
-/// No whole answer came.
-fn lost(error: &reqwest::Error) -> Miss {
+/// No complete answer came.
+fn lost(error: &reqwest::Error) -> TryError {
     let reason = if error.is_timeout() {
         Reason::NoAnswerInTime
     } else if error.is_connect() {
@@ -319,7 +319,7 @@ fn lost(error: &reqwest::Error) -> Miss {
     } else {
         Reason::ConnectionLost
     };
-    Miss::Passing(ZoomError::Unreachable(reason), None)
+    TryError::Transient(ZoomError::Unreachable(reason), None)
 }
 
 #[cfg(test)]
@@ -327,7 +327,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn retry_after_is_read_as_seconds_or_as_a_time_in_either_spelling() {
+    fn retry_after_is_seconds_or_a_time_in_either_format() {
         let now = "2026-09-01T08:00:00Z".parse().unwrap();
         let asked = |value: &str| retry_after(&HeaderMap::from_iter([(RETRY_AFTER, value.parse().unwrap())]), now);
         assert_eq!(asked("7"), Some(Duration::from_secs(7)));

@@ -1,4 +1,4 @@
-//! The client against a server that answers as Zoom documents, and as it should not.
+//! The client against a server that follows Zoom's documentation, and one that does not.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use jiff::civil::date;
@@ -64,7 +64,7 @@ async fn keys_asked(server: &MockServer) -> usize {
 }
 
 #[tokio::test]
-async fn a_key_is_kept_while_it_lives_and_renewed_before_it_dies() {
+async fn token_is_reused_and_renewed_before_it_expires() {
     for (lives, keys) in [(3599, 1), (60, 3)] {
         let server = MockServer::start().await;
         let zoom = zoom(&server, lives).await;
@@ -90,7 +90,7 @@ async fn a_key_is_kept_while_it_lives_and_renewed_before_it_dies() {
 }
 
 #[tokio::test]
-async fn pages_are_asked_for_by_three_hundred_with_the_token_of_the_last() {
+async fn pages_of_three_hundred_are_requested_with_the_last_page_token() {
     let server = MockServer::start().await;
     let zoom = zoom(&server, 3599).await;
     for (token, next) in [(None, "A+/="), (Some("A+/="), "")] {
@@ -111,7 +111,7 @@ async fn pages_are_asked_for_by_three_hundred_with_the_token_of_the_last() {
 }
 
 #[tokio::test]
-async fn marks_with_slashes_are_encoded_as_zoom_wants_them() {
+async fn uuids_with_slashes_are_encoded_as_zoom_requires() {
     let server = MockServer::start().await;
     let zoom = zoom(&server, 3599).await;
     for (uuid, at) in [
@@ -125,13 +125,13 @@ async fn marks_with_slashes_are_encoded_as_zoom_wants_them() {
 }
 
 #[tokio::test]
-async fn answers_that_are_none_of_zooms_are_refused() {
+async fn invalid_answers_are_refused() {
     for reply in [
         ResponseTemplate::new(200).set_body_string("<html>"),
         ResponseTemplate::new(200).set_body_json(json!({ "participants": [{ "name": "Siti" }] })),
         ResponseTemplate::new(200).set_body_json(json!([])),
         ResponseTemplate::new(200).set_body_string("x".repeat(100_001)),
-        // A list that leads to itself.
+        // A list with a next page that is itself.
         ResponseTemplate::new(200).set_body_json(participants("again")),
     ] {
         let server = MockServer::start().await;
@@ -143,7 +143,7 @@ async fn answers_that_are_none_of_zooms_are_refused() {
 }
 
 #[tokio::test]
-async fn a_missing_scope_is_told_by_its_name() {
+async fn missing_scope_is_reported_by_name() {
     let server = MockServer::start().await;
     let zoom = zoom(&server, 3599).await;
     let complaint =
@@ -167,7 +167,7 @@ async fn a_missing_scope_is_told_by_its_name() {
 }
 
 #[tokio::test]
-async fn a_server_that_keeps_failing_is_left_alone_after_some_tries() {
+async fn failing_server_is_given_up_after_some_retries() {
     let server = MockServer::start().await;
     let zoom = zoom(&server, 3599).await;
     answers(&server, MEETING, ResponseTemplate::new(503)).await;

@@ -17998,7 +17998,7 @@ export interface components {
             /** @description Its value before. */
             old: string;
         };
-        /** @description One thing that was looked at. What it says is a code, or, for whoever reads it, a sentence. */
+        /** @description One thing that was looked at. Its text is a code, or a sentence once it is rendered. */
         Finding: {
             /** @description What to do about it, where there is something to do. */
             mend: string | null;

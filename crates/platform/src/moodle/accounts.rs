@@ -1,4 +1,5 @@
-//! Accounts: Moodle's users. They are made here, found in `find`, looked at in `standing` and changed in `update`.
+//! Accounts: Moodle's users. This file creates them; `find` looks them up, `standing` reads their state, `update` changes
+//! them.
 
 mod find;
 mod standing;
@@ -10,11 +11,11 @@ use selaras_kinds::object::{Account, PlatformId};
 use selaras_reasons::Reason;
 use serde::Deserialize;
 
-use super::create::{Creating, Ledger};
+use super::bisect::{Batch, Position};
+use super::create::{CreateBatch, Ledger};
 use super::form::Form;
 use super::protocol::decoded;
 use super::rejection::{Rejection, own};
-use super::sift::{Batch, Position};
 use super::{Moodle, MoodleSettings, validate};
 use crate::moodle::platform;
 use crate::{Outcome, PlatformError, Refusal};
@@ -30,20 +31,20 @@ pub(crate) fn fields(settings: &MoodleSettings) -> usize {
     5 + usize::from(auth.is_some()) + usize::from(makes_password(auth))
 }
 
-/// Whether Moodle is to make the password. Another plugin's users have theirs elsewhere, and Moodle would mail them one
+/// True if Moodle is to make the password. Users of another plugin have theirs elsewhere, and Moodle would mail them one
 /// that does not work.
 fn makes_password(auth: Option<&str>) -> bool {
     auth.is_none_or(|auth| matches!(auth, "manual" | "email"))
 }
 
-/// Accounts to make.
+/// Accounts to create.
 pub(crate) struct Accounts<'a> {
     moodle: &'a Moodle,
     rows: Vec<&'a Account>,
     ledger: Ledger,
     names: HashMap<&'a str, Position>,
     emails: HashMap<String, Position>,
-    /// Rows that Moodle had no account for, and the answers that had been lost when it was asked.
+    /// Rows that Moodle had no account for, and the number of lost answers at that moment.
     unknown: HashMap<Position, u64>,
 }
 
@@ -68,7 +69,7 @@ impl<'a> Accounts<'a> {
             .into_iter()
             .map(|found| (found.username.clone(), found))
             .collect();
-        // Who is found by name needs no second look; after a lost answer that is everyone.
+        // A row found by name needs no second look-up; after a lost answer that is every row.
         let nameless: Vec<&Account> = rows
             .iter()
             .map(|row| self.rows[*row])
@@ -97,13 +98,13 @@ impl<'a> Accounts<'a> {
 }
 
 impl Batch for Accounts<'_> {
-    // A refusal names no row. Splitting for one bad row in 200 costs some 15 calls that make and unmake about as many
-    // accounts as the batch has; two look-ups cost as much as the batch once or twice, and find all bad rows at once.
+    // A refusal names no row. Bisecting for one bad row in 200 costs some 15 calls, which make and roll back about as many
+    // accounts as the batch has. Two look-ups cost one or two times the batch and find all bad rows at once.
     const PATIENCE: usize = 0;
 
     async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
         #[derive(Deserialize)]
-        struct Made {
+        struct Created {
             id: PlatformId,
             username: String,
         }
@@ -111,7 +112,7 @@ impl Batch for Accounts<'_> {
         let auth = self.moodle.settings.auth.as_deref();
         let mut form = Form::default();
         for (at, row) in rows.iter().enumerate() {
-            // What Moodle insists on stands last: a row whose end PHP dropped is refused, not made by halves.
+            // Mandatory fields come last: if PHP drops the end of a row, Moodle refuses it instead of creating half of it.
             form.row("users", at, "idnumber", &self.rows[*row].idnumber);
             if let Some(auth) = auth {
                 form.row("users", at, "auth", auth);
@@ -126,7 +127,7 @@ impl Batch for Accounts<'_> {
             Err(instead) => return Ok(instead),
             Ok(reply) => reply,
         };
-        let made: Vec<Made> = decoded(function, &reply)?;
+        let made: Vec<Created> = decoded(function, &reply)?;
         let mut made: HashMap<String, PlatformId> = made.into_iter().map(|made| (made.username, made.id)).collect();
         let mut silent = Vec::new();
         for row in rows {
@@ -143,7 +144,7 @@ impl Batch for Accounts<'_> {
     }
 }
 
-impl Creating for Accounts<'_> {
+impl CreateBatch for Accounts<'_> {
     fn ledger(&mut self) -> &mut Ledger {
         &mut self.ledger
     }
@@ -152,14 +153,14 @@ impl Creating for Accounts<'_> {
         self.moodle.rows_of(fields(&self.moodle.settings))
     }
 
-    fn refused_here(&mut self, row: Position) -> Option<Refusal> {
+    fn local_refusal(&mut self, row: Position) -> Option<Refusal> {
         validate::account(self.rows[row])
     }
 
     fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>> {
         let account = self.rows[row];
         if let Some(first) = self.names.get(account.username.as_str()) {
-            // A student of two classes comes twice.
+            // A student of two classes appears twice.
             if self.rows[*first].idnumber == account.idnumber {
                 return Ok(Some(*first));
             }
@@ -187,7 +188,8 @@ impl Creating for Accounts<'_> {
     }
 
     async fn explain(&mut self, rejected: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
-        // Who was asked for in vain is not asked for again, unless an answer was lost since: it may have made the account.
+        // An account that was not found is not looked up again, unless an answer was lost since: that call may have created
+        // it.
         let lost = self.moodle.wire.lost();
         let rows: Vec<Position> = rejected
             .iter()

@@ -1,4 +1,4 @@
-//! Which capabilities the token's user must have in Moodle, and what each is for.
+//! The capabilities that the token's user needs in Moodle, and the purpose of each.
 
 use crate::Need;
 use selaras_reasons::Word;
@@ -8,7 +8,7 @@ use selaras_reasons::Word;
 pub struct Capability {
     /// Its name, such as `moodle/user:create`.
     pub name: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Word,
     /// Functions that Moodle refuses without it.
     pub functions: &'static [&'static str],
@@ -20,11 +20,11 @@ pub(crate) const SEE_PEOPLE: &str = "moodle/user:viewdetails";
 pub(crate) const SEE_NAMES: &str = "moodle/user:viewalldetails";
 /// Seeing other people's e-mail address.
 pub(crate) const SEE_EMAIL: &str = "moodle/site:viewuseridentity";
-/// Seeing all groups of a course, also where they are separate.
+/// Seeing all groups of a course, even if they are separate.
 pub(crate) const SEE_ALL_GROUPS: &str = "moodle/site:accessallgroups";
 /// Seeing who is in a course.
 pub(crate) const SEE_PARTICIPANTS: &str = "moodle/course:viewparticipants";
-/// Seeing whose enrolment is suspended.
+/// Seeing which enrolments are suspended.
 pub(crate) const REVIEW_ENROLMENTS: &str = "moodle/course:enrolreview";
 /// Seeing other people's grades.
 pub(crate) const SEE_GRADES: &str = "moodle/grade:viewall";
@@ -100,13 +100,13 @@ pub const CAPABILITIES: [Capability; 31] = [
     capability("moodle/grade:viewhidden", Word::SeeHiddenGrades, &[]),
 ];
 
-/// The capability of a name that stands in this file.
+/// Finds a capability of this file by name.
 pub(crate) fn of_name(name: &str) -> Option<&'static Capability> {
     CAPABILITIES.iter().find(|capability| capability.name == name)
 }
 
-/// The capabilities without which Moodle refuses a function, by name.
-pub(crate) fn taken_by(function: &str) -> Vec<&'static str> {
+/// The names of the capabilities that Moodle requires for a function.
+pub(crate) fn required_by(function: &str) -> Vec<&'static str> {
     CAPABILITIES
         .iter()
         .filter(|capability| capability.functions.contains(&function))
@@ -114,7 +114,7 @@ pub(crate) fn taken_by(function: &str) -> Vec<&'static str> {
         .collect()
 }
 
-/// Whether a need has to find people, or to tell who somebody is.
+/// True if a need has to find or identify people.
 pub(crate) const fn finds_people(need: Need) -> bool {
     matches!(
         need,

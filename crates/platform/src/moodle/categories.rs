@@ -6,17 +6,17 @@ use selaras_kinds::object::{Category, PlatformId};
 use selaras_reasons::Reason;
 use serde::Deserialize;
 
-use super::change::{Change, Told};
-use super::create::{Creating, Ledger};
+use super::bisect::{Batch, Position};
+use super::change::{Change, ChangeResult};
+use super::create::{CreateBatch, Ledger};
 use super::form::Form;
 use super::protocol::decoded;
 use super::rejection::{Rejection, own};
-use super::sift::{Batch, Position};
 use super::{Moodle, validate};
 use crate::moodle::platform;
 use crate::{Outcome, PlatformError, Refusal};
 
-/// Fields of one category in a call, at most: an update has its id too.
+/// Fields of one category in a call, at most: an update also has its id.
 pub(crate) const FIELDS: usize = 4;
 
 /// A category as Moodle has it.
@@ -30,7 +30,7 @@ pub(crate) struct FoundCategory {
     parent: PlatformId,
 }
 
-/// Categories to make.
+/// Categories to create.
 pub(crate) struct Categories<'a> {
     moodle: &'a Moodle,
     rows: Vec<&'a Category>,
@@ -95,7 +95,7 @@ impl Batch for Categories<'_> {
 
     async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
         #[derive(Deserialize)]
-        struct Made {
+        struct Created {
             id: PlatformId,
             name: String,
         }
@@ -109,9 +109,10 @@ impl Batch for Categories<'_> {
             Err(instead) => return Ok(instead),
             Ok(reply) => reply,
         };
-        let made: Vec<Made> = decoded(function, &reply)?;
+        let made: Vec<Created> = decoded(function, &reply)?;
         let whole = made.len() == rows.len();
-        // Names are not unique, so place rules; of a reply that is too short, only what the names confirm is believed.
+        // Names are not unique, so rows are matched by position. If the reply is too short, only rows that the name confirms
+        // are accepted.
         let mut made = made.into_iter();
         let mut silent = Vec::new();
         for row in rows {
@@ -143,7 +144,7 @@ impl Batch for Categories<'_> {
     }
 }
 
-impl Creating for Categories<'_> {
+impl CreateBatch for Categories<'_> {
     fn ledger(&mut self) -> &mut Ledger {
         &mut self.ledger
     }
@@ -152,7 +153,7 @@ impl Creating for Categories<'_> {
         self.moodle.rows_of(FIELDS)
     }
 
-    fn refused_here(&mut self, row: Position) -> Option<Refusal> {
+    fn local_refusal(&mut self, row: Position) -> Option<Refusal> {
         validate::category(self.rows[row])
     }
 
@@ -230,7 +231,7 @@ const CHANGE: Change<Category> = Change {
         form.row("categories", at, "id", id);
         fields(form, at, category);
     },
-    refused_here: validate::category,
+    local_refusal: validate::category,
     named: |rejection, id, category| {
         rejection.code == "unknowncategory"
             && rejection
@@ -239,18 +240,18 @@ const CHANGE: Change<Category> = Change {
     },
 };
 
-/// Changes categories, and moves those whose parent is another now.
+/// Changes categories, and moves those with a new parent.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Category)>) -> Result<Vec<Outcome>, PlatformError> {
-    let told = CHANGE.send(moodle, &rows).await?;
-    let outcome = |(told, (id, category)): (Told, &(PlatformId, &Category))| {
-        // The same code tells of the category itself and of the parent that it is to move into.
+    let results = CHANGE.send(moodle, &rows).await?;
+    let outcome = |(result, (id, category)): (ChangeResult, &(PlatformId, &Category))| {
+        // The same code is used for the category itself and for its new parent.
         let means_parent = |rejection: &Rejection| {
             category.parent != *id && rejection.numbers().any(|number| number == category.parent)
         };
-        told.outcome(
+        result.outcome(
             |rejection| !means_parent(rejection),
             |rejection| unexplained(category, rejection),
         )
     };
-    Ok(told.into_iter().zip(&rows).map(outcome).collect())
+    Ok(results.into_iter().zip(&rows).map(outcome).collect())
 }

@@ -1,7 +1,7 @@
-//! Changing objects that are there: what every sort of them has in common.
+//! Changing existing objects: what all object types have in common.
 //!
-//! Some functions keep the good rows and name the bad ones in warnings, others refuse all for one. Either way each row
-//! gets an answer of its own here, and the sort says in its own words what it means.
+//! Some functions keep the good rows and name the bad ones in warnings; others refuse all rows for one. In both cases each
+//! row gets its own answer here, and the object type words it.
 
 use std::collections::HashMap;
 
@@ -9,48 +9,48 @@ use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
 
 use super::Moodle;
+use super::bisect::{Batch, Bisection, Position, bisect};
 use super::form::Form;
 use super::protocol::{Json, decoded};
 use super::rejection::Rejection;
-use super::sift::{Batch, Position, Sifted, sift};
 use crate::{Outcome, PlatformError, Refusal};
 
-/// A call that changes objects of one sort.
+/// A call that changes objects of one type.
 pub(crate) struct Change<T> {
-    /// Its name.
+    /// Name of the web service function.
     pub(crate) function: &'static str,
     /// Fields of one row at most.
     pub(crate) fields: usize,
-    /// Writes a row, which stands at that place of the call.
+    /// Writes a row at this position of the call.
     pub(crate) fill: fn(&mut Form, usize, PlatformId, &T),
-    /// Why Moodle is known not to take a row.
-    pub(crate) refused_here: fn(&T) -> Option<Refusal>,
-    /// Whether a refusal of the whole call names this row.
+    /// Why Moodle is known to refuse a row.
+    pub(crate) local_refusal: fn(&T) -> Option<Refusal>,
+    /// True if a refusal of the whole call names this row.
     pub(crate) named: fn(&Rejection, PlatformId, &T) -> bool,
 }
 
-/// What was told of a row that was to be changed.
+/// The result of changing one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Told {
-    /// Nothing: all went well.
-    Well,
-    /// It was not sent, for Moodle is known not to take it.
-    RefusedHere(Refusal),
-    /// It was left as it was, by a warning or by a refusal that it met alone.
+pub(crate) enum ChangeResult {
+    /// Moodle reported nothing: the row was changed.
+    Changed,
+    /// It was not sent, because Moodle is known to refuse it.
+    RefusedLocally(Refusal),
+    /// Moodle left it unchanged, by a warning or because it refused the row alone.
     Rejected(Rejection),
 }
 
-impl Told {
-    /// What became of the row; `unexplained` words what Moodle refused. A code that says that Moodle does not know the id
-    /// means the row itself where `means_row` says so.
+impl ChangeResult {
+    /// Converts the result; `unexplained` words a refusal. A code for an unknown id means the row itself only if `means_row`
+    /// says so.
     pub(crate) fn outcome(
         self,
         means_row: impl FnOnce(&Rejection) -> bool,
         unexplained: impl FnOnce(&Rejection) -> Refusal,
     ) -> Outcome {
         match self {
-            Self::Well => Outcome::Updated,
-            Self::RefusedHere(refusal) => Outcome::Refused(refusal),
+            Self::Changed => Outcome::Updated,
+            Self::RefusedLocally(refusal) => Outcome::Refused(refusal),
             Self::Rejected(rejection) if is_gone(&rejection.code) && means_row(&rejection) => Outcome::Gone,
             Self::Rejected(rejection) => Outcome::Refused(unexplained(&rejection)),
         }
@@ -58,29 +58,35 @@ impl Told {
 }
 
 impl<T: Sync> Change<T> {
-    /// Sends the rows. Answers what was told of each, in order.
-    pub(crate) async fn send(&self, moodle: &Moodle, rows: &[(PlatformId, &T)]) -> Result<Vec<Told>, PlatformError> {
-        let mut told: Vec<Told> = rows
+    /// Sends the rows. Returns one result per row, in order.
+    pub(crate) async fn send(
+        &self,
+        moodle: &Moodle,
+        rows: &[(PlatformId, &T)],
+    ) -> Result<Vec<ChangeResult>, PlatformError> {
+        let mut results: Vec<ChangeResult> = rows
             .iter()
-            .map(|(_, object)| (self.refused_here)(object).map_or(Told::Well, Told::RefusedHere))
+            .map(|(_, object)| (self.local_refusal)(object).map_or(ChangeResult::Changed, ChangeResult::RefusedLocally))
             .collect();
-        let to_send: Vec<Position> = (0..rows.len()).filter(|row| told[*row] == Told::Well).collect();
+        let to_send: Vec<Position> = (0..rows.len())
+            .filter(|row| results[*row] == ChangeResult::Changed)
+            .collect();
         let mut changes = Changes {
             moodle,
             change: self,
             rows,
             warned: HashMap::new(),
         };
-        let Sifted { rejected, .. } = sift(&mut changes, &to_send, moodle.rows_of(self.fields)).await?;
+        let Bisection { rejected, .. } = bisect(&mut changes, &to_send, moodle.rows_of(self.fields)).await?;
         for row in to_send {
             if let Some(rejection) = changes.warned.get(&rows[row].0) {
-                told[row] = Told::Rejected(rejection.clone());
+                results[row] = ChangeResult::Rejected(rejection.clone());
             }
         }
         for (row, rejection) in rejected {
-            told[row] = Told::Rejected(rejection);
+            results[row] = ChangeResult::Rejected(rejection);
         }
-        Ok(told)
+        Ok(results)
     }
 }
 
@@ -92,7 +98,7 @@ struct Changes<'a, T> {
 }
 
 impl<T: Sync> Batch for Changes<'_, T> {
-    // Bad rows are named by warnings; a refusal of the whole is rare.
+    // Warnings name the bad rows; a refusal of the whole call is rare.
     const PATIENCE: usize = usize::MAX;
 
     async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
@@ -120,7 +126,7 @@ impl<T: Sync> Batch for Changes<'_, T> {
     }
 }
 
-/// The rows that an update left as they were, by id.
+/// The rows that an update left unchanged, by id.
 fn of_reply(function: &str, reply: Json) -> Result<HashMap<PlatformId, Rejection>, PlatformError> {
     #[derive(Deserialize)]
     struct Warning {
@@ -133,7 +139,7 @@ fn of_reply(function: &str, reply: Json) -> Result<HashMap<PlatformId, Rejection
     struct Reply {
         warnings: Vec<Warning>,
     }
-    // A function that refuses all for one row has nothing to warn of and answers null.
+    // A function that refuses all rows for one has no warnings and answers null.
     if reply.get() == "null" {
         return Ok(HashMap::new());
     }
@@ -145,7 +151,7 @@ fn of_reply(function: &str, reply: Json) -> Result<HashMap<PlatformId, Rejection
         .collect())
 }
 
-/// Whether a code says that Moodle does not know an id any more.
+/// True if the code says that Moodle no longer knows an id.
 pub(crate) fn is_gone(code: &str) -> bool {
     matches!(
         code,

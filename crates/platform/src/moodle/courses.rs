@@ -6,17 +6,17 @@ use selaras_kinds::object::{Course, PlatformId};
 use selaras_reasons::Reason;
 use serde::Deserialize;
 
-use super::change::{Change, Told};
-use super::create::{Creating, Ledger};
+use super::bisect::{Batch, Position};
+use super::change::{Change, ChangeResult};
+use super::create::{CreateBatch, Ledger};
 use super::form::Form;
 use super::protocol::{decoded, refused};
 use super::rejection::{Rejection, own};
-use super::sift::{Batch, Position};
 use super::{Moodle, validate};
 use crate::moodle::platform;
 use crate::{Outcome, PlatformError, Refusal};
 
-/// Fields of one course in a call, at most: an update has its id too.
+/// Fields of one course in a call, at most: an update also has its id.
 pub(crate) const FIELDS: usize = 5;
 
 /// A course as Moodle has it.
@@ -46,7 +46,7 @@ impl FoundCourse {
     }
 }
 
-/// Courses to make.
+/// Courses to create.
 pub(crate) struct Courses<'a> {
     moodle: &'a Moodle,
     rows: Vec<&'a Course>,
@@ -67,7 +67,7 @@ impl<'a> Courses<'a> {
         }
     }
 
-    /// Settles a row by the courses that bear its idnumber or its short name. Answers whether that settled it.
+    /// Settles a row by the courses that have its idnumber or its short name. Returns whether it did.
     fn judge<'f>(&mut self, row: Position, found: impl IntoIterator<Item = &'f FoundCourse> + Clone) -> bool {
         let course = self.rows[row];
         let mut ours = found
@@ -115,13 +115,13 @@ impl<'a> Courses<'a> {
 }
 
 impl Batch for Courses<'_> {
-    // A refusal names the short name or idnumber that is taken, so the first few cost two calls each. Many point to a
-    // lost answer or a dashboard that was set up anew; then listing the categories settles all of them.
+    // A refusal names the taken short name or idnumber, so the first few cost two calls each. Many refusals point to a lost
+    // answer or to a dashboard that was set up again; then listing the categories settles them all.
     const PATIENCE: usize = 3;
 
     async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
         #[derive(Deserialize)]
-        struct Made {
+        struct Created {
             id: PlatformId,
             shortname: String,
         }
@@ -137,7 +137,7 @@ impl Batch for Courses<'_> {
             Err(instead) => return Ok(instead),
             Ok(reply) => reply,
         };
-        let made: Vec<Made> = decoded(function, &reply)?;
+        let made: Vec<Created> = decoded(function, &reply)?;
         let mut made: HashMap<String, PlatformId> = made.into_iter().map(|made| (made.shortname, made.id)).collect();
         let mut silent = Vec::new();
         for row in rows {
@@ -152,7 +152,7 @@ impl Batch for Courses<'_> {
 
     fn named(&self, rejection: &Rejection, rows: &[Position]) -> Vec<Position> {
         let is_named = |course: &Course| match rejection.code.as_str() {
-            // Databases that compare without regard to case name the other course's spelling.
+            // Databases that compare without regard to case return the other course's spelling.
             "shortnametaken" => rejection
                 .named_value()
                 .is_some_and(|name| name.to_lowercase() == course.shortname.to_lowercase()),
@@ -180,7 +180,7 @@ impl Batch for Courses<'_> {
     }
 }
 
-impl Creating for Courses<'_> {
+impl CreateBatch for Courses<'_> {
     fn ledger(&mut self) -> &mut Ledger {
         &mut self.ledger
     }
@@ -189,7 +189,7 @@ impl Creating for Courses<'_> {
         self.moodle.rows_of(FIELDS)
     }
 
-    fn refused_here(&mut self, row: Position) -> Option<Refusal> {
+    fn local_refusal(&mut self, row: Position) -> Option<Refusal> {
         validate::course(self.rows[row])
     }
 
@@ -280,7 +280,7 @@ async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<FoundC
     let function = "core_course_get_courses_by_field";
     match moodle.wire.call(function, &form).await? {
         Ok(reply) => Ok(decoded::<Reply>(function, &reply)?.courses),
-        // A category that is gone has no courses.
+        // A deleted category has no courses.
         Err(rejection) if field == "category" => {
             tracing::debug!(code = rejection.code, "a category could not be listed");
             Ok(Vec::new())
@@ -289,14 +289,14 @@ async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<FoundC
     }
 }
 
-/// The ids among these that Moodle has a course of.
+/// Those of the ids that Moodle has a course for.
 pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<PlatformId>, PlatformError> {
     let there = |ids: Vec<PlatformId>| async move {
         let asked: Vec<String> = ids.iter().map(PlatformId::to_string).collect();
         let found = look_up(moodle, "ids", &asked.join(",")).await?;
         Ok(found.into_iter().map(|found| found.id).collect())
     };
-    moodle.those_there(|memory| &memory.courses_there, ids, there).await
+    moodle.existing(|memory| &memory.known_courses, ids, there).await
 }
 
 const CHANGE: Change<Course> = Change {
@@ -307,15 +307,15 @@ const CHANGE: Change<Course> = Change {
             .row("courses", at, "idnumber", &course.idnumber);
         fields(form, at, course);
     },
-    refused_here: validate::course,
+    local_refusal: validate::course,
     named: |_, _, _| false,
 };
 
 /// Changes courses.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Course)>) -> Result<Vec<Outcome>, PlatformError> {
-    let told = CHANGE.send(moodle, &rows).await?;
-    let outcome = |(told, (_, course)): (Told, &(PlatformId, &Course))| {
-        told.outcome(|_| true, |rejection| unexplained(course, rejection))
+    let results = CHANGE.send(moodle, &rows).await?;
+    let outcome = |(result, (_, course)): (ChangeResult, &(PlatformId, &Course))| {
+        result.outcome(|_| true, |rejection| unexplained(course, rejection))
     };
-    Ok(told.into_iter().zip(&rows).map(outcome).collect())
+    Ok(results.into_iter().zip(&rows).map(outcome).collect())
 }

@@ -1,53 +1,53 @@
-//! Makes objects: local refusals, one call, and whatever a refusal of Moodle's asks for.
+//! Creates objects: local refusals, one call, then the work that a refusal by Moodle requires.
 
 use std::future::Future;
 
 use selaras_kinds::object::PlatformId;
 use selaras_reasons::Reason;
 
-use super::protocol::{Json, Made};
+use super::bisect::{Batch, Bisection, Position, bisect};
+use super::protocol::{CreateReply, Json};
 use super::rejection::{Rejection, own};
-use super::sift::{Batch, Position, Sifted, sift};
 use crate::moodle::platform;
 use crate::{Outcome, PlatformError, Refusal};
 
-/// A variant of objects that can be made.
-pub(crate) trait Creating: Batch {
-    /// What is known of each row's fate.
+/// Objects of one type that can be created.
+pub(crate) trait CreateBatch: Batch {
+    /// The results of the rows so far.
     fn ledger(&mut self) -> &mut Ledger;
 
     /// Rows that one call may carry.
     fn limit(&self) -> usize;
 
-    /// Why Moodle is known not to take this row; asked before anything is sent.
-    fn refused_here(&mut self, row: Position) -> Option<Refusal>;
+    /// Why Moodle is known to refuse this row. It is checked before anything is sent.
+    fn local_refusal(&mut self, row: Position) -> Option<Refusal>;
 
     /// An earlier row of the batch that is the same object.
     fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>>;
 
-    /// Settles rows that were refused, by looking them up. Answers those that are to be sent again, changed.
+    /// Settles refused rows by looking them up. Returns rows that were changed and must be sent again.
     fn explain(
         &mut self,
         rejected: Vec<(Position, Rejection)>,
     ) -> impl Future<Output = Result<Vec<Position>, PlatformError>> + Send;
 
-    /// Gives objects that were found our name and data.
+    /// Writes our name and data to objects that were found.
     fn take_over(
         &mut self,
         found: &[(Position, PlatformId)],
     ) -> impl Future<Output = Result<Vec<Outcome>, PlatformError>> + Send;
 }
 
-/// What Moodle answered, or what [`Batch::send`] is to answer instead.
+/// Moodle's answer, or the value that [`Batch::send`] must return instead.
 pub(crate) type Reply = Result<Json, Result<Vec<Position>, Rejection>>;
 
-/// What has become of the rows so far.
+/// The results of the rows so far.
 #[derive(Debug)]
 pub(crate) struct Ledger {
     outcomes: Vec<Option<Outcome>>,
-    /// Rows that were found on Moodle with other data than ours.
+    /// Rows found on Moodle with other data than ours.
     to_take_over: Vec<(Position, PlatformId)>,
-    /// Calls that were not answered, though Moodle may have done them.
+    /// Calls without an answer that Moodle may have executed.
     lost: usize,
 }
 
@@ -64,16 +64,16 @@ impl Ledger {
         self.outcomes[row] = Some(outcome);
     }
 
-    /// The reply to a call that was to make these rows, as [`Batch::send`] goes on with it: where none came, nothing is known of any row.
+    /// Unwraps the reply to a create of these rows. If no answer came, the result of every row is unknown.
     ///
     /// # Errors
-    /// It is given up after `most` such calls.
-    pub(crate) fn reply(&mut self, made: Made, rows: &[Position], most: usize) -> Result<Reply, PlatformError> {
+    /// Gives up after `most` such calls.
+    pub(crate) fn reply(&mut self, made: CreateReply, rows: &[Position], most: usize) -> Result<Reply, PlatformError> {
         match made {
-            Made::Answered(Ok(reply)) => Ok(Ok(reply)),
-            Made::Answered(Err(rejection)) => Ok(Err(Err(rejection))),
-            Made::Perhaps(why) if self.lost >= most => Err(why),
-            Made::Perhaps(_) => {
+            CreateReply::Answered(Ok(reply)) => Ok(Ok(reply)),
+            CreateReply::Answered(Err(rejection)) => Ok(Err(Err(rejection))),
+            CreateReply::Lost(why) if self.lost >= most => Err(why),
+            CreateReply::Lost(_) => {
                 self.lost += 1;
                 Ok(Err(Ok(rows.to_vec())))
             }
@@ -84,7 +84,7 @@ impl Ledger {
         self.settle(row, Outcome::Refused(refusal));
     }
 
-    /// The row is this object of Moodle's; `same` when that one bears our data already.
+    /// Settles the row with this object of Moodle's; `same` means that the object has our data already.
     pub(crate) fn found(&mut self, row: Position, id: PlatformId, same: bool) {
         if same {
             self.settle(row, Outcome::Adopted(id));
@@ -94,13 +94,13 @@ impl Ledger {
     }
 }
 
-/// Makes the rows and answers for each, in order.
-pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, PlatformError> {
+/// Creates the rows and returns one outcome per row, in order.
+pub(crate) async fn create<C: CreateBatch>(mut kind: C) -> Result<Vec<Outcome>, PlatformError> {
     let rows = kind.ledger().outcomes.len();
     let mut duplicates = Vec::new();
     let mut pending = Vec::with_capacity(rows);
     for row in 0..rows {
-        if let Some(refusal) = kind.refused_here(row) {
+        if let Some(refusal) = kind.local_refusal(row) {
             kind.ledger().refuse(row, refusal);
             continue;
         }
@@ -114,7 +114,7 @@ pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, Pla
     let mut limit = kind.limit();
     while !pending.is_empty() {
         let lost_before = kind.ledger().lost;
-        let Sifted { rejected, unanswered } = sift(&mut kind, &pending, limit).await?;
+        let Bisection { rejected, unanswered } = bisect(&mut kind, &pending, limit).await?;
         pending = if rejected.is_empty() {
             Vec::new()
         } else {
@@ -123,8 +123,8 @@ pub(crate) async fn create<C: Creating>(mut kind: C) -> Result<Vec<Outcome>, Pla
         if unanswered.is_empty() {
             continue;
         }
-        // PHP drops the fields beyond its limit without a word: these were never made, or made and not told of. So it is where no answer
-        // came at all; then, too, fewer at once have more of a chance.
+        // PHP silently drops the fields beyond its limit: these rows were never created, or were created but not reported.
+        // The same is true if no answer came at all; then, too, a smaller call is more likely to succeed.
         let lost = kind.ledger().lost > lost_before;
         if !lost {
             tracing::warn!(

@@ -1,4 +1,4 @@
-//! The fields of a call, nested lists flattened as Moodle wants them: `users[0][username]`.
+//! The fields of a call. Nested lists are flattened as Moodle expects: `users[0][username]`.
 
 use std::fmt::Display;
 
@@ -37,7 +37,7 @@ impl Form {
         &self.fields
     }
 
-    /// The rows of its longest list; what the call costs goes by them.
+    /// Number of rows of its longest list; it decides what the call costs.
     pub(crate) const fn rows(&self) -> usize {
         self.rows
     }

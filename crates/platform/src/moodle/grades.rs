@@ -1,7 +1,7 @@
-//! Who has grades in a course: what a removal of the enrolment would take away.
+//! Finds out who has grades in a course: a removal of the enrolment would delete them.
 //!
-//! One call tells a person's totals in all courses that show grades to students; in the others, and where there is no total,
-//! one call tells the items of one person. Only whether there is something is asked, never what it means.
+//! One call returns a person's totals in all courses that show grades to students. For other courses, and if there is no
+//! total, one call returns the items of one person. Only the presence of a grade is checked, never its value.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,12 +17,12 @@ use super::protocol::decoded;
 use super::rejection::Rejection;
 use crate::{Grades, PersonInCourse, PlatformError};
 
-/// What is told of somebody's grades in all courses.
+/// The grades of one person in all courses.
 type Totals = HashMap<PlatformId, Grades>;
 
-/// Whether people have grades in a course, in order.
+/// Whether each person has grades in a course, in order.
 pub(crate) async fn grades(moodle: &Moodle, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {
-    // Once the token was refused there is nothing more to ask.
+    // After the token was refused, no further call is made.
     let refused = &AtomicBool::new(false);
     let users: BTreeSet<PlatformId> = people.iter().map(|person| person.user).collect();
     let totals: HashMap<PlatformId, Result<Totals, Grades>> = stream::iter(users)
@@ -57,8 +57,8 @@ pub(crate) async fn grades(moodle: &Moodle, people: &[PersonInCourse]) -> Result
         .collect())
 }
 
-/// What Moodle refuses to tell of grades.
-fn untold(rejection: &Rejection) -> Grades {
+/// Maps a refusal to what it says about grades.
+fn grades_of_refusal(rejection: &Rejection) -> Grades {
     if rejection.is_missing_capability() || rejection.code == "accessexception" {
         Grades::MayNotSee
     } else {
@@ -67,7 +67,7 @@ fn untold(rejection: &Rejection) -> Grades {
     }
 }
 
-/// A person's totals, or what there is to say instead.
+/// A person's totals, or the answer that replaces them.
 async fn totals(
     moodle: &Moodle,
     user: PlatformId,
@@ -92,12 +92,12 @@ async fn totals(
     let reply = match moodle.wire.call_if_permitted(function, &form).await? {
         Ok(reply) => decoded::<Reply>(function, &reply)?,
         Err(rejection) => {
-            let grades = untold(&rejection);
+            let grades = grades_of_refusal(&rejection);
             refused.fetch_or(grades == Grades::MayNotSee, Ordering::Relaxed);
             return Ok(Err(grades));
         }
     };
-    // A total that is hidden from the token's user is told as none, so the items are asked for it.
+    // A total that is hidden from the token's user is reported as none, so the items are read.
     let there = |total: &Total| total.rawgrade.is_some();
     Ok(Ok(reply
         .grades
@@ -107,7 +107,7 @@ async fn totals(
         .collect()))
 }
 
-/// Whether a person has grades in a course of which the totals say nothing. What is hidden may be one.
+/// Whether a person has grades in a course that the totals do not cover. A hidden item counts as a possible grade.
 async fn items(moodle: &Moodle, person: PersonInCourse) -> Result<Grades, PlatformError> {
     #[derive(Deserialize)]
     struct Item {
@@ -130,11 +130,11 @@ async fn items(moodle: &Moodle, person: PersonInCourse) -> Result<Grades, Platfo
     form.field("courseid", person.course).field("userid", person.user);
     let reply = match moodle.wire.call_if_permitted(function, &form).await? {
         Ok(reply) => decoded::<Reply>(function, &reply)?,
-        Err(rejection) => return Ok(untold(&rejection)),
+        Err(rejection) => return Ok(grades_of_refusal(&rejection)),
     };
     let items: Vec<_> = reply.usergrades.iter().flat_map(|person| &person.gradeitems).collect();
     let is_graded = |item: &&Item| item.graderaw.is_some();
-    // A report that is not empty has the course's total, unless that is hidden.
+    // A report that is not empty contains the course's total, unless the total is hidden.
     let shows_total = items.iter().any(|item| item.itemtype == "course");
     let is_hidden = |item: &&Item| [item.gradeishidden, item.gradehiddenbydate].contains(&Some(true));
     Ok(if items.iter().any(is_graded) {

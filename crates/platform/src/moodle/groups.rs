@@ -8,11 +8,11 @@ use selaras_kinds::object::{Group, PlatformId};
 use selaras_reasons::Reason;
 use serde::Deserialize;
 
-use super::create::{Creating, Ledger};
+use super::bisect::{Batch, Bisection, Position, bisect};
+use super::create::{CreateBatch, Ledger};
 use super::form::Form;
 use super::protocol::{decoded, nothing};
 use super::rejection::{Rejection, own};
-use super::sift::{Batch, Position, Sifted, sift};
 use super::{Moodle, change, validate};
 use crate::moodle::platform;
 use crate::{Outcome, PlatformError, Refusal};
@@ -29,11 +29,11 @@ pub(crate) struct FoundGroup {
     idnumber: Option<String>,
 }
 
-/// Groups to make.
+/// Groups to create.
 pub(crate) struct Groups<'a> {
     moodle: &'a Moodle,
     rows: Vec<&'a Group>,
-    /// The row's first name is taken, so that it goes by the other.
+    /// The row's first name is taken, so it uses the other.
     renamed: Vec<bool>,
     /// The row was refused under its other name too.
     tried: Vec<bool>,
@@ -65,7 +65,7 @@ impl<'a> Groups<'a> {
         }
     }
 
-    /// Looks at the groups of each course once. Answers the rows that are left to send; some by their other name.
+    /// Lists the groups of each course once. Returns the rows left to send; some under their other name.
     async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         let mut courses: HashMap<PlatformId, Arc<Result<Vec<FoundGroup>, Rejection>>> = HashMap::new();
         let mut left = Vec::new();
@@ -112,14 +112,14 @@ impl<'a> Groups<'a> {
 }
 
 impl Batch for Groups<'_> {
-    // One look-up a course, where a batch has many courses: first a few rows by splitting, for a single bad row is
-    // cheaper found so. At the start of a semester most names are taken by the last one's classes, and every course has
-    // to be looked at.
+    // A look-up is one call per course, and a batch has many courses. So a few rows are bisected first, which is cheaper for
+    // a single bad row. At the start of a semester most names belong to the last semester's classes, and every course has to
+    // be listed.
     const PATIENCE: usize = 2;
 
     async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
         #[derive(Deserialize)]
-        struct Made {
+        struct Created {
             id: PlatformId,
             #[serde(default)]
             idnumber: Option<String>,
@@ -139,7 +139,7 @@ impl Batch for Groups<'_> {
             Err(instead) => return Ok(instead),
             Ok(reply) => reply,
         };
-        let made: Vec<Made> = decoded(function, &reply)?;
+        let made: Vec<Created> = decoded(function, &reply)?;
         let whole = made.len() == rows.len();
         let by_place: Vec<PlatformId> = made.iter().map(|made| made.id).collect();
         let mut made: HashMap<String, PlatformId> = made
@@ -175,7 +175,7 @@ impl Batch for Groups<'_> {
     }
 }
 
-impl Creating for Groups<'_> {
+impl CreateBatch for Groups<'_> {
     fn ledger(&mut self) -> &mut Ledger {
         &mut self.ledger
     }
@@ -184,7 +184,7 @@ impl Creating for Groups<'_> {
         self.moodle.rows_of(FIELDS)
     }
 
-    fn refused_here(&mut self, row: Position) -> Option<Refusal> {
+    fn local_refusal(&mut self, row: Position) -> Option<Refusal> {
         validate::group(self.rows[row])
     }
 
@@ -224,7 +224,7 @@ impl Creating for Groups<'_> {
             if rejection.code == "errorcoursecontextnotvalid" {
                 self.ledger.refuse(row, course_gone(&rejection));
             } else if left.contains(&row) {
-                // A row that has another name since it was refused has not been tried as it is.
+                // A row that was renamed after its refusal has not been sent under the new name.
                 if self.renamed[row] && !self.tried[row] {
                     again.push(row);
                 } else {
@@ -244,7 +244,7 @@ impl Creating for Groups<'_> {
     }
 }
 
-/// The groups of a course, or why it has none to show.
+/// The groups of a course, or Moodle's reason for not listing them.
 async fn of_course(moodle: &Moodle, course: PlatformId) -> Result<Result<Vec<FoundGroup>, Rejection>, PlatformError> {
     let function = "core_group_get_course_groups";
     let mut form = Form::default();
@@ -280,9 +280,9 @@ fn unexplained(group: &Group, rejection: &Rejection) -> Refusal {
 
 /// Changes groups.
 ///
-/// `core_group_update_groups` is not among the functions that making a group needs, so a token may lack it. Then the rows
-/// are refused with what to add to the service: to call them changed would be untrue, and to give up the whole export
-/// would keep the members out of groups that are there.
+/// Creating a group does not need `core_group_update_groups`, so a token may lack it. Then the rows are refused, and the
+/// reason says what to add to the service. Calling them changed would be untrue; giving up the whole export would keep the
+/// members out of groups that exist.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> Result<Vec<Outcome>, PlatformError> {
     let mut outcomes: Vec<Outcome> = rows
         .iter()
@@ -298,7 +298,7 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> 
         forbidden: None,
     };
     while !pending.is_empty() {
-        let Sifted { rejected, .. } = sift(&mut updates, &pending, moodle.rows_of(FIELDS)).await?;
+        let Bisection { rejected, .. } = bisect(&mut updates, &pending, moodle.rows_of(FIELDS)).await?;
         if let Some(rejection) = &updates.forbidden {
             for row in pending.drain(..) {
                 outcomes[row] = Outcome::Refused(rejection.because(Reason::ClassUnchanged {

@@ -1,4 +1,4 @@
-//! Looks at everything that an export needs, and changes nothing.
+//! Checks everything that an export needs. Changes nothing.
 
 use selaras_kinds::object::PlatformId;
 use selaras_reasons::{Reason, Word};
@@ -6,24 +6,24 @@ use serde::Deserialize;
 
 use super::capabilities::{Capability, REVIEW_ENROLMENTS, SEE_GRADE_REPORT, SEE_GRADES};
 use super::form::Form;
-use super::needs::{self, OLDEST, SITE_INFO};
 use super::protocol::{Answer, decoded};
+use super::required_functions::{self, OLDEST, SITE_INFO};
 use super::settings::MoodleSettings;
-use super::sight;
+use super::visibility;
 use super::{Moodle, platform};
 use crate::{Finding, Need, PlatformError, Site};
 
-/// Every Moodle has this course, its front page, and nobody can be enrolled in it.
+/// The front page, a course that every Moodle has and that accepts no enrolments.
 const FRONT_PAGE: i64 = 1;
 /// No account has this id.
-const NOBODY: i64 = 0;
+const NO_ACCOUNT: i64 = 0;
 
 #[derive(Deserialize)]
 struct Function {
     name: String,
 }
 
-/// What a site says of itself and of the token's user.
+/// What a site reports about itself and the token's user.
 #[derive(Deserialize)]
 pub(super) struct Info {
     sitename: String,
@@ -51,7 +51,7 @@ impl Info {
         self.userid
     }
 
-    /// Whether the token's user is an administrator of the site, who may everything.
+    /// True if the token's user is a site administrator, who may do everything.
     pub(super) const fn is_administrator(&self) -> bool {
         self.userissiteadmin
     }
@@ -98,7 +98,7 @@ fn failed(error: &PlatformError) -> Finding {
 
 fn release(info: &Info) -> Finding {
     let (platform, release, site) = (platform(), info.release.clone(), info.sitename.clone());
-    match needs::version(&release) {
+    match required_functions::version(&release) {
         Some(version) if version < OLDEST => Finding::wrong(
             Reason::PlatformOutdated {
                 platform: platform.clone(),
@@ -107,7 +107,7 @@ fn release(info: &Info) -> Finding {
             },
             Reason::UpdatePlatform {
                 platform,
-                least: needs::oldest(),
+                least: required_functions::oldest(),
             },
         ),
         Some(_) => Finding::ok(Reason::PlatformAnswers {
@@ -117,12 +117,14 @@ fn release(info: &Info) -> Finding {
         }),
         None => Finding::warning(
             Reason::ReleaseUnknown { platform, release },
-            Reason::CheckRelease { least: needs::oldest() },
+            Reason::CheckRelease {
+                least: required_functions::oldest(),
+            },
         ),
     }
 }
 
-/// What a user may write shows only by writing; an administrator of the site may do all.
+/// A user's write permissions show only by writing; a site administrator has all of them.
 fn user(info: &Info) -> Finding {
     let username = info.username.clone();
     Finding::ok(match info.userissiteadmin {
@@ -133,7 +135,7 @@ fn user(info: &Info) -> Finding {
 
 fn functions(allowed: &[String]) -> Vec<Finding> {
     let lacking = |(need, purpose): (Need, Word)| {
-        let missing = needs::missing(&[need], allowed);
+        let missing = required_functions::missing(&[need], allowed);
         (!missing.is_empty()).then(|| {
             let text = Reason::FunctionsLackingFor {
                 purpose,
@@ -141,7 +143,7 @@ fn functions(allowed: &[String]) -> Vec<Finding> {
             };
             let mend = Reason::AddFunctions { platform: platform() };
             match need {
-                // Without these, all else gets done.
+                // Everything else works without these.
                 Need::Grading => Finding::warning(text, mend),
                 _ => Finding::wrong(text, mend),
             }
@@ -161,7 +163,7 @@ fn functions(allowed: &[String]) -> Vec<Finding> {
     ];
     let found: Vec<Finding> = purposes.into_iter().filter_map(lacking).collect();
     if found.is_empty() {
-        let functions = needs::all_functions().len() as u64;
+        let functions = required_functions::all_functions().len() as u64;
         vec![Finding::ok(Reason::AllFunctionsAllowed { functions })]
     } else {
         found
@@ -202,17 +204,17 @@ async fn category(moodle: &Moodle) -> Finding {
     }
 }
 
-/// Looks at people who are not the token's own user: whether they can be found, and what of them can be seen.
+/// Checks with people other than the token's user: whether they can be found, and which of their fields are visible.
 async fn others(moodle: &Moodle, info: &Info, may: impl Fn(&str) -> bool) -> Vec<Finding> {
     let looked = async {
-        let mut sight = sight::people(moodle, info.user()).await?;
+        let mut visibility = visibility::people(moodle, info.user()).await?;
         if may("gradereport_overview_get_course_grades") {
-            sight::grades(moodle, &mut sight).await?;
+            visibility::grades(moodle, &mut visibility).await?;
         }
         if may("core_enrol_get_enrolled_users") && may("core_course_get_courses_by_field") {
-            sight::enrolments(moodle, &mut sight).await?;
+            visibility::enrolments(moodle, &mut visibility).await?;
         }
-        Ok::<_, PlatformError>(sight.missing)
+        Ok::<_, PlatformError>(visibility.missing)
     };
     let missing = match looked.await {
         Ok(missing) => missing,
@@ -227,7 +229,7 @@ async fn others(moodle: &Moodle, info: &Info, may: impl Fn(&str) -> bool) -> Vec
             purpose: capability.purpose,
         };
         match capability.name {
-            // Without these, all else gets done.
+            // Everything else works without these.
             SEE_GRADES | SEE_GRADE_REPORT | REVIEW_ENROLMENTS => Finding::warning(text, Reason::GiveCapability),
             _ => Finding::wrong(text, Reason::GiveCapability),
         }
@@ -235,11 +237,12 @@ async fn others(moodle: &Moodle, info: &Info, may: impl Fn(&str) -> bool) -> Vec
     missing.into_iter().map(lacks).collect()
 }
 
-/// Asks to give nobody the role on the front page. Moodle looks at the role first, and refuses in either case.
+/// Asks to assign the role on the front page to an account that does not exist. Moodle checks the role first, and refuses in
+/// either case.
 async fn role(moodle: &Moodle, role: Word, setting: &str, number: i64) -> Finding {
     let mut form = Form::default();
     form.row("enrolments", 0, "roleid", number)
-        .row("enrolments", 0, "userid", NOBODY)
+        .row("enrolments", 0, "userid", NO_ACCOUNT)
         .row("enrolments", 0, "courseid", FRONT_PAGE);
     let (id, setting) = (number.to_string(), setting.to_owned());
     let answer: Result<Answer, PlatformError> = moodle.wire.call("enrol_manual_enrol_users", &form).await;
@@ -251,7 +254,7 @@ async fn role(moodle: &Moodle, role: Word, setting: &str, number: i64) -> Findin
     };
     match code.as_str() {
         "wsusercannotassign" => Finding::wrong(Reason::RoleNotAllowed { role, id }, Reason::SetRole { setting }),
-        // The role was taken, and the rest is as it must be.
+        // Moodle accepted the role; the rest of the refusal is expected.
         "wsnoinstance" | "invalidrecordunknown" | "wscannotenrol" => Finding::ok(Reason::RoleAssignable { role, id }),
         _ => Finding::warning(
             Reason::RoleUnsure { role, id, error: code },

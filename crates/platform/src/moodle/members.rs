@@ -1,8 +1,8 @@
-//! Who is in which course and group.
+//! Memberships: who is in which course and group.
 //!
-//! Rows of many courses come at once. They are laid out in calls so that what is under way together belongs to different
-//! courses ([`turns`](super::turns)): a course takes one change of its groups at a time, and enrolments of one course go on
-//! beside the groups of another.
+//! Rows of many courses come at once. They are distributed over calls so that calls in progress belong to different courses
+//! ([`course_locks`](super::course_locks)): a course takes one change of its groups at a time. Enrolments of one course run
+//! beside group changes of another.
 
 mod enrolments;
 mod groups;
@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 use futures::stream::{self, StreamExt};
 use selaras_kinds::object::{Membership, PlatformId};
 
-use super::sift::{Position, Sifted, sift};
-use super::turns::laid_out;
+use super::bisect::{Bisection, Position, bisect};
+use super::course_locks::plan_calls;
 use super::{MEMBERSHIP_FIELDS, Moodle};
 use crate::{GroupChange, PlatformError, Refusal};
 use enrolments::{Enrolments, Purpose};
@@ -26,15 +26,15 @@ pub(crate) use leaving::{suspend, unenrol};
 
 type Results = Vec<Result<(), Refusal>>;
 
-/// Calls' worth of rows that are worked on at once, for each call that may be made at once: some wait for their turn at a
-/// course while others are enrolled.
+/// Calls' worth of rows to work on at once, for each call that may be in progress: some wait for the lock of a course while
+/// others are enrolled.
 const LOOK_AHEAD: usize = 3;
 
-/// What has become of the row at a place.
+/// The result of the row at a position.
 type Answer<T> = (Position, Result<T, Refusal>);
 
-/// Does a piece of work with calls' worth of rows, several at once. Answers for each row, in order. What the others came to is
-/// not forgotten because Moodle gave one call no answer: its rows are refused, for nobody knows what became of them.
+/// Runs `work` on calls' worth of rows, several at once. Returns one result per row, in order. If Moodle gives one call no
+/// answer, the results of the others are kept; the unanswered rows are refused, because their state is unknown.
 ///
 /// # Errors
 /// No call was answered.
@@ -46,7 +46,7 @@ async fn in_calls<T, F>(
 where
     F: Future<Output = Result<Vec<Answer<T>>, PlatformError>>,
 {
-    let calls = laid_out(&courses, moodle.rows_of(MEMBERSHIP_FIELDS));
+    let calls = plan_calls(&courses, moodle.rows_of(MEMBERSHIP_FIELDS));
     let at_once = moodle.wire.at_once() * LOOK_AHEAD;
     let call = move |rows: Vec<Position>| {
         let answers = work(rows.clone());
@@ -56,10 +56,10 @@ where
         .buffer_unordered(at_once)
         .collect()
         .await;
-    let (mut told, mut given_up, mut failure) = (Vec::with_capacity(courses.len()), Vec::new(), None);
+    let (mut done, mut given_up, mut failure) = (Vec::with_capacity(courses.len()), Vec::new(), None);
     for (rows, answers) in ended {
         match answers {
-            Ok(answers) => told.extend(answers),
+            Ok(answers) => done.extend(answers),
             Err(error) => {
                 tracing::warn!(rows = rows.len(), %error, "a call about memberships was given up");
                 given_up.extend(rows);
@@ -68,11 +68,11 @@ where
         }
     }
     match failure {
-        Some(error) if told.is_empty() => return Err(error),
-        _ => told.extend(given_up.into_iter().map(|row| (row, Err(not_answered())))),
+        Some(error) if done.is_empty() => return Err(error),
+        _ => done.extend(given_up.into_iter().map(|row| (row, Err(not_answered())))),
     }
-    told.sort_unstable_by_key(|(row, _)| *row);
-    let (_, answers): (Vec<Position>, _) = told.into_iter().unzip();
+    done.sort_unstable_by_key(|(row, _)| *row);
+    let (_, answers): (Vec<Position>, _) = done.into_iter().unzip();
     Ok(answers)
 }
 
@@ -80,7 +80,7 @@ fn courses_of(rows: &[Membership]) -> Vec<PlatformId> {
     rows.iter().map(|row| row.course).collect()
 }
 
-/// What has become of some rows so far.
+/// The results of some rows so far.
 struct Answers(Vec<(Position, Result<(), Refusal>)>);
 
 impl Answers {
@@ -94,7 +94,7 @@ impl Answers {
         }
     }
 
-    /// The rows that nothing has gone wrong with.
+    /// The rows without an error.
     fn rows(&self) -> Vec<Position> {
         self.0
             .iter()
@@ -104,7 +104,7 @@ impl Answers {
     }
 }
 
-/// Enrols, then puts into groups. Both may be repeated.
+/// Enrols, then adds to groups. Both may be repeated.
 pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
         let mut answers = enrol_call(moodle, rows, &call, Purpose::Activate).await?;
@@ -122,7 +122,7 @@ pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Result
     .await
 }
 
-/// Makes enrolments active again, and leaves groups alone.
+/// Makes enrolments active again. Does not touch groups.
 pub(crate) async fn reactivate(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
         Ok(enrol_call(moodle, rows, &call, Purpose::Activate).await?.0)
@@ -139,11 +139,11 @@ async fn enrol_call(
 ) -> Result<Answers, PlatformError> {
     let mut answers = Answers::well(call);
     let mut enrolments = Enrolments::new(moodle, rows, purpose);
-    let Sifted { rejected, .. } = sift(&mut enrolments, call, moodle.rows_of(purpose.fields())).await?;
+    let Bisection { rejected, .. } = bisect(&mut enrolments, call, moodle.rows_of(purpose.fields())).await?;
     for (row, rejection) in &rejected {
         answers.refuse(*row, not_enrolled(rejection));
     }
-    // Refused alone without a word about why: whether account or course is gone is worth one look.
+    // Moodle refused the row alone and gave no reason. One look-up tells whether its account or course is gone.
     let wordless = |code: &str| matches!(code, "invalidrecordunknown" | "invalidparameter");
     let unexplained: Vec<Position> = rejected
         .into_iter()
@@ -157,7 +157,7 @@ async fn enrol_call(
     Ok(answers)
 }
 
-/// Puts people into groups, or takes them out, in the turn of the courses. Answers those that Moodle refuses.
+/// Adds people to groups or removes them, under the locks of the courses. Returns the rows that Moodle refuses.
 async fn change_groups_of(
     moodle: &Moodle,
     rows: &[Position],
@@ -169,16 +169,16 @@ async fn change_groups_of(
         return Ok(Vec::new());
     }
     let courses: BTreeSet<PlatformId> = rows.iter().map(|row| member(*row).0).collect();
-    let _turns = moodle.turns.of(courses).await;
+    let _guards = moodle.course_locks.lock(courses).await;
     let mut groups = Groups::new(moodle, direction, |row| {
         let (_, group, user) = member(row);
         group.map(|group| (group, user))
     });
-    let Sifted { rejected, .. } = sift(&mut groups, &rows, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
+    let Bisection { rejected, .. } = bisect(&mut groups, &rows, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
     Ok(rejected)
 }
 
-/// Takes the people out of the groups of their classes.
+/// Removes the people from the groups of their classes.
 pub(crate) async fn leave_groups(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
         Ok(leave_groups_of_call(moodle, rows, &call).await?.0)
@@ -194,7 +194,7 @@ async fn leave_groups_of_call(
     let mut answers = Answers::well(call);
     let leaving = |row: Position| (rows[row].course, rows[row].group, rows[row].user);
     for (row, rejection) in change_groups_of(moodle, call, leaving, Direction::OutOf).await? {
-        // A group or account that is gone has nobody in it.
+        // A deleted group or account has no memberships.
         if !rejection.is_gone() {
             answers.refuse(row, not_left(&rejection));
         }
@@ -202,7 +202,7 @@ async fn leave_groups_of_call(
     Ok(answers)
 }
 
-/// Moves people from one group of their course to another: first into the new one.
+/// Moves people from one group of their course to another: into the new one first.
 pub(crate) async fn change_groups(moodle: &Moodle, changes: &[GroupChange]) -> Result<Results, PlatformError> {
     let courses = changes.iter().map(|change| change.course).collect();
     in_calls(moodle, courses, |call| async move {
@@ -211,7 +211,7 @@ pub(crate) async fn change_groups(moodle: &Moodle, changes: &[GroupChange]) -> R
         for (row, rejection) in change_groups_of(moodle, &call, joining, Direction::Into).await? {
             answers.refuse(row, not_grouped(&rejection));
         }
-        // Who could not join stays where they are.
+        // A person who could not join the new group stays in the old one.
         let moved = answers.rows();
         let leaving = |row: Position| (changes[row].course, changes[row].from, changes[row].user);
         for (row, rejection) in change_groups_of(moodle, &moved, leaving, Direction::OutOf).await? {

@@ -1,7 +1,8 @@
-//! What a job has asked Moodle already, so that it asks nothing twice.
+//! A job's cache of Moodle's answers: nothing is asked twice.
 //!
-//! An answer holds until the job makes something or an answer is lost, behind which something may have been made. A job
-//! of a dashboard that was set up anew finds every row there and makes none: it lists each category once.
+//! An answer holds until the job creates something, or until an answer is lost, because that call may have created
+//! something. If a dashboard was set up again, its job finds every row on Moodle and creates none: it lists each category
+//! once.
 
 use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
@@ -14,26 +15,26 @@ use super::rejection::Rejection;
 use super::{Moodle, categories, courses, groups};
 use crate::PlatformError;
 
-/// What one job has asked.
+/// The cached answers of one job.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     made: AtomicU64,
-    /// The categories inside of a category.
+    /// The categories inside a category.
     pub(crate) categories: Answers<Vec<categories::FoundCategory>>,
     /// The courses of a category.
     pub(crate) courses: Answers<Vec<courses::FoundCourse>>,
-    /// The groups of a course, or why there are none to show.
+    /// The groups of a course, or Moodle's reason for not listing them.
     pub(crate) groups: Answers<Result<Vec<groups::FoundGroup>, Rejection>>,
-    /// Accounts, and whether they are there.
-    pub(crate) accounts_there: There,
-    /// Courses, and whether they are there.
-    pub(crate) courses_there: There,
+    /// Accounts, and whether they exist.
+    pub(crate) known_accounts: KnownIds,
+    /// Courses, and whether they exist.
+    pub(crate) known_courses: KnownIds,
 }
 
-/// One answer, and when it was asked for.
+/// One answer, and the cache generation that it belongs to.
 type Place<T> = Arc<tokio::sync::Mutex<Option<(u64, Arc<T>)>>>;
 
-/// Answers about one thing each.
+/// Cached answers by id.
 #[derive(Debug)]
 pub(crate) struct Answers<T>(Mutex<HashMap<PlatformId, Place<T>>>);
 
@@ -51,7 +52,7 @@ impl<T> Answers<T> {
         ask: impl Future<Output = Result<T, PlatformError>>,
     ) -> Result<Arc<T>, PlatformError> {
         let place = Arc::clone(locked(&self.0).entry(id).or_default());
-        // Two batches that want the same answer at once ask once.
+        // Two batches that need the same answer at the same time ask once.
         let mut known = place.lock().await;
         if let Some((asked, answer)) = &*known
             && *asked == now
@@ -64,12 +65,12 @@ impl<T> Answers<T> {
     }
 }
 
-/// Things by id, and whether they are there. Nothing that a job does makes them come or go.
+/// Ids, and whether Moodle knows them. No job creates or deletes any of them.
 #[derive(Debug, Default)]
-pub(crate) struct There(Mutex<HashMap<PlatformId, bool>>);
+pub(crate) struct KnownIds(Mutex<HashMap<PlatformId, bool>>);
 
-impl There {
-    /// Those that are there, and those that have not been asked about.
+impl KnownIds {
+    /// Splits the ids: those known to exist, and those not asked about yet.
     fn known(&self, ids: Vec<PlatformId>) -> (Vec<PlatformId>, Vec<PlatformId>) {
         let known = locked(&self.0);
         let (asked, new): (Vec<_>, Vec<_>) = ids.into_iter().partition(|id| known.contains_key(id));
@@ -84,7 +85,7 @@ impl There {
 }
 
 impl Moodle {
-    /// The answer that this job has had, or that it asks for now.
+    /// Returns this job's cached answer, or asks.
     pub(crate) async fn remembered<T>(
         &self,
         of: impl Fn(&Memory) -> &Answers<T>,
@@ -100,7 +101,7 @@ impl Moodle {
         }
     }
 
-    /// The answers about each of several things, in their order.
+    /// Returns the answer for each id, in their order.
     pub(crate) async fn remembered_each<T, F: Future<Output = Result<T, PlatformError>>>(
         &self,
         of: impl Fn(&Memory) -> &Answers<T>,
@@ -114,10 +115,10 @@ impl Moodle {
         Ok(found)
     }
 
-    /// Those of the ids that are there. This job asks about each once.
-    pub(crate) async fn those_there<F: Future<Output = Result<Vec<PlatformId>, PlatformError>>>(
+    /// Those of the ids that exist. This job asks about each once.
+    pub(crate) async fn existing<F: Future<Output = Result<Vec<PlatformId>, PlatformError>>>(
         &self,
-        of: impl Fn(&Memory) -> &There,
+        of: impl Fn(&Memory) -> &KnownIds,
         ids: Vec<PlatformId>,
         ask: impl FnOnce(Vec<PlatformId>) -> F,
     ) -> Result<Vec<PlatformId>, PlatformError> {
@@ -136,7 +137,7 @@ impl Moodle {
         Ok(known)
     }
 
-    /// Something has been made that the answers so far do not know of.
+    /// Invalidates the cached answers after the job created something.
     pub(crate) fn made_something(&self) {
         if let Some(memory) = &self.memory {
             memory.made.fetch_add(1, Ordering::Relaxed);

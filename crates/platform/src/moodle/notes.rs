@@ -1,4 +1,4 @@
-//! What a job has met that its people should hear of once, though the work got done.
+//! Problems that a job has met and that its users must hear of once, although the work was done.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,20 +8,20 @@ use tokio::sync::OnceCell;
 use crate::Finding;
 use crate::moodle::platform;
 
-/// What one job has met.
+/// The problems of one job.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     unsent_messages: AtomicBool,
-    /// Whether the token's user is an administrator of the site, from whom nobody is hidden.
+    /// True if the token's user is a site administrator, who sees all people.
     pub(crate) is_administrator: OnceCell<bool>,
-    /// The token may not see whose enrolment is suspended.
+    /// The token may not see which enrolments are suspended.
     pub(crate) may_not_review: AtomicBool,
-    /// Whether people were enrolled although their message could not be sent, once that has been looked at.
-    pub(crate) enrolled_all_the_same: OnceCell<bool>,
+    /// Whether people were enrolled although their message could not be sent; unset until that was checked.
+    pub(crate) enrolled_despite_mail_error: OnceCell<bool>,
 }
 
 impl Notes {
-    /// Those of a job whose token's user is an administrator of the site, or is none.
+    /// The notes of a new job.
     pub(crate) fn of_job(is_administrator: bool) -> Self {
         Self {
             is_administrator: OnceCell::from(is_administrator),
@@ -30,12 +30,12 @@ impl Notes {
     }
 
     /// Moodle could not send its welcome message.
-    pub(crate) fn message_was_not_sent(&self) {
+    pub(crate) fn record_unsent_message(&self) {
         self.unsent_messages.store(true, Ordering::Relaxed);
     }
 
-    /// What there is to tell.
-    pub(crate) fn told(&self) -> Vec<Finding> {
+    /// The problems to report.
+    pub(crate) fn findings(&self) -> Vec<Finding> {
         let unsent = Finding::warning(
             Reason::MessagesUnsent { platform: platform() },
             Reason::SwitchMessagesOff { platform: platform() },

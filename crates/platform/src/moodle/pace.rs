@@ -1,9 +1,9 @@
-//! How many calls Moodle is asked at once.
+//! Limits the calls in progress.
 //!
-//! More calls in flight than Moodle has cores lose, and how many it has is not to be seen from here. So the limit begins
-//! low and follows what Moodle does: one more call is tried now and then, and kept where as much work gets done by it as
-//! one more call should bring; where rows take longer than they did, or calls fail, the limit falls. What was weighed
-//! stands in `docs/decisions/0009-adaptive-pace.md`.
+//! More calls in progress than Moodle has cores slow it down, and the number of cores is not visible from here. So the limit
+//! begins low and adapts. One more call is tried now and then; the limit stays raised if the throughput rises as one more
+//! call should raise it. If rows take longer than before, or calls fail, the limit falls. The alternatives are in
+//! `docs/decisions/0009-adaptive-pace.md`.
 
 mod governor;
 
@@ -15,21 +15,21 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use governor::{Governor, Sample};
 
-/// Tells the time since some beginning. Passed in, so that tests move it.
+/// Returns the time since an arbitrary start. Passed in, so that tests control it.
 type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// How a call ended, as far as it tells about Moodle's strength.
+/// How a call ended, as far as it says something about Moodle's load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ended {
-    /// It did what it was asked.
+pub(crate) enum CallResult {
+    /// It succeeded.
     Done,
     /// It was refused, which takes another time than the work.
     Refused,
-    /// Too busy, no answer in time, or a broken connection.
+    /// Moodle was too busy, gave no answer in time, or the connection broke.
     Struggled,
 }
 
-/// The door that every call passes. Clones are the same door.
+/// The limiter that every call passes. Clones share their state.
 #[derive(Clone)]
 pub(crate) struct Pace {
     door: Arc<Semaphore>,
@@ -47,13 +47,13 @@ impl fmt::Debug for Pace {
 
 struct State {
     governor: Governor,
-    /// Places that the door has given out or holds ready.
+    /// Permits that are given out or available.
     places: usize,
     under_way: usize,
 }
 
 impl Pace {
-    /// A door that lets `most` calls through at once, at most.
+    /// A limiter that allows at most `most` calls at once.
     pub(crate) fn new(most: usize) -> Self {
         let beginning = Instant::now();
         Self::with_clock(most, Arc::new(move || beginning.elapsed()))
@@ -73,12 +73,12 @@ impl Pace {
         }
     }
 
-    /// Calls that are let through at once as things stand.
+    /// The number of calls allowed at present.
     pub(crate) fn limit(&self) -> usize {
         self.state().governor.limit()
     }
 
-    /// Waits for a place for a call of `function` with so many rows. The ticket gives it back when it is dropped.
+    /// Waits for a permit for a call of `function` with this many rows. Dropping the ticket returns the permit.
     pub(crate) async fn enter(&self, function: &'static str, rows: usize) -> Ticket {
         // The semaphore is never closed.
         let place = Arc::clone(&self.door).acquire_owned().await.ok();
@@ -92,7 +92,7 @@ impl Pace {
             began: (self.clock)(),
             pace: self.clone(),
             place,
-            ended: None,
+            result: None,
         }
     }
 
@@ -105,19 +105,19 @@ impl Pace {
         let mut state = self.state();
         let full = ticket.full && state.under_way >= state.governor.limit();
         state.under_way -= 1;
-        if let Some(ended) = ticket.ended {
+        if let Some(result) = ticket.result {
             state.governor.learn(&Sample {
                 function: ticket.function,
                 rows: ticket.rows,
                 took,
                 full,
                 generation: ticket.generation,
-                ended,
+                result,
             });
         }
         let limit = state.governor.limit();
         if state.places > limit {
-            // The place is not given back: one fewer from now on.
+            // The permit is not returned, so there is one fewer from now on.
             if let Some(place) = ticket.place.take() {
                 place.forget();
                 state.places -= 1;
@@ -129,7 +129,7 @@ impl Pace {
     }
 }
 
-/// A place among the calls under way.
+/// The permit of a call in progress.
 pub(crate) struct Ticket {
     pace: Pace,
     place: Option<OwnedSemaphorePermit>,
@@ -138,13 +138,13 @@ pub(crate) struct Ticket {
     began: Duration,
     full: bool,
     generation: u64,
-    ended: Option<Ended>,
+    result: Option<CallResult>,
 }
 
 impl Ticket {
-    /// Says how the call ended. A call that was given up before its end says nothing.
-    pub(crate) fn ended(mut self, how: Ended) {
-        self.ended = Some(how);
+    /// Records how the call ended. A ticket dropped without it records nothing.
+    pub(crate) fn finish(mut self, how: CallResult) {
+        self.result = Some(how);
     }
 }
 
@@ -162,7 +162,7 @@ mod tests {
     use std::collections::VecDeque;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    /// A door, and the hands of its clock in milliseconds.
+    /// A limiter, and its clock in milliseconds.
     fn door(most: usize) -> (Pace, Arc<AtomicU64>) {
         let hands = Arc::new(AtomicU64::new(0));
         let clock = {
@@ -177,17 +177,17 @@ mod tests {
     }
 
     #[test]
-    fn two_are_let_in_at_first_and_the_third_waits_for_a_place() {
+    fn first_two_calls_enter_and_the_third_waits() {
         let (pace, _) = door(8);
         let (first, second) = (enter(&pace).unwrap(), enter(&pace).unwrap());
         assert!(enter(&pace).is_none());
-        first.ended(Ended::Done);
+        first.finish(CallResult::Done);
         assert!(enter(&pace).is_some());
         drop(second);
     }
 
     #[test]
-    fn a_call_that_is_given_up_gives_its_place_back_and_teaches_nothing() {
+    fn aborted_call_returns_its_permit_and_leaves_the_limit() {
         let (pace, _) = door(8);
         for _ in 0..50 {
             let (first, second) = (enter(&pace).unwrap(), enter(&pace).unwrap());
@@ -198,22 +198,22 @@ mod tests {
     }
 
     #[test]
-    fn the_door_follows_the_limit_down_and_up() {
+    fn permits_follow_the_limit_down_and_up() {
         let (pace, hands) = door(4);
         let (first, second) = (enter(&pace).unwrap(), enter(&pace).unwrap());
-        first.ended(Ended::Struggled);
+        first.finish(CallResult::Struggled);
         assert_eq!(pace.limit(), 1);
-        assert!(enter(&pace).is_none(), "the second is under way still");
-        second.ended(Ended::Struggled);
-        assert_eq!(pace.limit(), 1, "both met the same trouble");
-        // Moodle has many cores: however many calls there are, each takes its second.
+        assert!(enter(&pace).is_none(), "the second is still in progress");
+        second.finish(CallResult::Struggled);
+        assert_eq!(pace.limit(), 1, "both calls began under the same limit");
+        // This Moodle has many cores: each call takes one second, however many there are.
         let mut tickets = VecDeque::new();
         for _ in 0..1000 {
             tickets.extend(std::iter::from_fn(|| enter(&pace)));
             assert_eq!(tickets.len(), pace.limit());
             hands.fetch_add(1000 / pace.limit() as u64, Ordering::Relaxed);
-            tickets.pop_front().unwrap().ended(Ended::Done);
+            tickets.pop_front().unwrap().finish(CallResult::Done);
         }
-        assert_eq!(pace.limit(), 4, "and never more than is set");
+        assert_eq!(pace.limit(), 4, "never above the configured limit");
     }
 }

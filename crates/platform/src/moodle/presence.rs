@@ -1,4 +1,4 @@
-//! Who is in a course, and in which state.
+//! Reads who is in a course, and the state of their enrolments.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -15,16 +15,16 @@ use super::rejection::Rejection;
 use crate::{Enrolment, EnrolmentState, LastAccess, PlatformError};
 
 pub(crate) const FUNCTION: &str = "core_enrol_get_enrolled_users";
-/// People of a course in one call, with all that is asked of them.
+/// People of a course in one call, with all fields.
 const PEOPLE: usize = 500;
-/// People of a course in one call, of whom only the id is asked.
+/// People of a course in one call, with the id only.
 const IDS: usize = 5000;
 
-/// Whose enrolments are asked for.
+/// Which enrolments to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Whose {
-    Everybodys,
-    /// Of those to whom the course is closed. Moodle tells it only to a token that may review enrolments.
+pub(crate) enum EnrolmentFilter {
+    All,
+    /// Suspended people. Moodle lists them only to a token that may review enrolments.
     Suspended,
 }
 
@@ -33,7 +33,7 @@ async fn page(
     moodle: &Moodle,
     course: PlatformId,
     fields: &str,
-    whose: Whose,
+    filter: EnrolmentFilter,
     from: usize,
     number: usize,
 ) -> Result<Answer, PlatformError> {
@@ -44,7 +44,7 @@ async fn page(
         ("limitfrom", from.to_string()),
         ("limitnumber", number.to_string()),
     ];
-    if whose == Whose::Suspended {
+    if filter == EnrolmentFilter::Suspended {
         options.push(("onlysuspended", "1".to_owned()));
     }
     for (at, (name, value)) in options.into_iter().enumerate() {
@@ -53,17 +53,17 @@ async fn page(
     moodle.wire.call_if_permitted(FUNCTION, &form).await
 }
 
-/// All people of a course, page by page, or why Moodle does not tell.
+/// All people of a course, page by page, or Moodle's reason for not listing them.
 async fn all<T: DeserializeOwned>(
     moodle: &Moodle,
     course: PlatformId,
     fields: &str,
-    whose: Whose,
+    filter: EnrolmentFilter,
     number: usize,
 ) -> Result<Result<Vec<T>, Rejection>, PlatformError> {
     let mut people = Vec::new();
     loop {
-        let found: Vec<T> = match page(moodle, course, fields, whose, people.len(), number).await? {
+        let found: Vec<T> = match page(moodle, course, fields, filter, people.len(), number).await? {
             Ok(reply) => decoded(FUNCTION, &reply)?,
             Err(rejection) => return Ok(Err(rejection)),
         };
@@ -75,17 +75,17 @@ async fn all<T: DeserializeOwned>(
     }
 }
 
-/// The people of a course by their ids, or why Moodle does not tell.
+/// The ids of the people of a course, or Moodle's reason for not listing them.
 pub(crate) async fn people_in(
     moodle: &Moodle,
     course: PlatformId,
-    whose: Whose,
+    filter: EnrolmentFilter,
 ) -> Result<Result<Vec<PlatformId>, Rejection>, PlatformError> {
     #[derive(Deserialize)]
     struct Participant {
         id: PlatformId,
     }
-    let people = all::<Participant>(moodle, course, "id", whose, IDS).await?;
+    let people = all::<Participant>(moodle, course, "id", filter, IDS).await?;
     Ok(people.map(|people| people.into_iter().map(|person| person.id).collect()))
 }
 
@@ -96,9 +96,9 @@ fn refused(rejection: &Rejection) -> PlatformError {
     protocol::refused(FUNCTION, rejection)
 }
 
-/// Who is in a course; `None` where there is no such course.
+/// The enrolments of a course; `None` if the course does not exist.
 ///
-/// Moodle lists the suspended among the others and says nothing of it, so they are asked for apart.
+/// Moodle lists suspended people among the others without marking them, so they are read separately.
 pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
     #[derive(Deserialize)]
     struct Part {
@@ -122,7 +122,7 @@ pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Opti
         lastcourseaccess: Option<i64>,
     }
     let fields = "id,username,fullname,roles,groups,lastcourseaccess";
-    let people = match all::<Participant>(moodle, course, fields, Whose::Everybodys, PEOPLE).await? {
+    let people = match all::<Participant>(moodle, course, fields, EnrolmentFilter::All, PEOPLE).await? {
         Ok(people) => people,
         Err(rejection) if rejection.is_gone() => return Ok(None),
         Err(rejection) => return Err(refused(&rejection)),
@@ -156,19 +156,19 @@ pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Opti
     Ok(Some(people.into_iter().map(enrolment).collect()))
 }
 
-/// Those to whom a course is closed; `None` where the token may not see that, which a job asks once.
+/// The suspended people of a course; `None` if the token may not see that, which a job asks once.
 async fn suspended(moodle: &Moodle, course: PlatformId) -> Result<Option<HashSet<PlatformId>>, PlatformError> {
     let forbidden = &moodle.notes.may_not_review;
     if forbidden.load(Ordering::Relaxed) {
         return Ok(None);
     }
-    match people_in(moodle, course, Whose::Suspended).await? {
+    match people_in(moodle, course, EnrolmentFilter::Suspended).await? {
         Ok(people) => Ok(Some(people.into_iter().collect())),
         Err(rejection) if rejection.is_missing_capability() => {
             forbidden.store(true, Ordering::Relaxed);
             Ok(None)
         }
-        // Deleted since the others were asked for.
+        // The course was deleted since the first call.
         Err(rejection) if rejection.is_gone() => Ok(Some(HashSet::new())),
         Err(rejection) => Err(refused(&rejection)),
     }

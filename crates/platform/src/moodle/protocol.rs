@@ -1,4 +1,4 @@
-//! One call to Moodle: sent, judged, repeated where the failure may pass.
+//! One call to Moodle: sends it, interprets the reply, and repeats it after transient failures.
 
 use std::error::Error as _;
 use std::fmt;
@@ -19,26 +19,26 @@ use tracing::Instrument;
 use url::Url;
 
 use super::form::Form;
-use super::pace::{Ended, Pace};
+use super::pace::{CallResult, Pace};
 use super::rejection::{Rejection, plain};
 use super::settings::MoodleSettings;
 use super::{capabilities, platform};
 use crate::PlatformError;
 
-/// A result as Moodle wrote it. As values of no type it would take up to eighty times its bytes.
+/// A result as Moodle wrote it. Parsed into an untyped value it would take up to eighty times its bytes.
 pub(crate) type Json = Box<RawValue>;
 
-/// What Moodle answered: a result, or a refusal of what was sent.
+/// Moodle's answer: a result, or a refusal of what was sent.
 pub(crate) type Answer = Result<Json, Rejection>;
 
-/// What came of a call that makes something.
-pub(crate) enum Made {
+/// The result of a call that creates something.
+pub(crate) enum CreateReply {
     Answered(Answer),
-    /// No answer came, for this reason. What it was to make may be there by now.
-    Perhaps(PlatformError),
+    /// No answer came, for this reason. The objects may exist by now.
+    Lost(PlatformError),
 }
 
-/// The way to Moodle.
+/// The HTTP client for Moodle.
 #[derive(Clone)]
 pub(crate) struct Wire {
     client: Client,
@@ -61,7 +61,7 @@ impl fmt::Debug for Wire {
     }
 }
 
-/// Waits. Passed in, so that tests see the pauses without having them.
+/// Waits. Passed in, so that tests record the pauses instead of waiting.
 #[derive(Clone)]
 struct Pause(Arc<dyn Fn(Duration) -> BoxFuture<'static, ()> + Send + Sync>);
 
@@ -73,16 +73,16 @@ impl backon::Sleeper for Pause {
     }
 }
 
-/// How one try ended, where it did not bring a result.
+/// Why one try did not bring a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Miss {
+enum TryError {
     Rejected(Rejection),
-    /// The token's fault; with Moodle's code and text, and what to show.
+    /// The token's fault: Moodle's code and text, and the reason to show.
     Denied(Rejection, Box<Reason>),
-    /// May pass. Holds why, and the pause that was asked for.
-    Passing(Reason, Option<Duration>),
-    /// Will not pass. Holds why.
-    Lasting(Reason),
+    /// Transient: the reason, and the pause that Moodle asked for.
+    Transient(Reason, Option<Duration>),
+    /// Permanent: the reason.
+    Permanent(Reason),
 }
 
 impl Wire {
@@ -122,12 +122,12 @@ impl Wire {
         })
     }
 
-    /// Calls that are made at once as things stand; see [`Pace`].
+    /// The number of calls allowed at once at present; see [`Pace`].
     pub(crate) fn at_once(&self) -> usize {
         self.pace.limit()
     }
 
-    /// How many answers have been lost so far. What was written in spite of it is not known.
+    /// Number of lost answers so far. Each of those calls may have written something.
     pub(crate) fn lost(&self) -> u64 {
         self.lost.load(Ordering::Relaxed)
     }
@@ -142,51 +142,52 @@ impl Wire {
 
     /// Calls a function that may refuse what is sent.
     ///
-    /// One that changes what is there is repeated like any other: done twice it comes to the same.
+    /// A function that changes existing objects is repeated like any other, because it is idempotent.
     pub(crate) async fn call(&self, function: &'static str, form: &Form) -> Result<Answer, PlatformError> {
         match self.repeated(function, form, |_| true).await {
             Ok(value) => Ok(Ok(value)),
-            Err(Miss::Rejected(rejection)) => Ok(Err(rejection)),
-            Err(Miss::Denied(_, why)) => Err(denied(*why)),
-            Err(Miss::Passing(why, _) | Miss::Lasting(why)) => Err(unanswered(why)),
+            Err(TryError::Rejected(rejection)) => Ok(Err(rejection)),
+            Err(TryError::Denied(_, why)) => Err(denied(*why)),
+            Err(TryError::Transient(why, _) | TryError::Permanent(why)) => Err(unanswered(why)),
         }
     }
 
-    /// Calls a function that makes something.
+    /// Calls a function that creates something.
     ///
-    /// Where a gateway lost patience Moodle may be at it still, and what it has not finished no check of a second call sees: both would
-    /// make it. So the call is not repeated. It is waited as long again as the answer was waited for; then whoever called looks.
-    pub(crate) async fn make(&self, function: &'static str, form: &Form) -> Result<Made, PlatformError> {
+    /// If a gateway timed out, Moodle may still be working on the call. A second call does not see unfinished work, so both
+    /// would create the objects. So the call is not repeated. It waits once more for as long as the answer took; then the
+    /// caller looks the objects up.
+    pub(crate) async fn make(&self, function: &'static str, form: &Form) -> Result<CreateReply, PlatformError> {
         let begun = Instant::now();
-        match self.repeated(function, form, |why| !may_be_at_it(why)).await {
-            Ok(value) => Ok(Made::Answered(Ok(value))),
-            Err(Miss::Rejected(rejection)) => Ok(Made::Answered(Err(rejection))),
-            Err(Miss::Denied(_, why)) => Err(denied(*why)),
-            Err(Miss::Passing(why, _)) if may_be_at_it(&why) => {
+        match self.repeated(function, form, |why| !may_have_run(why)).await {
+            Ok(value) => Ok(CreateReply::Answered(Ok(value))),
+            Err(TryError::Rejected(rejection)) => Ok(CreateReply::Answered(Err(rejection))),
+            Err(TryError::Denied(_, why)) => Err(denied(*why)),
+            Err(TryError::Transient(why, _)) if may_have_run(&why) => {
                 let pause = begun.elapsed().max(self.first_pause).min(self.longest_pause);
                 tracing::warn!(function, reason = %why, ?pause, "what Moodle was to make is looked for");
                 (self.pause.0)(pause).await;
-                Ok(Made::Perhaps(unanswered(why)))
+                Ok(CreateReply::Lost(unanswered(why)))
             }
-            Err(Miss::Passing(why, _) | Miss::Lasting(why)) => Err(unanswered(why)),
+            Err(TryError::Transient(why, _) | TryError::Permanent(why)) => Err(unanswered(why)),
         }
     }
 
-    /// Calls a function that the token need not be permitted: a service without it and a user without the capability are
-    /// refusals, not failures.
+    /// Calls a function that the token need not be permitted to call. A service without the function and a user without the
+    /// capability are refusals here, not failures.
     pub(crate) async fn call_if_permitted(&self, function: &'static str, form: &Form) -> Result<Answer, PlatformError> {
         match self.repeated(function, form, |_| true).await {
-            Err(Miss::Denied(rejection, _))
+            Err(TryError::Denied(rejection, _))
                 if matches!(&*rejection.code, "accessexception" | "nopermissions" | "nopermission") =>
             {
-                // Whoever reads of it must know which function it is about.
+                // The message must name the function.
                 let message = format!("{function}: {}", rejection.message);
                 Ok(Err(Rejection { message, ..rejection }))
             }
             Ok(value) => Ok(Ok(value)),
-            Err(Miss::Rejected(rejection)) => Ok(Err(rejection)),
-            Err(Miss::Denied(_, why)) => Err(denied(*why)),
-            Err(Miss::Passing(why, _) | Miss::Lasting(why)) => Err(unanswered(why)),
+            Err(TryError::Rejected(rejection)) => Ok(Err(rejection)),
+            Err(TryError::Denied(_, why)) => Err(denied(*why)),
+            Err(TryError::Transient(why, _) | TryError::Permanent(why)) => Err(unanswered(why)),
         }
     }
 
@@ -202,44 +203,49 @@ impl Wire {
         }
     }
 
-    /// Tries until an answer comes, after failures that may pass and that `again` says so of.
-    async fn repeated(&self, function: &'static str, form: &Form, again: fn(&Reason) -> bool) -> Result<Json, Miss> {
+    /// Repeats the call until an answer comes, as long as the failure is transient and `again` accepts its reason.
+    async fn repeated(
+        &self,
+        function: &'static str,
+        form: &Form,
+        again: fn(&Reason) -> bool,
+    ) -> Result<Json, TryError> {
         (|| self.once(function, form))
             .retry(self.pauses)
             .sleep(self.pause.clone())
-            .when(|miss| matches!(miss, Miss::Passing(why, _) if again(why)))
-            .adjust(|miss, planned| match miss {
-                Miss::Passing(_, Some(asked)) => planned.map(|_| (*asked).min(self.longest_pause)),
+            .when(|failure| matches!(failure, TryError::Transient(why, _) if again(why)))
+            .adjust(|failure, planned| match failure {
+                TryError::Transient(_, Some(asked)) => planned.map(|_| (*asked).min(self.longest_pause)),
                 _ => planned,
             })
-            .notify(|miss, pause| {
-                if let Miss::Passing(reason, _) = miss {
+            .notify(|failure, pause| {
+                if let TryError::Transient(reason, _) = failure {
                     tracing::warn!(function, %reason, ?pause, "trying Moodle again");
                 }
             })
             .await
     }
 
-    /// One try. A pause before the next one holds no place among the calls under way.
-    async fn once(&self, function: &'static str, form: &Form) -> Result<Json, Miss> {
+    /// One try. The pause before the next one holds no permit.
+    async fn once(&self, function: &'static str, form: &Form) -> Result<Json, TryError> {
         let ticket = self.pace.enter(function, form.rows()).await;
         let begun = Instant::now();
         let called = tracing::debug_span!("moodle", function);
         let answer = self.exchange(function, form).instrument(called).await;
         count(function, begun, &answer);
-        ticket.ended(match &answer {
-            Ok(_) => Ended::Done,
-            Err(Miss::Passing(..)) => {
+        ticket.finish(match &answer {
+            Ok(_) => CallResult::Done,
+            Err(TryError::Transient(..)) => {
                 self.lost.fetch_add(1, Ordering::Relaxed);
-                Ended::Struggled
+                CallResult::Struggled
             }
-            Err(_) => Ended::Refused,
+            Err(_) => CallResult::Refused,
         });
         answer
     }
 
-    async fn exchange(&self, function: &str, form: &Form) -> Result<Json, Miss> {
-        // The token belongs into the body: addresses end in access logs.
+    async fn exchange(&self, function: &str, form: &Form) -> Result<Json, TryError> {
+        // The token belongs in the body: addresses end up in access logs.
         let mut fields = vec![
             ("wstoken", self.token.expose_secret()),
             ("wsfunction", function),
@@ -256,31 +262,31 @@ impl Wire {
         let mut body = Vec::new();
         while let Some(piece) = reply.chunk().await.map_err(|error| lost(&error))? {
             if body.len() + piece.len() > self.max_bytes {
-                return Err(Miss::Lasting(Reason::AnswerTooLarge {
+                return Err(TryError::Permanent(Reason::AnswerTooLarge {
                     function: function.to_owned(),
                     limit: (self.max_bytes >> 20) as u64,
                 }));
             }
             body.extend_from_slice(&piece);
         }
-        judged(function, status, &headers, &body)
+        interpret(function, status, &headers, &body)
     }
 }
 
-/// Adds one try to the process's figures.
-fn count(function: &'static str, begun: Instant, answer: &Result<Json, Miss>) {
+/// Adds one try to the process's metrics.
+fn count(function: &'static str, begun: Instant, answer: &Result<Json, TryError>) {
     let outcome = match answer {
         Ok(_) => "done",
-        Err(Miss::Rejected(_)) => "refused",
-        Err(Miss::Denied(..)) => "denied",
-        Err(Miss::Passing(..)) => "passing",
-        Err(Miss::Lasting(_)) => "lasting",
+        Err(TryError::Rejected(_)) => "refused",
+        Err(TryError::Denied(..)) => "denied",
+        Err(TryError::Transient(..)) => "passing",
+        Err(TryError::Permanent(_)) => "lasting",
     };
     metrics::counter!("selaras_platform_calls_total", "function" => function, "outcome" => outcome).increment(1);
     metrics::histogram!("selaras_platform_call_seconds").record(begun.elapsed());
 }
 
-/// Reads a result as the type it should have.
+/// Decodes a result as the type it should have.
 pub(crate) fn decoded<T: DeserializeOwned>(function: &str, value: &RawValue) -> Result<T, PlatformError> {
     serde_json::from_str(value.get()).map_err(|error| {
         tracing::warn!(function, %error, "unexpected result");
@@ -291,7 +297,8 @@ pub(crate) fn decoded<T: DeserializeOwned>(function: &str, value: &RawValue) -> 
     })
 }
 
-/// Reads the result of a function that answers with nothing. Whatever else comes is not from it: nothing is known to be done.
+/// Reads the result of a function that answers with nothing. Any other answer is not from Moodle: nothing is known to be
+/// done.
 pub(crate) fn nothing(function: &str, answer: Answer) -> Result<Result<(), Rejection>, PlatformError> {
     match answer {
         Ok(value) => decoded::<()>(function, &value).map(Ok),
@@ -299,13 +306,13 @@ pub(crate) fn nothing(function: &str, answer: Answer) -> Result<Result<(), Rejec
     }
 }
 
-/// What a whole reply means. Moodle answers a refusal with status 200.
-fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Json, Miss> {
+/// Interprets a complete reply. Moodle answers a refusal with status 200.
+fn interpret(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Json, TryError> {
     if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
         let asked = headers
             .get(RETRY_AFTER)
             .and_then(|value| value.to_str().ok()?.trim().parse().ok());
-        return Err(Miss::Passing(
+        return Err(TryError::Transient(
             Reason::ServerBusy {
                 platform: platform(),
                 status: u64::from(status.as_u16()),
@@ -314,10 +321,10 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
         ));
     }
     if status.is_redirection() {
-        return Err(Miss::Lasting(Reason::AddressRedirects { platform: platform() }));
+        return Err(TryError::Permanent(Reason::AddressRedirects { platform: platform() }));
     }
     if !status.is_success() {
-        return Err(Miss::Lasting(Reason::AddressAnswers {
+        return Err(TryError::Permanent(Reason::AddressAnswers {
             platform: platform(),
             status: u64::from(status.as_u16()),
         }));
@@ -325,9 +332,9 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
     let Ok(value) = serde_json::from_slice::<Json>(body) else {
         let start = String::from_utf8_lossy(&body[..body.len().min(4096)]);
         tracing::warn!(function, reply = plain(&start), "the reply is not JSON");
-        return Err(Miss::Lasting(Reason::AnswerNotJson { platform: platform() }));
+        return Err(TryError::Permanent(Reason::AnswerNotJson { platform: platform() }));
     };
-    // By the code, for the exception's name changed with Moodle 5.
+    // Recognised by the code, because the exception's name changed with Moodle 5.
     let refusal: Refusal<'_> = match value.get().starts_with('{') {
         true => serde_json::from_str(value.get()).unwrap_or_default(),
         // Serde would read a list as the fields of a refusal, one after the other.
@@ -336,7 +343,7 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
     let text = refusal.message.and_then(words).unwrap_or_default();
     let Some(code) = refusal.errorcode.and_then(words) else {
         return match refusal.exception {
-            Some(_) => Err(Miss::Rejected(Rejection::new("unknown", &text))),
+            Some(_) => Err(TryError::Rejected(Rejection::new("unknown", &text))),
             None => Ok(value),
         };
     };
@@ -344,14 +351,14 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
     let rejection = Rejection::new(code, &text);
     let (function, said) = (function.to_owned(), rejection.message.clone());
     Err(match code {
-        "invalidtoken" => Miss::Denied(
+        "invalidtoken" => TryError::Denied(
             rejection,
             Box::new(Reason::TokenUnknown {
                 platform: platform(),
                 function,
             }),
         ),
-        "accessexception" => Miss::Denied(
+        "accessexception" => TryError::Denied(
             rejection,
             Box::new(Reason::FunctionNotAllowed {
                 platform: platform(),
@@ -359,7 +366,7 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
             }),
         ),
         "nopermissions" | "nopermission" | "requireloginerror" => {
-            Miss::Denied(rejection, Box::new(right_lacking(function, said)))
+            TryError::Denied(rejection, Box::new(right_lacking(function, said)))
         }
         "enablewsdescription"
         | "servicenotavailable"
@@ -368,7 +375,7 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
         | "wsaccessuserunconfirmed"
         | "wsaccessuserexpired"
         | "wsaccessusernologin"
-        | "forbiddenwsuser" => Miss::Denied(
+        | "forbiddenwsuser" => TryError::Denied(
             rejection,
             Box::new(Reason::ServicesOff {
                 platform: platform(),
@@ -376,16 +383,18 @@ fn judged(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) 
                 said,
             }),
         ),
-        "sitemaintenance" | "upgraderunning" => Miss::Lasting(Reason::SiteInMaintenance { platform: platform() }),
-        "dbconnectionfailed" | "locktimeout" => Miss::Passing(Reason::DatabaseAway { platform: platform() }, None),
-        _ => Miss::Rejected(rejection),
+        "sitemaintenance" | "upgraderunning" => TryError::Permanent(Reason::SiteInMaintenance { platform: platform() }),
+        "dbconnectionfailed" | "locktimeout" => {
+            TryError::Transient(Reason::DatabaseAway { platform: platform() }, None)
+        }
+        _ => TryError::Rejected(rejection),
     })
 }
 
-/// The token's user may not do what a function does.
+/// The token's user lacks the permission for a function.
 fn right_lacking(function: String, said: String) -> Reason {
     let platform = platform();
-    match capabilities::taken_by(&function) {
+    match capabilities::required_by(&function) {
         taken if taken.is_empty() => Reason::RightUnnamed {
             platform,
             function,
@@ -400,7 +409,7 @@ fn right_lacking(function: String, said: String) -> Reason {
     }
 }
 
-/// Nothing came of a call.
+/// A call got no usable answer.
 pub(crate) fn unanswered(why: Reason) -> PlatformError {
     let error = match why {
         Reason::NoAnswerInTime => PlatformError::Late,
@@ -435,7 +444,7 @@ pub(crate) fn call_refused(function: &str, rejection: &Rejection) -> Reason {
     }
 }
 
-/// What a refusal says, where a reply is one.
+/// The fields of a reply that is a refusal.
 #[derive(Default, Deserialize)]
 struct Refusal<'a> {
     #[serde(borrow)]
@@ -446,21 +455,21 @@ struct Refusal<'a> {
     message: Option<&'a RawValue>,
 }
 
-/// What a value says, where it is a text.
+/// The text of a value, if it is a text.
 fn words(value: &RawValue) -> Option<String> {
     serde_json::from_str(value.get()).ok()
 }
 
-/// Whether Moodle may be at a call still, or have done it, of which this became. PHP works on when nobody waits any more.
-const fn may_be_at_it(why: &Reason) -> bool {
+/// True if Moodle may have executed the call although no answer came. PHP works on after the client has gone.
+const fn may_have_run(why: &Reason) -> bool {
     matches!(
         why,
         Reason::NoAnswerInTime | Reason::ConnectionLost | Reason::ServerBusy { status: 504 | 524, .. }
     )
 }
 
-/// No whole answer came. Whether Moodle did the work is not known.
-fn lost(error: &reqwest::Error) -> Miss {
+/// No complete answer came. Whether Moodle did the work is unknown.
+fn lost(error: &reqwest::Error) -> TryError {
     tracing::warn!(reason = causes(error), "no answer from Moodle");
     let why = if error.is_timeout() {
         Reason::NoAnswerInTime
@@ -469,7 +478,7 @@ fn lost(error: &reqwest::Error) -> Miss {
     } else {
         Reason::ConnectionLost
     };
-    Miss::Passing(why, None)
+    TryError::Transient(why, None)
 }
 
 /// The causes of an error, without the address that was called.
@@ -483,13 +492,13 @@ fn causes(error: &reqwest::Error) -> String {
     parts.join(": ")
 }
 
-/// The one place where the client is made.
+/// The only function that builds the client.
 fn client(settings: &MoodleSettings) -> reqwest::Result<Client> {
     let mut builder = Client::builder()
         .user_agent(concat!("Selaras/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(settings.connect_timeout)
         .timeout(settings.timeout)
-        // A redirect would carry the token to wherever the reply says.
+        // A redirect would send the token to an address of the reply's choice.
         .redirect(redirect::Policy::none())
         .retry(reqwest::retry::never());
     if let Some(pem) = &settings.ca_certificate {

@@ -1,4 +1,4 @@
-//! What is on Moodle: objects by their ids.
+//! Reads objects from Moodle by their ids.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,7 +15,7 @@ use crate::{Batch, Known, PlatformError};
 /// Ids in one call.
 const IDS: usize = 200;
 
-/// Moodle writes names as HTML, even where it is asked by a program.
+/// Moodle writes names as HTML, even in replies to programs.
 pub(crate) fn unescaped(text: &str) -> String {
     if !text.contains('&') {
         return text.to_owned();
@@ -31,52 +31,52 @@ pub(crate) fn unescaped(text: &str) -> String {
     .fold(text.to_owned(), |text, (written, meant)| text.replace(written, meant))
 }
 
-/// What Moodle does not tell to this token counts as it should be.
-fn told(found: Option<String>, expected: &str) -> String {
+/// A field that this token may not see counts as expected.
+fn or_expected(found: Option<String>, expected: &str) -> String {
     found.unwrap_or_else(|| expected.to_owned())
 }
 
-/// The objects under these ids, in order; none where Moodle knows the id not.
+/// The objects under these ids, in order; `None` for unknown ids.
 pub(crate) async fn objects(moodle: &Moodle, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError> {
     let mut found: Vec<Option<Object>> = vec![None; expected.ids().len()];
-    fn asked<'a, T>(ids: &[PlatformId], rows: &'a [T]) -> Vec<Asked<'a, T>> {
+    fn queries<'a, T>(ids: &[PlatformId], rows: &'a [T]) -> Vec<Query<'a, T>> {
         let ids = ids.iter().zip(rows).enumerate();
         ids.map(|(at, (id, row))| (at, *id, row)).collect()
     }
     let ids = expected.ids();
     match expected.batch() {
-        Batch::Accounts(rows) => accounts(moodle, &asked(ids, rows), &mut found).await?,
-        Batch::Courses(rows) => courses(moodle, &asked(ids, rows), &mut found).await?,
-        Batch::Categories(rows) => categories(moodle, &asked(ids, rows), &mut found).await?,
-        Batch::Groups(rows) => groups(moodle, &asked(ids, rows), &mut found).await?,
+        Batch::Accounts(rows) => accounts(moodle, &queries(ids, rows), &mut found).await?,
+        Batch::Courses(rows) => courses(moodle, &queries(ids, rows), &mut found).await?,
+        Batch::Categories(rows) => categories(moodle, &queries(ids, rows), &mut found).await?,
+        Batch::Groups(rows) => groups(moodle, &queries(ids, rows), &mut found).await?,
     }
     Ok(found)
 }
 
-/// A row's place, its id, and what it should be.
-type Asked<'a, T> = (usize, PlatformId, &'a T);
+/// A row's position, its id, and its expected object.
+type Query<'a, T> = (usize, PlatformId, &'a T);
 
-/// Puts what Moodle found under the ids that were asked for into the places of the rows, as `object` reads it.
+/// Assigns the objects that Moodle found to the rows with their ids, converted by `object`.
 fn settle<'a, T: 'a, F>(
-    asked: impl IntoIterator<Item = &'a Asked<'a, T>>,
+    queries: impl IntoIterator<Item = &'a Query<'a, T>>,
     reply: Vec<F>,
     id: impl Fn(&F) -> PlatformId,
     object: impl Fn(F, &T) -> Object,
     found: &mut [Option<Object>],
 ) {
     let mut by_id: HashMap<_, _> = reply.into_iter().map(|one| (id(&one), one)).collect();
-    for (at, id, expected) in asked {
+    for (at, id, expected) in queries {
         found[*at] = by_id.remove(id).map(|one| object(one, expected));
     }
 }
 
-fn ids<T>(asked: &[Asked<'_, T>]) -> Vec<String> {
-    asked.iter().map(|(_, id, _)| id.to_string()).collect()
+fn ids<T>(queries: &[Query<'_, T>]) -> Vec<String> {
+    queries.iter().map(|(_, id, _)| id.to_string()).collect()
 }
 
 async fn accounts(
     moodle: &Moodle,
-    asked: &[Asked<'_, Account>],
+    queries: &[Query<'_, Account>],
     found: &mut [Option<Object>],
 ) -> Result<(), PlatformError> {
     #[derive(Deserialize)]
@@ -88,30 +88,30 @@ async fn accounts(
         email: Option<String>,
         idnumber: Option<IdNumber>,
     }
-    for asked in asked.chunks(moodle.rows_of(1).min(IDS)) {
+    for queries in queries.chunks(moodle.rows_of(1).min(IDS)) {
         let mut form = Form::default();
-        form.field("field", "id").values("values", ids(asked));
+        form.field("field", "id").values("values", ids(queries));
         let reply: Vec<UserReply> = moodle.wire.ask("core_user_get_users_by_field", &form).await?;
         if reply.iter().any(|found| found.username.is_none()) {
             return Err(names_hidden());
         }
         let account = |found: UserReply, expected: &Account| {
             Object::Account(Account {
-                idnumber: told(found.idnumber, &expected.idnumber),
-                username: told(found.username, &expected.username),
-                firstname: unescaped(&told(found.firstname, &expected.firstname)),
-                lastname: unescaped(&told(found.lastname, &expected.lastname)),
-                email: told(found.email, &expected.email),
+                idnumber: or_expected(found.idnumber, &expected.idnumber),
+                username: or_expected(found.username, &expected.username),
+                firstname: unescaped(&or_expected(found.firstname, &expected.firstname)),
+                lastname: unescaped(&or_expected(found.lastname, &expected.lastname)),
+                email: or_expected(found.email, &expected.email),
             })
         };
-        settle(asked, reply, |found| found.id, account, found);
+        settle(queries, reply, |found| found.id, account, found);
     }
     Ok(())
 }
 
 async fn courses(
     moodle: &Moodle,
-    asked: &[Asked<'_, Course>],
+    queries: &[Query<'_, Course>],
     found: &mut [Option<Object>],
 ) -> Result<(), PlatformError> {
     #[derive(Deserialize)]
@@ -126,26 +126,26 @@ async fn courses(
     struct Reply {
         courses: Vec<CourseReply>,
     }
-    for asked in asked.chunks(IDS) {
+    for queries in queries.chunks(IDS) {
         let mut form = Form::default();
-        form.field("field", "ids").field("value", ids(asked).join(","));
+        form.field("field", "ids").field("value", ids(queries).join(","));
         let reply: Reply = moodle.wire.ask("core_course_get_courses_by_field", &form).await?;
         let course = |found: CourseReply, expected: &Course| {
             Object::Course(Course {
-                idnumber: told(found.idnumber, &expected.idnumber),
+                idnumber: or_expected(found.idnumber, &expected.idnumber),
                 shortname: unescaped(&found.shortname),
                 fullname: unescaped(&found.fullname),
                 category: found.categoryid,
             })
         };
-        settle(asked, reply.courses, |found| found.id, course, found);
+        settle(queries, reply.courses, |found| found.id, course, found);
     }
     Ok(())
 }
 
 async fn categories(
     moodle: &Moodle,
-    asked: &[Asked<'_, Category>],
+    queries: &[Query<'_, Category>],
     found: &mut [Option<Object>],
 ) -> Result<(), PlatformError> {
     #[derive(Deserialize)]
@@ -155,20 +155,20 @@ async fn categories(
         idnumber: Option<IdNumber>,
         parent: PlatformId,
     }
-    for asked in asked.chunks(IDS) {
+    for queries in queries.chunks(IDS) {
         let mut form = Form::default();
         form.row("criteria", 0, "key", "ids")
-            .row("criteria", 0, "value", ids(asked).join(","))
+            .row("criteria", 0, "value", ids(queries).join(","))
             .field("addsubcategories", 0);
         let reply: Vec<CategoryReply> = moodle.wire.ask("core_course_get_categories", &form).await?;
         let category = |found: CategoryReply, expected: &Category| {
             Object::Category(Category {
-                idnumber: told(found.idnumber, &expected.idnumber),
+                idnumber: or_expected(found.idnumber, &expected.idnumber),
                 name: unescaped(&found.name),
                 parent: found.parent,
             })
         };
-        settle(asked, reply, |found| found.id, category, found);
+        settle(queries, reply, |found| found.id, category, found);
     }
     Ok(())
 }
@@ -176,7 +176,7 @@ async fn categories(
 /// Groups are listed course by course.
 async fn groups(
     moodle: &Moodle,
-    asked: &[Asked<'_, Group>],
+    queries: &[Query<'_, Group>],
     found: &mut [Option<Object>],
 ) -> Result<(), PlatformError> {
     #[derive(Deserialize)]
@@ -185,15 +185,15 @@ async fn groups(
         name: String,
         idnumber: Option<IdNumber>,
     }
-    let courses: BTreeSet<_> = asked.iter().map(|(_, _, group)| group.course).collect();
+    let courses: BTreeSet<_> = queries.iter().map(|(_, _, group)| group.course).collect();
     for course in courses {
         let mut form = Form::default();
         form.field("courseid", course);
         let reply = in_course::<Vec<GroupReply>>(moodle, "core_group_get_course_groups", &form).await?;
-        let of_course = asked.iter().filter(|(_, _, group)| group.course == course);
+        let of_course = queries.iter().filter(|(_, _, group)| group.course == course);
         let group = |found: GroupReply, expected: &Group| {
             Object::Group(Group {
-                idnumber: told(found.idnumber, &expected.idnumber),
+                idnumber: or_expected(found.idnumber, &expected.idnumber),
                 name: unescaped(&found.name),
                 name_if_taken: expected.name_if_taken.clone(),
                 course,
@@ -204,7 +204,7 @@ async fn groups(
     Ok(())
 }
 
-/// Asks of a course; `None` where there is no such course.
+/// Calls a function about one course; `None` if the course does not exist.
 async fn in_course<T: DeserializeOwned>(
     moodle: &Moodle,
     function: &'static str,
@@ -222,7 +222,7 @@ mod tests {
     use super::unescaped;
 
     #[test]
-    fn a_name_is_read_as_it_is_meant() {
+    fn html_entities_in_names_are_decoded() {
         assert_eq!(unescaped("Teknologi &amp; Masyarakat"), "Teknologi & Masyarakat");
         assert_eq!(unescaped("Jum&#039;at &lt;A&gt;"), "Jum'at <A>");
         assert_eq!(unescaped("Tarif & Pajak"), "Tarif & Pajak");

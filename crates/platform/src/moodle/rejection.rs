@@ -1,28 +1,28 @@
-//! A refusal as Moodle words it, and what can be read from it.
+//! A refusal as Moodle words it, and the values in it.
 
 use crate::Refusal;
 use selaras_reasons::Reason;
 
-/// Moodle does not take what was sent.
+/// Moodle's refusal of what was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Rejection {
-    /// Moodle's code for it. Never markup.
+    /// Moodle's code. Never markup.
     pub(crate) code: String,
     /// Moodle's text, in the language of the token's user.
     pub(crate) message: String,
 }
 
 impl Rejection {
-    /// From what stands in a reply.
+    /// Builds a rejection from a reply.
     pub(crate) fn new(code: &str, message: &str) -> Self {
-        // A weak password has its whole text, with markup, for a code.
+        // For a weak password Moodle sends the whole text, with markup, as the code.
         Self {
             code: plain(code),
             message: plain(message),
         }
     }
 
-    /// Whether it is for want of a capability of the token's user.
+    /// True if the token's user lacks a capability.
     pub(crate) fn is_missing_capability(&self) -> bool {
         matches!(
             &*self.code,
@@ -30,20 +30,20 @@ impl Rejection {
         )
     }
 
-    /// Whether the welcome message could not be sent. Everybody of the call is enrolled then: Moodle sends it after it has
-    /// kept the enrolments, and answers so again however often it is asked.
+    /// True if the welcome message could not be sent. All people of the call are enrolled then: Moodle sends it after it has
+    /// stored the enrolments, and repeats the refusal on every call.
     pub(crate) fn is_unsent_message(&self) -> bool {
         self.code == "Message was not sent."
     }
 
-    /// Whether what it is about is not there any more: an account, a course, a group.
+    /// True if its object no longer exists: an account, a course, a group.
     pub(crate) fn is_gone(&self) -> bool {
         matches!(&*self.code, "invalidrecordunknown" | "errorcoursecontextnotvalid")
     }
 
-    /// What stands in the last parentheses, as in "Short name is already used for another course (IF101)".
+    /// The value in parentheses, as in "Short name is already used for another course (IF101)".
     pub(crate) fn named_value(&self) -> Option<&str> {
-        // A short name may itself have parentheses; the sentence has one pair around it.
+        // A short name may itself contain parentheses; the sentence has one pair around it.
         let (_, rest) = self.message.split_once('(')?;
         rest.rsplit_once(')').map(|(value, _)| value)
     }
@@ -60,7 +60,7 @@ impl Rejection {
             .filter_map(|digits| digits.parse().ok())
     }
 
-    /// The refusal to show, for that reason.
+    /// Builds the refusal to show, with that reason.
     pub(crate) fn because(&self, reason: Reason) -> Refusal {
         Refusal {
             reason,
@@ -69,7 +69,7 @@ impl Rejection {
     }
 }
 
-/// A refusal that no reply of Moodle's stands behind.
+/// A refusal by the connector itself, without a reply of Moodle's.
 pub(crate) fn own(code: &str, reason: Reason) -> Refusal {
     Refusal {
         reason,
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_that_is_a_whole_text_is_stripped_of_markup() {
+    fn markup_is_stripped_from_code_and_message() {
         let rejection = Rejection::new(
             "<div>Too short.</div><div>No digit.</div>",
             "error/<div>Too short.</div>",
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_that_a_refusal_names_is_read_from_its_parentheses() {
+    fn named_value_is_read_from_parentheses() {
         let named = |message| Rejection::new("x", message).named_value().map(str::to_owned);
         assert_eq!(
             named("Short name is already used for another course (IF101)").as_deref(),

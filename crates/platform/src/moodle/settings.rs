@@ -1,4 +1,4 @@
-//! Where Moodle is, and how much of it to ask for.
+//! Where Moodle is, and how much to ask of it.
 
 use std::time::Duration;
 
@@ -9,59 +9,60 @@ use url::Url;
 
 use super::platform;
 
-/// What a person's account is called (contract, section 6).
+/// What an account's username is (contract, section 6).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Username {
-    /// By the NPK or nik.
+    /// The NPK or nik.
     #[default]
     Number,
-    /// By the e-mail address.
+    /// The e-mail address.
     Email,
 }
 
-/// How Moodle is reached.
+/// The connection to Moodle.
 #[derive(Debug, Clone)]
 pub struct MoodleSettings {
-    /// Address of the site; may have a path of its own.
+    /// Address of the site; may have a path.
     pub base_url: Url,
     /// Token of the web service.
     pub token: SecretString,
-    /// Time for a connection.
+    /// Time limit for connecting.
     pub connect_timeout: Duration,
-    /// Time for one call in all. A large batch keeps Moodle busy for some seconds.
+    /// Time limit for one whole call. A large batch keeps Moodle busy for some seconds.
     pub timeout: Duration,
-    /// Category that whatever has no parent is put into. For the callers; the connector takes parents as given.
+    /// Category for objects without a parent. For the callers; the connector takes parents as given.
     pub root_category: i64,
     /// Role of students.
     pub student_role: i64,
     /// Role of teachers who may edit.
     pub teacher_role: i64,
-    /// PHP's `max_input_vars` on the Moodle server; never more than it is there. Objects that PHP drops are noticed, for
-    /// their ids are missed, but an enrolment is answered with nothing and would be lost in silence.
+    /// PHP's `max_input_vars`; never more than on the Moodle server. If PHP drops objects, their ids are missing from the
+    /// reply. A dropped enrolment would go unnoticed, because that reply is empty.
     pub max_input_vars: usize,
-    /// Rows in one call, at most.
+    /// Maximum number of rows in one call.
     pub rows_per_call: usize,
-    /// Calls under way at once, at most. It begins with two, and more are made only while they bring more.
+    /// Maximum number of calls in progress. The connector begins with two, and adds more only while they raise the
+    /// throughput.
     pub in_flight: usize,
     /// Authentication plugin of new accounts; without one Moodle makes a password and mails it.
     pub auth: Option<String>,
-    /// What accounts are called.
+    /// What the usernames of accounts are.
     pub username: Username,
-    /// Certificate (PEM) of an authority to trust beside those of the system.
+    /// PEM certificate of an authority to trust in addition to the system's.
     pub ca_certificate: Option<Vec<u8>>,
-    /// Bytes that one reply may have.
+    /// Maximum size of one reply, in bytes.
     pub max_bytes: usize,
-    /// How many times a call that failed for a passing reason is tried again.
+    /// Number of retries after a transient failure.
     pub retries: usize,
-    /// First pause before a repeat; each further one is twice as long, with jitter.
+    /// First pause before a retry; each further one is twice as long, with jitter.
     pub first_pause: Duration,
-    /// Longest pause before a repeat, also when Moodle asks for more by `Retry-After`.
+    /// Longest pause before a retry, even if Moodle asks for more by `Retry-After`.
     pub longest_pause: Duration,
 }
 
 impl MoodleSettings {
-    /// Settings with the usual values.
+    /// Settings with the default values.
     pub fn new(base_url: Url, token: SecretString) -> Self {
         Self {
             base_url,
@@ -84,7 +85,7 @@ impl MoodleSettings {
         }
     }
 
-    /// The settings by name, as people may see them.
+    /// The settings by name, without secrets.
     pub(crate) fn described(&self) -> Vec<(&'static str, Reason)> {
         let plain = Reason::verbatim;
         vec![
@@ -115,10 +116,10 @@ impl MoodleSettings {
     }
 }
 
-/// An address without the user and password that it may hold.
+/// The address without its user and password.
 fn shown(address: &Url) -> String {
     let mut address = address.clone();
-    // An address that cannot have them has none.
+    // Setting them fails only on addresses that cannot have them.
     let _ = address.set_username("");
     let _ = address.set_password(None);
     address.to_string()

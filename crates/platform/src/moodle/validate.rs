@@ -1,4 +1,4 @@
-//! What Moodle is known to refuse, said exactly and before a batch is lost to it.
+//! Refuses rows that Moodle is known to refuse, with an exact reason and before they cost a batch.
 
 use selaras_kinds::object::{Account, Category, Course, Group};
 use selaras_reasons::{Reason, Word};
@@ -11,10 +11,10 @@ use crate::moodle::platform;
 const LONGEST_NAME: usize = 100;
 /// Longest name of a category, group or course, in characters; Moodle 4.1's columns hold no more.
 const LONGEST_TITLE: usize = 254;
-/// Longest idnumber of what is no account.
+/// Longest idnumber of an object other than an account.
 const LONGEST_IDNUMBER: usize = 100;
 
-/// Accounts that every Moodle has and that no person of the campus may become.
+/// Accounts that every Moodle has. No person of the campus may have one of these usernames.
 const RESERVED: [&str; 2] = ["admin", "guest"];
 
 pub(crate) fn account(account: &Account) -> Option<Refusal> {
@@ -49,7 +49,7 @@ pub(crate) fn group(group: &Group) -> Option<Refusal> {
         .or_else(|| text(Word::Idnumber, &group.idnumber, LONGEST_IDNUMBER))
 }
 
-/// A text that Moodle cleans of markup, and refuses when that changed it.
+/// Checks a text. Moodle strips markup, and refuses the text if that changed it.
 fn text(field: Word, value: &str, longest: usize) -> Option<Refusal> {
     if value.trim().is_empty() {
         Some(own("empty", Reason::ValueEmpty { field }))
@@ -68,7 +68,7 @@ fn too_long(field: Word, value: &str, longest: usize) -> Option<Reason> {
     })
 }
 
-/// Whether PHP's `strip_tags` would change the text: it takes `<` for a tag unless a space follows.
+/// True if PHP's `strip_tags` would change the text: it takes `<` for a tag unless a space follows.
 fn has_markup(value: &str) -> bool {
     value.contains('\0')
         || value
@@ -115,7 +115,7 @@ fn email_reason(email: &str) -> Option<Reason> {
     }
 }
 
-/// The addresses that PHP's own check takes and that campuses have: no quotes, no bare host.
+/// Accepts the addresses that PHP's own check accepts and that campuses have: no quotes, no bare host.
 fn is_email(email: &str) -> bool {
     let Some((local, domain)) = email.rsplit_once('@') else {
         return false;
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moodle_takes_is_not_refused() {
+    fn valid_account_is_not_refused() {
         for (username, firstname, lastname, email) in [
             ("260001", "Siti Nur", "Rahayu", "260001@example.org"),
             ("o.brien-1@x_y", "O'Brien", "-", "o'brien+x@mail.example.ac.id"),
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moodle_refuses_is_refused_with_the_field() {
+    fn invalid_account_is_refused_with_its_field() {
         let code = |username: &str, firstname: &str, lastname: &str, email: &str| {
             account(&of(username, firstname, lastname, email)).unwrap().code
         };

@@ -7,7 +7,7 @@ use selaras_platform::{LearningPlatform, Outcome};
 
 use crate::{course, group, student};
 
-/// Capabilities that the double looks at, as an administrator who follows the guide gives them.
+/// The capabilities that the demo's Moodle checks, as an administrator assigns them by the guide.
 pub(crate) const GUIDED: [&str; 18] = [
     "enrol/manual:enrol",
     "enrol/manual:unenrol",
@@ -79,7 +79,7 @@ impl Term {
         }
     }
 
-    /// A student's place in a course and its group A.
+    /// A student's membership in a course and its group A.
     pub(crate) fn place(&self, person: usize, course: usize) -> Membership {
         Membership {
             user: self.people[person],
@@ -103,7 +103,7 @@ async fn made(moodle: &Moodle, rows: &[Object]) -> Vec<PlatformId> {
     ids
 }
 
-/// An id as the double counts.
+/// An id in the type that the demo's Moodle uses.
 pub(crate) fn id(id: PlatformId) -> u64 {
     id.unsigned_abs()
 }

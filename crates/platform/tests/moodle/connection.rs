@@ -1,4 +1,4 @@
-//! The way to Moodle: an own authority's certificate, a path below the host.
+//! The connection to Moodle: a private authority's certificate, a path below the host.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use wiremock::{Mock, ResponseTemplate};
 
 use crate::recordings::case;
 
-/// A door with TLS before a Moodle without: where it is, and the authority that signed for it, as a file would hold it.
+/// Puts a TLS proxy before a Moodle without TLS. Returns its port and the authority that signed its certificate, as PEM.
 async fn behind_tls(campus: &Campus) -> (u16, String) {
     let mut authority = CertificateParams::new(Vec::new()).unwrap();
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -27,7 +27,7 @@ async fn behind_tls(campus: &Campus) -> (u16, String) {
         .unwrap()
         .signed_by(&key, &authority)
         .unwrap();
-    // Another crate of the workspace brings a second provider, so that one has to be named.
+    // Another crate of the workspace enables a second provider, so one has to be named.
     let provider = Arc::new(aws_lc_rs::default_provider());
     let server = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
@@ -46,7 +46,7 @@ async fn behind_tls(campus: &Campus) -> (u16, String) {
         while let Ok((stream, _)) = listener.accept().await {
             let (acceptor, inside) = (acceptor.clone(), inside.clone());
             tokio::spawn(async move {
-                // Who does not trust the certificate hangs up here.
+                // A client that does not trust the certificate hangs up here.
                 let Ok(mut outer) = acceptor.accept(stream).await else {
                     return;
                 };
@@ -59,7 +59,7 @@ async fn behind_tls(campus: &Campus) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn a_certificate_of_an_own_authority_is_trusted_where_the_setting_names_it_and_nowhere_else() {
+async fn private_authority_is_trusted_only_with_the_setting() {
     let campus = Campus::builder().students(10).start().await.unwrap();
     let (port, authority) = behind_tls(&campus).await;
     let mut settings = MoodleSettings::new(
@@ -76,7 +76,7 @@ async fn a_certificate_of_an_own_authority_is_trusted_where_the_setting_names_it
 }
 
 #[tokio::test]
-async fn a_file_that_holds_no_certificate_is_told_before_anything_is_sent() {
+async fn file_without_certificate_is_reported_before_anything_is_sent() {
     let mut settings = MoodleSettings::new("https://localhost".parse().unwrap(), "x".into());
     settings.ca_certificate = Some(b"-----BEGIN CERTIFICATE-----\nbukan\n-----END CERTIFICATE-----\n".to_vec());
     let error = Moodle::new(settings).unwrap_err();
@@ -84,7 +84,7 @@ async fn a_file_that_holds_no_certificate_is_told_before_anything_is_sent() {
 }
 
 #[tokio::test]
-async fn a_moodle_below_a_path_is_found_with_and_without_a_slash_at_the_end() {
+async fn moodle_below_a_path_is_found_with_and_without_final_slash() {
     for written in ["", "/", "/moodle", "/moodle/", "/kampus/moodle"] {
         let server = MockServer::start().await;
         let reply = ResponseTemplate::new(200).set_body_json(case("core_webservice_get_site_info", "ok").response);

@@ -1,7 +1,7 @@
-//! Every recording by name, every case of it: whatever Moodle was seen to answer, the connector makes of it what it says.
+//! Replays every case of every recording: the connector reports what Moodle answered.
 //!
-//! What the connector sends and how it goes on is held by `recordings`; this holds that no recorded answer is taken for
-//! something else: a refusal is never a success, and what people read has no markup in it.
+//! `recordings` checks what the connector sends and how it continues. This file checks that no recorded answer is taken for
+//! something else: a refusal is never a success, and no message to people contains markup.
 
 use std::collections::BTreeSet;
 
@@ -15,29 +15,29 @@ use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 use crate::recordings::{Case, recording};
 use crate::{account, category, connect, course, group, read, settings};
 
-/// What a call came to: how many rows succeeded, and what people read about the others.
+/// The result of a call: the number of rows that succeeded, and the messages for the others.
 #[derive(Debug, Default)]
-struct Came {
-    well: usize,
-    said: Vec<String>,
+struct CallReport {
+    succeeded: usize,
+    messages: Vec<String>,
 }
 
-impl Came {
+impl CallReport {
     fn of(outcomes: Result<Vec<Outcome>, PlatformError>) -> Self {
-        let mut came = Self::default();
+        let mut report = Self::default();
         match outcomes {
-            Err(error) => came.said.push(error.to_string()),
+            Err(error) => report.messages.push(error.to_string()),
             Ok(outcomes) => {
                 for outcome in outcomes {
                     match outcome {
-                        Outcome::Created(_) | Outcome::Adopted(_) | Outcome::Updated => came.well += 1,
-                        Outcome::Gone => came.said.push("Tidak ada lagi.".to_owned()),
-                        Outcome::Refused(refusal) => came.said.push(refusal.to_string()),
+                        Outcome::Created(_) | Outcome::Adopted(_) | Outcome::Updated => report.succeeded += 1,
+                        Outcome::Gone => report.messages.push("Tidak ada lagi.".to_owned()),
+                        Outcome::Refused(refusal) => report.messages.push(refusal.to_string()),
                     }
                 }
             }
         }
-        came
+        report
     }
 
     fn of_members(results: Result<Vec<Result<(), selaras_platform::Refusal>>, PlatformError>) -> Self {
@@ -48,7 +48,7 @@ impl Came {
     }
 }
 
-/// The rows of a recorded request, by a field that each has; `-` where there is none.
+/// The rows of a recorded request, by a field that each has; `-` if there is none.
 fn rows<'a>(case: &'a Case, list: &str, field: &str) -> Vec<&'a str> {
     (0..)
         .map_while(|at| case.request.get(&format!("{list}[{at}][{field}]")).map(String::as_str))
@@ -133,42 +133,46 @@ fn members(case: &Case) -> Vec<Membership> {
         .collect()
 }
 
-/// Makes the connector call the function of the recording, by whatever of its own leads there.
-async fn call(function: &str, case: &Case, moodle: &Moodle) -> Came {
+/// Makes the connector call the function of the recording, by the method that leads there.
+async fn call(function: &str, case: &Case, moodle: &Moodle) -> CallReport {
     match function {
         "core_user_create_users"
         | "core_course_create_courses"
         | "core_course_create_categories"
-        | "core_group_create_groups" => Came::of(moodle.create_objects(&objects(case)).await),
-        "core_user_update_users" => Came::of(moodle.update_objects(&changed(case, "users")).await),
-        "core_course_update_courses" => Came::of(moodle.update_objects(&changed(case, "courses")).await),
-        "core_course_update_categories" => Came::of(moodle.update_objects(&changed(case, "categories")).await),
-        "enrol_manual_enrol_users" => Came::of_members(moodle.enrol(&enrolments(case)).await),
-        "enrol_manual_unenrol_users" => Came::of_members(moodle.unenrol(&enrolments(case)).await),
-        "core_group_add_group_members" => Came::of_members(moodle.enrol(&members(case)).await),
-        "core_group_delete_group_members" => Came::of_members(moodle.leave_groups(&members(case)).await),
-        // These are asked about a row that was refused.
-        "core_user_get_users_by_field" => Came::of(moodle.create_objects(&[crate::student("260001")]).await),
-        "core_course_get_courses_by_field" => Came::of(moodle.create_objects(&[course("IF101", "selaras:x", 2)]).await),
-        "core_course_get_categories" => Came::of(moodle.create_objects(&[category("selaras:x", "Gasal", 2)]).await),
-        "core_group_get_course_groups" => {
-            Came::of(moodle.create_objects(&[group("selaras:kelas:90001", "A", 2)]).await)
+        | "core_group_create_groups" => CallReport::of(moodle.create_objects(&objects(case)).await),
+        "core_user_update_users" => CallReport::of(moodle.update_objects(&changed(case, "users")).await),
+        "core_course_update_courses" => CallReport::of(moodle.update_objects(&changed(case, "courses")).await),
+        "core_course_update_categories" => CallReport::of(moodle.update_objects(&changed(case, "categories")).await),
+        "enrol_manual_enrol_users" => CallReport::of_members(moodle.enrol(&enrolments(case)).await),
+        "enrol_manual_unenrol_users" => CallReport::of_members(moodle.unenrol(&enrolments(case)).await),
+        "core_group_add_group_members" => CallReport::of_members(moodle.enrol(&members(case)).await),
+        "core_group_delete_group_members" => CallReport::of_members(moodle.leave_groups(&members(case)).await),
+        // The connector calls these about a refused row.
+        "core_user_get_users_by_field" => CallReport::of(moodle.create_objects(&[crate::student("260001")]).await),
+        "core_course_get_courses_by_field" => {
+            CallReport::of(moodle.create_objects(&[course("IF101", "selaras:x", 2)]).await)
         }
-        // What the connector has no use for answers its first question, as a wrong function would.
+        "core_course_get_categories" => {
+            CallReport::of(moodle.create_objects(&[category("selaras:x", "Gasal", 2)]).await)
+        }
+        "core_group_get_course_groups" => {
+            CallReport::of(moodle.create_objects(&[group("selaras:kelas:90001", "A", 2)]).await)
+        }
+        // A function that the connector does not use answers its first call, as a wrong function would.
         _ => match moodle.site().await {
-            Ok(site) => Came {
-                well: site.functions.len(),
-                said: Vec::new(),
+            Ok(site) => CallReport {
+                succeeded: site.functions.len(),
+                messages: Vec::new(),
             },
-            Err(error) => Came {
-                well: 0,
-                said: vec![error.to_string()],
+            Err(error) => CallReport {
+                succeeded: 0,
+                messages: vec![error.to_string()],
             },
         },
     }
 }
 
-/// What other functions answer: nothing is found, everything is taken, and a create is refused without a word.
+/// The answers of other functions: nothing is found, everything is accepted, and a create is refused without a reason.
 fn elsewhere(function: &str) -> Value {
     match function {
         "core_user_get_users_by_field" | "core_course_get_categories" | "core_group_get_course_groups" => json!([]),
@@ -201,18 +205,18 @@ async fn replayed(function: &'static str) {
         };
         Mock::given(method("POST")).respond_with(reply).mount(&server).await;
         let moodle = connect(settings(&server)).moodle;
-        let came = call(function, &case, &moodle).await;
+        let report = call(function, &case, &moodle).await;
 
-        let what = format!("{function}: {}: {came:?}", case.case);
+        let what = format!("{function}: {}: {report:?}", case.case);
         let refused = case.response.get("errorcode").is_some();
         let writes = ["_create_", "_update_", "_add_"]
             .iter()
             .any(|verb| function.contains(verb))
             || function == "enrol_manual_enrol_users";
         if refused && (writes || !is_called || function.contains("site_info")) {
-            assert_eq!(came.well, 0, "a refusal is no success: {what}");
+            assert_eq!(report.succeeded, 0, "a refusal is not a success: {what}");
         }
-        for text in &came.said {
+        for text in &report.messages {
             assert!(!text.contains('<') || text.contains('“'), "markup: {what}");
             assert!(
                 text.chars().count() > 10 && text.ends_with(['.', ')']),
@@ -271,14 +275,14 @@ fn recorded(folder: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn no_recording_is_without_a_test() {
+fn every_recording_has_a_test() {
     let all = TESTED.iter().chain(crate::stories::TESTED);
     let tested: BTreeSet<String> = all.map(|name| (*name).to_owned()).collect();
     assert_eq!(recorded("tests/recordings"), tested);
 }
 
 #[test]
-fn the_demo_is_held_to_the_same_recordings() {
+fn demo_is_checked_against_the_same_recordings() {
     let of = |folder: &str, name: &str| {
         std::fs::read(format!("{}/{folder}/{name}.json", env!("CARGO_MANIFEST_DIR"))).unwrap()
     };

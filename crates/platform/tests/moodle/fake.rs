@@ -1,4 +1,4 @@
-//! A Moodle of a few functions that keeps what it is sent, and refuses as the real one was seen to.
+//! A Moodle of a few functions that stores what it is sent, and refuses as the real one was seen to.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -20,14 +20,14 @@ pub(crate) struct State {
     pub(crate) made_courses: Vec<Fields>,
     pub(crate) enrolled: HashSet<(i64, i64)>,
     pub(crate) members: HashSet<(i64, i64)>,
-    /// Answers of writes that do not arrive.
+    /// Number of writes to execute without answering.
     pub(crate) lose_answers: usize,
-    /// Calls that make something to which a gateway gives up waiting for an answer. What they make is there as soon as something else is
-    /// asked for; no check of another call that makes something sees it.
+    /// Number of creates for which a gateway times out. Their objects appear as soon as another function is called; the
+    /// checks of another create do not see them.
     pub(crate) given_up: usize,
-    /// What those calls are to make.
-    at_work: Vec<(Kept, Fields)>,
-    /// Fields after which PHP stops reading.
+    /// The objects that those calls will create.
+    pending: Vec<(ObjectType, Fields)>,
+    /// Number of fields after which PHP stops reading.
     pub(crate) max_input_vars: Option<usize>,
     /// Functions that the token may not call.
     pub(crate) forbidden: HashSet<&'static str>,
@@ -44,38 +44,38 @@ impl State {
             ("lastname", "-"),
         ];
         let user = fields.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-        self.keep(Kept::User, user)
+        self.store(ObjectType::User, user)
     }
 
     pub(crate) fn add_group(&mut self, course: i64, name: &str, idnumber: &str) -> i64 {
         let course = course.to_string();
         let fields = [("courseid", course.as_str()), ("name", name), ("idnumber", idnumber)];
-        self.keep(
-            Kept::Group,
+        self.store(
+            ObjectType::Group,
             fields.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
         )
     }
 
-    fn keep(&mut self, kept: Kept, mut fields: Fields) -> i64 {
+    fn store(&mut self, object_type: ObjectType, mut fields: Fields) -> i64 {
         self.next_id += 1;
         fields.insert("id".into(), self.next_id.to_string());
-        match kept {
-            Kept::User => self.users.push(fields),
-            Kept::Group => self.groups.push(fields),
-            Kept::Course => self.made_courses.push(fields),
+        match object_type {
+            ObjectType::User => self.users.push(fields),
+            ObjectType::Group => self.groups.push(fields),
+            ObjectType::Course => self.made_courses.push(fields),
         }
         self.next_id
     }
 
     fn finish(&mut self) {
-        for (kept, row) in std::mem::take(&mut self.at_work) {
-            self.keep(kept, row);
+        for (object_type, row) in std::mem::take(&mut self.pending) {
+            self.store(object_type, row);
         }
     }
 }
 
 #[derive(Clone, Copy)]
-enum Kept {
+enum ObjectType {
     User,
     Group,
     Course,
@@ -130,16 +130,18 @@ impl Respond for Fake {
             return ResponseTemplate::new(200).set_body_json(refusal("accessexception"));
         }
         let making = match function.as_str() {
-            "core_user_create_users" => Some(Kept::User),
-            "core_group_create_groups" => Some(Kept::Group),
-            "core_course_create_courses" => Some(Kept::Course),
+            "core_user_create_users" => Some(ObjectType::User),
+            "core_group_create_groups" => Some(ObjectType::Group),
+            "core_course_create_courses" => Some(ObjectType::Course),
             _ => None,
         };
-        if let Some(kept) = making
+        if let Some(object_type) = making
             && state.given_up > 0
         {
             state.given_up -= 1;
-            state.at_work.extend(rows(&fields).into_iter().map(|row| (kept, row)));
+            state
+                .pending
+                .extend(rows(&fields).into_iter().map(|row| (object_type, row)));
             return ResponseTemplate::new(504);
         }
         if making.is_none() {
@@ -178,7 +180,7 @@ fn answer(state: &mut State, function: &str, fields: &[(String, String)]) -> Val
             }
             let made = rows.into_iter().map(|row| {
                 let username = row["username"].clone();
-                json!({"id": state.keep(Kept::User, row), "username": username})
+                json!({"id": state.store(ObjectType::User, row), "username": username})
             });
             made.collect()
         }
@@ -222,7 +224,7 @@ fn answer(state: &mut State, function: &str, fields: &[(String, String)]) -> Val
             }
             let made = rows.into_iter().map(|row| {
                 let shortname = row["shortname"].clone();
-                json!({"id": state.keep(Kept::Course, row), "shortname": shortname})
+                json!({"id": state.store(ObjectType::Course, row), "shortname": shortname})
             });
             made.collect()
         }
@@ -264,7 +266,7 @@ fn answer(state: &mut State, function: &str, fields: &[(String, String)]) -> Val
             }
             let made = rows.into_iter().map(|row| {
                 let idnumber = row["idnumber"].clone();
-                json!({"id": state.keep(Kept::Group, row), "idnumber": idnumber})
+                json!({"id": state.store(ObjectType::Group, row), "idnumber": idnumber})
             });
             made.collect()
         }

@@ -1,4 +1,4 @@
-//! What goes wrong between two servers.
+//! Failures between two servers.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn made() -> ResponseTemplate {
 }
 
 #[tokio::test]
-async fn a_server_error_is_tried_again() {
+async fn server_error_is_retried() {
     let server = MockServer::start().await;
     Mock::given(method("POST"))
         .respond_with(ResponseTemplate::new(500))
@@ -33,7 +33,7 @@ async fn a_server_error_is_tried_again() {
 }
 
 #[tokio::test]
-async fn the_pause_that_moodle_asks_for_is_kept_within_reason() {
+async fn requested_pause_is_kept_up_to_the_limit() {
     let server = MockServer::start().await;
     let busy = |seconds: &str| ResponseTemplate::new(429).insert_header("retry-after", seconds);
     Mock::given(method("POST"))
@@ -59,7 +59,7 @@ async fn the_pause_that_moodle_asks_for_is_kept_within_reason() {
 }
 
 #[tokio::test]
-async fn a_moodle_that_is_busy_is_asked_less_at_once() {
+async fn busy_moodle_gets_fewer_calls_at_once() {
     for busy in [429, 500, 503] {
         let server = MockServer::start().await;
         Mock::given(method("POST"))
@@ -77,7 +77,7 @@ async fn a_moodle_that_is_busy_is_asked_less_at_once() {
 }
 
 #[tokio::test]
-async fn a_moodle_that_stays_down_is_given_up_after_the_tries() {
+async fn moodle_that_stays_down_is_given_up_after_the_retries() {
     let server = MockServer::start().await;
     Mock::given(method("POST"))
         .respond_with(ResponseTemplate::new(503))
@@ -94,7 +94,7 @@ async fn a_moodle_that_stays_down_is_given_up_after_the_tries() {
 }
 
 #[tokio::test]
-async fn a_moodle_that_is_too_slow_is_told_from_one_that_is_away() {
+async fn slow_moodle_is_told_apart_from_an_unreachable_one() {
     let server = MockServer::start().await;
     Mock::given(method("POST"))
         .respond_with(made().set_delay(Duration::from_secs(60)))
@@ -112,7 +112,7 @@ async fn a_moodle_that_is_too_slow_is_told_from_one_that_is_away() {
 }
 
 #[tokio::test]
-async fn an_answer_lost_after_the_write_ends_in_adoption_and_no_double() {
+async fn lost_answer_of_a_create_leads_to_adoption() {
     let server = MockServer::start().await;
     let fake = Fake::default();
     fake.state().lose_answers = 1;
@@ -133,7 +133,7 @@ async fn an_answer_lost_after_the_write_ends_in_adoption_and_no_double() {
 }
 
 #[tokio::test]
-async fn what_moodle_is_at_still_when_a_gateway_gives_up_is_waited_for_and_not_made_twice() {
+async fn create_behind_a_gateway_timeout_is_awaited_and_not_repeated() {
     let server = MockServer::start().await;
     let fake = Fake::default();
     fake.state().given_up = 3;
@@ -168,7 +168,7 @@ async fn what_moodle_is_at_still_when_a_gateway_gives_up_is_waited_for_and_not_m
 }
 
 #[tokio::test]
-async fn what_a_gateway_gave_up_and_moodle_did_not_make_is_sent_again_in_halves() {
+async fn rows_lost_by_a_gateway_are_sent_again_in_halves() {
     let server = MockServer::start().await;
     Mock::given(method("POST"))
         .respond_with(ResponseTemplate::new(504))
@@ -192,7 +192,7 @@ async fn what_a_gateway_gave_up_and_moodle_did_not_make_is_sent_again_in_halves(
 }
 
 #[tokio::test]
-async fn courses_whose_answer_was_lost_are_adopted_by_listing_their_category() {
+async fn courses_with_lost_answer_are_adopted_from_the_category_list() {
     let server = MockServer::start().await;
     let fake = Fake::default();
     fake.state().lose_answers = 1;
@@ -215,7 +215,7 @@ async fn courses_whose_answer_was_lost_are_adopted_by_listing_their_category() {
 }
 
 #[tokio::test]
-async fn a_page_instead_of_an_answer_is_told_as_such() {
+async fn html_page_instead_of_an_answer_is_reported() {
     let server = MockServer::start().await;
     let page = ResponseTemplate::new(200).set_body_string("<!DOCTYPE html><h1>Situs dalam pemeliharaan</h1>");
     Mock::given(method("POST")).respond_with(page).mount(&server).await;
@@ -229,7 +229,7 @@ async fn a_page_instead_of_an_answer_is_told_as_such() {
 }
 
 #[tokio::test]
-async fn a_reply_without_end_is_cut_off() {
+async fn endless_reply_is_cut_off() {
     let server = MockServer::start().await;
     let reply = ResponseTemplate::new(200).set_body_string("[".repeat(3 << 20));
     Mock::given(method("POST")).respond_with(reply).mount(&server).await;
@@ -240,7 +240,7 @@ async fn a_reply_without_end_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_redirect_is_not_followed_with_the_token() {
+async fn redirect_is_not_followed_with_the_token() {
     let server = MockServer::start().await;
     let away = ResponseTemplate::new(302).insert_header("location", "/elsewhere");
     Mock::given(path("/kampus/webservice/rest/server.php"))
@@ -253,7 +253,7 @@ async fn a_redirect_is_not_followed_with_the_token() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_unreachable_and_the_token_is_shown_nowhere() {
+async fn closed_port_is_unreachable_and_error_hides_the_token() {
     let server = MockServer::start().await;
     let mut settings = settings(&server);
     settings.base_url = "http://127.0.0.1:9/".parse().unwrap();
@@ -265,7 +265,7 @@ async fn nobody_there_is_unreachable_and_the_token_is_shown_nowhere() {
 }
 
 #[tokio::test]
-async fn the_token_is_in_the_body_alone() {
+async fn token_is_only_in_the_body() {
     let server = MockServer::start().await;
     Mock::given(method("POST")).respond_with(made()).mount(&server).await;
     connect(settings(&server))
@@ -285,7 +285,7 @@ async fn the_token_is_in_the_body_alone() {
 }
 
 #[tokio::test]
-async fn an_empty_batch_is_never_sent() {
+async fn empty_batch_is_never_sent() {
     let server = MockServer::start().await;
     let moodle = connect(settings(&server)).moodle;
     assert!(moodle.create_objects(&[]).await.unwrap().is_empty());

@@ -1,4 +1,4 @@
-//! The guide for administrators of Moodle says what the code does.
+//! The guide for Moodle administrators matches the code.
 
 use selaras_reasons::Language;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use selaras_platform::moodle::{CAPABILITIES, all_functions};
 const GUIDE: &str = include_str!("../../../../docs/guides/moodle.md");
 
 #[test]
-fn the_guide_lists_exactly_the_functions_that_the_connector_calls() {
+fn guide_lists_exactly_the_called_functions() {
     let is_function = |text: &&str| {
         ["core_", "enrol_manual_", "gradereport_"]
             .iter()
@@ -21,7 +21,7 @@ fn the_guide_lists_exactly_the_functions_that_the_connector_calls() {
 }
 
 #[test]
-fn the_guide_lists_exactly_the_capabilities_of_the_code_each_with_what_it_is_for() {
+fn guide_lists_exactly_the_capabilities_and_their_purposes() {
     let row = |line: &str| {
         let (name, purpose) = line.strip_prefix("| `")?.split_once("` | ")?;
         Some((name.to_owned(), purpose.strip_suffix(" |")?.to_owned()))
@@ -39,7 +39,7 @@ fn the_guide_lists_exactly_the_capabilities_of_the_code_each_with_what_it_is_for
 }
 
 #[test]
-fn every_capability_is_listed_once_and_its_functions_are_called() {
+fn each_capability_is_listed_once_and_its_functions_are_called() {
     let names: BTreeSet<&str> = CAPABILITIES.iter().map(|capability| capability.name).collect();
     assert_eq!(names.len(), CAPABILITIES.len());
     let called = all_functions();
@@ -49,7 +49,7 @@ fn every_capability_is_listed_once_and_its_functions_are_called() {
 }
 
 #[test]
-fn the_guide_tells_of_the_switches_that_no_call_shows() {
+fn guide_names_the_switches_that_no_call_shows() {
     for words in [
         "Send course welcome message",
         "Recover grades default",
@@ -62,7 +62,7 @@ fn the_guide_tells_of_the_switches_that_no_call_shows() {
 }
 
 #[test]
-fn the_guide_names_the_settings_that_moodle_decides_on() {
+fn guide_names_the_settings_that_moodle_decides() {
     for setting in [
         "platform.base_url",
         "platform.ca_file",

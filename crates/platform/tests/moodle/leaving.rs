@@ -1,4 +1,4 @@
-//! Leaving a course: what stays, what goes, and what comes back.
+//! Leaving a course: what is kept, what is deleted, and what comes back.
 
 use selaras_kinds::object::Membership;
 use selaras_platform::moodle::{Moodle, MoodleSettings};
@@ -25,7 +25,7 @@ fn asked(place: &Membership) -> PersonInCourse {
 }
 
 #[tokio::test]
-async fn who_is_suspended_keeps_grades_and_group_and_enrolling_again_makes_active() {
+async fn suspended_person_keeps_grades_and_group_and_becomes_active_again() {
     let term = Term::of(2, 1).await;
     let places = [term.place(0, 0), term.place(1, 0)];
     enrolled(&term, &places).await;
@@ -49,9 +49,9 @@ async fn who_is_suspended_keeps_grades_and_group_and_enrolling_again_makes_activ
     assert_eq!(double.grades(course, user), 2);
 }
 
-/// Moodle answers these calls with null. What answers otherwise stands between, and nobody knows what was done.
+/// Moodle answers these calls with null. Another answer comes from something in between, so it is unknown what was done.
 #[tokio::test]
-async fn an_answer_that_is_not_moodles_is_no_success() {
+async fn answer_from_something_else_than_moodle_is_no_success() {
     let term = Term::of(1, 1).await;
     let place = [term.place(0, 0)];
     enrolled(&term, &place).await;
@@ -70,9 +70,9 @@ async fn an_answer_that_is_not_moodles_is_no_success() {
     assert!(term.moodle.unenrol(&place).await.is_err());
 }
 
-/// Removals that were done are not forgotten because another call of the same rows got no answer.
+/// Removals that were done are reported even if another call of the same rows got no answer.
 #[tokio::test]
-async fn of_several_calls_those_that_were_answered_are_told_though_one_was_not() {
+async fn answered_calls_are_reported_although_one_got_no_answer() {
     let term = Term::of(4, 1).await;
     let places: Vec<Membership> = (0..4).map(|person| term.place(person, 0)).collect();
     enrolled(&term, &places).await;
@@ -102,7 +102,7 @@ async fn of_several_calls_those_that_were_answered_are_told_though_one_was_not()
 }
 
 #[tokio::test]
-async fn nobody_is_enrolled_by_a_suspension() {
+async fn suspension_enrols_no_absent_person() {
     let term = Term::of(2, 2).await;
     enrolled(&term, &[term.place(0, 0)]).await;
     let gone = Membership {
@@ -128,7 +128,7 @@ async fn nobody_is_enrolled_by_a_suspension() {
 }
 
 #[tokio::test]
-async fn a_removal_takes_the_grades_and_they_come_back_only_where_the_site_recovers_them() {
+async fn removal_deletes_grades_unless_the_site_recovers_them() {
     for recovers in [false, true] {
         let term = Term::of(1, 1).await;
         let places = [term.place(0, 0)];
@@ -147,7 +147,7 @@ async fn a_removal_takes_the_grades_and_they_come_back_only_where_the_site_recov
 }
 
 #[tokio::test]
-async fn before_a_removal_it_is_known_who_has_grades_and_when_they_opened_the_course() {
+async fn grades_and_last_access_are_known_before_a_removal() {
     let term = Term::of(3, 2).await;
     let places = [term.place(0, 0), term.place(1, 0), term.place(0, 1)];
     enrolled(&term, &places).await;
@@ -155,7 +155,7 @@ async fn before_a_removal_it_is_known_who_has_grades_and_when_they_opened_the_co
     double.grade(id(places[0].course), id(places[0].user), "UTS", 71.0);
     double.open_course(id(places[1].course), id(places[1].user), 1_795_300_000);
     let mut people: Vec<PersonInCourse> = places.iter().map(asked).collect();
-    // Not in the course, so that the totals say nothing of it; and an account that is gone.
+    // One person is not in the course, so the totals do not cover it; one account is deleted.
     people.push(asked(&term.place(2, 0)));
     people.push(PersonInCourse {
         user: 4711,
@@ -183,7 +183,7 @@ async fn before_a_removal_it_is_known_who_has_grades_and_when_they_opened_the_co
 }
 
 #[tokio::test]
-async fn grades_that_a_teacher_has_hidden_are_never_taken_for_none() {
+async fn hidden_grades_count_as_possible_grades() {
     let term = Term::of(2, 1).await;
     let places = [term.place(0, 0), term.place(1, 0)];
     enrolled(&term, &places).await;
@@ -205,7 +205,7 @@ async fn grades_that_a_teacher_has_hidden_are_never_taken_for_none() {
 }
 
 #[tokio::test]
-async fn a_token_that_may_not_see_grades_says_so_and_asks_no_further() {
+async fn token_without_grade_permission_is_reported_and_asked_once() {
     let term = Term::of(4, 1).await;
     let places: Vec<Membership> = (0..4).map(|person| term.place(person, 0)).collect();
     enrolled(&term, &places).await;
@@ -228,11 +228,11 @@ async fn a_token_that_may_not_see_grades_says_so_and_asks_no_further() {
         assert!(people.iter().all(|person| person.state == EnrolmentState::Unknown));
     }
     let asked = double.calls("core_enrol_get_enrolled_users") - before;
-    assert_eq!(asked, 3 + 1, "what may not be seen is asked for once");
+    assert_eq!(asked, 3 + 1, "grades that the token may not see are asked for once");
 }
 
 #[tokio::test]
-async fn who_moves_changes_the_group_and_nothing_else() {
+async fn moving_changes_the_group_only() {
     let term = Term::of(1, 1).await;
     let place = term.place(0, 0);
     enrolled(&term, std::slice::from_ref(&place)).await;
@@ -255,7 +255,7 @@ async fn who_moves_changes_the_group_and_nothing_else() {
     }
     assert_eq!((calls(), double.grades(course, user)), (before, 2));
 
-    // Who cannot join the new group stays in the old one.
+    // A person who cannot join the new group stays in the old one.
     let nowhere = GroupChange {
         from: Some(to),
         to: Some(4711),
@@ -273,7 +273,7 @@ async fn who_moves_changes_the_group_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_suspension_needs_to_see_who_is_there_before_anything_is_sent() {
+async fn suspension_needs_to_see_participants_before_anything_is_sent() {
     let term = Term::of(1, 1).await;
     let few: Vec<&str> = GUIDED
         .into_iter()
@@ -287,9 +287,9 @@ async fn a_suspension_needs_to_see_who_is_there_before_anything_is_sent() {
     assert_eq!(capability, "moodle/course:viewparticipants");
 }
 
-/// A course whose groups are separate looks empty to a token that may not access all groups.
+/// A course with separate groups looks empty to a token that may not access all groups.
 #[tokio::test]
-async fn that_a_course_shows_nobody_is_not_believed_of_a_token_that_may_not_see_all_groups() {
+async fn empty_participant_list_is_not_trusted_without_access_to_all_groups() {
     let term = Term::of(3, 2).await;
     let places = [term.place(0, 0), term.place(1, 0)];
     enrolled(&term, &places).await;
@@ -314,18 +314,18 @@ async fn that_a_course_shows_nobody_is_not_believed_of_a_token_that_may_not_see_
         };
         assert!(answers.iter().all(hidden), "{answers:?}");
     }
-    // Who has no account is in no course, whatever it shows.
+    // A person without an account is in no course, whatever it shows.
     assert_eq!(session.suspend(&[gone]).await.unwrap(), [Ok(Suspension::WasNotThere)]);
     assert!(double.suspended(course).is_empty());
 
-    // Where the others are shown, one who is not among them was taken out.
+    // If the course shows others, a person who is not among them was removed.
     double.token_of_user_with(&GUIDED);
     let session = term.moodle.session(&[Need::Suspending]).await.unwrap();
     let answers = session.suspend(&[term.place(2, 0)]).await.unwrap();
     assert_eq!(answers, [Ok(Suspension::WasNotThere)]);
     assert!(
         session.suspend(&[term.place(0, 1)]).await.unwrap()[0].is_err(),
-        "nobody is there"
+        "the course shows no participants"
     );
     let answers = session.suspend(&places).await.unwrap();
     assert_eq!(answers, vec![Ok(Suspension::Suspended); 2]);

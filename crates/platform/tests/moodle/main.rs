@@ -1,19 +1,19 @@
 //! The Moodle connector against recorded replies, faults, and a small stateful Moodle.
 #![allow(clippy::unwrap_used)]
 
+mod bisecting;
 mod campus;
 mod connection;
+mod distribution;
 mod every_recording;
 mod fake;
 mod faults;
 mod guide;
-mod laying_out;
 mod leaving;
 mod members;
 mod reading;
 mod recordings;
 mod session;
-mod sifting;
 mod stories;
 mod token;
 
@@ -24,10 +24,10 @@ use selaras_kinds::object::{Account, Category, Course, Group, Object};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use wiremock::{MockServer, Request};
 
-/// The token of every test; must never be seen but in a body.
+/// The token of every test. It must appear only in bodies.
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
-/// A connector that keeps note of its pauses instead of having them.
+/// A connector that records its pauses instead of waiting.
 struct Connected {
     moodle: Moodle,
     pauses: Arc<Mutex<Vec<Duration>>>,
@@ -51,7 +51,7 @@ fn connect(settings: MoodleSettings) -> Connected {
     Connected { moodle, pauses }
 }
 
-/// The function that a request calls, and its fields without those that every call has.
+/// The called function, and its fields without those that every call has.
 fn read(request: &Request) -> (String, Vec<(String, String)>) {
     let mut function = String::new();
     let mut fields = Vec::new();

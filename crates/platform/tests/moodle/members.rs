@@ -8,7 +8,7 @@ use crate::fake::Fake;
 use crate::{called, connect, settings};
 
 #[tokio::test]
-async fn gone_accounts_courses_and_groups_are_told_and_the_others_enrolled() {
+async fn deleted_accounts_courses_and_groups_are_reported_and_others_enrolled() {
     let server = MockServer::start().await;
     let fake = Fake::default();
     let (users, group) = {
@@ -54,7 +54,7 @@ async fn gone_accounts_courses_and_groups_are_told_and_the_others_enrolled() {
 }
 
 #[tokio::test]
-async fn who_leaves_the_course_leaves_its_group_and_again_is_no_error() {
+async fn leaving_the_course_leaves_its_group_and_may_be_repeated() {
     let server = MockServer::start().await;
     let fake = Fake::default();
     let (user, group) = {

@@ -1,4 +1,4 @@
-//! What is read back from Moodle.
+//! Reading objects back from Moodle.
 
 use selaras_kinds::object::{Object, Role};
 use selaras_platform::{Enrolment, EnrolmentState, LastAccess, LearningPlatform};
@@ -29,7 +29,7 @@ fn value<'a>(fields: &'a [(String, String)], name: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn objects_are_read_by_their_ids_in_order_and_one_that_is_gone_is_nothing() {
+async fn objects_are_read_in_order_and_unknown_ids_are_none() {
     let server = MockServer::start().await;
     answer(&server, "core_user_get_users_by_field", |fields| {
         assert_eq!(value(fields, "field"), "id");
@@ -48,7 +48,7 @@ async fn objects_are_read_by_their_ids_in_order_and_one_that_is_gone_is_nothing(
         json!([])
     })
     .await;
-    // One course is there, the other is not.
+    // One course exists, the other does not.
     answer(&server, "core_group_get_course_groups", |fields| {
         match value(fields, "courseid") {
             "31" => json!([{ "id": 7, "name": "B", "idnumber": "selaras:kelas:1" }]),
@@ -80,7 +80,7 @@ async fn objects_are_read_by_their_ids_in_order_and_one_that_is_gone_is_nothing(
 }
 
 #[tokio::test]
-async fn a_course_is_read_page_by_page_to_its_end() {
+async fn course_is_read_page_by_page_to_its_end() {
     let server = MockServer::start().await;
     answer(&server, "core_enrol_get_enrolled_users", |fields| {
         if value(fields, "options[3][name]") == "onlysuspended" {
@@ -116,11 +116,11 @@ async fn a_course_is_read_page_by_page_to_its_end() {
         (people[502].state, people[502].last_access),
         (EnrolmentState::Suspended, LastAccess::Never)
     );
-    assert_eq!(called(&server).await.len(), 3, "two pages, and who is suspended");
+    assert_eq!(called(&server).await.len(), 3, "two pages, and the suspended people");
 }
 
 #[tokio::test]
-async fn a_course_that_is_gone_has_nobody_and_another_refusal_is_no_empty_course() {
+async fn deleted_course_is_none_and_another_refusal_is_an_error() {
     for (code, gone) in [("errorcoursecontextnotvalid", true), ("invalidparameter", false)] {
         let server = MockServer::start().await;
         answer(

@@ -1,4 +1,4 @@
-//! What a real Moodle answered, replayed: the reply is given only to the very fields that were sent to it then.
+//! Replays answers of a real Moodle, each only to the exact fields that were sent then.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ async fn replay(server: &MockServer, function: &'static str, name: &str, exact: 
 }
 
 #[tokio::test]
-async fn the_site_tells_its_release_and_functions() {
+async fn site_reports_its_release_and_functions() {
     let server = MockServer::start().await;
     replay(&server, "core_webservice_get_site_info", "ok", true).await;
     let site = connect(settings(&server)).moodle.site().await.unwrap();
@@ -64,7 +64,7 @@ async fn the_site_tells_its_release_and_functions() {
 }
 
 #[tokio::test]
-async fn a_dead_token_and_a_function_outside_the_service_are_denied_with_the_mend() {
+async fn dead_token_and_missing_function_are_denied_with_the_remedy() {
     for (function, case, word) in [
         ("core_webservice_get_site_info", "invalid token", "token baru"),
         (
@@ -87,7 +87,7 @@ async fn a_dead_token_and_a_function_outside_the_service_are_denied_with_the_men
         assert!(matches!(denied, PlatformError::Denied(_)), "{denied:?}");
         let text = denied.to_string();
         assert!(text.contains("core_user_create_users") && text.contains(word), "{text}");
-        assert_eq!(called(&server).await.len(), 1, "a dead token is not tried again");
+        assert_eq!(called(&server).await.len(), 1, "a dead token is not retried");
     }
 }
 
@@ -104,12 +104,12 @@ async fn accounts_are_created_with_the_recorded_fields() {
     assert_eq!(
         called(&server).await,
         ["core_user_create_users"],
-        "nothing is looked up that was not refused"
+        "only refused rows are looked up"
     );
 }
 
 #[tokio::test]
-async fn an_account_that_moodle_has_under_our_idnumber_is_adopted_as_it_is() {
+async fn account_with_our_idnumber_is_adopted_unchanged() {
     let server = MockServer::start().await;
     replay(
         &server,
@@ -132,13 +132,13 @@ async fn an_account_that_moodle_has_under_our_idnumber_is_adopted_as_it_is() {
 }
 
 #[tokio::test]
-async fn an_account_whose_email_another_has_is_refused_with_that_username() {
+async fn account_with_a_taken_email_is_refused_with_the_other_username() {
     let server = MockServer::start().await;
     replay(&server, "core_user_create_users", "duplicate email", true).await;
-    // By name nobody is found, by e-mail somebody else.
-    let nobody = case("core_user_get_users_by_field", "after the refused batch").response;
+    // The look-up by name finds no account; the look-up by e-mail finds another person's.
+    let no_account = case("core_user_get_users_by_field", "after the refused batch").response;
     Mock::given(|request: &Request| read(request).1.contains(&("field".into(), "username".into())))
-        .respond_with(ResponseTemplate::new(200).set_body_json(nobody))
+        .respond_with(ResponseTemplate::new(200).set_body_json(no_account))
         .mount(&server)
         .await;
     replay(&server, "core_user_get_users_by_field", "by email", true).await;
@@ -158,7 +158,7 @@ async fn an_account_whose_email_another_has_is_refused_with_that_username() {
 }
 
 #[tokio::test]
-async fn rows_that_moodle_was_seen_to_refuse_are_refused_without_a_call() {
+async fn rows_that_moodle_is_known_to_refuse_are_refused_without_a_call() {
     let server = MockServer::start().await;
     let moodle = connect(settings(&server)).moodle;
     for name in [
@@ -181,7 +181,7 @@ async fn rows_that_moodle_was_seen_to_refuse_are_refused_without_a_call() {
 }
 
 #[tokio::test]
-async fn warnings_of_an_update_tell_who_is_gone_and_who_is_refused() {
+async fn update_warnings_tell_deleted_and_refused_accounts() {
     let server = MockServer::start().await;
     replay(&server, "core_user_update_users", "one unknown id", false).await;
     let moodle = connect(settings(&server)).moodle;
@@ -237,8 +237,8 @@ async fn courses_are_created_with_the_recorded_fields() {
 }
 
 #[tokio::test]
-async fn a_course_that_a_refusal_names_is_looked_up_alone() {
-    // The short name is another's: refused. The idnumber is ours: adopted, with our short name to be written.
+async fn course_named_by_a_refusal_is_looked_up_alone() {
+    // The short name is another course's: refused. The idnumber is ours: adopted, and our short name has to be written.
     let server = MockServer::start().await;
     replay(&server, "core_course_create_courses", "duplicate idnumber", true).await;
     replay(&server, "core_course_get_courses_by_field", "by shortname", false).await;
@@ -286,7 +286,7 @@ async fn a_course_that_a_refusal_names_is_looked_up_alone() {
 }
 
 #[tokio::test]
-async fn a_course_whose_category_is_gone_is_told_to_export_it_again() {
+async fn course_of_a_deleted_category_is_refused_with_the_remedy() {
     let server = MockServer::start().await;
     replay(&server, "core_course_create_courses", "unknown category", true).await;
     let row = course("IF105", "selaras:mata_kuliah:IF105", 999_999);
@@ -338,7 +338,7 @@ async fn categories_are_created_adopted_and_found_gone() {
 }
 
 #[tokio::test]
-async fn groups_are_created_and_one_of_our_idnumber_is_adopted() {
+async fn groups_are_created_and_one_with_our_idnumber_is_adopted() {
     let server = MockServer::start().await;
     replay(&server, "core_group_create_groups", "ok", true).await;
     let rows = [
@@ -378,13 +378,13 @@ fn membership(user: i64, course: i64, group: Option<i64>, role: Role) -> Members
 }
 
 #[tokio::test]
-async fn members_are_enrolled_with_the_recorded_fields_and_then_put_into_the_group() {
+async fn members_are_enrolled_with_the_recorded_fields_then_grouped() {
     let server = MockServer::start().await;
     replay(&server, "enrol_manual_enrol_users", "ok", true).await;
     replay(&server, "core_group_add_group_members", "ok", true).await;
     let moodle = connect(settings(&server)).moodle;
     let results = moodle.enrol(&[membership(3, 2, Some(1), Role::Student)]).await;
-    // The first recorded case of the same fields is "not enrolled"; by name it is the good one that is replayed.
+    // The first recorded case with the same fields is "not enrolled"; naming the case selects the good one.
     assert_eq!(results.unwrap(), [Ok(())]);
     assert_eq!(
         called(&server).await,
@@ -401,7 +401,7 @@ async fn members_are_enrolled_with_the_recorded_fields_and_then_put_into_the_gro
 }
 
 #[tokio::test]
-async fn refused_members_are_told_what_to_do() {
+async fn refused_members_get_a_remedy() {
     let server = MockServer::start().await;
     replay(&server, "enrol_manual_enrol_users", "ok", true).await;
     replay(&server, "core_group_add_group_members", "unknown group", true).await;
@@ -433,12 +433,12 @@ async fn refused_members_are_told_what_to_do() {
     assert_eq!(
         called(&server).await.len(),
         1,
-        "a refusal that says why needs no look-up"
+        "a refusal with a reason needs no look-up"
     );
 }
 
 #[tokio::test]
-async fn who_is_not_there_has_left_already() {
+async fn absent_person_counts_as_removed() {
     for name in ["not enrolled any more", "unknown user"] {
         let server = MockServer::start().await;
         replay(&server, "enrol_manual_unenrol_users", name, true).await;

@@ -1,4 +1,4 @@
-//! A job's session: what the token lacks is named first, and nothing is asked twice.
+//! A job's session: missing permissions are named first, and nothing is asked twice.
 
 use selaras_campus::{Campus, moodle::Fault};
 use selaras_kinds::object::{Membership, Object, Role};
@@ -31,7 +31,7 @@ fn created(outcomes: &[Outcome]) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn what_the_token_lacks_for_the_job_is_named_and_nothing_else() {
+async fn missing_functions_of_the_job_are_named_and_no_others() {
     let (campus, moodle) = campus().await;
     for function in [
         "core_user_update_users",
@@ -50,7 +50,7 @@ async fn what_the_token_lacks_for_the_job_is_named_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_moodle_that_is_too_old_is_told_before_anything_is_sent() {
+async fn moodle_that_is_too_old_is_reported_before_anything_is_sent() {
     for (release, is_taken) in [("3.11.18 (Build: 20231211)", false), ("4.1.2 (Build: 20230313)", true)] {
         let server = MockServer::start().await;
         let mut info = case("core_webservice_get_site_info", "ok").response;
@@ -69,7 +69,7 @@ async fn a_moodle_that_is_too_old_is_told_before_anything_is_sent() {
 }
 
 #[tokio::test]
-async fn a_first_export_looks_nobody_up_that_was_not_refused() {
+async fn first_export_looks_up_only_refused_rows() {
     let (campus, moodle) = campus().await;
     let session = moodle.session(&[Need::Accounts]).await.unwrap();
     let rows: Vec<Object> = (0..1000).map(|number| student(&format!("26{number:04}"))).collect();
@@ -84,7 +84,7 @@ async fn a_first_export_looks_nobody_up_that_was_not_refused() {
 }
 
 #[tokio::test]
-async fn a_batch_of_200_with_three_rejected_rows_against_the_demo_costs_four_calls() {
+async fn three_rejected_rows_in_200_cost_four_calls_on_the_demo() {
     let campus = Campus::builder()
         .students(10)
         .max_input_vars(5000)
@@ -101,7 +101,7 @@ async fn a_batch_of_200_with_three_rejected_rows_against_the_demo_costs_four_cal
             .unwrap(),
     );
     let before = campus.moodle().all_calls();
-    // Many people of one name, as there are.
+    // Many people of one name, as on a real campus.
     let mut rows: Vec<Object> = (0..200)
         .map(|number| {
             account(
@@ -133,12 +133,12 @@ async fn a_batch_of_200_with_three_rejected_rows_against_the_demo_costs_four_cal
         assert!(reason.contains(words), "{reason}");
     }
     assert_eq!(campus.moodle().counts().users, 1 + 197);
-    // The batch, two look-ups of all its rows, and the batch without the rejected.
+    // The batch, two look-ups of all its rows, and the batch without the rejected rows.
     assert_eq!(campus.moodle().all_calls() - before, 4);
 }
 
 #[tokio::test]
-async fn a_category_of_a_dashboard_that_was_set_up_anew_is_listed_once() {
+async fn category_of_a_dashboard_set_up_again_is_listed_once() {
     let (campus, moodle) = campus().await;
     let rows: Vec<Object> = (0..120)
         .map(|at| course(&format!("IF{at}"), &format!("selaras:mata_kuliah:{at}"), 1))
@@ -155,14 +155,14 @@ async fn a_category_of_a_dashboard_that_was_set_up_anew_is_listed_once() {
     }
     assert_eq!(campus.moodle().calls("core_course_get_courses_by_field") - before, 1);
 
-    // Another job asks anew.
+    // Another job asks again.
     let session = moodle.session(&[Need::Courses]).await.unwrap();
     session.create_objects(&rows[..40]).await.unwrap();
     assert_eq!(campus.moodle().calls("core_course_get_courses_by_field") - before, 2);
 }
 
 #[tokio::test]
-async fn an_answer_that_is_lost_makes_the_job_ask_again() {
+async fn lost_answer_makes_the_job_ask_again() {
     let (campus, moodle) = campus().await;
     let rows: Vec<Object> = (0..80)
         .map(|at| course(&format!("IF{at}"), &format!("selaras:mata_kuliah:{at}"), 1))
@@ -172,7 +172,7 @@ async fn an_answer_that_is_lost_makes_the_job_ask_again() {
     session.create_objects(&rows[..40]).await.unwrap();
     let faults = campus.moodle().faults();
     faults.next_of("core_course_create_courses", 1, Fault::WorkThenHangUp);
-    // What was listed before knows nothing of these, which are there all the same.
+    // The cached list does not contain these courses, which exist all the same.
     let outcomes = session.create_objects(&rows[40..]).await.unwrap();
     assert!(
         outcomes.iter().all(|outcome| matches!(outcome, Outcome::Adopted(_))),
@@ -182,7 +182,7 @@ async fn an_answer_that_is_lost_makes_the_job_ask_again() {
 }
 
 #[tokio::test]
-async fn what_the_job_made_itself_is_known_when_the_groups_are_looked_at_again() {
+async fn groups_created_by_the_job_are_seen_in_the_next_listing() {
     let (_campus, moodle) = campus().await;
     let courses = created(
         &moodle
@@ -198,7 +198,7 @@ async fn what_the_job_made_itself_is_known_when_the_groups_are_looked_at_again()
             .unwrap(),
     );
     let names = [("selaras:kelas:1", "A"), ("selaras:kelas:2", "A (20261)")];
-    // The first takes the second's name, and the second has another to go by.
+    // The first takes the second's name, and the second has another one.
     for (idnumber, name) in names {
         created(
             &session
@@ -210,7 +210,7 @@ async fn what_the_job_made_itself_is_known_when_the_groups_are_looked_at_again()
 }
 
 #[tokio::test]
-async fn who_is_gone_is_asked_about_once_however_many_classes_they_are_in() {
+async fn deleted_account_in_several_classes_is_asked_about_once() {
     let (campus, moodle) = campus().await;
     let people = created(
         &moodle
@@ -247,7 +247,7 @@ async fn who_is_gone_is_asked_about_once_however_many_classes_they_are_in() {
 }
 
 #[tokio::test]
-async fn an_inspection_of_a_sound_moodle_finds_nothing_and_changes_nothing() {
+async fn inspection_of_a_sound_moodle_finds_and_changes_nothing() {
     let (campus, moodle) = campus().await;
     let found = moodle.inspect().await;
     assert!(
@@ -261,7 +261,7 @@ async fn an_inspection_of_a_sound_moodle_finds_nothing_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn an_inspection_names_the_setting_that_does_not_fit() {
+async fn inspection_names_the_wrong_setting() {
     let campus = Campus::builder().students(10).start().await.unwrap();
     let mut settings = MoodleSettings::new(campus.moodle_url().parse().unwrap(), campus.moodle_token().into());
     settings.root_category = 4711;
@@ -280,7 +280,7 @@ async fn an_inspection_names_the_setting_that_does_not_fit() {
 }
 
 #[tokio::test]
-async fn a_category_is_listed_once_for_all_that_it_holds() {
+async fn category_is_listed_once_for_all_batches() {
     let (campus, moodle) = campus().await;
     let rows: Vec<Object> = (0..24)
         .map(|at| category(&format!("selaras:semester:{at}"), "Gasal", 1))
@@ -293,6 +293,6 @@ async fn a_category_is_listed_once_for_all_that_it_holds() {
     };
     session.create_objects(&rows[12..]).await.unwrap();
     let of_both = campus.moodle().calls("core_course_get_categories");
-    // Each batch asks for the first few that it finds rejected by themselves; the list itself is had once.
+    // Each batch asks for its first few rejected rows one by one; the list itself is fetched once.
     assert_eq!(of_both, 2 * of_one - 1);
 }

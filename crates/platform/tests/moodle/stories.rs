@@ -1,4 +1,4 @@
-//! Recordings that go through several functions: whatever Moodle was seen to answer, the connector makes of it what it says.
+//! Recordings of several functions in sequence: the connector reports what Moodle answered.
 
 use std::collections::BTreeMap;
 
@@ -61,7 +61,7 @@ async fn answer(server: &MockServer, function: &str, body: Value) {
         .await;
 }
 
-/// A Moodle that gives the recorded answer; with `exact`, only to the very fields that were sent then.
+/// A Moodle that gives the recorded answer; with `exact`, only to the exact fields that were sent then.
 async fn replayed(scene: &Scene, exact: bool) -> MockServer {
     let server = MockServer::start().await;
     let (function, fields) = (scene.function.clone(), scene.fields());
@@ -110,12 +110,12 @@ async fn broken_mail() {
 
     assert_eq!(again.response, first.response);
     assert_eq!(moodle.enrol(&rows).await.unwrap(), vec![Ok(()); 3]);
-    assert_eq!(called(&server).await.len(), 3, "what was looked at once is known");
+    assert_eq!(called(&server).await.len(), 3, "the result of one look is cached");
     assert_eq!(moodle.warnings(), told);
 }
 
 #[tokio::test]
-async fn who_is_not_there_after_a_message_that_was_not_sent_is_not_enrolled() {
+async fn absent_person_after_an_unsent_message_is_not_enrolled() {
     let scenes = story("broken-mail");
     let server = replayed(&scenes[0], false).await;
     answer(&server, "core_enrol_get_enrolled_users", json!([])).await;
@@ -202,7 +202,7 @@ async fn suspension_and_grades() {
             }
             "grades of one who was unenrolled" => {
                 let server = replayed(&scene, true).await;
-                // Who is in no course has no totals.
+                // A person without a course has no totals.
                 let nothing = json!({ "grades": [], "warnings": [] });
                 answer(&server, "gradereport_overview_get_course_grades", nothing).await;
                 let asked = PersonInCourse { user: 15, course: 2 };
@@ -225,7 +225,7 @@ async fn suspension_and_grades() {
     }
 }
 
-/// What the site says to a token of a user who is no administrator.
+/// The site's answer to a token of a user who is not an administrator.
 fn site_of_user() -> Value {
     let mut info = case("core_webservice_get_site_info", "ok").response;
     info["userissiteadmin"] = json!(false);
@@ -253,7 +253,7 @@ async fn permissions() {
                 }
             }
             ("core_user_get_users_by_field", _) => {
-                // A create that was refused looks for who is there.
+                // A refused create looks for existing accounts.
                 let taken = case("core_user_create_users", "duplicate email").response;
                 answer(&server, "core_user_create_users", taken).await;
                 let outcomes = moodle(&server).create_objects(&[student()]).await.unwrap();
@@ -290,7 +290,7 @@ async fn permissions() {
                     "{told}"
                 );
             }
-            // What the connector has no use for.
+            // The connector does not use these functions.
             ("core_enrol_get_users_courses" | "core_enrol_get_course_enrolment_methods", _) => {
                 assert!(!selaras_platform::moodle::all_functions().contains(&scene.function.as_str()));
             }

@@ -1,4 +1,4 @@
-//! A token that does not see enough: named by capability, in an inspection and before a job sends anything.
+//! A token that does not see enough: its missing capability is named by the inspection, and before a job sends anything.
 
 use selaras_platform::{LearningPlatform, Outcome};
 use selaras_platform::{Need, PlatformError, Standing};
@@ -6,8 +6,8 @@ use selaras_platform::{Need, PlatformError, Standing};
 use crate::campus::{GUIDED, Term};
 use crate::student;
 
-/// What an inspection finds by looking, each with a need that it stands in the way of.
-const SEEN: [(&str, Need); 7] = [
+/// The capabilities that an inspection checks by looking, each with a need that requires it.
+const VISIBLE: [(&str, Need); 7] = [
     ("moodle/user:viewdetails", Need::Accounts),
     ("moodle/user:viewalldetails", Need::Accounts),
     ("moodle/site:viewuseridentity", Need::Accounts),
@@ -22,7 +22,7 @@ fn without(capability: &str) -> Vec<&'static str> {
 }
 
 #[tokio::test]
-async fn a_token_as_the_guide_has_it_is_well() {
+async fn token_set_up_by_the_guide_has_no_findings() {
     let term = Term::of(2, 1).await;
     term.campus.moodle().token_of_user_with(&GUIDED);
     let found = term.moodle.inspect().await;
@@ -36,10 +36,10 @@ async fn a_token_as_the_guide_has_it_is_well() {
 }
 
 #[tokio::test]
-async fn each_capability_that_is_missing_is_named_by_inspection_and_job_and_nothing_is_sent() {
+async fn missing_capability_is_named_by_inspection_and_job() {
     let term = Term::of(2, 1).await;
     let double = term.campus.moodle();
-    for (capability, need) in SEEN {
+    for (capability, need) in VISIBLE {
         double.token_of_user_with(&without(capability));
         let found = term.moodle.inspect().await;
         let wrong: Vec<_> = found
@@ -70,10 +70,10 @@ async fn each_capability_that_is_missing_is_named_by_inspection_and_job_and_noth
 }
 
 #[tokio::test]
-async fn nobody_is_taken_for_nobody_by_a_token_that_does_not_see_them() {
+async fn hidden_people_do_not_count_as_absent() {
     let term = Term::of(2, 1).await;
     let double = term.campus.moodle();
-    // Somebody is found by e-mail whose name may not be seen.
+    // The look-up by e-mail finds a person with a hidden name.
     double.token_of_user_with(&without("moodle/user:viewalldetails"));
     let refused = term.moodle.create_objects(&[student("2600001")]).await;
     assert!(
@@ -93,25 +93,25 @@ async fn nobody_is_taken_for_nobody_by_a_token_that_does_not_see_them() {
             assert!(session.is_err(), "{need:?} {capability}");
         }
     }
-    // What finds nobody does not look.
+    // Needs that find no people are not checked.
     assert!(term.moodle.session(&[Need::Courses, Need::Unenrolling]).await.is_ok());
 }
 
 #[tokio::test]
-async fn people_are_enrolled_whose_names_need_not_be_seen() {
+async fn people_with_hidden_names_can_be_enrolled() {
     let term = Term::of(3, 1).await;
     let double = term.campus.moodle();
     double.token_of_user_with(&without("moodle/user:viewalldetails"));
     let mut places = vec![term.place(0, 0), term.place(1, 0), term.place(2, 0)];
     places[1].user = 4711;
-    // The account that is gone is looked up by id, and the answer without usernames is understood.
+    // The deleted account is looked up by id, and an answer without usernames is understood.
     let answers = term.moodle.enrol(&places).await.unwrap();
     let wrong: Vec<bool> = answers.iter().map(Result::is_err).collect();
     assert_eq!(wrong, [false, true, false], "{answers:?}");
 }
 
 #[tokio::test]
-async fn a_write_that_is_not_permitted_names_its_capability() {
+async fn forbidden_write_names_its_capability() {
     let term = Term::of(1, 1).await;
     term.campus.moodle().token_of_user_with(&without("moodle/user:create"));
     let session = term.moodle.session(&[Need::Accounts]).await.unwrap();
@@ -121,7 +121,7 @@ async fn a_write_that_is_not_permitted_names_its_capability() {
 }
 
 #[tokio::test]
-async fn an_administrators_token_is_not_asked_what_it_sees() {
+async fn administrators_token_is_not_checked() {
     let term = Term::of(1, 1).await;
     let double = term.campus.moodle();
     let before = double.all_calls();

@@ -1,7 +1,7 @@
-//! What is packed in a zip, kept within bounds.
+//! Reads zip archives within limits.
 //!
-//! A few kilobytes can unpack to terabytes. What the zip says of its sizes is not believed: every member is unpacked once
-//! into nothing, and counted, before anything is read from it.
+//! A few kilobytes can unpack to terabytes, and a zip's own sizes cannot be trusted. So every member is unpacked once and
+//! counted, without storing it, before anything is read from it.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -14,17 +14,17 @@ use zip::ZipArchive;
 use super::{table, unreadable};
 use crate::error::{Fault, Origin, TableFault};
 
-/// Members that a zip may have.
+/// Maximum number of members.
 const MEMBERS: usize = 2000;
-/// Bytes that are read to find out which members a zip has. Each entry is read with a buffer of 8 kB.
+/// Maximum number of bytes to read for the list of members. Each entry is read with a buffer of 8 kB.
 const DIRECTORY: u64 = 32 << 20;
-/// How a file begins in which Excel has locked a workbook by a password. A zip may stand at its end.
+/// The first bytes of a workbook that Excel has locked with a password. Such a file may have a zip at its end.
 const LOCKED: [u8; 4] = [0xd0, 0xcf, 0x11, 0xe0];
 
-/// A packed file.
+/// An open zip.
 pub(super) type Archive = ZipArchive<BufReader<Bounded>>;
 
-/// A file of which no more is read than is left.
+/// A file that returns no more bytes than are left.
 pub(super) struct Bounded {
     file: File,
     left: Rc<Cell<u64>>,
@@ -49,7 +49,7 @@ impl Seek for Bounded {
     }
 }
 
-/// Opens a zip. Of its members nothing is read.
+/// Opens a zip without reading its members.
 fn directory(path: &Path, origin: &Origin) -> Result<Archive, Fault> {
     let mut file = File::open(path).map_err(|error| unreadable(origin, &error))?;
     let mut begins = [0; LOCKED.len()];
@@ -73,7 +73,7 @@ fn directory(path: &Path, origin: &Origin) -> Result<Archive, Fault> {
     Ok(archive)
 }
 
-/// Opens a zip and counts what is in it. `look` is given each member by its name and reads as much of it as it likes.
+/// Opens a zip and counts its contents. `look` gets each member by name and may read as much of it as it likes.
 pub(super) fn open(
     path: &Path,
     origin: &Origin,
@@ -101,12 +101,12 @@ pub(super) fn open(
     Ok(archive)
 }
 
-/// Whether a zip has a member of that name, in whatever folder of it.
+/// True if a zip has a member of that name, in any of its folders.
 pub(super) fn has(path: &Path, origin: &Origin, member: &str) -> Result<bool, Fault> {
     Ok(name_of(&directory(path, origin)?, member).is_some())
 }
 
-/// The full name of a member, which may lie in a folder.
+/// The full name of a member, which may be in a folder.
 pub(super) fn name_of(archive: &Archive, member: &str) -> Option<String> {
     archive
         .file_names()

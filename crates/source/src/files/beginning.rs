@@ -1,4 +1,4 @@
-//! What a file says of itself before it is read as a list: its headings, or the lists that it has.
+//! Looks into a file before it is read as a list: its headings, or the lists in it.
 
 use std::path::Path;
 
@@ -9,18 +9,18 @@ use super::{FilesSettings, csv, oneroster, xlsx};
 use crate::error::{Fault, Origin};
 use crate::list::List;
 
-/// Headings that are kept of a file.
+/// Maximum number of headings per file.
 const HEADINGS: usize = 500;
 
-/// How a file is read.
+/// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// Texts with separators.
+    /// Text with separators.
     Csv,
     /// An Excel workbook.
     Workbook,
-    /// OneRoster's files in a zip, which has several lists.
+    /// OneRoster's files in a zip, which contains several lists.
     OneRoster,
 }
 
@@ -36,7 +36,7 @@ impl Format {
         }
     }
 
-    /// As it is kept.
+    /// Its stored name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -45,7 +45,7 @@ impl Format {
         }
     }
 
-    /// Reads what was kept.
+    /// Parses the stored name.
     pub fn read(kept: &str) -> Option<Self> {
         [Self::Csv, Self::Workbook, Self::OneRoster]
             .into_iter()
@@ -53,16 +53,16 @@ impl Format {
     }
 }
 
-/// What was found in a file.
+/// What a look into a file found.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contents {
     /// The headings of its table.
     pub headings: Vec<String>,
-    /// The lists that a file of several has.
+    /// The lists in a file with several.
     pub lists: Vec<String>,
 }
 
-/// Looks into a file for a list, or for several.
+/// Looks into a file for one list, or for several.
 pub(crate) fn contents(
     path: &Path,
     format: Format,
@@ -83,7 +83,7 @@ pub(crate) fn contents(
     })
 }
 
-/// The first rows of a file: a table for each way in which it may be cut.
+/// The first rows of a file: one table for each separator that may be right.
 pub(super) fn tables(
     path: &Path,
     format: Format,

@@ -1,4 +1,4 @@
-//! CSV as people have it: with commas, semicolons, tabs or bars, in any usual encoding, a title above the headings.
+//! CSV in practice: commas, semicolons, tabs or bars, any common encoding, a title above the headings.
 
 use std::io::Read;
 use std::path::Path;
@@ -7,27 +7,27 @@ use ::csv::StringRecord;
 use encoding_rs::Encoding;
 
 use super::encoding::{Letters, recognise};
-use super::handing::Handing;
 use super::heading::{self, Beginning, ROWS, Reading};
 use super::records::{BUFFER, Records, reader, shifted};
+use super::row_sender::RowSender;
 use super::{FilesSettings, broken, unreadable};
 use crate::error::{Fault, Origin};
-use crate::rows::{CellFault, Ended, RowError};
+use crate::rows::{CellFault, ReadError, RowError};
 use crate::table::Columns;
 
-/// What may stand between two cells.
+/// The possible separators.
 pub(super) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
-/// Bytes of the beginning in which the headings must stand.
+/// The headings must be within this many bytes.
 const BEGINNING: usize = 256 << 10;
 
-/// The first rows of a file, cut by each separator.
+/// The first rows of a file, split by each separator.
 pub(super) fn beginning(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<Vec<Beginning>, Fault> {
     let encoding = encoding(path, BEGINNING as u64, settings, origin)?;
     let letters = Letters::open(path, encoding).map_err(|error| unreadable(origin, &error))?;
     tables(letters, origin)
 }
 
-/// The beginning of a text, cut by each separator.
+/// The beginning of a text, split by each separator.
 fn tables(mut letters: Letters, origin: &Origin) -> Result<Vec<Beginning>, Fault> {
     let (mut text, mut piece) = (Vec::new(), vec![0; BUFFER]);
     while text.len() < BEGINNING {
@@ -57,8 +57,8 @@ fn encoding(
     }
 }
 
-/// Hands the rows of a CSV file over.
-pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) -> Result<(), Ended> {
+/// Sends the rows of a CSV file.
+pub(super) fn read(path: &Path, reading: &Reading<'_>, row_sender: &mut RowSender) -> Result<(), ReadError> {
     let origin = &reading.origin;
     let encoding = encoding(path, u64::MAX, reading.settings, origin)?;
     let letters = || Letters::open(path, encoding).map_err(|error| unreadable(origin, &error));
@@ -71,7 +71,7 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
         if passed > shape.headings
             && let Some(row) = row(&shape, position, line)
         {
-            handing.take(row)?;
+            row_sender.take(row)?;
         }
     }
     Ok(())
@@ -94,17 +94,17 @@ fn row(shape: &Shape, position: u64, line: &StringRecord) -> Option<Result<crate
     columns.row(position, |at| line.get(at))
 }
 
-/// Whether all bytes of a cell were letters.
+/// True if all bytes of a cell could be decoded.
 fn is_text(cell: &str) -> bool {
     !cell.contains(char::REPLACEMENT_CHARACTER)
 }
 
-/// How a file is laid out.
+/// The layout of a file.
 struct Shape {
     delimiter: u8,
-    /// Lines up to the headings, these among them.
+    /// Lines up to and including the headings.
     headings: usize,
-    /// Cells up to the last heading.
+    /// Cells up to and including the last heading.
     width: usize,
     columns: Columns,
 }

@@ -1,4 +1,4 @@
-//! What letters a CSV file's bytes are: UTF-8, UTF-16 as Excel writes "Unicode text", or an old code page.
+//! Decodes CSV files: UTF-8, UTF-16 as Excel writes "Unicode text", or an old code page.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,11 +7,11 @@ use std::path::Path;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding, UTF_8};
 
-/// Bytes that are read at once.
+/// Bytes to read at once.
 const PIECE: usize = 64 << 10;
 
-/// Recognises a file's encoding from its first bytes. Whoever reads all of it gives all: the one letter that is not ASCII may
-/// stand at the end.
+/// Detects a file's encoding from its first bytes. A caller that reads the whole file passes its whole length: the only
+/// letter that is not ASCII may be at the end.
 pub(super) fn recognise(path: &Path, first_bytes: u64) -> io::Result<&'static Encoding> {
     let mut file = File::open(path)?.take(first_bytes);
     let mut piece = vec![0; PIECE];
@@ -21,7 +21,7 @@ pub(super) fn recognise(path: &Path, first_bytes: u64) -> io::Result<&'static En
     loop {
         let count = file.read(&mut piece)?;
         let (bytes, last) = (&piece[..count], count == 0);
-        // What goes on may be cut within a letter.
+        // A piece may end within a letter.
         if last && file.limit() == 0 {
             break;
         }
@@ -44,13 +44,13 @@ pub(super) fn recognise(path: &Path, first_bytes: u64) -> io::Result<&'static En
     })
 }
 
-/// What a file's bytes are as UTF-8.
+/// Counts how far a file's bytes are valid UTF-8.
 struct Utf8 {
     decoder: Decoder,
     sink: Vec<u8>,
-    /// Letters of several bytes.
+    /// Valid letters of several bytes.
     sound: u64,
-    /// Places where no letter is.
+    /// Invalid sequences.
     bad: u64,
 }
 
@@ -79,20 +79,20 @@ impl Utf8 {
         }
     }
 
-    /// A cell may be cut within a letter, and the file is UTF-8 all the same. The bytes of an old code page are seldom a letter of
-    /// UTF-8 by chance, so the greater number decides: what is wrongly taken for UTF-8 is refused cell by cell, while what is wrongly
-    /// taken for a code page is garbled and nobody is told.
+    /// True if the file is probably UTF-8, although a cell may be cut within a letter. Text in an old code page is rarely
+    /// valid UTF-8 by chance, so the greater number decides. A file wrongly taken for UTF-8 is refused cell by cell. A file
+    /// wrongly taken for a code page would be garbled without a message.
     const fn is_likely(&self) -> bool {
         self.bad == 0 || self.sound > self.bad
     }
 }
 
-/// A file's letters in UTF-8. Bytes that are no letter become U+FFFD.
+/// Reads a file as UTF-8. Invalid bytes become U+FFFD.
 pub(super) struct Letters {
     file: File,
     decoder: Decoder,
     raw: Vec<u8>,
-    /// Where the raw bytes begin and end that are not decoded yet.
+    /// Start and end of the raw bytes that are not decoded yet.
     held: (usize, usize),
     at_end: bool,
     finished: bool,

@@ -1,28 +1,28 @@
-//! Which file of the folder has a list.
+//! Finds the file of a list in the folder.
 //!
-//! `classes.csv` (also `.txt`, `.tsv`) or `classes.xlsx` is the list `classes`; else a sheet of that name in `lists.xlsx`;
-//! else what `oneroster.zip` says of it.
+//! `classes.csv` (also `.txt`, `.tsv`) or `classes.xlsx` is the list `classes`; else the sheet of that name in `lists.xlsx`;
+//! else the list in `oneroster.zip`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::beginning::{Format, headings, tables};
+use super::file_cache::FileCache;
 use super::heading::Beginning;
-use super::known::Known;
 use super::{FilesSettings, archive, oneroster, table, xlsx};
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
 
-/// The workbook that may have a sheet for each list.
+/// The workbook with a sheet per list.
 const WORKBOOK: &str = "lists.xlsx";
-/// OneRoster's files, packed.
+/// OneRoster's zip.
 const ONEROSTER: &str = "oneroster.zip";
 
 /// Where a list was found.
 #[derive(Debug)]
 pub(super) enum Found {
     Csv(PathBuf),
-    /// With the sheet's name where the workbook is that of several lists.
+    /// With the sheet's name if the workbook has several lists.
     Workbook {
         path: PathBuf,
         sheet: Option<String>,
@@ -63,19 +63,19 @@ impl Found {
         }
     }
 
-    /// The headings of its table; none where it has none or cannot be read.
+    /// The headings of its table; empty if there are none or the file cannot be read.
     pub(super) fn headings(&self, settings: &FilesSettings, list: &'static List) -> Vec<String> {
-        static KNOWN: Known<Vec<Beginning>> = Known::nothing();
+        static CACHE: FileCache<Vec<Beginning>> = FileCache::nothing();
         let (path, origin) = (self.path(), self.origin(list));
         let of_list = (Some(list), &origin);
         let look = || Ok(tables(path, self.format(), settings, of_list).unwrap_or_default());
-        let found = KNOWN.of((path, list.name()), &origin, look);
+        let found = CACHE.of((path, list.name()), &origin, look);
         let headings = found.and_then(|tables| headings(&tables, settings, of_list));
         headings.unwrap_or_default()
     }
 }
 
-/// The file that has this list, if there is one.
+/// The file of this list, if there is one.
 pub(super) fn find(folder: &Path, settings: &FilesSettings, list: &List) -> Result<Option<Found>, Fault> {
     let no_folder = |error: std::io::Error| Fault::NoFolder(error.to_string());
     let mut own = Vec::new();
@@ -117,7 +117,7 @@ pub(super) fn find(folder: &Path, settings: &FilesSettings, list: &List) -> Resu
     let Some(packed) = packed.map(Found::OneRoster) else {
         return Ok(None);
     };
-    // One that cannot be read, such as a copy that is still under way, may have the list.
+    // A zip that cannot be read, such as an unfinished copy, may have the list.
     let has_it = archive::has(packed.path(), &packed.origin(list), oneroster::main_member(list))?;
     Ok(has_it.then_some(packed))
 }

@@ -1,8 +1,8 @@
-//! A workbook's XML, measured before a library reads it.
+//! Measures a workbook's XML before a library reads it.
 //!
-//! The library holds each piece of XML whole, whatever its length, and all texts, styles and sheets. A piece of 900 MB packs to
-//! 0.9 MB. So each member is read once before, piece by piece, by the same parser in front of a reader that does not give it more
-//! than a piece may have. How a name of a member looks says nothing of what it is read for: each is held to all bounds.
+//! The library holds each piece of XML in memory, whatever its length, and all texts, styles and sheets. A piece of 900 MB
+//! packs to 0.9 MB. So each member is first read once with the same parser, which stops at the limit of a piece. A member's
+//! name does not say how it will be used: each member has to respect all limits.
 
 use std::cell::Cell;
 use std::io::{self, BufReader, Read};
@@ -11,36 +11,36 @@ use std::rc::Rc;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-/// Bytes of one cell, text or piece of XML: 32,767 letters, each written in the longest way.
+/// Maximum bytes of one cell, text or piece of XML: 32,767 letters in their longest encoding.
 const PIECE: u64 = 512 << 10;
-/// Bytes of a member that is no XML, such as a picture, which then may be read as one piece.
+/// Maximum bytes of a member that is not XML, such as a picture, because the parser may read it as one piece.
 const OTHER: u64 = 64 << 20;
-/// Bytes that a library may hold of all that is not cells.
+/// Maximum bytes that a library may hold in memory besides cells.
 const HELD: u64 = 256 << 20;
-/// Elements within each other.
+/// Maximum nesting of elements.
 const DEEPEST: u64 = 256;
-/// Bytes that the parser takes at once.
+/// Bytes that the parser reads at once.
 const BUFFER: usize = 64 << 10;
 
-/// What a workbook has too much of.
+/// The limit that a workbook exceeds.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Excess {
-    /// A cell, as a spreadsheet names it.
+    /// A cell, by its name in a spreadsheet.
     Cell { cell: String, limit: u64 },
     /// Another piece of XML.
     Piece { limit: u64 },
-    /// What is held, all members together.
+    /// The data held in memory, for all members together.
     Held { limit: u64 },
-    /// It is no XML in which this can be measured. Holds the technical reason.
+    /// It is not XML that can be measured: the technical reason.
     Unreadable(String),
 }
 
-/// What the members of one workbook come to.
+/// The running totals of one workbook.
 #[derive(Debug)]
 pub(super) struct Gauge {
     /// Bytes that may still be held.
     left: u64,
-    /// Styles and sheets, into each of which a name is copied.
+    /// Styles and sheets; the library copies a name into each.
     copies: u64,
     /// Bytes of the longest such name.
     longest: u64,
@@ -65,7 +65,7 @@ impl Gauge {
             budget: Rc::clone(&budget),
         };
         let mut reader = Reader::from_reader(BufReader::with_capacity(BUFFER, metered));
-        // A picture ends no element that it begins.
+        // A picture has no matching end tags.
         reader.config_mut().check_end_names = is_xml;
         reader.config_mut().allow_unmatched_ends = !is_xml;
         let mut member = Member {
@@ -103,14 +103,14 @@ impl Gauge {
             if end - begun > most || member.is_longer_at(end) {
                 return Err(member.too_long());
             }
-            // Cells come one by one.
+            // Cells are read one by one and not held.
             if is_xml && !member.is_in_cell() && !is_row(&event) {
                 self.hold(end - begun)?;
             }
         }
     }
 
-    /// What an element costs beside its own bytes.
+    /// The cost of an element besides its own bytes.
     fn charge(&mut self, start: &BytesStart<'_>, length: u64) -> Result<(), Excess> {
         let cost = match start.local_name().as_ref() {
             "si" => 40,
@@ -125,7 +125,7 @@ impl Gauge {
                 128
             }
             "definedName" => 128,
-            // Room for so many texts is made at once.
+            // The library allocates room for this many texts at once.
             "sst" => texts_said(start)?.saturating_mul(24),
             _ => 0,
         };
@@ -138,7 +138,7 @@ impl Gauge {
         Ok(())
     }
 
-    /// Whether what has been measured so far can be held.
+    /// Fails if the totals so far exceed the limit.
     const fn enough(&self) -> Result<(), Excess> {
         match self.copies.saturating_mul(self.longest) <= HELD {
             true => Ok(()),
@@ -147,19 +147,19 @@ impl Gauge {
     }
 }
 
-/// How far a member has been read.
+/// The state of reading a member.
 struct Member {
-    /// Bytes that a piece may have.
+    /// Maximum bytes of a piece.
     most: u64,
     depth: u64,
-    /// The cell or text that stands open.
+    /// The open cell or text.
     within: Option<Piece>,
 }
 
 struct Piece {
     depth: u64,
     begun: u64,
-    /// What a spreadsheet calls the cell; nothing where it is a text.
+    /// The cell's name in a spreadsheet; `None` for a text.
     cell: Option<String>,
 }
 
@@ -211,7 +211,7 @@ fn has_ending(name: &str, ending: &str) -> bool {
         .is_some_and(|end| end.eq_ignore_ascii_case(ending))
 }
 
-/// Whether only a sheet, or the book of sheets, has such an element.
+/// True for an element that only a sheet, or the list of sheets, has.
 fn is_of_a_sheet(start: &BytesStart<'_>) -> bool {
     matches!(
         start.local_name().as_ref(),
@@ -227,13 +227,13 @@ fn is_row(event: &Event<'_>) -> bool {
     }
 }
 
-/// What a spreadsheet calls a cell: `B7`.
+/// A cell's name in a spreadsheet: `B7`.
 fn cell_named(start: &BytesStart<'_>) -> String {
     let named = start.try_get_attribute("r").ok().flatten();
     named.map_or_else(|| "?".to_owned(), |named| named.value.chars().take(12).collect())
 }
 
-/// How many texts there are, as is said before them.
+/// The number of texts that the file declares.
 fn texts_said(start: &BytesStart<'_>) -> Result<u64, Excess> {
     let mut most = 0;
     for attribute in start.attributes().with_checks(false) {
@@ -247,7 +247,7 @@ fn texts_said(start: &BytesStart<'_>) -> Result<u64, Excess> {
     Ok(most)
 }
 
-/// A reader that gives no more than its budget, so that no piece of XML is gathered to the end of the member.
+/// A reader that stops at its budget, so that no piece of XML is collected to the end of the member.
 struct Metered<R> {
     inner: R,
     budget: Rc<Cell<u64>>,
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn each_piece_of_xml_is_bounded_wherever_it_hides() {
+    fn each_piece_of_xml_is_bounded() {
         let long = long();
         let half = "x".repeat(PIECE as usize / 2 + 1);
         let cell =
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_library_holds_is_bounded_in_all() {
+    fn memory_of_a_workbook_is_bounded_in_total() {
         let held = Err(Excess::Held { limit: HELD });
         let many = |element: &str, count: usize| format!("<a>{}</a>", element.repeat(count));
         for text in [
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_xml_may_be_there_and_may_be_no_sheet() {
+    fn member_that_is_not_xml_is_accepted_but_not_as_a_sheet() {
         let picture: String = "\u{89}PNG <\u{1}>& </zz> <c> \" ".repeat(1000);
         assert_eq!(measured("xl/media/image1.png", &picture), Ok(()));
         assert!(matches!(

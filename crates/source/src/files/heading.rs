@@ -1,7 +1,7 @@
-//! Finds the row of headings, which need not be the first: a title often stands above it. And the separator with it, where the
-//! file does not say what that is.
+//! Finds the row of headings, which need not be the first: a title is often above it. Finds the separator too, if the file
+//! does not declare it.
 //!
-//! Whoever reads a list and whoever shows its headings ask here, so that both see the same.
+//! Reading a list and showing its headings both use this, so that they agree.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -13,15 +13,15 @@ use crate::fit::Fit;
 use crate::list::List;
 use crate::table::Columns;
 
-/// Rows from the top among which the headings are looked for.
+/// Rows from the top that are searched for headings.
 pub(super) const ROWS: usize = 20;
-/// Letters of a cell that are looked at.
+/// Letters of a cell that are examined.
 const LETTERS: usize = 300;
 
-/// The first rows of a table, as far as they may be headings.
+/// The first rows of a table, as candidates for headings.
 pub(super) type Beginning = Vec<Vec<String>>;
 
-/// The first of these rows.
+/// Collects the first rows.
 pub(super) fn beginning<'a, R>(rows: impl Iterator<Item = R>) -> Beginning
 where
     R: IntoIterator<Item = &'a str>,
@@ -30,7 +30,7 @@ where
     rows.take(ROWS).map(|row| row.into_iter().map(cell).collect()).collect()
 }
 
-/// One list, read from a file.
+/// A call for one list from a file.
 pub(super) struct Reading<'a> {
     pub(super) settings: &'a FilesSettings,
     pub(super) list: &'static List,
@@ -39,8 +39,8 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Which table the headings are in, which row they are, and the columns. A file that may be cut in several ways has a
-    /// table for each.
+    /// Finds the table with the headings, their row, and the columns. A file that may be split in several ways has a table
+    /// for each.
     pub(super) fn find(&self, tables: &[Beginning]) -> Result<(usize, usize, Columns), Fault> {
         let given = self.settings.columns.get(self.list.name());
         let (table, row) = headings_of(tables, Some(self.list), given, &self.origin)?;
@@ -49,11 +49,11 @@ impl Reading<'_> {
     }
 }
 
-/// The headings' table and row: those in which the list finds all that it needs, else most of its fields, else those that look
-/// like headings.
+/// Finds the table and row of the headings. A row with all fields that the list needs is best, then the row with most of its
+/// fields, then a row that looks like headings.
 ///
 /// # Errors
-/// Nothing is in the file.
+/// The file is empty.
 pub(super) fn headings_of(
     tables: &[Beginning],
     list: Option<&'static List>,
@@ -67,7 +67,7 @@ pub(super) fn headings_of(
     });
     let most = rows.min_by_key(|(_, fields)| Reverse(*fields));
     match most {
-        // One field's name may stand in a title.
+        // A title may contain one field's name.
         Some((place, 2..)) => Ok(place),
         _ => guess(tables).ok_or_else(|| Fault::Table {
             origin: origin.clone(),
@@ -76,8 +76,8 @@ pub(super) fn headings_of(
     }
 }
 
-/// How many fields a row names. One that names all that the list needs goes before any other, and one that names a field twice
-/// before those that lack some.
+/// Ranks a row by how many fields it names. A row with all that the list needs ranks first. A row that names a field twice
+/// ranks before rows that lack some.
 fn fields_in(
     headings: &[String],
     list: &'static List,
@@ -98,7 +98,7 @@ fn filled(row: &[String]) -> usize {
     row.iter().filter(|cell| !cell.is_empty()).count()
 }
 
-/// The headings of a file that names no field: of the table in which most rows have as many cells.
+/// The headings of a file that names no field: from the table in which most rows have equally many cells.
 fn guess(tables: &[Beginning]) -> Option<(usize, usize)> {
     let regular = |rows: &[Vec<String>]| {
         let widths = rows.iter().map(Vec::len).filter(|width| *width > 1);
@@ -112,8 +112,8 @@ fn guess(tables: &[Beginning]) -> Option<(usize, usize)> {
     Some((table, guess_row(rows)?))
 }
 
-/// The first row that is as full as nearly all others. Where data stand in it and the row above has none, that row is it: one of
-/// its headings is empty.
+/// The first row that is as full as nearly all others. If it contains data and the row above does not, that row is the one:
+/// one of its headings is empty.
 fn guess_row(rows: &[Vec<String>]) -> Option<usize> {
     let there: Vec<_> = (0..rows.len()).filter(|row| filled(&rows[*row]) > 0).collect();
     let cells = |row: usize| filled(&rows[row]);
@@ -129,7 +129,7 @@ fn guess_row(rows: &[Vec<String>]) -> Option<usize> {
     Some(above.unwrap_or(there[at]))
 }
 
-/// Whether a row has a number, a time or an address.
+/// True if a row has a number, a time or an address.
 fn has_data(row: &[String]) -> bool {
     row.iter()
         .any(|cell| cell.starts_with(|letter: char| letter.is_ascii_digit()) || cell.contains('@'))

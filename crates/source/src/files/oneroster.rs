@@ -1,7 +1,7 @@
-//! OneRoster 1.2, the interchange of timetables and enrolments between schools' systems: a zip of CSV files.
+//! OneRoster 1.2, the standard for exchanging timetables and enrolments between schools' systems: a zip of CSV files.
 //!
-//! What OneRoster has no word for (credits, days, an MBKM guest) stands in columns of its own as the standard allows:
-//! `metadata.<anything>.<field>`, and such a column goes before what is told here.
+//! Data that OneRoster does not define (credits, days, an MBKM guest) is in extension columns, as the standard allows:
+//! `metadata.<anything>.<field>`. Such a column takes precedence over the standard's own.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -12,34 +12,34 @@ use ::csv::StringRecord;
 
 use super::archive::{self, Archive};
 use super::csv::DELIMITERS;
-use super::handing::Handing;
 use super::heading::Reading;
 use super::records::{BUFFER, Records, reader, shifted};
+use super::row_sender::RowSender;
 use super::{FilesSettings, broken, table, unreadable};
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::{List, lists};
-use crate::rows::{CellFault, Ended};
+use crate::rows::{CellFault, ReadError};
 use crate::table::{Columns, plain};
 
-/// The field that says in `users.csv` who is a guest: `metadata.mbkm`.
+/// The field in `users.csv` that marks guests: `metadata.mbkm`.
 const GUEST: &str = "mbkm";
 
-/// The file that says of each other whether it is whole.
+/// The file that says for each other file whether it is complete.
 const MANIFEST: &str = "manifest.csv";
 
-/// Bytes that may be held of the files that a list's own rows are looked up in.
+/// Maximum bytes to hold of the files in which a list's rows are looked up.
 const HELD: u64 = 512 << 20;
 
-/// Bytes that one row of them takes beside its text.
+/// Bytes per row of them besides its text.
 const ROW: u64 = 300;
 
-/// The role of whoever teaches.
+/// The role of a teacher.
 const TEACHER: &str = "teacher";
 
-/// The fields that say which course a class is of.
+/// The fields that name the course of a class.
 const COURSE: [&str; 2] = ["nama_mata_kuliah", "nama_mk"];
 
-/// The file that a list's rows come from.
+/// The file with the rows of a list.
 pub(super) fn main_member(list: &List) -> &'static str {
     match list.name() {
         "academic_years" | "semesters" => "academicSessions.csv",
@@ -51,8 +51,8 @@ pub(super) fn main_member(list: &List) -> &'static str {
     }
 }
 
-/// The columns by which a file's rows are told from others' and joined with them, and which OneRoster wants in each. Without one of
-/// them the list would be empty, or lose what it is about, and nobody would know why.
+/// The columns that identify and join a file's rows, and that OneRoster requires. Without one of them the list would be
+/// empty or incomplete without an error.
 fn needed(member: &str) -> &'static [&'static str] {
     match member {
         "academicSessions.csv" => &["sourcedId", "title", "type", "parentSourcedId"],
@@ -68,7 +68,7 @@ fn needed(member: &str) -> &'static [&'static str] {
     }
 }
 
-/// The lists that a zip has: one at least, and none of changes alone.
+/// The lists in a zip. Fails if there is none, or if it has only changes.
 pub(super) fn lists_of(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<Vec<&'static List>, Fault> {
     let archive = archive::open(path, origin, settings.max_bytes, |_, _| Ok(()))?;
     let is_there = |list: &&List| archive::name_of(&archive, main_member(list)).is_some();
@@ -93,8 +93,8 @@ pub(super) fn lists_of(path: &Path, settings: &FilesSettings, origin: &Origin) -
     }
 }
 
-/// Hands the rows of a list over.
-pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) -> Result<(), Ended> {
+/// Sends the rows of a list.
+pub(super) fn read(path: &Path, reading: &Reading<'_>, row_sender: &mut RowSender) -> Result<(), ReadError> {
     let mut roster = Roster {
         archive: archive::open(path, &reading.origin, reading.settings.max_bytes, |_, _| Ok(()))?,
         origin: &reading.origin,
@@ -106,31 +106,31 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
     };
     roster.only_changes = roster.only_changes()?;
     let fields = reading.list.columns();
-    // The fields are named here; no heading that somebody gave for another file counts.
+    // The fields are named here; headings that the settings give for other files do not apply.
     let columns = Columns::find(reading.list, reading.origin.clone(), &fields, None)?;
     let columns = columns.of_call(reading.call, reading.settings.max_row_bytes);
-    let made = Making::of(&mut roster, reading.list)?;
-    // Whatever they are about: nothing counts as gone beside them.
+    let lookups = Lookups::of(&mut roster, reading.list)?;
+    // Reported whatever they are about: while there are such rows, no row counts as removed.
     for (member, Shifted { line, found, expected }) in std::mem::take(&mut roster.unread) {
         let mut of_other = columns.clone();
         of_other.origin = of_member(&reading.origin, member);
-        handing.take(Err(of_other.shifted(line, found, expected)))?;
+        row_sender.take(Err(of_other.shifted(line, found, expected)))?;
     }
     let mut out = Out {
         columns: &columns,
         fields: &fields,
-        handing,
+        row_sender,
     };
     let mut ended = Ok(());
     roster.each_or_shifted(main_member(reading.list), |row| {
         match row {
             Ok(row) => {
-                if let Some(cells) = made.row(row) {
+                if let Some(cells) = lookups.row(row) {
                     ended = out.put(row, &cells);
                 }
             }
             Err(Shifted { line, found, expected }) => {
-                ended = out.handing.take(Err(columns.shifted(line, found, expected)));
+                ended = out.row_sender.take(Err(columns.shifted(line, found, expected)));
             }
         }
         ended.is_ok()
@@ -138,25 +138,25 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, handing: &mut Handing) ->
     ended
 }
 
-/// A row of the list: its fields, as far as they are known.
+/// A row of the list, with the known fields.
 type Cells = Vec<(&'static str, String)>;
 
 struct Out<'a> {
     columns: &'a Columns,
     fields: &'a [&'static str],
-    handing: &'a mut Handing,
+    row_sender: &'a mut RowSender,
 }
 
 impl Out<'_> {
-    fn put(&mut self, row: &Member<'_>, cells: &Cells) -> Result<(), Ended> {
+    fn put(&mut self, row: &Member<'_>, cells: &Cells) -> Result<(), ReadError> {
         let texts: Vec<String> = self
             .fields
             .iter()
             .map(|field| {
-                let told = cells.iter().find(|(name, _)| name == field);
+                let known = cells.iter().find(|(name, _)| name == field);
                 let own = row.metadata(field);
                 own.map(str::to_owned)
-                    .or_else(|| told.map(|(_, text)| text.clone()))
+                    .or_else(|| known.map(|(_, text)| text.clone()))
                     .unwrap_or_default()
             })
             .collect();
@@ -164,19 +164,20 @@ impl Out<'_> {
         let mut fields = self.fields.iter().zip(&texts);
         let lacking = fields.find(|&(&field, text)| COURSE.contains(&field) && text.trim().is_empty());
         let taken = match (self.columns.row(row.line, text), lacking) {
-            // Here each class is of a course. One that is not found would make it a class without.
+            // In OneRoster each class has a course. If the course is not found, the class would be read as one without a
+            // course.
             (Some(Ok(_)), Some((field, _))) => self.columns.bad_cell(row.line, field, CellFault::Empty, text),
             (taken, _) => taken,
         };
         match taken {
-            Some(row) => self.handing.take(row),
+            Some(row) => self.row_sender.take(row),
             None => Ok(()),
         }
     }
 }
 
-/// What the rows of a list are made with, beside their own file.
-enum Making {
+/// The lookup tables for the rows of a list.
+enum Lookups {
     AcademicYears,
     Semesters(Titles),
     Programs(Departments),
@@ -193,9 +194,9 @@ enum Making {
 }
 
 type Titles = HashMap<String, String>;
-/// Code and name of a department, by its id.
+/// Code and name of each department, by its id.
 type Departments = HashMap<String, (String, String)>;
-/// Who teaches. Whoever does may have other roles beside.
+/// The ids of teachers, who may have other roles too.
 type Teachers = HashSet<String>;
 
 struct Class {
@@ -216,7 +217,7 @@ struct Person {
     angkatan: String,
 }
 
-impl Making {
+impl Lookups {
     fn of(roster: &mut Roster<'_>, list: &List) -> Result<Self, Fault> {
         Ok(match list.name() {
             "academic_years" => Self::AcademicYears,
@@ -235,7 +236,7 @@ impl Making {
         })
     }
 
-    /// A row of the list from a row of its file; nothing where the file's row is of another list.
+    /// Builds a row of the list from a row of its file; `None` if the file's row belongs to another list.
     fn row(&self, row: &Member<'_>) -> Option<Cells> {
         let text = |name: &str| row.get(name).to_owned();
         let id = || text("sourcedId");
@@ -317,8 +318,8 @@ impl Making {
     }
 }
 
-/// A person's place in a class. A class or a person that the zip does not have leaves the fields empty, so that the row
-/// is told as one without its key.
+/// A person's place in a class. If the zip lacks the class or the person, the fields stay empty, so that the row is reported
+/// as one without its key.
 fn place(
     row: &Member<'_>,
     guests: bool,
@@ -349,7 +350,7 @@ fn place(
             ("nama_kelas", title),
         ]
     } else {
-        // MBKM spells some fields in its own way; what a list does not have is not asked for.
+        // MBKM spells some fields in its own way; fields that a list does not have are not looked up.
         let (name, email, sex) = (
             of_person(|person| &person.name),
             of_person(|person| &person.email),
@@ -372,7 +373,7 @@ fn place(
     })
 }
 
-/// A zip's origin, where it is this file in it that is spoken of.
+/// A zip's origin, narrowed to one file in it.
 fn of_member(origin: &Origin, member: &str) -> Origin {
     let named = |zip: &str| format!("{zip} ({member})");
     match origin {
@@ -389,22 +390,22 @@ fn of_member(origin: &Origin, member: &str) -> Origin {
     }
 }
 
-/// What people know an organisation by.
+/// The code that people use for an organisation.
 fn code_of(row: &Member<'_>) -> String {
     first_of(row, &["identifier", "sourcedId"])
 }
 
-/// What people know a person by.
+/// The number that people use for a person.
 fn number_of(row: &Member<'_>) -> String {
     first_of(row, &["identifier", "username", "sourcedId"])
 }
 
 fn first_of(row: &Member<'_>, names: &[&str]) -> String {
-    let told = names.iter().map(|name| row.get(name)).find(|text| !text.is_empty());
-    told.unwrap_or_default().to_owned()
+    let known = names.iter().map(|name| row.get(name)).find(|text| !text.is_empty());
+    known.unwrap_or_default().to_owned()
 }
 
-/// A person's whole name. OneRoster wants a family name of everybody; people of one name have a dash there.
+/// A person's full name. OneRoster requires a family name; people with one name have a dash there.
 fn name_of(row: &Member<'_>) -> String {
     ["givenName", "middleName", "familyName"]
         .map(|part| row.get(part))
@@ -420,15 +421,15 @@ struct Roster<'a> {
     origin: &'a Origin,
     list: &'static List,
     max_row_bytes: usize,
-    /// The files that hold what has changed and nothing else, in small letters.
+    /// The files that contain only changes, in lower case.
     only_changes: HashSet<String>,
-    /// Bytes that are held of the files that the list's own rows are looked up in.
+    /// Bytes held of the files in which the list's rows are looked up.
     held: u64,
-    /// Rows that say nothing, of the files that the list's own rows are looked up in.
+    /// Unreadable rows of the files in which the list's rows are looked up.
     unread: Vec<(&'static str, Shifted)>,
 }
 
-/// A row that has other cells than its file has headings.
+/// A row with more or fewer cells than its file has headings.
 struct Shifted {
     line: u64,
     found: usize,
@@ -443,14 +444,14 @@ impl Roster<'_> {
     /// The columns that a file must have for this list.
     fn needed(&self, member: &str) -> Vec<&'static str> {
         let mut needed = needed(member).to_vec();
-        // Of version 1.1, which has no file of roles.
+        // Version 1.1 has no file of roles.
         if member == "users.csv" && self.list.name() == "teachers" && !self.has("roles.csv") {
             needed.push("role");
         }
         needed
     }
 
-    /// Which files the manifest says to hold changes alone: `file.users,delta`.
+    /// The files that contain only changes according to the manifest: `file.users,delta`.
     fn only_changes(&mut self) -> Result<HashSet<String>, Fault> {
         let mut members = HashSet::new();
         if self.has(MANIFEST) {
@@ -475,8 +476,8 @@ impl Roster<'_> {
         member.map_err(|error| unreadable(self.origin, &error))
     }
 
-    /// Reads a file that rows of another are looked up in, row by row. A row whose cells are not those of the headings says nothing, and
-    /// is kept to be told; one of the list's own file is told when that is read.
+    /// Reads a lookup file row by row. A row with the wrong number of cells is kept to be reported. Such rows of the list's
+    /// own file are reported when that is read.
     fn each(&mut self, name: &'static str, mut take: impl FnMut(&Member<'_>)) -> Result<(), Fault> {
         let (mut unread, mut held) = (Vec::new(), self.held);
         self.each_or_shifted(name, |row| {
@@ -501,7 +502,7 @@ impl Roster<'_> {
         Ok(())
     }
 
-    /// Reads a file that must be there, row by row, as long as the answer is yes. Rows to be deleted are left out.
+    /// Reads a required file row by row, as long as `take` returns true. Rows marked for deletion are skipped.
     fn each_or_shifted(
         &mut self,
         name: &str,
@@ -511,7 +512,7 @@ impl Roster<'_> {
             return Err(table(self.origin, TableFault::NoMember(name.to_owned())));
         };
         let (origin, needed, longest) = (of_member(self.origin, name), self.needed(name), self.max_row_bytes);
-        // Whatever is not in it would look as if it were gone.
+        // Rows that are not in it would look as if they were removed.
         if self.has_only_changes(name) {
             return Err(table(&origin, TableFault::OnlyChanges));
         }
@@ -569,7 +570,7 @@ impl Roster<'_> {
         Ok(departments)
     }
 
-    /// Who teaches. Version 1.1 says it in the users' own file instead.
+    /// The ids of teachers. Version 1.1 has them in the users' own file.
     fn teachers(&mut self) -> Result<Teachers, Fault> {
         let mut teachers = Teachers::new();
         if self.has("roles.csv") {
@@ -630,7 +631,7 @@ impl Roster<'_> {
     }
 }
 
-/// The columns' places: by name in small letters, and those beside the standard by `metadata.` and their field.
+/// The positions of the columns: standard columns by name in lower case, extension columns by `metadata.` and their field.
 fn headings(record: &StringRecord) -> HashMap<String, usize> {
     let named = |heading: &str| {
         let heading = heading.trim_start_matches('\u{feff}').trim().to_lowercase();
@@ -647,7 +648,7 @@ fn names(headings: &HashMap<String, usize>, column: &str) -> bool {
     headings.contains_key(&column.to_lowercase())
 }
 
-/// What stands between a file's cells, which a spreadsheet may have changed: that by which its first line names most of the columns.
+/// Detects the separator, which a spreadsheet may have changed: the one that splits the first line into most of the columns.
 fn delimiter_of(beginning: &[u8], columns: &[&str]) -> u8 {
     let named = |delimiter: u8| {
         let mut lines = reader(delimiter).from_reader(beginning);
@@ -673,18 +674,18 @@ struct Member<'a> {
 }
 
 impl Member<'_> {
-    /// A column of the standard; empty where it is not there.
+    /// A standard column; empty if missing.
     fn get(&self, name: &str) -> &str {
         let at = self.headings.get(&name.to_lowercase());
         at.and_then(|at| self.record.get(*at)).map_or("", str::trim)
     }
 
-    /// Whether a column of the standard has one of the standard's words, in whatever letters.
+    /// True if a standard column has one of the standard's values, in any case.
     fn is(&self, name: &str, word: &str) -> bool {
         self.get(name).eq_ignore_ascii_case(word)
     }
 
-    /// A column beside the standard, where it is filled.
+    /// An extension column, if it is not empty.
     fn metadata(&self, field: &str) -> Option<&str> {
         let at = self.headings.get(&beside(field))?;
         self.record.get(*at).map(str::trim).filter(|text| !text.is_empty())

@@ -1,14 +1,14 @@
-//! The quotes of a CSV file, held to what a quote is for.
+//! Checks that the quotes of a CSV file are used correctly.
 
-/// Follows the quotes of a file as its parser does, and tells where one closes a cell of several lines and more text follows
-/// before the next separator. The parser takes that text for the cell's end.
+/// Follows the quotes of a file as its parser does. It detects a quote that closes a cell of several lines although more
+/// text follows before the next separator. The parser would take that text for the end of the cell.
 #[derive(Debug)]
 pub(super) struct Quotes {
     delimiter: u8,
     at: At,
 }
 
-/// Where the last byte stands.
+/// The state after the last byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum At {
     /// Before a cell.
@@ -17,9 +17,9 @@ enum At {
     Bare,
     /// Within quotes.
     Inside { lines: bool },
-    /// On a quote within quotes: it closes them, or another quote follows and both are one.
+    /// On a quote within quotes: it closes them, or a second quote follows and both are an escaped quote.
     Quote { lines: bool },
-    /// Behind quotes that had several lines.
+    /// After quotes that spanned several lines.
     Behind,
 }
 
@@ -31,12 +31,12 @@ impl Quotes {
         }
     }
 
-    /// Whether the last byte stands within quotes.
+    /// True if the last byte is within quotes.
     pub(super) const fn are_open(&self) -> bool {
         matches!(self.at, At::Inside { .. } | At::Quote { .. } | At::Behind)
     }
 
-    /// How many bytes of the next piece are sound, where not all are.
+    /// Returns the number of valid bytes of the next piece, if not all are valid.
     pub(super) fn broken_at(&mut self, piece: &[u8]) -> Option<usize> {
         // Most files have no quotes at all.
         if let (At::Start | At::Bare, Some(last)) = (self.at, piece.last())

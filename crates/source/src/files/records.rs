@@ -1,12 +1,13 @@
-//! The records of a CSV file, kept within bounds.
+//! Reads the records of a CSV file within limits.
 //!
-//! A quote that nothing closes makes one record of all that follows, which the parser would gather, and at the file's end take
-//! for a cell like any other. So no record is read on for ever, and a last line of our own tells whether the end was reached.
+//! An unclosed quote makes one record of everything after it. The parser would collect it in memory and accept it as a cell
+//! at the end of the file. So the length of a record is limited, and a last line of our own shows whether the end was
+//! reached.
 //!
-//! Mostly some later row has a quote too, which closes it: the row that has lost its quote then ends as the other, and all rows
-//! between them are a part of its cell. Such a quote stands where a cell begins and is followed by its text, while one that
-//! closes is followed by a separator, or by the end of the line: [`Quotes`] tells them apart. A quote that stands at the end of a
-//! cell for no reason is told by the rows that the cell then has within it.
+//! Usually a later row also has a quote, which closes the first one. Then all rows between them become part of one cell. The
+//! later quote is an opening quote: it begins a cell and text follows. A closing quote is followed by a separator or the end
+//! of the line: [`Quotes`] tells them apart. A stray quote at the end of a cell is detected by the rows that the cell then
+//! contains.
 
 use std::cell::Cell;
 use std::io::{self, Chain, Cursor, Read};
@@ -16,17 +17,18 @@ use ::csv::{Reader, ReaderBuilder, StringRecord};
 
 use super::quotes::Quotes;
 
-/// Bytes that the parser takes at once.
+/// Bytes that the parser reads at once.
 pub(super) const BUFFER: usize = 64 << 10;
-/// The line that stands behind the file's last: control characters that no cell has.
+/// The line appended after the file's last: control characters that no cell contains.
 const LAST: &str = "\u{1}\u{4}\u{1}";
 
 /// Why there is no next record.
 #[derive(Debug)]
 pub(super) enum Broken {
-    /// A cell begins with a quote that nothing closes, or another cell's, in the record that begins on this line.
+    /// In the record that begins on this line, a cell begins with a quote that is not closed, or that another cell's quote
+    /// closes.
     Unclosed(u64),
-    /// The record that begins on this line goes on beyond this many bytes.
+    /// The record that begins on this line exceeds this many bytes.
     TooLong {
         row: u64,
         limit: u64,
@@ -34,20 +36,20 @@ pub(super) enum Broken {
     Unreadable(csv::Error),
 }
 
-/// The records of a file, one after the other.
+/// Iterates over the records of a file.
 pub(super) struct Records<R> {
     lines: Reader<Metered<Chain<R, Cursor<String>>>>,
     budget: Rc<Cell<usize>>,
     most: usize,
     delimiter: char,
-    /// Cells of a whole row, once that is known.
+    /// Number of cells of a whole row, once it is known.
     width: Option<usize>,
     record: StringRecord,
     ended: bool,
 }
 
 impl<R: Read> Records<R> {
-    /// The records of what `inner` reads, none of them longer than `most` bytes and some that the parser reads ahead.
+    /// The records in `inner`. None exceeds `most` bytes by more than the parser reads ahead.
     pub(super) fn of(inner: R, delimiter: u8, most: usize) -> Self {
         let budget = Rc::new(Cell::new(0));
         let inner = inner.chain(Cursor::new(format!("\n{LAST}\n")));
@@ -68,12 +70,12 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Says how many cells a whole row has, as the headings tell.
+    /// Sets the number of cells of a whole row, as the headings tell.
     pub(super) const fn have(&mut self, width: usize) {
         self.width = Some(width);
     }
 
-    /// The next record, and the line on which it begins. Nothing after the last.
+    /// The next record and the line on which it begins; `None` after the last.
     pub(super) fn next(&mut self) -> Result<Option<(u64, &StringRecord)>, Broken> {
         if self.ended {
             return Ok(None);
@@ -97,7 +99,7 @@ impl<R: Read> Records<R> {
             self.ended = true;
             return Ok(None);
         }
-        // Our own line was taken into a cell.
+        // A cell includes our own line.
         if self.record.as_slice().trim_end_matches('\n').ends_with(LAST) {
             return Err(Broken::Unclosed(line));
         }
@@ -111,7 +113,7 @@ impl<R: Read> Records<R> {
     }
 }
 
-/// A parser that minds neither headings nor how many cells a record has.
+/// A parser without headings that allows records of any number of cells.
 pub(super) fn reader(delimiter: u8) -> ReaderBuilder {
     let mut builder = ReaderBuilder::new();
     builder
@@ -122,19 +124,19 @@ pub(super) fn reader(delimiter: u8) -> ReaderBuilder {
     builder
 }
 
-/// How many cells a record has, where these are not as many as there are headings: a separator within a cell that is not quoted
-/// moves all after it into the wrong columns.
+/// Returns the number of cells of a record if it differs from the number of headings: an unquoted separator within a cell
+/// moves all later cells into the wrong columns.
 pub(super) fn shifted(record: &StringRecord, width: usize) -> Option<usize> {
     (!is_whole(record.iter(), width)).then_some(record.len())
 }
 
-/// Whether these are the cells of a row, behind which nothing stands.
+/// True if these are the cells of a whole row, with nothing after them.
 fn is_whole<'a>(mut cells: impl Iterator<Item = &'a str>, width: usize) -> bool {
     cells.by_ref().take(width).count() == width && cells.all(|cell| cell.trim().is_empty())
 }
 
-/// Whether one of a record's cells has rows within it: its first line and its last are whole rows with what stands before and
-/// behind the cell, and so is one between them by itself. An address of several lines has commas, but not just so many in each.
+/// True if one cell of a record contains rows. Its first and last line, joined with what is before and after the cell, are
+/// whole rows, and so is a line between them. An address of several lines has commas, but not exactly so many in each.
 fn has_rows_within(record: &StringRecord, delimiter: char, width: usize) -> bool {
     if !record.as_slice().contains('\n') {
         return false;
@@ -154,8 +156,8 @@ fn has_rows_within(record: &StringRecord, delimiter: char, width: usize) -> bool
     })
 }
 
-/// A reader that gives no more than its budget, so that a record without an end is not gathered to the end of the file, and
-/// nothing behind a quote that closes no cell.
+/// A reader that stops at its budget, and at a quote that does not close a cell. So an endless record is not collected to
+/// the end of the file.
 struct Metered<R> {
     inner: R,
     budget: Rc<Cell<usize>>,
@@ -166,7 +168,7 @@ struct Metered<R> {
 #[derive(Debug, thiserror::Error)]
 #[error("one record does not end")]
 enum Endless {
-    /// A quote stands open, or closes no cell.
+    /// A quote is open, or does not close a cell.
     Quoted,
     Bare,
 }
@@ -205,7 +207,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The records of a text, as far as they are read, and the line of the one that ends it.
+    /// Reads the records of a text as far as possible. Also returns the line of the record that breaks it.
     fn read(text: &str, width: usize) -> (Vec<Vec<String>>, Option<u64>) {
         let mut records = Records::of(text.as_bytes(), b',', 1 << 20);
         records.have(width);
@@ -221,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_that_another_rows_quote_closes_ends_the_list_on_its_own_line() {
+    fn quote_closed_by_another_row_ends_the_list_on_its_line() {
         let rows = |count: usize| "3,Budi,Fisika\n".repeat(count);
         for count in [0, 1, 900, 60_000] {
             // The next quote opens a cell: before a letter, or before a blank.
@@ -231,13 +233,13 @@ mod tests {
                 assert_eq!((read.len(), broken), (1, Some(2)), "{cell} after {count} rows");
             }
         }
-        // The next quote stands at the end of a cell, and closes nothing there either.
+        // The next quote is at the end of a cell, and does not close one either.
         let text = format!("1,Ani,Kimia\n2,\"Siti,Aljabar\n{}4,Budi\",Fisika\n", rows(9));
         assert_eq!(read(&text, 3).1, Some(2));
     }
 
     #[test]
-    fn a_cell_of_several_lines_is_a_cell() {
+    fn cell_of_several_lines_is_one_cell() {
         let address = "Jl. Mawar No. 5, RT 1, RW 2\nKel. A, Kec. B, Kota C\nGedung \"\"Utara\"\"";
         let text = format!("1,\"{address}\",Kimia\r\n\"2\n\" ,\"\nSiti\",\"Aljabar,\n\"\n");
         let (rows, broken) = read(&text, 3);
@@ -246,7 +248,7 @@ mod tests {
         assert_eq!(rows[1], ["2\n ", "\nSiti", "Aljabar,\n"]);
     }
 
-    /// A table as a program writes it, each cell quoted.
+    /// A table as a program writes it, with each cell quoted.
     fn written(rows: &[Vec<String>]) -> String {
         let lines = rows.iter().map(|row| {
             let cells: Vec<_> = row
@@ -264,12 +266,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_a_program_writes_is_read_as_it_was(rows in table("[a\"\n]{0,8}")) {
+        fn written_table_is_read_back_unchanged(rows in table("[a\"\n]{0,8}")) {
             prop_assert_eq!(read(&written(&rows), 3), (rows, None));
         }
 
         #[test]
-        fn a_quote_that_is_missing_makes_no_row_of_two(
+        fn missing_quote_never_merges_two_rows(
             rows in table("[a-c]{1,3}[a\n]{0,8}"),
             row in any::<prop::sample::Index>(),
             cell in 0..3_usize,

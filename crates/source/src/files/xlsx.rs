@@ -1,8 +1,8 @@
-//! Excel workbooks, row by row.
+//! Reads Excel workbooks, row by row.
 //!
-//! What a person sees in Excel and what stands in the file can differ: a merged cell has its text once, a formula may have
-//! no result, a long number has lost its end, a code such as `1-2` has become a date. Each is told at its row and column;
-//! none becomes an empty field.
+//! Excel's display and the file can differ: a merged cell has its text once, a formula may have no result, a long number has
+//! lost digits, a code such as `1-2` has become a date. Each is reported with its row and column; none becomes an empty
+//! field.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -13,31 +13,31 @@ use calamine::{
     DataRef, Dimensions, ExcelDateTime, Reader as _, SheetVisible, Xlsx, XlsxCellFormulaMetadataRecord, XlsxCellReader,
 };
 
+use super::file_cache::FileCache;
 use super::gauge::{Excess, Gauge};
-use super::handing::Handing;
 use super::heading::{self, Beginning, ROWS, Reading};
-use super::known::Known;
+use super::row_sender::RowSender;
 use super::{FilesSettings, archive, table, unreadable};
 use crate::envelope::shown;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::{List, is_clock};
-use crate::rows::{CellFault, Ended, RowError, RowFault};
+use crate::rows::{CellFault, ReadError, RowError, RowFault};
 use crate::table::{Columns, plain};
 
-/// Columns of a sheet that are looked at.
+/// Maximum number of columns to read.
 const WIDEST: usize = 500;
-/// From here on a number in a spreadsheet has lost digits.
+/// From this value on, a number in a spreadsheet has lost digits.
 const ROUNDED: f64 = 1e15;
 
 type Workbook = Xlsx<BufReader<File>>;
 
-/// Hands the rows of a sheet over: the one of that name, else the list's own.
+/// Sends the rows of a sheet: the one of that name, else the list's own.
 pub(super) fn read(
     path: &Path,
     sheet: Option<&str>,
     reading: &Reading<'_>,
-    handing: &mut Handing,
-) -> Result<(), Ended> {
+    row_sender: &mut RowSender,
+) -> Result<(), ReadError> {
     let origin = &reading.origin;
     let mut workbook = open(path, origin, reading.settings.max_bytes)?;
     let sheet = sheet
@@ -58,7 +58,7 @@ pub(super) fn read(
     let mut next = || first.next().map_or_else(|| lines.next(), |line| Ok(Some(line)));
     while let Some(line) = next().map_err(|error| unreadable(origin, &error))? {
         if let Some(row) = row(&columns, line) {
-            handing.take(row)?;
+            row_sender.take(row)?;
         }
     }
     Ok(())
@@ -84,18 +84,18 @@ fn beginning_of(first: &[Line]) -> Beginning {
     heading::beginning(first.iter().map(|line| line.cells.iter().map(Place::text)))
 }
 
-/// The sheet of a workbook that is named as the list.
+/// The name of the workbook's sheet for the list.
 pub(super) fn sheet_of(path: &Path, list: &List, max_bytes: u64) -> Result<Option<String>, Fault> {
-    static KNOWN: Known<Vec<String>> = Known::nothing();
+    static CACHE: FileCache<Vec<String>> = FileCache::nothing();
     let origin = Origin::File {
         list: list.name(),
         name: path
             .file_name()
             .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
     };
-    // They are the same for all lists.
+    // The sheet names are cached once for all lists.
     let look = || Ok(open(path, &origin, max_bytes)?.sheet_names());
-    let sheets = KNOWN.of((path, ""), &origin, look)?;
+    let sheets = CACHE.of((path, ""), &origin, look)?;
     Ok(sheets.into_iter().find(|sheet| plain(sheet) == plain(list.name())))
 }
 
@@ -109,7 +109,7 @@ fn open(path: &Path, origin: &Origin, max_bytes: u64) -> Result<Workbook, Fault>
     Xlsx::new(BufReader::new(file)).map_err(|error| unreadable(origin, &error))
 }
 
-/// What a workbook has too much of, in one of its files.
+/// The fault for a workbook that exceeds a limit, in one of its files.
 fn excessive(excess: Excess, member: &str, origin: &Origin) -> Fault {
     let member = shown(member);
     let what = match excess {
@@ -125,7 +125,7 @@ fn excessive(excess: Excess, member: &str, origin: &Origin) -> Fault {
     table(origin, what)
 }
 
-/// The sheet that is named as the list, else the first that is shown.
+/// The sheet with the list's name, else the first visible one.
 fn own_sheet(workbook: &Workbook, list: Option<&List>) -> Option<String> {
     let wanted = list.map(|list| plain(list.name()));
     let named = |sheet: &String| wanted.as_ref().is_some_and(|wanted| plain(sheet) == *wanted);
@@ -142,7 +142,7 @@ fn first_shown(workbook: &Workbook) -> Option<String> {
     shown.map(|sheet| sheet.name.clone())
 }
 
-/// Merged cells below the headings, in a column that is read.
+/// Refuses merged cells below the headings, in a column that is read.
 fn refuse_merged(merged: &[Dimensions], headings: u32, columns: &Columns) -> Result<(), Fault> {
     let in_the_way = merged.iter().find(|range| {
         let columns = columns.fields();
@@ -159,7 +159,7 @@ fn refuse_merged(merged: &[Dimensions], headings: u32, columns: &Columns) -> Res
     }
 }
 
-/// A cell's place as a spreadsheet writes it: `AB12`.
+/// A cell's name in a spreadsheet: `AB12`.
 fn address((row, column): (u32, u32)) -> String {
     let mut letters = Vec::new();
     let mut left = column + 1;
@@ -172,13 +172,13 @@ fn address((row, column): (u32, u32)) -> String {
     format!("{}{}", letters.into_iter().collect::<String>(), row + 1)
 }
 
-/// One cell, as it is taken.
+/// One cell, as it is read.
 #[derive(Debug, Clone, Default)]
 enum Place {
     #[default]
     Empty,
     Text(String),
-    /// A date as it is shown, and the time of day that stands with it.
+    /// A date as displayed, and its time of day.
     Date {
         shown: String,
         clock: Option<String>,
@@ -194,7 +194,7 @@ impl Place {
         }
     }
 
-    /// Of a date, what the field that it stands for takes: the time of day where it is one, and nothing else.
+    /// Turns a date into its time of day if the field is one; otherwise into a fault.
     fn settle(&mut self, field: &str) {
         if let Self::Date { shown, clock } = self {
             *self = match clock.take() {
@@ -228,23 +228,23 @@ fn row(columns: &Columns, mut line: Line) -> Option<Result<crate::rows::RawRow, 
 
 /// One row of a sheet.
 struct Line {
-    /// From 0.
+    /// Counted from 0.
     row: u32,
     cells: Vec<Place>,
     /// Bytes of its cells.
     bytes: usize,
-    /// Bytes that these may have. Of a longer row the first cells are kept.
+    /// Maximum of these bytes. A longer row keeps its first cells.
     longest: usize,
 }
 
-/// The rows of a sheet that have cells, from its cells.
+/// Builds the rows of a sheet from its cells; empty rows are skipped.
 struct Lines<'a> {
     cells: XlsxCellReader<'a, BufReader<File>>,
     /// The first cell of the next row.
     ahead: Option<XlsxCellFormulaMetadataRecord<'a>>,
-    /// The last cell was read. The reader must not be asked again.
+    /// The last cell was read. The reader must not be called again.
     ended: bool,
-    /// Bytes that a row may have.
+    /// Maximum bytes of a row.
     longest: usize,
 }
 
@@ -258,7 +258,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The first rows, as far as they may be headings.
+    /// The first rows, as candidates for headings.
     fn first(&mut self) -> Result<Vec<Line>, calamine::XlsxError> {
         let mut first = Vec::new();
         while first.len() < ROWS
@@ -309,7 +309,7 @@ impl Line {
         if at >= WIDEST {
             return;
         }
-        // A text of the workbook may be named by each cell.
+        // Each cell may refer to a text of the workbook.
         self.bytes += match &cell.value {
             DataRef::String(text) | DataRef::DurationIso(text) | DataRef::DateTimeIso(text) => text.len(),
             DataRef::SharedString(text) => text.len(),
@@ -345,7 +345,7 @@ fn of_number(number: f64) -> Place {
     }
 }
 
-/// A time of day as `07:30`, a day as `2026-09-01`, and both where it is both.
+/// A time of day as `07:30`, a day as `2026-09-01`, or both.
 fn of_time(time: &ExcelDateTime) -> Place {
     let (year, month, day, hour, minute, second, _) = time.to_ymd_hms_milli();
     let clock = if second == 0 {
@@ -369,7 +369,7 @@ fn of_time(time: &ExcelDateTime) -> Place {
     }
 }
 
-/// The same of a time that stands in the file as people write it: `07:30:00`, `2026-09-01`, `2026-09-01T07:30:00`.
+/// The same for a time stored as text: `07:30:00`, `2026-09-01`, `2026-09-01T07:30:00`.
 fn of_written_time(time: &str) -> Place {
     let (date, clock) = match time.split_once('T') {
         Some(parts) => parts,

@@ -1,8 +1,8 @@
-//! How another web service than the contract's is spoken with: its calls, its replies, its pages.
+//! Describes web services that differ from the contract's: their calls, replies and pages.
 //!
-//! All of it is settings. What stands in braces in a path, a query or a body is filled in: `{token}`, `{limit}`,
-//! `{offset}`, `{page}`, `{cursor}`, and the columns of the class that is asked for (`{nama_mk}`). `{nama_mk:quoted}` is
-//! the value within single quotes, for services that take a condition as text.
+//! All of it is settings. Placeholders in braces in a path, a query or a body are filled in: `{token}`, `{limit}`,
+//! `{offset}`, `{page}`, `{cursor}`, and the columns of the requested class (`{nama_mk}`). `{nama_mk:quoted}` is the value
+//! in single quotes, for services that take a condition as text.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::call::Call;
 use crate::rows::{RawRow, RowError, RowFault};
 
-/// How a web service is spoken with. Without any of it, it is that of the contract.
+/// The description of a web service. The default is the contract.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Dialect {
@@ -27,57 +27,57 @@ pub struct Dialect {
     pub username: Option<String>,
     /// Password of `Authorization: Basic …`; also `{username}` and `{password}` in the token's call.
     pub password: Option<SecretString>,
-    /// The call that gives a token.
+    /// The call that returns a token.
     pub token: Option<TokenCall>,
-    /// Pointer to a code that says whether a reply is a failure: `/error_code`. 0, false and nothing are none, unless
+    /// Pointer to a code that tells whether a reply is a failure: `/error_code`. 0, false and null are no failure, unless
     /// `success` names the values.
     pub error_code: Option<String>,
-    /// The values at `error_code` that are a success, where it is a status rather than an error: `[true]` or `["ok"]`. All
-    /// others are failures.
+    /// The values at `error_code` that mean success, for a status instead of an error code: `[true]` or `["ok"]`. All others
+    /// are failures.
     pub success: Vec<Value>,
-    /// Pointer to the words of a failure: `/error_desc`.
+    /// Pointer to the text of a failure: `/error_desc`.
     pub error_text: Option<String>,
-    /// Millions of bytes that a list may have, all its pages together.
+    /// Maximum size of a list in millions of bytes, all its pages together.
     pub megabytes: Option<u64>,
-    /// Millions of bytes that a reply may have which has to be held whole.
+    /// Maximum size, in millions of bytes, of a reply that must be held in memory.
     pub page_megabytes: Option<u64>,
     /// The calls, by list.
     pub lists: BTreeMap<String, ListCall>,
 }
 
-/// The call that gives a token.
+/// The call that returns a token.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TokenCall {
     /// Path below the base address.
     pub path: String,
-    /// JSON body, with places to fill in.
+    /// JSON body, with placeholders.
     #[serde(default)]
     pub body: Value,
     /// Pointer to the token in the reply: `/data/token`.
     pub pointer: String,
-    /// Whether it goes as `Authorization: Bearer …`; else it is `{token}` in paths, queries and bodies.
+    /// True if the token is sent as `Authorization: Bearer …`; else it is `{token}` in paths, queries and bodies.
     #[serde(default)]
     pub bearer: bool,
 }
 
-/// The call that gives a list.
+/// The call that returns a list.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ListCall {
-    /// The HTTP method, where it is not the contract's.
+    /// The HTTP method, if it differs from the contract's.
     pub method: Option<Method>,
-    /// The query, with places to fill in.
+    /// The query, with placeholders.
     pub query: BTreeMap<String, String>,
-    /// The JSON body, with places to fill in, where it is not the contract's.
+    /// The JSON body, with placeholders, if it differs from the contract's.
     pub body: Option<Value>,
-    /// Pointer to the rows in the reply: `/data`. The reply itself where it is empty.
+    /// Pointer to the rows in the reply: `/data`. Empty for the reply itself.
     pub rows: Option<String>,
     /// Pointers within a row, by field; a name without a slash is a member of the row.
     pub fields: BTreeMap<String, String>,
-    /// How the list comes in parts.
+    /// How the list is paged.
     pub pages: Option<Pages>,
-    /// The call sends the rows of all classes, each with its class.
+    /// True if the call returns the rows of all classes, each with its class.
     pub whole: bool,
 }
 
@@ -100,7 +100,7 @@ impl From<Method> for reqwest::Method {
     }
 }
 
-/// How a list comes in parts.
+/// How a list is paged.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, tag = "by", rename_all = "lowercase")]
 pub enum Pages {
@@ -112,21 +112,21 @@ pub enum Pages {
         #[serde(default = "one")]
         first: u64,
     },
-    /// `{offset}` is the number of rows before.
+    /// `{offset}` is the number of previous rows.
     Offset {
         /// `{limit}`.
         size: u64,
     },
-    /// `{cursor}` is what the page before says; empty at first.
+    /// `{cursor}` is the value from the previous page; empty for the first.
     Cursor {
         /// `{limit}`.
         size: u64,
         /// Pointer to the next cursor; null, false or empty at the end.
         pointer: String,
     },
-    /// The `Link` header with `rel="next"` has the next page's address.
+    /// The `Link` header with `rel="next"` has the address of the next page.
     Link,
-    /// The reply has the next page's address in it.
+    /// The reply contains the address of the next page.
     Next {
         /// Pointer to the address; null, false or empty at the end.
         pointer: String,
@@ -137,7 +137,7 @@ const fn one() -> u64 {
     1
 }
 
-/// What is filled into a call.
+/// The values to fill into a call.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Values(Vec<(String, String)>);
 
@@ -147,12 +147,12 @@ impl Values {
         self.0.push((name.to_owned(), value.into()));
     }
 
-    /// The text with its places filled.
+    /// The text with its placeholders filled.
     pub(crate) fn fill(&self, text: &str) -> String {
         self.fill_with(text, str::to_owned)
     }
 
-    /// The path or query with its places filled. What is filled in stays within its own part.
+    /// The path or query with its placeholders filled. A value cannot leave its own segment or parameter.
     pub(crate) fn fill_address(&self, text: &str) -> String {
         self.fill_with(text, |value| {
             let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
@@ -177,7 +177,7 @@ impl Values {
                     filled.push_str(&write(&value));
                     rest = after;
                 }
-                // A brace that is none of ours.
+                // A brace that is not a placeholder.
                 None => {
                     filled.push('{');
                     rest = after;
@@ -198,7 +198,7 @@ impl Values {
         })
     }
 
-    /// The body with the places of its texts filled.
+    /// The body with the placeholders in its texts filled.
     pub(crate) fn fill_body(&self, body: &Value) -> Value {
         match body {
             Value::String(text) => Value::String(self.fill(text)),
@@ -221,7 +221,7 @@ pub(crate) fn at<'a>(value: &'a Value, pointer: &str) -> Option<&'a Value> {
     }
 }
 
-/// The text of a value, as it is compared with what is wanted.
+/// The text of a value, for comparisons.
 pub(crate) fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -231,7 +231,7 @@ pub(crate) fn text(value: &Value) -> String {
 }
 
 impl Dialect {
-    /// Whether a reply with this code is a success.
+    /// True if a reply with this code is a success.
     pub(crate) fn is_success(&self, code: &str) -> bool {
         match self.success.is_empty() {
             true => matches!(code, "" | "0" | "false"),
@@ -239,7 +239,7 @@ impl Dialect {
         }
     }
 
-    /// The first setting below `source.http` with which nothing can be asked or read, and what is wrong with it.
+    /// The first unusable setting below `source.http`, and what is wrong with it.
     pub fn fault(&self) -> Option<(String, &'static str)> {
         let is_sent = |text: &SecretString| HeaderValue::from_str(text.expose_secret()).is_ok();
         let is_header = |name: &str, value| HeaderName::from_bytes(name.as_bytes()).is_ok() && is_sent(value);
@@ -294,17 +294,17 @@ fn fault_of_pointer(pointer: &str) -> Option<&'static str> {
 }
 
 impl ListCall {
-    /// Whether its rows stand where the contract has them, in one reply.
+    /// True if its rows are where the contract has them, in one reply.
     pub(crate) fn is_wrapped_as_the_contract(&self) -> bool {
         self.rows.is_none() && self.pages.is_none()
     }
 
-    /// Whether its rows need not be looked into.
+    /// True if its rows need no mapping.
     pub(crate) fn has_rows_of_the_contract(&self) -> bool {
         self.fields.is_empty() && !self.whole
     }
 
-    /// The pointers, by the names of their settings. Rows may be the reply itself.
+    /// The pointers, by the names of their settings. The pointer to the rows may be empty, for the reply itself.
     fn pointers(&self) -> impl Iterator<Item = (String, &str)> {
         let rows = self.rows.as_deref().filter(|pointer| !pointer.is_empty());
         let next = match &self.pages {
@@ -318,7 +318,7 @@ impl ListCall {
         rows.into_iter().chain(next).chain(fields)
     }
 
-    /// The row with the list's own names.
+    /// The row with the list's own field names.
     fn mapped(&self, mut row: Value) -> Value {
         let named = self.fields.iter();
         let named = named.map(|(field, pointer)| (field.clone(), at(&row, pointer).cloned().unwrap_or_default()));
@@ -329,7 +329,7 @@ impl ListCall {
         row
     }
 
-    /// One row of a reply; nothing where the list is that of all classes and the row is of another class than was asked for.
+    /// One row of a reply; `None` if the list has all classes and the row belongs to another class than requested.
     pub(crate) fn row(
         &self,
         call: &Call,
@@ -370,7 +370,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn places_are_filled_and_other_braces_stay() {
+    fn placeholders_are_filled_and_other_braces_stay() {
         let mut values = Values::default();
         values.set("nama_mk", "Jum'at {token}");
         values.set("token", "rahasia");
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_gets_the_lists_own_names() {
+    fn row_gets_the_lists_own_field_names() {
         let call = ListCall {
             fields: [("nama_kelas", "/kelas/nama"), ("NPK", "nim")]
                 .map(|(field, pointer)| (field.to_owned(), pointer.to_owned()))
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_can_be_asked_or_read_with_is_named() {
+    fn first_unusable_setting_is_named() {
         let fault = |dialect: Value| serde_json::from_value::<Dialect>(dialect).unwrap().fault();
         for (name, dialect) in [
             ("headers.X Key", json!({ "headers": { "X Key": "rahasia" } })),

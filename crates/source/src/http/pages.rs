@@ -1,4 +1,4 @@
-//! Reads a list that comes in parts, or whose rows lie elsewhere than the contract has them.
+//! Reads a list that is paged, or whose rows are not where the contract has them.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,24 +18,24 @@ use crate::call::Call;
 use crate::envelope::{DATA, shown};
 use crate::error::Fault;
 use crate::retry::repeated;
-use crate::rows::{Ended, Gathered, RawRow, RowError, RowFault, Said, hand_out};
+use crate::rows::{ChunkBuilder, Message, RawRow, ReadError, RowError, RowFault, send_chunk};
 use crate::settings::without_query;
 
-/// Where services name the next page's address, below the top of a reply or beside its rows.
+/// Pointers at which services name the next page's address, at the top of a reply or beside its rows.
 const NEXT: [&str; 3] = ["/next_page_url", "/next", "/links/next"];
 
-/// Pages of one list.
+/// Maximum number of pages of one list.
 const MOST_PAGES: u64 = 100_000;
 
 /// How far a list has been read.
 struct Place {
-    /// What is filled into the next call.
+    /// The values to fill into the next call.
     values: Values,
-    /// The next part's address, where the part before has said it.
+    /// The next part's address, if the previous part gave one.
     next: Option<Url>,
-    /// Pages that have come.
+    /// Number of pages received.
     pages: u64,
-    /// Rows that have come.
+    /// Number of rows received.
     rows: u64,
 }
 
@@ -43,9 +43,9 @@ struct Place {
 struct Page {
     /// The reply, which is JSON.
     body: Vec<u8>,
-    /// Where it was asked for.
+    /// The address of the request.
     address: Url,
-    /// The next part's address, where a header says it.
+    /// The next part's address, if a header gives one.
     link: Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Paged<'a> {
 }
 
 impl Paged<'_> {
-    pub(super) async fn read(&self, tell: &mpsc::Sender<Said>, handed_out: &AtomicU64) -> Result<(), Ended> {
+    pub(super) async fn read(&self, sender: &mpsc::Sender<Message>, sent_rows: &AtomicU64) -> Result<(), ReadError> {
         let mut place = Place {
             values: scope_values(self.call),
             next: None,
@@ -65,7 +65,7 @@ impl Paged<'_> {
             rows: 0,
         };
         let (limit, longest) = (self.inner.settings.max_bytes, self.inner.settings.max_row_bytes);
-        let (mut bytes, mut gathered, mut seen) = (0, Gathered::default(), HashSet::new());
+        let (mut bytes, mut builder, mut seen) = (0, ChunkBuilder::default(), HashSet::new());
         while let Some(page) = self.next(&mut place).await? {
             bytes += page.body.len() as u64;
             if bytes > limit {
@@ -75,20 +75,20 @@ impl Paged<'_> {
             let goes_on = self.goes_on(&page, reply, &mut place)?;
             let rows = self.rows(reply)?;
             let has_rows = each(rows).next().is_some();
-            // A service that does not know the paging sends the same for ever.
+            // A service that ignores the paging would return the same page forever.
             if self.spec.pages.is_some() && has_rows && !seen.insert(hash(rows)) {
                 return Err(Fault::malformed(Reason::ReplyPageTwice).into());
             }
             for (group, row) in each(rows) {
                 place.rows += 1;
                 if let Some(row) = self.row(longest, place.rows, group, row)
-                    && let Some(chunk) = gathered.add(row)
+                    && let Some(chunk) = builder.add(row)
                 {
-                    hand_out(chunk, tell, handed_out).await?;
+                    send_chunk(chunk, sender, sent_rows).await?;
                 }
             }
             place.pages += 1;
-            // Fewer rows than asked for may be the service's own limit, so only an empty page is the end.
+            // A short page may be due to the service's own limit, so only an empty page is the end.
             if !goes_on.unwrap_or(has_rows) {
                 break;
             }
@@ -96,36 +96,36 @@ impl Paged<'_> {
                 return Err(Fault::malformed(Reason::ReplyPagesEndless).into());
             }
         }
-        match gathered.rest() {
-            Some(chunk) => hand_out(chunk, tell, handed_out).await,
+        match builder.rest() {
+            Some(chunk) => send_chunk(chunk, sender, sent_rows).await,
             None => Ok(()),
         }
     }
 
-    /// The next page; nothing behind the last. A page that failed for a passing reason is asked for again, whatever came before
-    /// it: none of its rows is handed out before it is whole.
-    async fn next(&self, place: &mut Place) -> Result<Option<Page>, Ended> {
+    /// The next page; `None` after the last. Retries a page after a transient failure, whatever came before it: no row of a
+    /// page is sent before the page is complete.
+    async fn next(&self, place: &mut Place) -> Result<Option<Page>, ReadError> {
         self.fill(place);
         let (place, patience) = (&*place, self.inner.settings.patience());
         let of_page = AtomicU64::new(0);
         repeated(&patience, &self.inner.pause, self.call.name(), &of_page, || {
-            self.asked_once(place)
+            self.request_once(place)
         })
         .await
     }
 
-    /// The page at this place, with another token where the one at hand has come to its end.
-    async fn asked_once(&self, place: &Place) -> Result<Option<Page>, Ended> {
+    /// Requests the page once, with a new token if the current one has expired.
+    async fn request_once(&self, place: &Place) -> Result<Option<Page>, ReadError> {
         let token = self.inner.token().await?;
         let page = self.page(place, token.clone()).await;
-        let page = match self.inner.instead_of(token, page.as_ref().err()).await? {
+        let page = match self.inner.renewed_token(token, page.as_ref().err()).await? {
             Some(token) => self.page(place, Some(token)).await,
             None => page,
         };
-        page.map_err(Ended::By)
+        page.map_err(ReadError::Failed)
     }
 
-    /// Says in the next call which page it is for.
+    /// Fills the page into the values of the next call.
     fn fill(&self, place: &mut Place) {
         let values = &mut place.values;
         let size = match &self.spec.pages {
@@ -152,7 +152,7 @@ impl Paged<'_> {
         let next = place.next.clone();
         let answer = self.inner.ask_for(self.call, &place.values, next, token).await?;
         let may_be_behind = place.pages > 0 && matches!(self.spec.pages, Some(Pages::Number { .. }));
-        // So some services answer behind their last page.
+        // Some services answer 404 after their last page.
         if may_be_behind && answer.status() == StatusCode::NOT_FOUND {
             return Ok(None);
         }
@@ -164,7 +164,7 @@ impl Paged<'_> {
         Ok(Some(Page { body, address, link }))
     }
 
-    /// The reply, which is held whole.
+    /// The whole reply, held in memory.
     async fn whole(&self, answer: &mut Response, rows: u64) -> Result<Vec<u8>, Fault> {
         let limit = self.inner.settings.max_page_bytes;
         let (mut body, mut flow) = (Vec::new(), Flow::default());
@@ -177,7 +177,7 @@ impl Paged<'_> {
         Ok(body)
     }
 
-    /// Whether there is a page behind this one, where it says so, and where.
+    /// Whether there is a next page, if this page says so; records its address.
     fn goes_on(&self, page: &Page, reply: Reply<'_>, place: &mut Place) -> Result<Option<bool>, Fault> {
         let next = match &self.spec.pages {
             None => {
@@ -189,19 +189,19 @@ impl Paged<'_> {
             }
             Some(Pages::Number { .. } | Pages::Offset { .. }) => return Ok(None),
             Some(Pages::Cursor { pointer, .. }) => {
-                let cursor = told(reply, pointer);
+                let cursor = next_value(reply, pointer);
                 let goes_on = cursor.is_some();
                 place.values.set("cursor", cursor.unwrap_or_default());
                 return Ok(Some(goes_on));
             }
             Some(Pages::Link) => page.link.clone(),
-            Some(Pages::Next { pointer }) => told(reply, pointer),
+            Some(Pages::Next { pointer }) => next_value(reply, pointer),
         };
         place.next = next.map(|next| self.within(&page.address, &next)).transpose()?;
         Ok(Some(place.next.is_some()))
     }
 
-    /// Where a reply names a page behind it, though no setting says that there are any.
+    /// The pointer at which a reply names a next page, although no setting says that the list is paged.
     fn next_said(&self, reply: Reply<'_>) -> Option<String> {
         let rows = self.spec.rows.as_deref().unwrap_or_default();
         let beside = rows.rsplit_once('/').map_or("", |(beside, _)| beside);
@@ -220,7 +220,8 @@ impl Paged<'_> {
         let of_reply = if page.is_list() { "" } else { DATA };
         let pointer = self.spec.rows.as_deref().unwrap_or(of_reply);
         let no_rows = |pointer: String| Fault::malformed(Reason::ReplyWithoutRows { pointer });
-        // A service that fails in the middle of a list sends no rows either: only one that calls it a success has come to its end.
+        // A service that fails in the middle of a list returns no rows either: only a page that reports success can be the
+        // end.
         let may_be_nothing = self.spec.pages.is_none() || self.inner.says_success(page);
         match page.at(pointer) {
             Some(rows) if rows.is_list() => Ok(rows),
@@ -235,7 +236,7 @@ impl Paged<'_> {
         }
     }
 
-    /// One row of a page; nothing where it is of another class than was asked for. One that is too long is not looked into.
+    /// One row of a page; `None` if it belongs to another class than requested. A row that is too long is not parsed.
     fn row(
         &self,
         longest: usize,
@@ -259,7 +260,7 @@ impl Paged<'_> {
         }
     }
 
-    /// The next page's address, as the page at `address` has it. A reply must not send the caller, and its key, to another
+    /// The next page's address, relative to the page at `address`. A reply must not send the caller, and its key, to another
     /// service.
     fn within(&self, address: &Url, next: &str) -> Result<Url, Fault> {
         let base = &self.inner.settings.base_url;
@@ -275,7 +276,7 @@ impl Paged<'_> {
     }
 }
 
-/// Each row of a list, or of an object of lists with the key under which it stands.
+/// Each row of a list, or of an object of lists with the key of its list.
 fn each(rows: Reply<'_>) -> impl Iterator<Item = (Option<Arc<str>>, Reply<'_>)> + Send {
     let grouped = rows.members().flat_map(|(key, rows)| {
         let key: Arc<str> = key.into();
@@ -290,15 +291,15 @@ fn hash(rows: Reply<'_>) -> u64 {
     hasher.finish()
 }
 
-/// What a page says of the next one; nothing in the last.
-fn told(reply: Reply<'_>, pointer: &str) -> Option<String> {
-    let told = reply.at(pointer)?;
-    let told = if told.is_number() {
-        Some(told.text())
+/// The value that a page gives for the next one; `None` on the last page.
+fn next_value(reply: Reply<'_>, pointer: &str) -> Option<String> {
+    let next_value = reply.at(pointer)?;
+    let next_value = if next_value.is_number() {
+        Some(next_value.text())
     } else {
-        told.words()
+        next_value.words()
     };
-    told.filter(|told| !told.is_empty())
+    next_value.filter(|next_value| !next_value.is_empty())
 }
 
 /// The address with `rel="next"` of the `Link` headers (RFC 8288).
@@ -308,8 +309,8 @@ pub(super) fn next_of_headers(headers: &HeaderMap) -> Option<String> {
     next.map(str::to_owned)
 }
 
-/// The address with `rel="next"` among `<address>; parameters` with commas between. Commas stand in addresses and in
-/// quotation marks too.
+/// The address with `rel="next"` in a list of `<address>; parameters` with commas between. Addresses and quoted strings may
+/// contain commas too.
 fn next_of_links(mut links: &str) -> Option<&str> {
     while let Some((_, link)) = links.split_once('<') {
         let (address, rest) = link.split_once('>')?;
@@ -327,7 +328,7 @@ fn next_of_links(mut links: &str) -> Option<&str> {
     None
 }
 
-/// Whether a parameter of a link says that it is the next one.
+/// True if a parameter of a link marks it as the next one.
 fn is_next(parameter: &str) -> bool {
     let Some((name, value)) = parameter.split_once('=') else {
         return false;
@@ -341,7 +342,7 @@ mod tests {
     use super::next_of_links;
 
     #[test]
-    fn the_next_link_is_found_whatever_stands_in_the_others() {
+    fn next_link_is_found_among_others() {
         for (links, next) in [
             ("</x>; rel=\"prev\", <?after=a,b;c>; rel=\"next\"", Some("?after=a,b;c")),
             (

@@ -1,4 +1,4 @@
-//! A reply that is held whole, looked into as text. As values it would take up to eighty times its bytes.
+//! A reply that is held in memory as text. Parsed into values it would take up to eighty times its bytes.
 
 use serde_json::value::RawValue;
 
@@ -9,7 +9,7 @@ use crate::cut::Cut;
 pub(super) struct Reply<'a>(&'a str);
 
 impl<'a> Reply<'a> {
-    /// A whole reply.
+    /// Parses a whole reply.
     ///
     /// # Errors
     /// It is not JSON.
@@ -38,7 +38,7 @@ impl<'a> Reply<'a> {
         named.last().map(|(_, value)| value)
     }
 
-    /// Where it is a text: what it says.
+    /// The text, if the value is one.
     pub(super) fn words(self) -> Option<String> {
         match self.first() {
             b'"' => serde_json::from_str(self.0).ok(),
@@ -46,7 +46,7 @@ impl<'a> Reply<'a> {
         }
     }
 
-    /// What it says, as it is compared with what is wanted.
+    /// The text of the value, for comparisons.
     pub(super) fn text(self) -> String {
         match self.first() {
             b'n' => String::new(),
@@ -55,7 +55,7 @@ impl<'a> Reply<'a> {
         }
     }
 
-    /// As it was written.
+    /// The JSON as it was written.
     pub(super) const fn json(self) -> &'a str {
         self.0
     }
@@ -76,12 +76,12 @@ impl<'a> Reply<'a> {
         matches!(self.first(), b'-' | b'0'..=b'9')
     }
 
-    /// The elements, where it is a list.
+    /// The elements, if it is a list.
     pub(super) fn elements(self) -> impl Iterator<Item = Self> {
         Parts::of(self.is_list(), self.0)
     }
 
-    /// The members, where it is an object.
+    /// The members, if it is an object.
     pub(super) fn members(self) -> impl Iterator<Item = (String, Self)> {
         let mut parts = Parts::of(self.is_object(), self.0);
         std::iter::from_fn(move || {
@@ -96,7 +96,7 @@ impl<'a> Reply<'a> {
     }
 }
 
-/// The values of a list, or the keys and values of an object, one after the other. That they are JSON is known.
+/// Iterates over the values of a list, or the keys and values of an object. They are known to be valid JSON.
 struct Parts<'a>(&'a str);
 
 impl<'a> Parts<'a> {
@@ -145,7 +145,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_pointer_finds_what_a_library_finds(
+        fn pointer_finds_what_the_library_finds(
             value in value(),
             pointer in "(/([a-c0-4]|~0|~1|\"){0,2}){0,4}",
             pretty in any::<bool>(),
@@ -153,13 +153,13 @@ mod tests {
             let text = if pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) }.unwrap();
             let reply = Reply::read(text.as_bytes()).unwrap();
             let found = reply.at(&pointer).map(|found| serde_json::from_str::<Value>(found.json()).unwrap());
-            // An index with leading zeros is none to the library.
+            // To the library, an index with leading zeros is not an index.
             prop_assume!(!pointer.split('/').any(|name| name.len() > 1 && name.starts_with('0')));
             prop_assert_eq!(found.as_ref(), value.pointer(&pointer));
         }
 
         #[test]
-        fn the_elements_of_a_list_are_all_there(values in prop::collection::vec(value(), 0..6)) {
+        fn all_elements_of_a_list_are_found(values in prop::collection::vec(value(), 0..6)) {
             let text = Value::from(values.clone()).to_string();
             let reply = Reply::read(text.as_bytes()).unwrap();
             let read: Vec<Value> = reply.elements().map(|one| serde_json::from_str(one.json()).unwrap()).collect();
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_texts_alone() {
+    fn words_are_texts_only() {
         let text = json!({"a": "x\"y", "b": 7, "c": null, "d": {"e": true}}).to_string();
         let reply = Reply::read(text.as_bytes()).unwrap();
         let of = |name: &str| reply.at(name).unwrap();

@@ -1,60 +1,60 @@
-//! A whole list of PostgreSQL by COPY, which has less around each row than the answer to a query (decision 22).
+//! Reads a whole list from PostgreSQL by COPY, which has less overhead per row than a query (decision 22).
 //!
-//! COPY binds no values, so a list that is narrowed to a class or a person is read by its statement.
+//! COPY takes no bound values, so a list filtered to a class or a person is read by its statement.
 
 use std::borrow::Cow;
 
 use futures::StreamExt;
 use sqlx::Postgres;
 
-use super::read::{Begun, NotText, TOGETHER, at_work, end};
-use crate::rows::Ended;
+use super::read::{NotText, PreparedList, TOGETHER, at_work, end};
+use crate::rows::ReadError;
 
-/// Reads a list to its end, none of whose rows is to be left out.
-pub(super) async fn read(mut begun: Begun<'_, Postgres>) -> Result<(), Ended> {
-    let Begun {
-        borrowed,
+/// Reads a list without a filter to its end.
+pub(super) async fn read(mut prepared: PreparedList<'_, Postgres>) -> Result<(), ReadError> {
+    let PreparedList {
+        guard,
         statement,
-        taking,
-    } = &mut begun;
+        reader,
+    } = &mut prepared;
     let copy = format!("COPY ({statement}) TO STDOUT");
-    let asked = borrowed.connection.copy_out_raw(&copy);
-    // PostgreSQL says that it will send before it looks for the first row, for which it has as long again.
-    let sent = at_work(taking.asked.settings.timeouts.first_byte, asked).await?;
-    let mut sent = sent.map_err(|error| taking.broken(&error))?.ready_chunks(TOGETHER);
-    // A line of which the end has not come.
-    let mut begun_line = Vec::new();
-    while let Some(arrived) = taking.wait(sent.next()).await? {
+    let copying = guard.connection.copy_out_raw(&copy);
+    // PostgreSQL starts the copy before it looks for the first row, which again may take as long.
+    let sent = at_work(reader.list_query.settings.timeouts.first_byte, copying).await?;
+    let mut sent = sent.map_err(|error| reader.broken(&error))?.ready_chunks(TOGETHER);
+    // The beginning of an incomplete line.
+    let mut partial_line = Vec::new();
+    while let Some(arrived) = reader.wait(sent.next()).await? {
         for bytes in arrived {
-            let bytes = bytes.map_err(|error| taking.broken(&error))?;
+            let bytes = bytes.map_err(|error| reader.broken(&error))?;
             let mut rest = &bytes[..];
             while let Some(end) = memchr::memchr(b'\n', rest) {
                 let (line, following) = (&rest[..end], &rest[end + 1..]);
                 rest = following;
-                let line = if begun_line.is_empty() {
+                let line = if partial_line.is_empty() {
                     Cow::Borrowed(line)
                 } else {
-                    begun_line.extend_from_slice(line);
-                    Cow::Owned(std::mem::take(&mut begun_line))
+                    partial_line.extend_from_slice(line);
+                    Cow::Owned(std::mem::take(&mut partial_line))
                 };
-                if memchr::memchr_iter(b'\t', &line).count() + 1 != taking.columns.fields().len() {
-                    return Err(taking.cut_off().into());
+                if memchr::memchr_iter(b'\t', &line).count() + 1 != reader.columns.fields().len() {
+                    return Err(reader.cut_off().into());
                 }
-                if let Some(chunk) = taking.take(cells(&line)) {
-                    taking.asked.hand_out(chunk).await?;
+                if let Some(chunk) = reader.take(cells(&line)) {
+                    reader.list_query.send_chunk(chunk).await?;
                 }
             }
-            begun_line.extend_from_slice(rest);
+            partial_line.extend_from_slice(rest);
         }
     }
     drop(sent);
-    if !begun_line.is_empty() {
-        return Err(taking.cut_off().into());
+    if !partial_line.is_empty() {
+        return Err(reader.cut_off().into());
     }
-    end(begun).await
+    end(prepared).await
 }
 
-/// The cells of a line. It is looked through as a whole: cells are many and short.
+/// The cells of a line. The line is searched as a whole, because cells are many and short.
 fn cells(line: &[u8]) -> impl Iterator<Item = Result<Option<Cow<'_, str>>, NotText>> {
     let text = std::str::from_utf8(line).ok();
     let has_escapes = memchr::memchr(b'\\', line).is_some();
@@ -72,7 +72,7 @@ fn cells(line: &[u8]) -> impl Iterator<Item = Result<Option<Cow<'_, str>>, NotTe
         })
 }
 
-/// A cell as COPY writes it: what has a meaning of its own comes behind a backslash.
+/// Decodes a cell of COPY, which escapes special characters by a backslash.
 fn unescaped(cell: &str) -> Option<Cow<'_, str>> {
     match cell {
         "\\N" => None,
@@ -81,7 +81,7 @@ fn unescaped(cell: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// A text without its backslashes.
+/// Resolves the backslashes of a text.
 fn meant(text: &str) -> String {
     let mut meant = String::with_capacity(text.len());
     let mut letters = text.chars();

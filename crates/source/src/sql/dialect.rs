@@ -1,11 +1,11 @@
-//! How the databases differ in what Selaras writes around a query.
+//! The differences between the databases in the SQL around a query.
 
 use crate::table::{Columns, LETTERS};
 
-/// What a connection calls itself, where it may.
+/// The application name of connections, for databases that support it.
 pub(super) const APPLICATION: &str = "Selaras";
 
-/// Whose SQL it is.
+/// The SQL dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
     Postgres,
@@ -14,7 +14,7 @@ pub(super) enum Dialect {
 }
 
 impl Dialect {
-    /// Begins a transaction that may only read. Of SQLite the whole connection may.
+    /// Begins a read-only transaction. For SQLite the whole connection is read-only.
     pub(super) const fn begin(self) -> &'static str {
         match self {
             Self::Postgres => "BEGIN READ ONLY",
@@ -23,16 +23,16 @@ impl Dialect {
         }
     }
 
-    /// What is said once before a long list is sent.
+    /// A setting to send once before a long list.
     pub(super) const fn patience(self) -> Option<&'static str> {
         match self {
-            // The server gives up on whom it waits a minute for, and a dashboard that is being filled may take longer.
+            // The server closes a connection if a write to it takes a minute, and filling a dashboard may take longer.
             Self::MySql => Some("SET SESSION net_write_timeout = 600"),
             Self::Postgres | Self::Sqlite => None,
         }
     }
 
-    /// Asks which of the server's connections this one is, where a server is asked.
+    /// Asks for the server's number of this connection, if there is a server.
     pub(super) const fn number(self) -> Option<&'static str> {
         match self {
             Self::Postgres => Some("SELECT pg_backend_pid()::bigint"),
@@ -41,30 +41,31 @@ impl Dialect {
         }
     }
 
-    /// Has the server leave what the connection of that number has it do. Another's connection may have the number by now.
+    /// Makes the server cancel the query of the connection with that number. Another connection may have the number by now.
     pub(super) fn stop(self, number: i64) -> Option<String> {
         match self {
             Self::Postgres => Some(format!(
                 "SELECT pg_cancel_backend(pid) FROM pg_stat_activity \
                  WHERE pid = {number} AND usename = current_user AND application_name = '{APPLICATION}'"
             )),
-            // No number is given twice.
+            // Numbers are not reused.
             Self::MySql => Some(format!("KILL QUERY {number}")),
             Self::Sqlite => None,
         }
     }
 
-    /// The statement that sends the query's columns as texts, of the rows that may be wanted. `headings` are the query's.
+    /// The statement that returns the query's columns as texts, filtered to rows that may be wanted. `headings` are the
+    /// query's.
     ///
-    /// A value is looked for anywhere in its column: what counts as white space around it differs between the databases, and which
-    /// rows are wanted is seen where they are read.
+    /// A value is searched anywhere in its column, because the databases disagree on white space around it. The reader
+    /// decides exactly which rows are wanted.
     pub(super) fn statement(self, query: &str, headings: &[String], columns: &Columns) -> String {
         let sent: Vec<_> = columns
             .fields()
             .iter()
             .map(|(_, at)| self.text(&headings[*at]))
             .collect();
-        // A line of its own, since the query may end in a comment.
+        // On its own line, because the query may end in a comment.
         let mut statement = format!("SELECT {} FROM (\n{query}\n) AS selaras", sent.join(", "));
         for (at, (field, _)) in columns.wanted().iter().enumerate() {
             let Some((_, place)) = columns.fields().iter().find(|(name, _)| name == field) else {
@@ -78,17 +79,17 @@ impl Dialect {
         statement
     }
 
-    /// Whether a text has a value in it.
+    /// A condition: the text contains the value.
     fn holds(self, text: &str, value: &str) -> String {
         match self {
-            // Not every order of letters can be looked through.
+            // Some collations do not support searching.
             Self::Postgres => format!("strpos(COALESCE({text}, '') COLLATE \"C\", {value}) > 0"),
             Self::MySql | Self::Sqlite => format!("INSTR(COALESCE({text}, ''), {value}) > 0"),
         }
     }
 
-    /// A column as a text. Of one that is too long as much is sent as tells so, and SQLite, which works in this process, tells by its
-    /// length alone and reads nothing of it.
+    /// A column as text. If a value is too long, only enough is sent to detect that. SQLite, which works in this process,
+    /// checks the length without reading the value.
     fn text(self, heading: &str) -> String {
         let column = format!("selaras.{}", self.quoted(heading));
         let letters = LETTERS + 1;
@@ -119,7 +120,7 @@ impl Dialect {
     }
 }
 
-/// The query as it can stand within another, or nothing where it does not begin as one that reads.
+/// The query in a form that can be nested in another; `None` if it does not begin as a read.
 pub(super) fn reading(query: &str) -> Option<&str> {
     let query = query
         .trim()
@@ -152,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_query_that_reads_is_told_from_one_that_writes() {
+    fn read_query_is_told_apart_from_a_write() {
         assert_eq!(reading(" SELECT 1 ; \n"), Some("SELECT 1"));
         for query in [
             "-- kelas\nwith a as (select 1) select * from a",

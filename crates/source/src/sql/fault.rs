@@ -1,4 +1,4 @@
-//! What a database's refusal means.
+//! Interprets a database's errors.
 
 use sqlx::error::DatabaseError;
 use sqlx::mysql::MySqlDatabaseError;
@@ -7,10 +7,10 @@ use sqlx::postgres::{PgDatabaseError, PgErrorPosition};
 use crate::envelope::shown;
 use crate::error::{Fault, Origin, TableFault};
 
-/// Letters of a database's words that are shown.
+/// Maximum number of letters to show of a database's message.
 const LONGEST: usize = 300;
 
-/// The error in its own words, in one line.
+/// The error's own message, in one line.
 pub(super) fn words(error: &sqlx::Error) -> String {
     let text = match error {
         sqlx::Error::Database(refusal) => refusal.message().to_owned(),
@@ -19,19 +19,19 @@ pub(super) fn words(error: &sqlx::Error) -> String {
     shown(&text).chars().take(LONGEST).collect()
 }
 
-/// What an error means that came before the database was asked for anything.
+/// The fault for an error while connecting.
 pub(super) fn of_connecting(error: &sqlx::Error, patience: std::time::Duration) -> Fault {
     match error {
         sqlx::Error::PoolTimedOut => Fault::Timeout(patience),
-        // SQLite says so of a file that is not there, and the file is the address.
+        // SQLite reports a missing file this way, and the file is the address.
         sqlx::Error::Database(refusal) if !is_gone(refusal.as_ref()) => Fault::NoEntry(words(error)),
         sqlx::Error::Configuration(_) => Fault::Settings(format!("source.sql.url: {}", words(error))),
         other => Fault::Connect(words(other)),
     }
 }
 
-/// What an error means that a query met, after so many rows. `query` is the text that the database was given, where it is
-/// the administrator's own.
+/// The fault for an error of a query, after this many rows. `query` is the text that the database got, if it is the
+/// administrator's own.
 pub(super) fn of_query(error: &sqlx::Error, origin: &Origin, query: Option<&str>, rows: u64) -> Fault {
     let table = |what| Fault::Table {
         origin: origin.clone(),
@@ -54,13 +54,13 @@ pub(super) fn of_query(error: &sqlx::Error, origin: &Origin, query: Option<&str>
     }
 }
 
-/// Whether the server has gone, or ends the connection.
+/// True if the server has gone, or ends the connection.
 fn is_gone(refusal: &dyn DatabaseError) -> bool {
     if let Some(refusal) = refusal.try_downcast_ref::<MySqlDatabaseError>() {
         // Shutdown in progress, server gone, connection lost, connection killed.
         return matches!(refusal.number(), 1053 | 1927 | 2006 | 2013);
     }
-    // Of PostgreSQL: connection exceptions, and the administrator's shutdown, crash and "cannot connect now".
+    // PostgreSQL's connection exceptions, and the administrator's shutdown, crash and "cannot connect now".
     let code = refusal.code().unwrap_or_default();
     refusal.try_downcast_ref::<PgDatabaseError>().is_some() && (code.starts_with("08") || code.starts_with("57P"))
 }
@@ -71,7 +71,7 @@ fn is_writing(refusal: &dyn DatabaseError) -> bool {
         return refusal.number() == 1792;
     }
     if let Some(refusal) = refusal.try_downcast_ref::<PgDatabaseError>() {
-        // read_only_sql_transaction; and a WITH that changes data, which may not stand within another query.
+        // read_only_sql_transaction; and a WITH that changes data, which cannot be nested in another query.
         return refusal.code() == "25006"
             || (refusal.code() == "0A000" && refusal.message().contains("data-modifying"));
     }

@@ -1,4 +1,4 @@
-//! Asks one query and hands out its rows, of any database alike.
+//! Runs one query and sends its rows, for any database.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,47 +20,48 @@ use super::{SqlSettings, fault};
 use crate::call::Call;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
-use crate::rows::{CellFault, Chunk, Ended, Gathered, Said, hand_out};
+use crate::rows::{CellFault, Chunk, ChunkBuilder, Message, ReadError, send_chunk};
 use crate::table::Columns;
 
-/// Rows that are taken together where so many have come: to watch the clock for each costs a part of what it takes to read it.
+/// Rows to process together if that many have arrived: checking the clock for each row would take a noticeable part of the
+/// time.
 pub(super) const TOGETHER: usize = 64;
 
-/// One list, asked of a database.
-pub(super) struct Asked<'a> {
+/// One list, read from a database.
+pub(super) struct ListQuery<'a> {
     pub(super) list: &'static List,
     pub(super) call: &'a Call,
     pub(super) query: &'a str,
     pub(super) settings: &'a SqlSettings,
-    /// Who is told of the rows, and how many they have been told of.
-    pub(super) tell: &'a mpsc::Sender<Said>,
-    pub(super) handed_out: &'a AtomicU64,
+    /// The channel to the caller, and the number of rows sent.
+    pub(super) sender: &'a mpsc::Sender<Message>,
+    pub(super) sent_rows: &'a AtomicU64,
 }
 
-impl Asked<'_> {
+impl ListQuery<'_> {
     fn origin(&self) -> Origin {
         Origin::Query { list: self.list.name() }
     }
 
-    pub(super) async fn hand_out(&self, chunk: Chunk) -> Result<(), Ended> {
-        hand_out(chunk, self.tell, self.handed_out).await
+    pub(super) async fn send_chunk(&self, chunk: Chunk) -> Result<(), ReadError> {
+        send_chunk(chunk, self.sender, self.sent_rows).await
     }
 }
 
-/// A connection that goes back among the others only when its list was read to the end: what is left of a list that
-/// nobody wants would have to be read first. A server that looks for its rows does not notice that nobody waits for them, so
-/// it is told.
-pub(super) struct Borrowed<D: Database> {
+/// A connection that returns to the pool only when its list was read to the end: otherwise the rest of an unwanted list
+/// would have to be read first. A server that searches for rows does not notice that its client has gone, so the query is
+/// cancelled explicitly.
+pub(super) struct ConnectionGuard<D: Database> {
     pub(super) connection: PoolConnection<D>,
     done: bool,
-    /// Has the database leave the query, once it is at it.
+    /// Cancels the query; set once it runs.
     stop: Option<Stop>,
 }
 
-/// Has a database leave a query, and does not wait for it.
+/// Makes a database cancel a query, without waiting for it.
 pub(super) type Stop = Box<dyn FnOnce() + Send>;
 
-impl<D: Database> Drop for Borrowed<D> {
+impl<D: Database> Drop for ConnectionGuard<D> {
     fn drop(&mut self) {
         if self.done {
             return;
@@ -72,13 +73,13 @@ impl<D: Database> Drop for Borrowed<D> {
     }
 }
 
-/// Borrows a connection.
+/// Takes a connection from the pool.
 pub(super) async fn acquire<D: Database>(pool: &Pool<D>, patience: Duration) -> Result<PoolConnection<D>, Fault> {
     let connection = pool.acquire().await;
     connection.map_err(|error| fault::of_connecting(&error, patience))
 }
 
-/// Has the server leave what a connection has it do, by another connection. The pool's own may all be in use.
+/// Cancels a connection's query through a new connection, because the pool's own may all be in use.
 async fn stop_by_another<D: Database>(pool: Pool<D>, statement: String, patience: Duration)
 where
     for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
@@ -95,60 +96,61 @@ where
     }
 }
 
-/// Whether the database lets Selaras in.
+/// Checks that the database accepts connections.
 pub(super) async fn ping<D: Database>(pool: &Pool<D>, patience: Duration) -> Result<(), Fault> {
     acquire(pool, patience).await.map(drop)
 }
 
-/// A list whose rows are about to come: the database has understood the query.
-pub(super) struct Begun<'a, D: Database> {
-    pub(super) borrowed: Borrowed<D>,
-    /// Sends the rows that are wanted, their cells as texts in the order of the columns' fields.
+/// A list before its first row: the database has prepared the query.
+pub(super) struct PreparedList<'a, D: Database> {
+    pub(super) guard: ConnectionGuard<D>,
+    /// Returns the wanted rows, with cells as texts in the order of the columns' fields.
     pub(super) statement: String,
-    pub(super) taking: Taking<'a>,
+    pub(super) reader: RowReader<'a>,
 }
 
-/// Has the database understand the query of a list. `stop` has this connection leave a query, where that is no server's business.
+/// Makes the database prepare the query of a list. `stop` cancels the query of this connection if there is no server to do
+/// it.
 pub(super) async fn begin<'a, D: Database>(
     (pool, connection): (&Pool<D>, PoolConnection<D>),
     dialect: Dialect,
-    asked: &'a Asked<'a>,
+    list_query: &'a ListQuery<'a>,
     stop: Option<Stop>,
-) -> Result<Begun<'a, D>, Fault>
+) -> Result<PreparedList<'a, D>, Fault>
 where
     for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
     for<'r> i64: Decode<'r, D>,
     usize: ColumnIndex<D::Row>,
 {
-    let origin = asked.origin();
-    let patience = asked.settings.timeouts;
-    let query = reading(asked.query).ok_or_else(|| Fault::Table {
+    let origin = list_query.origin();
+    let patience = list_query.settings.timeouts;
+    let query = reading(list_query.query).ok_or_else(|| Fault::Table {
         origin: origin.clone(),
         what: TableFault::Writes,
     })?;
-    let mut borrowed = Borrowed {
+    let mut guard = ConnectionGuard {
         connection,
         done: false,
         stop,
     };
     let of_query = |error: sqlx::Error, query: Option<&str>| fault::of_query(&error, &origin, query, 0);
     for statement in dialect.patience().into_iter().chain([dialect.begin()]) {
-        within(patience.first_byte, (&mut *borrowed.connection).execute(statement))
+        within(patience.first_byte, (&mut *guard.connection).execute(statement))
             .await?
             .map_err(|error| of_query(error, None))?;
     }
     let number = match dialect.number() {
         Some(number) => {
-            let row = within(patience.first_byte, (&mut *borrowed.connection).fetch_one(number))
+            let row = within(patience.first_byte, (&mut *guard.connection).fetch_one(number))
                 .await?
                 .map_err(|error| of_query(error, None))?;
             row.try_get_unchecked::<i64, usize>(0).ok()
         }
         None => None,
     };
-    // The query by itself: its columns by name, and its mistakes at the place where the administrator wrote them.
+    // Prepared on its own, to get its columns by name, and errors at the position in the administrator's text.
     let text = AssertSqlSafe(query.to_owned()).into_sql_str();
-    let prepared = within(patience.first_byte, (&mut *borrowed.connection).prepare(text))
+    let prepared = within(patience.first_byte, (&mut *guard.connection).prepare(text))
         .await?
         .map_err(|error| of_query(error, Some(query)))?;
     let headings: Vec<String> = prepared
@@ -156,31 +158,31 @@ where
         .iter()
         .map(|column| column.name().to_owned())
         .collect();
-    let columns =
-        Columns::find(asked.list, origin.clone(), &headings, None)?.of_call(asked.call, asked.settings.max_row_bytes);
+    let columns = Columns::find(list_query.list, origin.clone(), &headings, None)?
+        .of_call(list_query.call, list_query.settings.max_row_bytes);
     if let Some(statement) = number.and_then(|number| dialect.stop(number)) {
         let stopping = stop_by_another(pool.clone(), statement, patience.connect);
-        borrowed.stop = Some(Box::new(move || {
+        guard.stop = Some(Box::new(move || {
             if let Ok(runtime) = Handle::try_current() {
                 runtime.spawn(stopping);
             }
         }));
     }
-    Ok(Begun {
-        borrowed,
+    Ok(PreparedList {
+        guard,
         statement: dialect.statement(query, &headings, &columns),
-        taking: Taking {
-            asked,
+        reader: RowReader {
+            list_query,
             columns,
             position: 0,
-            gathered: Gathered::default(),
+            builder: ChunkBuilder::default(),
             patience: patience.first_byte,
         },
     })
 }
 
 /// Reads a list to its end.
-pub(super) async fn read<D: Database>(mut begun: Begun<'_, D>) -> Result<(), Ended>
+pub(super) async fn read<D: Database>(mut prepared: PreparedList<'_, D>) -> Result<(), ReadError>
 where
     for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
     for<'q> String: Encode<'q, D> + Type<D>,
@@ -188,80 +190,78 @@ where
     D::Arguments: IntoArguments<D>,
     usize: ColumnIndex<D::Row>,
 {
-    let Begun {
-        borrowed,
+    let PreparedList {
+        guard,
         statement,
-        taking,
-    } = &mut begun;
+        reader,
+    } = &mut prepared;
     let mut bound: Query<'_, D, D::Arguments> = sqlx::query(AssertSqlSafe(std::mem::take(statement)));
-    for (_, value) in taking.columns.wanted() {
+    for (_, value) in reader.columns.wanted() {
         bound = bound.bind(value.trim().to_owned());
     }
-    let mut rows = (&mut *borrowed.connection).fetch(bound).ready_chunks(TOGETHER);
-    while let Some(arrived) = taking.wait(rows.next()).await? {
+    let mut rows = (&mut *guard.connection).fetch(bound).ready_chunks(TOGETHER);
+    while let Some(arrived) = reader.wait(rows.next()).await? {
         for row in arrived {
-            let row = row.map_err(|error| taking.broken(&error))?;
-            let cells = (0..taking.columns.fields().len()).map(|place| {
+            let row = row.map_err(|error| reader.broken(&error))?;
+            let cells = (0..reader.columns.fields().len()).map(|place| {
                 let text = row.try_get_unchecked::<Option<&str>, usize>(place);
                 text.map(|text| text.map(Cow::Borrowed)).map_err(|_| NotText)
             });
-            if let Some(chunk) = taking.take(cells) {
-                taking.asked.hand_out(chunk).await?;
+            if let Some(chunk) = reader.take(cells) {
+                reader.list_query.send_chunk(chunk).await?;
             }
         }
     }
     drop(rows);
-    end(begun).await
+    end(prepared).await
 }
 
-/// Ends a list whose last row has come.
-pub(super) async fn end<D: Database>(begun: Begun<'_, D>) -> Result<(), Ended>
+/// Ends a list after its last row.
+pub(super) async fn end<D: Database>(prepared: PreparedList<'_, D>) -> Result<(), ReadError>
 where
     for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
 {
-    let Begun {
-        mut borrowed, taking, ..
-    } = begun;
-    let asked = taking.asked;
-    let ended = (&mut *borrowed.connection).execute("COMMIT");
-    at_work(asked.settings.timeouts.idle, ended)
+    let PreparedList { mut guard, reader, .. } = prepared;
+    let list_query = reader.list_query;
+    let ended = (&mut *guard.connection).execute("COMMIT");
+    at_work(list_query.settings.timeouts.idle, ended)
         .await?
-        .map_err(|error| taking.broken(&error))?;
-    borrowed.done = true;
-    if let Some(chunk) = taking.gathered.rest() {
-        asked.hand_out(chunk).await?;
+        .map_err(|error| reader.broken(&error))?;
+    guard.done = true;
+    if let Some(chunk) = reader.builder.rest() {
+        list_query.send_chunk(chunk).await?;
     }
     tracing::debug!(
-        list = asked.list.name(),
-        rows = asked.handed_out.load(Ordering::Relaxed),
+        list = list_query.list.name(),
+        rows = list_query.sent_rows.load(Ordering::Relaxed),
         "read by SQL"
     );
     Ok(())
 }
 
-/// A cell that holds no text.
+/// A cell that is not text.
 pub(super) struct NotText;
 
-/// The rows of a list, as they come.
-pub(super) struct Taking<'a> {
-    pub(super) asked: &'a Asked<'a>,
+/// Reads the rows of a list as they arrive.
+pub(super) struct RowReader<'a> {
+    pub(super) list_query: &'a ListQuery<'a>,
     pub(super) columns: Columns,
-    /// Rows that have come.
+    /// Number of rows received.
     position: u64,
-    gathered: Gathered,
-    /// How long the next ones may take.
+    builder: ChunkBuilder,
+    /// Time limit for the next rows.
     patience: Duration,
 }
 
-impl Taking<'_> {
-    /// Waits for what comes next: longer for the first.
+impl RowReader<'_> {
+    /// Waits for the next rows: longer for the first.
     pub(super) async fn wait<T>(&mut self, next: impl Future<Output = T>) -> Result<T, Fault> {
         let come = at_work(self.patience, next).await?;
-        self.patience = self.asked.settings.timeouts.idle;
+        self.patience = self.list_query.settings.timeouts.idle;
         Ok(come)
     }
 
-    /// Takes one row, whose cells are in the order of the columns' fields. Answers with the rows that are to be handed out now.
+    /// Adds one row, with cells in the order of the columns' fields. Returns the chunk to send, if it is full.
     pub(super) fn take<'c>(
         &mut self,
         row: impl Iterator<Item = Result<Option<Cow<'c, str>>, NotText>>,
@@ -281,21 +281,22 @@ impl Taking<'_> {
             Some(fault) => Some(Err(columns.bad_row(self.position, fault, cell))),
             None => columns.row(self.position, cell),
         };
-        self.gathered.add(row?)
+        self.builder.add(row?)
     }
 
-    /// What an error means that came among the rows.
+    /// The fault for an error among the rows.
     pub(super) fn broken(&self, error: &sqlx::Error) -> Fault {
-        fault::of_query(error, &self.asked.origin(), None, self.position)
+        fault::of_query(error, &self.list_query.origin(), None, self.position)
     }
 
-    /// What it means that a row ends before it should.
+    /// The fault for a row that ends too early.
     pub(super) const fn cut_off(&self) -> Fault {
         Fault::Truncated { rows: self.position }
     }
 }
 
-/// What comes of a query that the server is at. It is not asked again: the server may still be at it.
+/// Waits for a query that the server is running. It is not repeated after a time-out, because the server may still be
+/// running it.
 pub(super) async fn at_work<T>(patience: Duration, work: impl Future<Output = T>) -> Result<T, Fault> {
     timeout(patience, work).await.map_err(|_| Fault::Overdue(patience))
 }

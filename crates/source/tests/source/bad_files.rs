@@ -1,4 +1,4 @@
-//! Files as they come: each that cannot be taken is told with its list, row, column and mend.
+//! Faulty files: each is reported with its list, row, column and remedy.
 
 use encoding_rs::WINDOWS_1252;
 use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet};
@@ -48,7 +48,7 @@ fn workbook(name: &str, write: impl FnOnce(&mut Worksheet)) -> TempDir {
 }
 
 #[tokio::test]
-async fn names_in_an_old_code_page_are_read() {
+async fn old_code_page_is_read() {
     let text = "nik;nama_lengkap\r\n1;José Nuñez\r\n2;D’Angelo – Müller\r\n";
     let folder = with("teachers.csv", WINDOWS_1252.encode(text).0);
     let rows = teachers(folder.path()).await.unwrap();
@@ -57,7 +57,7 @@ async fn names_in_an_old_code_page_are_read() {
 }
 
 #[tokio::test]
-async fn a_cell_that_is_cut_within_a_letter_makes_no_old_code_page_of_a_file() {
+async fn cell_cut_within_a_letter_does_not_change_the_encoding() {
     let mut bytes = b"nik,nama_lengkap\n1,Andr\xC3\n2,Ni\xF1o\n".to_vec();
     for row in 3..10_000 {
         bytes.extend(format!("{row},José Ñ\n").bytes());
@@ -78,7 +78,7 @@ async fn a_cell_that_is_cut_within_a_letter_makes_no_old_code_page_of_a_file() {
 }
 
 #[tokio::test]
-async fn excels_own_text_is_read_below_its_title_and_its_separators_line() {
+async fn excels_unicode_text_is_read_below_title_and_separator_line() {
     let text =
         "sep=;\r\nDAFTAR DOSEN;;\r\n;;\r\nNIK;Nama Lengkap;E-mail\r\n007;\"Siti; Rahayu\r\nS.Kom.\";a@b.id\r\n;;\r\n";
     let bytes: Vec<u8> = [0xff, 0xfe]
@@ -93,7 +93,7 @@ async fn excels_own_text_is_read_below_its_title_and_its_separators_line() {
 }
 
 #[tokio::test]
-async fn a_missing_heading_and_one_that_stands_twice_are_told() {
+async fn missing_and_duplicate_headings_are_reported() {
     let folder = with("teachers.csv", "NIP,Nama Lengkap\n1,Siti\n");
     let text = teachers(folder.path()).await.unwrap_err().to_string();
     assert_eq!(
@@ -121,7 +121,7 @@ async fn a_missing_heading_and_one_that_stands_twice_are_told() {
     );
 }
 
-/// The headings that the screen shows for a file, given `named` for its fields.
+/// The headings that the screen shows for a file, with `named` as the headings of its fields.
 async fn shown(folder: &TempDir, named: &[(&str, &str)]) -> Vec<String> {
     let source = source_with(folder.path(), |settings| {
         let columns = named
@@ -134,13 +134,13 @@ async fn shown(folder: &TempDir, named: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_headings_that_are_shown_are_those_by_which_the_file_is_read() {
-    // A comma in every name is no separator.
+async fn shown_headings_are_those_by_which_the_file_is_read() {
+    // A comma in every name is not a separator.
     let text = "nik;nama_lengkap\n0011;Dr. Siti Rahayu, S.Kom., M.Kom.\n0012;Budi, S.T., M.T.\n";
     let folder = with("teachers.csv", text);
     assert_eq!(shown(&folder, &[]).await, ["nik", "nama_lengkap"]);
     assert_eq!(teachers(folder.path()).await.unwrap().len(), 2);
-    // Nor where the headings are the campus's own, whether they are given or not.
+    // The same if the headings are the campus's own, whether they are set or not.
     let folder = with("teachers.csv", text.replace("nik;nama_lengkap", "NIDN;Dosen"));
     assert_eq!(shown(&folder, &[]).await, ["NIDN", "Dosen"]);
     assert_eq!(shown(&folder, &[("nik", "NIDN")]).await, ["NIDN", "Dosen"]);
@@ -153,7 +153,7 @@ async fn the_headings_that_are_shown_are_those_by_which_the_file_is_read() {
         // A title of one cell, and of several.
         "Dosen semester ini\nNIDN|Dosen\n0011|Siti\n",
         "Prodi,Informatika,\n,,\nNo,NIDN,Dosen\n1,0011,Siti\n",
-        // One row has a comma too many.
+        // One row has one comma too many.
         "NIDN,Dosen\n1,Siti\n2,Budi\n3,Rahayu, S.Kom.\n4,Tono\n",
     ] {
         let headings = shown(&with("teachers.csv", text), &[]).await;
@@ -175,7 +175,7 @@ async fn the_headings_that_are_shown_are_those_by_which_the_file_is_read() {
 }
 
 #[tokio::test]
-async fn headings_of_the_campuss_own_are_named_in_the_settings() {
+async fn own_headings_of_a_campus_are_set_in_the_settings() {
     let folder = with("teachers.csv", "Nomor Induk,Nama\n1,Siti\n");
     let mapped = source_with(folder.path(), |settings| {
         let columns = [("nik", "Nomor induk"), ("nama_lengkap", "Nama")];
@@ -187,7 +187,7 @@ async fn headings_of_the_campuss_own_are_named_in_the_settings() {
 }
 
 #[tokio::test]
-async fn a_wrong_row_is_told_by_its_line_and_column_and_spoils_no_other() {
+async fn wrong_row_is_reported_by_line_and_column_and_spoils_no_other() {
     let text = "nik,nama_lengkap,nip\n1,Siti,1\n,Tanpa Nomor,\n3,Rahayu, S.Kom.,3\n4,Budi,1.97001E+17\n\n5,Tono,5\n";
     let folder = with("teachers.csv", text);
     let rows = teachers(folder.path()).await.unwrap();
@@ -216,7 +216,7 @@ async fn a_wrong_row_is_told_by_its_line_and_column_and_spoils_no_other() {
 }
 
 #[tokio::test]
-async fn a_number_that_a_program_has_rounded_is_refused_and_a_code_that_looks_like_one_is_not() {
+async fn rounded_number_is_refused_but_a_similar_code_is_not() {
     let text = "nik;nama_lengkap;nip\n1;2E5;1E3\n2;Siti;1.97001e+17\n3;Budi;1.97001012005011E17\n";
     let roster = roster(&[
         ("roles.csv", "sourcedId,userSourcedId,role\n1,t1,teacher\n"),
@@ -248,8 +248,8 @@ async fn a_number_that_a_program_has_rounded_is_refused_and_a_code_that_looks_li
 }
 
 #[tokio::test]
-async fn a_file_beyond_the_limit_is_not_begun_and_a_quote_without_an_end_is_not_gathered() {
-    // As large as it says, and as empty as a disk allows.
+async fn file_beyond_the_limit_is_not_read_and_an_open_quote_is_bounded() {
+    // A sparse file: large in size, but empty on the disk.
     let folder = with("teachers.csv", "nik,nama_lengkap\n1,Siti\n");
     let huge = File::options()
         .write(true)
@@ -283,7 +283,7 @@ async fn a_file_beyond_the_limit_is_not_begun_and_a_quote_without_an_end_is_not_
 }
 
 #[tokio::test]
-async fn a_quote_that_a_later_row_closes_is_refused_and_puts_nobody_into_another_class() {
+async fn quote_closed_by_a_later_row_is_refused() {
     let students = |lost: &str, closing: &str| {
         let between = (2..900).map(|row| format!("260{row:03},Ani,Jl. Anggrek,Kimia,C,11\n"));
         let between: String = between.collect();
@@ -315,7 +315,7 @@ async fn a_quote_that_a_later_row_closes_is_refused_and_puts_nobody_into_another
 }
 
 #[tokio::test]
-async fn a_row_that_cannot_be_taken_is_told_to_whoever_asks_for_its_class_or_for_all() {
+async fn bad_row_is_reported_to_calls_for_its_class_and_for_all() {
     let students = "NPK,nama_lengkap,nama_mk,nama_kelas,program_id,hp\n\
                     260001,Siti,Algoritma,A,11,081\n\
                     260002,Budi,Fisika,B,11,6.28E+12\n\
@@ -362,7 +362,7 @@ const USERS: &str = "sourcedId,identifier,givenName,familyName,email\nt1,007,Sit
                      s1,260001,Budi,-,\n";
 
 #[tokio::test]
-async fn a_teacher_of_a_roster_may_have_other_roles_beside() {
+async fn roster_teacher_may_have_other_roles() {
     let roles = "sourcedId,userSourcedId,role\n1,s1,student\n2,t1,teacher\n3,t1,administrator\n4,t1,student\n";
     let folder = roster(&[("users.csv", USERS), ("roles.csv", roles)]);
     let rows = teachers(folder.path()).await.unwrap();
@@ -371,7 +371,7 @@ async fn a_teacher_of_a_roster_may_have_other_roles_beside() {
 }
 
 #[tokio::test]
-async fn what_a_roster_says_of_a_student_beside_the_standard_is_read_from_the_users() {
+async fn metadata_columns_of_a_roster_are_read_from_users() {
     let users = "sourcedId,identifier,givenName,familyName,metadata.kampus.angkatan,metadata.kampus.jenis_kelamin\n\
                  s1,260001,Budi,-,2026,Laki-laki\ns2,260002,Siti,-,2025,\n";
     let folder = roster(&[
@@ -401,7 +401,7 @@ async fn what_a_roster_says_of_a_student_beside_the_standard_is_read_from_the_us
 }
 
 #[tokio::test]
-async fn headings_that_somebody_gave_for_another_file_do_not_hide_the_fields_of_this_one() {
+async fn headings_for_other_files_do_not_apply_to_a_roster() {
     let given = |folder: &TempDir| {
         source_with(folder.path(), |settings| {
             let columns = [("nik", "Nomor Induk"), ("email", "Surel")];
@@ -426,7 +426,7 @@ async fn headings_that_somebody_gave_for_another_file_do_not_hide_the_fields_of_
 }
 
 #[tokio::test]
-async fn a_roster_that_a_spreadsheet_has_saved_again_is_read_and_one_that_lacks_a_column_is_refused() {
+async fn roster_saved_by_a_spreadsheet_is_read_but_needs_its_columns() {
     let roles = "sourcedId;userSourcedId;role\n1;s1;Student\n2;t1;TEACHER\n";
     let folder = roster(&[("users.csv", &USERS.replace(',', ";")), ("roles.csv", roles)]);
     let rows = teachers(folder.path()).await.unwrap();
@@ -440,7 +440,7 @@ async fn a_roster_that_a_spreadsheet_has_saved_again_is_read_and_one_that_lacks_
         "Daftar teachers, berkas oneroster.zip (roles.csv), tidak punya kolom userSourcedId (yang ada: sourcedId, user, \
          role). Tambahkan kolomnya, beri alias (AS) pada kueri, atau sesuaikan judulnya."
     );
-    // Without a file of roles the users' own file says who teaches.
+    // Without a file of roles the users' own file names the teachers.
     let told = refused(&[("users.csv", USERS)]).await;
     assert!(
         told.contains("(users.csv), tidak punya kolom role (yang ada: sourcedId, "),
@@ -454,7 +454,7 @@ async fn a_roster_that_a_spreadsheet_has_saved_again_is_read_and_one_that_lacks_
 }
 
 #[tokio::test]
-async fn a_roster_of_changes_alone_is_no_list() {
+async fn roster_of_changes_only_is_no_list() {
     let roles = ("roles.csv", "sourcedId,userSourcedId,role\n2,t1,teacher\n");
     let of = |manifest| roster(&[("users.csv", USERS), roles, ("manifest.csv", manifest)]);
     let told = async |manifest| teachers(of(manifest).path()).await.map_err(|error| error.to_string());
@@ -479,7 +479,7 @@ async fn a_roster_of_changes_alone_is_no_list() {
 }
 
 #[tokio::test]
-async fn a_row_of_a_roster_that_others_are_looked_up_in_is_told_where_it_is_and_makes_no_class_without_a_course() {
+async fn bad_lookup_row_of_a_roster_is_reported_in_its_file() {
     let members = [
         ("courses.csv", "sourcedId,title\nm1,Aljabar, Linear\nm2,Fisika\n"),
         (
@@ -522,7 +522,7 @@ async fn a_row_of_a_roster_that_others_are_looked_up_in_is_told_where_it_is_and_
         );
         assert_eq!(sound.as_ref().unwrap()[course], "Fisika");
     }
-    // Who teaches is not known of a row of roles that says nothing.
+    // An unreadable row of roles names no teacher.
     let roles = ("roles.csv", "sourcedId,userSourcedId,role\n2,t1,teacher,ketua\n");
     let rows = teachers(roster(&[("users.csv", USERS), roles]).path()).await.unwrap();
     let told = rows[0].as_ref().unwrap_err();
@@ -530,7 +530,7 @@ async fn a_row_of_a_roster_that_others_are_looked_up_in_is_told_where_it_is_and_
 }
 
 #[tokio::test]
-async fn a_roster_is_held_to_what_a_table_is_held_to() {
+async fn roster_has_the_same_checks_as_a_table() {
     let roles = ("roles.csv", "sourcedId,userSourcedId,role\n2,t1,teacher\n");
     let shifted = format!("{USERS}t2,008,Rahayu, S.Kom.,-,r@kampus.ac.id\n");
     let folder = roster(&[("users.csv", &shifted), roles]);
@@ -552,7 +552,7 @@ async fn a_roster_is_held_to_what_a_table_is_held_to() {
         text.contains("oneroster.zip (roles.csv)") && text.contains("tidak ditutup, mulai baris ke-2"),
         "{text}"
     );
-    // A copy that is still under way is no roster without teachers.
+    // An unfinished copy is not a roster without teachers.
     let path = folder.path().join("oneroster.zip");
     let half = fs::read(&path).unwrap();
     fs::write(&path, &half[..half.len() / 2]).unwrap();
@@ -564,7 +564,7 @@ async fn a_roster_is_held_to_what_a_table_is_held_to() {
 }
 
 #[tokio::test]
-async fn a_zip_bomb_is_counted_and_not_believed() {
+async fn zip_bomb_is_measured_instead_of_trusted() {
     for (name, blank) in [("teachers.xlsx", &b"\n<a/>"[..]), ("oneroster.zip", &b"\n"[..])] {
         let folder = TempDir::new().unwrap();
         let mut zip = ZipWriter::new(File::create(folder.path().join(name)).unwrap());
@@ -585,7 +585,7 @@ async fn a_zip_bomb_is_counted_and_not_believed() {
 }
 
 #[tokio::test]
-async fn a_formula_is_taken_by_its_result_and_refused_without_one() {
+async fn formula_is_read_by_its_result_and_refused_without_one() {
     let folder = workbook("teachers.xlsx", |sheet| {
         for (at, heading) in ["nik", "nama_lengkap", "nip", "hp"].into_iter().enumerate() {
             sheet.write_string(0, at as u16, heading).unwrap();
@@ -606,7 +606,7 @@ async fn a_formula_is_taken_by_its_result_and_refused_without_one() {
             .unwrap();
     });
     let path = folder.path().join("teachers.xlsx");
-    // As a program writes it that does not compute.
+    // As written by a program that does not compute.
     rewrite(&path, "xl/worksheets/sheet1.xml", |sheet| {
         sheet.replace("<v>hilang</v>", "")
     });
@@ -631,7 +631,7 @@ async fn a_formula_is_taken_by_its_result_and_refused_without_one() {
 }
 
 #[tokio::test]
-async fn a_code_of_which_excel_has_made_a_date_is_refused_and_a_time_of_day_is_taken() {
+async fn date_made_of_a_code_is_refused_and_a_time_of_day_is_read() {
     let (date, clock, both) = ("d-mmm", "hh:mm", "yyyy-mm-dd hh:mm");
     // The first of February 2026.
     let day = 46_054.0;
@@ -656,7 +656,7 @@ async fn a_code_of_which_excel_has_made_a_date_is_refused_and_a_time_of_day_is_t
         }
     });
     let path = folder.path().join("classes.xlsx");
-    // A date as strict programs write it.
+    // A date as written in strict mode.
     rewrite(&path, "xl/worksheets/sheet1.xml", |sheet| {
         sheet.replace(
             "</row></sheetData>",
@@ -682,7 +682,7 @@ async fn a_code_of_which_excel_has_made_a_date_is_refused_and_a_time_of_day_is_t
 }
 
 #[tokio::test]
-async fn merged_cells_among_the_rows_are_refused_and_a_merged_title_is_not() {
+async fn merged_rows_are_refused_but_a_merged_title_is_not() {
     let sheet_with = |merged: (u32, u32)| {
         workbook("classes.xlsx", |sheet| {
             let format = Format::new();
@@ -723,7 +723,7 @@ async fn merged_cells_among_the_rows_are_refused_and_a_merged_title_is_not() {
 }
 
 #[tokio::test]
-async fn what_is_no_workbook_and_two_files_for_one_list_are_told() {
+async fn broken_workbook_and_two_files_for_one_list_are_reported() {
     let folder = with("teachers.xlsx", "<html>bukan Excel</html>");
     let text = teachers(folder.path()).await.unwrap_err().to_string();
     assert!(
@@ -739,7 +739,7 @@ async fn what_is_no_workbook_and_two_files_for_one_list_are_told() {
 }
 
 #[tokio::test]
-async fn a_folder_that_is_not_there_is_told() {
+async fn missing_folder_is_reported() {
     let folder = TempDir::new().unwrap();
     let away = folder.path().join("tidak-ada");
     let error = source(&away).ping().await.unwrap_err();
@@ -749,9 +749,9 @@ async fn a_folder_that_is_not_there_is_told() {
 }
 
 #[tokio::test]
-async fn a_folder_that_does_not_answer_is_told_and_keeps_nobody_for_long() {
+async fn silent_folder_is_reported_within_the_time_limit() {
     let folder = TempDir::new().unwrap();
-    // What is opened to be read waits here for somebody who writes, as it waits for a share that is away.
+    // Opening the pipe waits for a writer, as it waits for a network share that is away.
     let pipe = folder.path().join("lists.xlsx");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let source = source_with(folder.path(), |settings| settings.patience = Duration::from_millis(100));
@@ -765,7 +765,7 @@ async fn a_folder_that_does_not_answer_is_told_and_keeps_nobody_for_long() {
     ];
     let tried = source.trial(list, TrialLimits::default()).await.failed;
     let writer = File::options().read(true).write(true).open(&pipe).unwrap();
-    // Nobody comes to it any more.
+    // Later readers do not wait on the pipe.
     fs::remove_file(&pipe).unwrap();
     drop(writer);
     for told in told {

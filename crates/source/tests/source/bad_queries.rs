@@ -1,4 +1,4 @@
-//! Queries that cannot be what they should be: each is told with its list, its place and its mend.
+//! Faulty queries: each is reported with its list, its position and its remedy.
 
 use rstest::rstest;
 use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa};
@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 const CLASSES: &str = "CREATE TABLE kelas (id VARCHAR(20), nama VARCHAR(20), sks INTEGER)";
 
-/// A source whose classes are read by this query.
+/// A source that reads its classes by this query.
 async fn classes(server: Server, query: &str) -> (Source, Fresh) {
     let database = server.fresh().await;
     database.run(CLASSES).await;
@@ -32,7 +32,7 @@ fn of(query: &str) -> BTreeMap<String, String> {
     BTreeMap::from([("classes".to_owned(), query.to_owned())])
 }
 
-/// All rows, or how many came before the list failed, and why.
+/// All rows; or the number of rows before the list failed, and the error.
 async fn all(source: &Source, call: Call) -> Result<Vec<Result<String, String>>, (usize, SourceError)> {
     let mut rows = source.rows(call);
     let mut seen = Vec::new();
@@ -57,7 +57,7 @@ async fn refusal(source: &Source) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn a_syntax_error_is_told_in_the_databases_words(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
+async fn syntax_error_is_reported_in_the_databases_words(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
     let (source, _database) = classes(server, "SELECT id AS jadwal_kuliah_detail_id\nFORM kelas WHERE").await;
     let text = refusal(&source).await;
     assert!(
@@ -72,7 +72,7 @@ async fn a_syntax_error_is_told_in_the_databases_words(#[values(Postgres, MariaD
 
 #[rstest]
 #[tokio::test]
-async fn a_missing_column_is_named_beside_those_that_are_there(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
+async fn missing_column_is_named_with_the_existing_ones(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
     let (source, _database) = classes(server, "SELECT id, nama AS nama_kelas FROM kelas").await;
     assert_eq!(
         refusal(&source).await,
@@ -83,7 +83,7 @@ async fn a_missing_column_is_named_beside_those_that_are_there(#[values(Postgres
 
 #[rstest]
 #[tokio::test]
-async fn a_column_twice_is_told(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
+async fn duplicate_column_is_reported(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
     let query = "SELECT id AS jadwal_kuliah_detail_id, nama AS nama_kelas, sks AS nama_kelas FROM kelas";
     let (source, _database) = classes(server, query).await;
     let text = refusal(&source).await;
@@ -95,7 +95,7 @@ async fn a_column_twice_is_told(#[values(Postgres, MariaDb, Sqlite)] server: Ser
 
 #[rstest]
 #[tokio::test]
-async fn a_row_without_its_key_is_a_failure_of_its_own(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
+async fn row_without_its_key_is_an_error_of_that_row(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
     let query = "SELECT id AS jadwal_kuliah_detail_id, nama AS nama_kelas, sks AS jumlah_sks FROM kelas ORDER BY nama;";
     let (source, _database) = classes(server, query).await;
     let rows = all(&source, Call::whole(&Kelas::FEED)).await.unwrap();
@@ -116,7 +116,7 @@ async fn a_row_without_its_key_is_a_failure_of_its_own(#[values(Postgres, MariaD
 
 #[rstest]
 #[tokio::test]
-async fn a_number_that_the_database_has_rounded_is_told_and_a_code_that_looks_like_one_is_taken(
+async fn rounded_number_is_reported_but_a_similar_code_is_accepted(
     #[values(Postgres, MariaDb, Sqlite)] server: Server,
 ) {
     let rounded = match server {
@@ -143,10 +143,10 @@ async fn a_number_that_the_database_has_rounded_is_told_and_a_code_that_looks_li
     );
 }
 
-/// Letters that mean something to whoever sends rows as lines.
+/// Letters with a meaning in line-based formats.
 #[rstest]
 #[tokio::test]
-async fn a_text_comes_as_the_database_has_it(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
+async fn text_arrives_as_the_database_has_it(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
     let names = [
         "A\tB",
         "A\nB\r\nC",
@@ -195,7 +195,7 @@ async fn a_text_comes_as_the_database_has_it(#[values(Postgres, MariaDb, Sqlite)
 #[case::statement(Sqlite, "DELETE FROM kelas RETURNING id AS jadwal_kuliah_detail_id")]
 #[case::several(Sqlite, "SELECT 1 AS jadwal_kuliah_detail_id) AS x; DELETE FROM kelas; --")]
 #[tokio::test]
-async fn a_query_that_would_write_is_refused_and_nothing_is_written(#[case] server: Server, #[case] query: &str) {
+async fn writing_query_is_refused_and_writes_nothing(#[case] server: Server, #[case] query: &str) {
     let (source, database) = classes(server, query).await;
     if query.contains("nextval") {
         database.run("CREATE SEQUENCE urut").await;
@@ -212,7 +212,7 @@ async fn a_query_that_would_write_is_refused_and_nothing_is_written(#[case] serv
         } => {
             assert!(error.to_string().contains("hendak mengubah data"), "{error}");
         }
-        // Not one statement: the database does not even take it.
+        // These are several statements: the database refuses them itself.
         Fault::Table {
             what: TableFault::Refused { .. },
             ..
@@ -231,7 +231,7 @@ async fn a_query_that_would_write_is_refused_and_nothing_is_written(#[case] serv
 
 #[rstest]
 #[tokio::test]
-async fn a_connection_cut_in_the_middle_is_no_end_of_the_list(#[values(Postgres, MariaDb)] server: Server) {
+async fn broken_connection_is_no_end_of_the_list(#[values(Postgres, MariaDb)] server: Server) {
     let database = server.fresh().await;
     let query = match server {
         Postgres => "SELECT n AS jadwal_kuliah_detail_id FROM generate_series(1, 5000000) AS n",
@@ -281,7 +281,7 @@ async fn cut(database: &Fresh) {
 
 #[rstest]
 #[tokio::test]
-async fn a_long_list_is_read_no_further_than_it_is_wanted(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
+async fn list_is_read_no_further_than_wanted(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
     let database = server.fresh().await;
     let endless = match server {
         Postgres => "SELECT generate_series(1, 1000000000000) AS jadwal_kuliah_detail_id",
@@ -293,18 +293,18 @@ async fn a_long_list_is_read_no_further_than_it_is_wanted(#[values(Postgres, Mar
     database.run("SELECT 1").await;
     let source = database.source_with(of(endless), |settings| settings.connections = 1);
     for _ in 0..3 {
-        // With one connection, the next list begins only when this one's is given up.
+        // With one connection, the next list begins only after this one is cancelled.
         let mut rows = source.rows(Call::whole(&Kelas::FEED));
         assert!(!rows.next().await.unwrap().unwrap().is_empty());
     }
 }
 
 #[tokio::test]
-async fn sqlite_leaves_a_query_that_takes_too_long() {
+async fn sqlite_stops_a_query_that_takes_too_long() {
     let database = Sqlite.fresh().await;
     database.run(CLASSES).await;
     database.run("INSERT INTO kelas VALUES ('1', 'A', 3)").await;
-    // It reads the table for ever, and nothing can be written meanwhile.
+    // It reads the table forever, and meanwhile nothing can be written.
     let endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c JOIN kelas) \
                    SELECT max(n) AS jadwal_kuliah_detail_id FROM c";
     let source = database.source_with(of(endless), |settings| {
@@ -313,7 +313,7 @@ async fn sqlite_leaves_a_query_that_takes_too_long() {
     let (_, error) = all(&source, Call::whole(&Kelas::FEED)).await.unwrap_err();
     assert!(matches!(error.fault, Fault::Overdue(_)), "{error:?}");
     database.run("INSERT INTO kelas VALUES ('2', 'B', 3)").await;
-    // Nor does one go on that is wanted no longer.
+    // An unwanted query is stopped too.
     let source = database.source_with(of(endless), |settings| {
         settings.timeouts.first_byte = Duration::from_secs(600);
     });
@@ -331,8 +331,8 @@ const fn silent(server: Server) -> &'static str {
     }
 }
 
-/// Waits until no other connection has the database do anything.
-async fn nobody_is_at(database: &Fresh) {
+/// Waits until no other connection runs a statement.
+async fn wait_until_idle(database: &Fresh) {
     let mut busy = 1;
     while busy > 0 {
         busy = match database.server {
@@ -360,9 +360,7 @@ async fn nobody_is_at(database: &Fresh) {
 
 #[rstest]
 #[tokio::test]
-async fn a_query_that_is_silent_too_long_is_given_up_once_and_the_database_leaves_it(
-    #[values(Postgres, MariaDb)] server: Server,
-) {
+async fn silent_query_is_cancelled_once_and_stopped_in_the_database(#[values(Postgres, MariaDb)] server: Server) {
     let database = server.fresh().await;
     let tries = Arc::new(AtomicUsize::new(1));
     let counted = Arc::clone(&tries);
@@ -378,12 +376,14 @@ async fn a_query_that_is_silent_too_long_is_given_up_once_and_the_database_leave
     let (_, error) = all(&source, Call::whole(&Kelas::FEED)).await.unwrap_err();
     assert!(error.is_timeout(), "{error:?}");
     assert_eq!(tries.load(Ordering::SeqCst), 1);
-    timeout(Duration::from_secs(20), nobody_is_at(&database)).await.unwrap();
+    timeout(Duration::from_secs(20), wait_until_idle(&database))
+        .await
+        .unwrap();
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_trial_ends_in_its_time_though_no_row_has_come(#[values(Postgres, MariaDb)] server: Server) {
+async fn trial_ends_in_time_although_no_row_has_come(#[values(Postgres, MariaDb)] server: Server) {
     let database = server.fresh().await;
     let source = database.source(of(silent(server)));
     let limits = TrialLimits {
@@ -400,12 +400,14 @@ async fn a_trial_ends_in_its_time_though_no_row_has_come(#[values(Postgres, Mari
         "Simak tidak menjawab dalam 300 milidetik. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola \
          Simak."
     );
-    timeout(Duration::from_secs(20), nobody_is_at(&database)).await.unwrap();
+    timeout(Duration::from_secs(20), wait_until_idle(&database))
+        .await
+        .unwrap();
 }
 
 #[rstest]
 #[tokio::test]
-async fn who_may_not_enter_is_told_without_the_password(#[values(Postgres, MariaDb)] server: Server) {
+async fn denied_access_is_reported_without_the_password(#[values(Postgres, MariaDb)] server: Server) {
     let mut database = server.fresh().await;
     let mut url = url::Url::parse(&database.url).unwrap();
     url.set_password(Some("salah-sekali")).unwrap();
@@ -419,7 +421,7 @@ async fn who_may_not_enter_is_told_without_the_password(#[values(Postgres, Maria
 }
 
 #[tokio::test]
-async fn a_row_that_is_too_long_and_a_list_without_a_source_are_told() {
+async fn row_that_is_too_long_and_list_without_source_are_reported() {
     let database = Sqlite.fresh().await;
     let query = "SELECT '1' AS jadwal_kuliah_detail_id, hex(zeroblob(4000)) AS nama_kelas UNION ALL SELECT '2', 'B'";
     let source = database.source_with(of(query), |settings| settings.max_row_bytes = 1000);
@@ -443,7 +445,7 @@ async fn a_row_that_is_too_long_and_a_list_without_a_source_are_told() {
 
 #[rstest]
 #[tokio::test]
-async fn a_class_is_told_from_one_that_the_database_takes_for_the_same(
+async fn class_is_told_apart_from_one_that_the_database_takes_for_equal(
     #[values(Postgres, MariaDb, Sqlite)] server: Server,
 ) {
     let database = server.fresh().await;
@@ -453,7 +455,7 @@ async fn a_class_is_told_from_one_that_the_database_takes_for_the_same(
     database
         .run("INSERT INTO peserta VALUES ('Basis', 'A', 11, '1'), ('BASIS', 'A', 11, '2'), (' Basis ', 'A', 11, '3')")
         .await;
-    // What a file of Windows' lines leaves behind, and what is typed into a form.
+    // Remnants of Windows line ends, and of typing into a form.
     database
         .run("INSERT INTO peserta VALUES ('Basis\t', 'A\r\n', 11, '4'), ('Basis\u{a0}', 'A', 11, '5'), ('Basis Data', 'A', 11, '6')")
         .await;
@@ -474,7 +476,7 @@ async fn a_class_is_told_from_one_that_the_database_takes_for_the_same(
 }
 
 #[test]
-fn the_sentence_of_a_cell_names_list_row_column_and_mend() {
+fn message_of_a_cell_names_list_row_column_and_remedy() {
     let fault = RowFault::Cell {
         list: "classes",
         origin: selaras_source::Origin::Query { list: "classes" },

@@ -1,5 +1,5 @@
-//! Lists that are small where they lie and enormous when they are read. Each is refused in a sentence, and the memory that this takes is
-//! measured in a process of its own.
+//! Lists that are small on disk and huge when read. Each is refused with a reason, and its memory use is measured in a
+//! separate process.
 
 use rstest::rstest;
 use selaras_kinds::{Kind, kelas::Kelas, mengajar::Mengajar, pengajar::Pengajar};
@@ -13,14 +13,14 @@ use std::{collections::BTreeMap, fs::File, io::Write, path::Path, process::Comma
 use tempfile::TempDir;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-/// Megabytes that the process may have taken at its most, with all that a test holds beside the list.
+/// Maximum peak memory of the process in megabytes, including what the test itself holds.
 const MOST: u64 = 250;
-/// Megabytes of the bombs.
+/// Size of the bombs in megabytes.
 const BOMB: usize = 600;
 
 const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/// A workbook of the fewest parts, with this sheet, these texts and these styles.
+/// A minimal workbook with this sheet, these texts and these styles.
 fn workbook(
     folder: &Path,
     sheet: impl Fn(&mut dyn Write),
@@ -64,7 +64,7 @@ fn put(out: &mut dyn Write, text: &str) {
     out.write_all(text.as_bytes()).unwrap();
 }
 
-/// As many megabytes of this text as a bomb has.
+/// Repeats this text up to the size of a bomb.
 fn bomb(out: &mut dyn Write, text: &str) {
     let piece = text.repeat((1 << 20) / text.len());
     for _ in 0..BOMB {
@@ -83,7 +83,7 @@ fn no_styles(out: &mut dyn Write) {
 const HEADINGS: &str = "<row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>nik</t></is></c>\
                         <c r=\"B1\" t=\"inlineStr\"><is><t>nama_lengkap</t></is></c></row>";
 
-/// A sheet with the headings and what follows them.
+/// A sheet with the headings and the given rows.
 fn sheet(out: &mut dyn Write, rows: impl Fn(&mut dyn Write)) {
     put(out, "<worksheet><sheetData>");
     put(out, HEADINGS);
@@ -95,7 +95,7 @@ fn one_row(out: &mut dyn Write) {
     sheet(out, |out| put(out, "<row r=\"2\"><c r=\"A2\"><v>1</v></c></row>"));
 }
 
-/// Lays out the bomb of this name.
+/// Writes the bomb of this name.
 fn lay_out(folder: &Path, bomb_named: &str) {
     match bomb_named {
         "cell" => workbook(
@@ -160,7 +160,7 @@ fn lay_out(folder: &Path, bomb_named: &str) {
             }
             put(out, "</cellXfs></styleSheet>");
         }),
-        // Each cell of a row names the same text.
+        // Each cell of a row refers to the same text.
         "row" => workbook(
             folder,
             |out| {
@@ -197,7 +197,7 @@ fn lay_out(folder: &Path, bomb_named: &str) {
             member("enrollments.csv", &|out| {
                 put(out, "classSourcedId,userSourcedId,role\n")
             });
-            // Rows of other cells than there are headings are kept, to be told.
+            // Rows with the wrong number of cells are kept to be reported.
             member("users.csv", &|out| {
                 put(out, "sourcedId,givenName,familyName\n");
                 bomb(out, "a\n");
@@ -208,7 +208,7 @@ fn lay_out(folder: &Path, bomb_named: &str) {
     }
 }
 
-/// What is said of a list, and how many megabytes its process took.
+/// The message about a list, and the megabytes that its process used.
 fn told_and_taken(way: &str, place: &str, list: &str) -> (String, u64) {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
@@ -233,7 +233,7 @@ fn told_and_taken(way: &str, place: &str, list: &str) -> (String, u64) {
     (told.collect(), taken.unwrap().parse().unwrap())
 }
 
-/// The other half of each test: reads a list, and says what came of it and what it took.
+/// The other half of each test: reads a list, and prints the result and the memory used.
 #[tokio::test]
 #[ignore = "the tests here begin it"]
 async fn reads_in_a_process_of_its_own() {
@@ -336,7 +336,7 @@ async fn enormous_cell_of_a_database_is_a_row_that_fails(#[values(Postgres, Mari
     let database = server.fresh().await;
     let (column, huge) = match server {
         Postgres => ("TEXT", "repeat('x', 500000000)"),
-        // A value of this server has no more than its packets.
+        // A value on this server cannot exceed its packet size.
         MariaDb => ("LONGTEXT", "repeat('x', 15000000)"),
         Sqlite => ("TEXT", "zeroblob(500000000)"),
     };

@@ -1,4 +1,4 @@
-//! The client against a source that behaves, and against ones that do not.
+//! The client against sound and faulty sources.
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 
 type Pauses = Arc<Mutex<Vec<Duration>>>;
 
-/// Serves every path with what `answer` makes of the request and of how many came before it.
+/// Serves every path with what `answer` makes of the request and of the number of requests before it.
 async fn serve<F, R>(answer: F) -> String
 where
     F: Fn(usize, Method, Uri, Bytes) -> R + Clone + Send + Sync + 'static,
@@ -42,7 +42,7 @@ where
     format!("http://{address}/api")
 }
 
-/// Answers every connection with these very bytes and closes it.
+/// Answers every connection with exactly these bytes and closes it.
 async fn serve_bytes(reply: &'static [u8]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -99,7 +99,7 @@ async fn all(source: &Source, call: Call) -> Result<Vec<Result<String, RowFault>
 }
 
 #[tokio::test]
-async fn a_list_comes_in_chunks_and_in_order() {
+async fn list_arrives_in_chunks_and_in_order() {
     let base = serve(|_, method, uri, _| {
         assert_eq!((method, uri.path()), (Method::GET, "/api/classes"));
         let rows: Vec<String> = (1..=1200).map(|row| format!(r#"{{"n":{row}}}"#)).collect();
@@ -117,7 +117,7 @@ async fn a_list_comes_in_chunks_and_in_order() {
 }
 
 #[tokio::test]
-async fn the_students_of_a_class_are_asked_for_by_post() {
+async fn students_of_a_class_are_requested_by_post() {
     let base = serve(|_, method, uri, body| {
         assert_eq!(method, Method::POST);
         format!(
@@ -149,7 +149,7 @@ async fn the_students_of_a_class_are_asked_for_by_post() {
 }
 
 #[tokio::test]
-async fn teachings_come_with_the_nik_that_they_stand_under() {
+async fn teachings_keep_the_nik_of_their_group() {
     let base = serve(|_, _, _, _| r#"{"msg":"Success","data":{"197001011":[{"kelas_id":"IF101-A"}]}}"#).await;
     let mut rows = source(&base).0.rows(Call::whole(&Mengajar::FEED));
     let chunk = rows.next().await.unwrap().unwrap();
@@ -158,17 +158,17 @@ async fn teachings_come_with_the_nik_that_they_stand_under() {
 }
 
 #[tokio::test]
-async fn an_endless_list_is_read_no_further_than_it_is_wanted() {
-    /// Tells when the server's side of the reply is dropped.
-    struct Told(Option<tokio::sync::oneshot::Sender<()>>);
-    impl Drop for Told {
+async fn endless_list_is_read_no_further_than_wanted() {
+    /// Signals when the server's side of the reply is dropped.
+    struct DropSignal(Option<tokio::sync::oneshot::Sender<()>>);
+    impl Drop for DropSignal {
         fn drop(&mut self) {
             let _ = self.0.take().unwrap().send(());
         }
     }
     let sent = Arc::new(AtomicUsize::new(0));
     let (tell, ended) = tokio::sync::oneshot::channel();
-    let (counted, told) = (Arc::clone(&sent), Arc::new(Mutex::new(Some(Told(Some(tell))))));
+    let (counted, told) = (Arc::clone(&sent), Arc::new(Mutex::new(Some(DropSignal(Some(tell))))));
     let base = serve(move |_, _, _, _| {
         let (counted, told) = (Arc::clone(&counted), told.lock().unwrap().take());
         let row = Bytes::from(r#"{"n":"0123456789"},"#.repeat(1000));
@@ -187,12 +187,12 @@ async fn an_endless_list_is_read_no_further_than_it_is_wanted() {
     assert_eq!(first.len(), 10);
     drop(rows);
     ended.await.unwrap();
-    // What the queue and the sockets hold, and no more.
+    // At most what the queue and the sockets hold.
     assert!(sent.load(Ordering::SeqCst) < 64 << 20);
 }
 
 #[tokio::test]
-async fn a_wrong_row_and_a_huge_row_are_failures_of_their_own() {
+async fn invalid_row_and_huge_row_are_errors_of_those_rows() {
     let base =
         serve(|_, _, _, _| format!(r#"[{{"a":1}},{{"a":}},{{"a":"{}"}},{{"a":4}}]"#, "x".repeat(3_000_000))).await;
     let rows = all(&source(&base).0, courses()).await.unwrap();
@@ -203,13 +203,13 @@ async fn a_wrong_row_and_a_huge_row_are_failures_of_their_own() {
 }
 
 #[tokio::test]
-async fn a_reply_that_ends_early_is_no_list_however_it_ends() {
+async fn reply_that_ends_early_is_no_list() {
     for reply in [
         // Closed in the middle, without a length.
         &b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n[{\"a\":1},{\"a\":2}"[..],
-        // Less than the length that was told.
+        // Less than the declared length.
         b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n[{\"a\":1},{\"a\":2}]",
-        // More than the length that was told.
+        // More than the declared length.
         b"HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n[{\"a\":1},{\"a\":2}]",
         // A chunked reply without its last chunk.
         b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n11\r\n[{\"a\":1},{\"a\":2}]\r\n",
@@ -217,7 +217,7 @@ async fn a_reply_that_ends_early_is_no_list_however_it_ends() {
         let base = serve_bytes(reply).await;
         let (source, pauses) = source(&base);
         let (rows, error) = all(&source, courses()).await.unwrap_err();
-        assert_eq!(rows, 0, "no row was handed out, so it was tried again");
+        assert_eq!(rows, 0, "no row was sent, so it was retried");
         assert_eq!(pauses.lock().unwrap().len(), 3);
         assert!(
             matches!(error.fault, Fault::Truncated { .. } | Fault::Broken { .. }),
@@ -228,7 +228,7 @@ async fn a_reply_that_ends_early_is_no_list_however_it_ends() {
 }
 
 #[tokio::test]
-async fn a_connection_that_breaks_after_rows_were_handed_out_is_told_and_not_repeated() {
+async fn connection_broken_after_rows_were_sent_is_reported_and_not_retried() {
     let rows = format!("[{}", r#"{"a":1},"#.repeat(600));
     let reply = format!(
         "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n{:x}\r\n{rows}\r\n",
@@ -243,7 +243,7 @@ async fn a_connection_that_breaks_after_rows_were_handed_out_is_told_and_not_rep
 }
 
 #[tokio::test]
-async fn a_reply_beyond_the_limit_is_cut_off() {
+async fn reply_beyond_the_limit_is_cut_off() {
     let (source, _) = source_with(
         &serve(|_, _, _, _| format!("[{}]", " ".repeat(5000))).await,
         |settings| {
@@ -255,7 +255,7 @@ async fn a_reply_beyond_the_limit_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_busy_source_is_asked_again_after_the_pause_that_it_asks_for() {
+async fn busy_source_is_retried_after_the_pause_that_it_asks_for() {
     let base = serve(|count, _, _, _| match count {
         0 => (StatusCode::TOO_MANY_REQUESTS, [("retry-after", "7")], "").into_response(),
         1 => (StatusCode::SERVICE_UNAVAILABLE, [("retry-after", "86400")], "").into_response(),
@@ -271,7 +271,7 @@ async fn a_busy_source_is_asked_again_after_the_pause_that_it_asks_for() {
 }
 
 #[tokio::test]
-async fn a_source_that_stays_broken_is_given_up_with_a_sentence() {
+async fn source_that_stays_broken_is_given_up_with_a_reason() {
     for (status, word) in [(500, "HTTP 500"), (429, "terlalu banyak permintaan")] {
         let base = serve(move |_, _, _, _| StatusCode::from_u16(status).unwrap()).await;
         let (source, pauses) = source(&base);
@@ -285,7 +285,7 @@ async fn a_source_that_stays_broken_is_given_up_with_a_sentence() {
 }
 
 #[tokio::test]
-async fn what_will_not_pass_is_not_repeated() {
+async fn permanent_failure_is_not_retried() {
     let base = serve(|_, _, _, _| StatusCode::NOT_FOUND).await;
     let (source, pauses) = source(&base);
     let (_, error) = all(&source, courses()).await.unwrap_err();
@@ -314,7 +314,7 @@ async fn what_will_not_pass_is_not_repeated() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_told_and_so_is_silence() {
+async fn closed_port_and_silence_are_reported() {
     let (source, pauses) = source("http://127.0.0.1:9/");
     let (_, error) = all(&source, courses()).await.unwrap_err();
     assert!(matches!(error.fault, Fault::Connect(_)), "{error:?}");
@@ -337,7 +337,7 @@ async fn nobody_there_is_told_and_so_is_silence() {
     );
 }
 
-/// An address with TLS whose certificate an own authority has signed; and the authority's certificate, as a file would hold it.
+/// A TLS address with a certificate by a private authority, and the authority's certificate as PEM.
 async fn serve_tls() -> (String, String) {
     let mut authority = CertificateParams::new(Vec::new()).unwrap();
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -361,7 +361,7 @@ async fn serve_tls() -> (String, String) {
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            // Who does not trust the certificate hangs up here.
+            // A client that does not trust the certificate hangs up here.
             let Ok(mut stream) = acceptor.accept(stream).await else {
                 continue;
             };
@@ -375,7 +375,7 @@ async fn serve_tls() -> (String, String) {
 }
 
 #[tokio::test]
-async fn a_certificate_that_is_not_trusted_is_told_with_the_setting_that_mends_it() {
+async fn untrusted_certificate_is_reported_with_the_setting_that_fixes_it() {
     let (base, authority) = serve_tls().await;
     let (source, pauses) = source(&base);
     let (_, error) = all(&source, courses()).await.unwrap_err();
@@ -391,7 +391,7 @@ async fn a_certificate_that_is_not_trusted_is_told_with_the_setting_that_mends_i
 }
 
 #[tokio::test]
-async fn what_cannot_be_sent_is_a_setting_and_is_not_tried_again() {
+async fn unusable_request_is_a_settings_error_and_not_retried() {
     let (source, pauses) = source_with("http://127.0.0.1:9/", |settings| {
         settings.dialect.bearer = Some("dua\nbaris".into());
     });
@@ -401,7 +401,7 @@ async fn what_cannot_be_sent_is_a_setting_and_is_not_tried_again() {
 }
 
 #[tokio::test]
-async fn why_a_reply_is_no_list_is_told() {
+async fn reason_why_a_reply_is_no_list_is_reported() {
     for (reply, why) in [
         ("<html>", "(the reply is neither a list nor an object at byte 0)"),
         (r#"{"msg":"Success"}"#, "tidak ada \"/data\" di dalamnya"),
@@ -414,7 +414,7 @@ async fn why_a_reply_is_no_list_is_told() {
 }
 
 #[tokio::test]
-async fn a_reply_that_stops_flowing_is_given_up() {
+async fn stalled_reply_is_given_up() {
     let base = serve(|_, _, _, _| {
         let start = futures::stream::once(async { Ok::<_, std::io::Error>(Bytes::from_static(b"[{\"a\":1}")) });
         Response::new(Body::from_stream(start.chain(futures::stream::pending())))
@@ -429,7 +429,7 @@ async fn a_reply_that_stops_flowing_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_compressed_reply_is_read_and_its_real_size_is_what_counts() {
+async fn compressed_reply_is_limited_by_its_real_size() {
     fn compressed(text: &str) -> (HeaderMap, Vec<u8>) {
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
         gzip.write_all(text.as_bytes()).unwrap();
@@ -450,7 +450,7 @@ async fn a_compressed_reply_is_read_and_its_real_size_is_what_counts() {
 }
 
 #[tokio::test]
-async fn ping_asks_once_and_reads_no_list() {
+async fn ping_calls_once_and_reads_no_list() {
     let base = serve(|count, _, uri, _| {
         assert_eq!((count, uri.path()), (0, "/api/academic-years"));
         Response::new(Body::from_stream(futures::stream::pending::<
@@ -462,7 +462,7 @@ async fn ping_asks_once_and_reads_no_list() {
 }
 
 #[tokio::test]
-async fn reply_that_drips_is_left_in_the_end() {
+async fn slow_reply_is_given_up_in_the_end() {
     let base = serve(|_, _, _, _| {
         let drops = futures::stream::unfold((), |()| async {
             tokio::time::sleep(Duration::from_millis(20)).await;

@@ -1,4 +1,4 @@
-//! The lists by every way in which they can be read: SQL on real servers, files, and HTTP, whose client has tests of its own.
+//! Reads the lists in every way: SQL on real servers, files, and HTTP, whose client has its own tests.
 #![allow(missing_docs, unreachable_pub, clippy::print_stdout, clippy::unwrap_used)]
 
 mod bad_files;

@@ -1,4 +1,4 @@
-//! The same campus by every way is the same campus, row for row.
+//! The same campus gives the same rows in every way of reading.
 
 use rstest::rstest;
 use selaras_kinds::{Kind, mahasiswa::Mahasiswa};
@@ -17,7 +17,7 @@ use selaras_tests::sources::{
 #[case::excel(Way::Workbook)]
 #[case::oneroster(Way::OneRoster)]
 #[tokio::test]
-async fn a_campus_reads_the_same_as_over_http(#[case] way: Way) {
+async fn campus_reads_the_same_as_over_http(#[case] way: Way) {
     let campus = awkward_campus(2000).await;
     let http = by_http(&campus);
     let expected = tables(&http).await;
@@ -33,7 +33,7 @@ async fn a_campus_reads_the_same_as_over_http(#[case] way: Way) {
             assert_eq!(expected, read);
         }
     }
-    // One class, and one person of it, are the same rows of the whole list.
+    // A class, and a person in it, give the same rows as the whole list.
     let students = Table::named(&expected, "class_students");
     let row = students
         .rows

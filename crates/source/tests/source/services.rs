@@ -1,4 +1,4 @@
-//! Web services that speak otherwise than the contract: Neo Feeder, and each manner of paging.
+//! Web services that differ from the contract: Neo Feeder, and each way of paging.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -72,7 +72,7 @@ fn neo_feeder(base_url: &str) -> Source {
 }
 
 #[tokio::test]
-async fn neo_feeder_tells_the_same_people_in_the_same_classes() {
+async fn neo_feeder_gives_the_same_people_in_the_same_classes() {
     let campus = awkward_campus(2000).await;
     campus.changes().clear();
     let (http, feeder) = (by_http(&campus), neo_feeder(campus.source_url()));
@@ -127,7 +127,7 @@ async fn serve<R: IntoResponse>(
     format!("http://{address}")
 }
 
-/// A query's value.
+/// The value of a query parameter.
 fn asked(uri: &Uri, name: &str) -> String {
     let url = url::Url::parse(&format!("http://x{uri}")).unwrap();
     url.query_pairs()
@@ -135,7 +135,7 @@ fn asked(uri: &Uri, name: &str) -> String {
         .map_or_else(String::new, |(_, value)| value.into_owned())
 }
 
-/// Rows from here on, two at a time, of seven.
+/// The rows from this one on, two at a time, of seven.
 fn part(from: usize) -> Vec<Value> {
     (from..7.min(from + 2)).map(|at| json!({"kelas": {"id": at}})).collect()
 }
@@ -147,12 +147,12 @@ fn part(from: usize) -> Vec<Value> {
 #[case::link(json!({ "by": "link" }), json!({ "n": "3" }))]
 #[case::next(json!({ "by": "next", "pointer": "/meta/url" }), json!({ "n": "3" }))]
 #[tokio::test]
-async fn a_list_in_parts_is_read_to_its_end(#[case] pages: Value, #[case] query: Value) {
+async fn paged_list_is_read_to_its_end(#[case] pages: Value, #[case] query: Value) {
     let base = serve(|method, uri, headers, _| {
         let called = (method, uri.path(), asked(&uri, "n"));
         assert_eq!(called, (Method::GET, "/siakad/jadwal", "3".to_owned()));
         let number = |name: &str| asked(&uri, name).parse::<usize>();
-        // The service gives fewer at a time than it is asked for.
+        // The service returns fewer rows than requested.
         let from = match (number("p"), number("from"), number("after")) {
             (Ok(page), _, _) => (page - 1) * 2,
             (_, Ok(from), _) => from,
@@ -185,8 +185,8 @@ async fn a_list_in_parts_is_read_to_its_end(#[case] pages: Value, #[case] query:
     assert_eq!(ids, [0, 1, 2, 3, 4, 5, 6]);
 }
 
-/// A service that has 1200 rows, 500 a page, and is too busy for a call where `is_busy` says so, by the row from which the call
-/// wants them and how many calls came before. With it, the rows from which it was asked.
+/// A service with 1200 rows, 500 per page. `is_busy` decides by the requested first row and the number of earlier calls
+/// whether it is too busy. Also returns the first rows of all requests.
 async fn busy_service(
     is_busy: impl Fn(usize, usize) -> bool + Clone + Send + Sync + 'static,
 ) -> (String, Arc<Mutex<Vec<usize>>>) {
@@ -211,7 +211,7 @@ async fn busy_service(
     (base, wanted)
 }
 
-/// The source at such a service, and the pauses that it makes, which take no time.
+/// The source at such a service, and its pauses, which take no time.
 fn patient_source(base: &str, list: Value) -> (Source, Arc<Mutex<Vec<Duration>>>) {
     let dialect = json!({ "lists": { "classes": list } });
     let pauses = Arc::new(Mutex::new(Vec::<Duration>::new()));
@@ -228,7 +228,7 @@ fn patient_source(base: &str, list: Value) -> (Source, Arc<Mutex<Vec<Duration>>>
 #[case::cursor(json!({ "by": "cursor", "size": 500, "pointer": "/next" }), "{cursor}", &[0, 500, 1000])]
 #[case::link(json!({ "by": "link" }), "0", &[0, 500, 1000])]
 #[tokio::test]
-async fn a_page_for_which_the_service_was_too_busy_is_asked_for_again(
+async fn page_of_a_busy_service_is_requested_again(
     #[case] pages: Value,
     #[case] from: &str,
     #[case] expected: &[usize],
@@ -250,10 +250,7 @@ async fn a_page_for_which_the_service_was_too_busy_is_asked_for_again(
 #[case::the_first(0, 3)]
 #[case::a_later_one(500, 4)]
 #[tokio::test]
-async fn a_page_that_never_comes_is_given_up_after_as_many_tries_as_any_list(
-    #[case] busy_from: usize,
-    #[case] calls: usize,
-) {
+async fn page_that_never_comes_is_given_up_after_the_usual_retries(#[case] busy_from: usize, #[case] calls: usize) {
     let (base, wanted) = busy_service(move |from, _| from == busy_from).await;
     let list = json!({ "query": { "from": "{offset}" }, "pages": { "by": "offset", "size": 500 } });
     let (source, _) = patient_source(&base, list);
@@ -270,7 +267,7 @@ async fn a_page_that_never_comes_is_given_up_after_as_many_tries_as_any_list(
 }
 
 #[tokio::test]
-async fn calls_that_lose_their_token_together_ask_for_one_and_all_go_on() {
+async fn calls_that_lose_their_token_together_fetch_one_new_token() {
     let (given, ended) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let url = {
         let (given, ended) = (Arc::clone(&given), Arc::clone(&ended));
@@ -302,7 +299,7 @@ async fn calls_that_lose_their_token_together_ask_for_one_and_all_go_on() {
 }
 
 #[tokio::test]
-async fn a_failure_that_a_reply_tells_is_no_empty_list() {
+async fn failure_reported_in_a_reply_is_no_empty_list() {
     let url = serve(|_, uri, _, _| match uri.path() {
         "/programs" => json!({ "error_code": 100, "error_desc": "Hak akses habis", "data": [] }).to_string(),
         _ => json!({ "error_code": 0, "data": { "007": [{ "kelas_id": "IF101-A" }] } }).to_string(),
@@ -318,14 +315,14 @@ async fn a_failure_that_a_reply_tells_is_no_empty_list() {
         matches!(error.fault, Fault::Reported(_)) && error.to_string().contains("Hak akses habis"),
         "{error}"
     );
-    // A list that is keyed by teacher is one there too.
+    // A list keyed by teacher may be one there too.
     let mut teachings = source.rows(Call::whole(&Mengajar::FEED));
     let row = teachings.next().await.unwrap().unwrap().remove(0).unwrap();
     assert_eq!(row.group.as_deref(), Some("007"));
 }
 
 #[tokio::test]
-async fn a_service_that_does_not_know_paging_is_not_asked_for_ever() {
+async fn service_that_ignores_paging_is_not_asked_forever() {
     let base = serve(|_, _, _, _| axum::Json(json!({"data": part(0)}))).await;
     let list = json!({ "pages": { "by": "offset", "size": 2 } });
     let source = source(&base, "/jadwal", json!({ "lists": { "classes": list } }));
@@ -346,7 +343,7 @@ async fn a_service_that_does_not_know_paging_is_not_asked_for_ever() {
 #[case::in_a_header(json!({"data": part(0)}), "<?page=2>; rel=\"next\"", json!({}), "")]
 #[case::in_a_header_of_what_is_held(json!(part(0)), "<?page=2>; rel=\"next\"", json!({"rows": ""}), "")]
 #[tokio::test]
-async fn the_first_page_of_a_list_that_is_not_said_to_have_pages_does_not_pass_for_all(
+async fn first_page_of_an_undeclared_paged_list_is_refused(
     #[case] reply: Value,
     #[case] link: &'static str,
     #[case] list: Value,
@@ -364,7 +361,7 @@ async fn the_first_page_of_a_list_that_is_not_said_to_have_pages_does_not_pass_f
 }
 
 #[tokio::test]
-async fn a_reply_without_a_page_behind_it_is_the_whole_list() {
+async fn reply_without_next_page_is_the_whole_list() {
     let last = json!({"data": part(0), "next_page_url": null, "next": "", "links": {"next": null}});
     let base = serve(move |_, _, _, _| ([("link", "<?page=1>; rel=\"prev\"")], axum::Json(last.clone()))).await;
     for list in [json!({}), json!({ "rows": "/data" })] {
@@ -373,7 +370,7 @@ async fn a_reply_without_a_page_behind_it_is_the_whole_list() {
     }
 }
 
-/// A service whose second page, of two rows each, is this; and how its lists are read.
+/// A service with this second page, of two rows each; and the way to read its lists.
 async fn second_page(second: Value, mut dialect: Value) -> Source {
     let base = serve(move |_, uri, _, _| {
         axum::Json(match asked(&uri, "p").as_str() {
@@ -403,7 +400,7 @@ async fn second_page(second: Value, mut dialect: Value) -> Source {
     "DB timeout (gagal)"
 )]
 #[tokio::test]
-async fn a_failure_in_the_middle_of_a_list_is_not_its_end(
+async fn failure_in_the_middle_of_a_list_is_not_its_end(
     #[case] second: Value,
     #[case] dialect: Value,
     #[case] text: &str,
@@ -418,13 +415,13 @@ async fn a_failure_in_the_middle_of_a_list_is_not_its_end(
 #[case::nothing_and_a_success(json!({"msg": "Success", "data": null}), json!({}))]
 #[case::nothing_and_a_good_status(json!({"status": true, "data": null}), json!({"error_code": "/status", "success": [true]}))]
 #[tokio::test]
-async fn a_page_without_rows_is_the_end_of_a_list(#[case] second: Value, #[case] dialect: Value) {
+async fn page_without_rows_ends_a_list(#[case] second: Value, #[case] dialect: Value) {
     let source = second_page(second, dialect).await;
     assert_eq!(rows(&source, Call::whole(&Kelas::FEED)).await.unwrap().len(), 2);
 }
 
 #[tokio::test]
-async fn a_service_may_not_know_the_page_behind_its_last_but_must_know_the_first() {
+async fn only_the_page_after_the_last_may_be_unknown() {
     let base = serve(|_, uri, _, _| match (uri.path(), asked(&uri, "p").as_str()) {
         ("/jadwal", "1") => (StatusCode::OK, axum::Json(json!({"data": part(0)}))),
         _ => (
@@ -447,7 +444,7 @@ async fn a_service_may_not_know_the_page_behind_its_last_but_must_know_the_first
 #[case::above_the_service("/masuk?key=rahasia")]
 #[case::beside_the_service("/api-lain/jadwal")]
 #[tokio::test]
-async fn a_next_page_outside_of_the_service_is_not_followed(
+async fn next_page_outside_the_service_is_not_followed(
     #[case] next: &'static str,
     #[values(json!({ "by": "link" }), json!({ "by": "next", "pointer": "/next" }))] pages: Value,
 ) {
@@ -465,7 +462,7 @@ async fn a_next_page_outside_of_the_service_is_not_followed(
 }
 
 #[tokio::test]
-async fn a_reply_is_held_whole_only_where_it_must_be_and_a_limit_is_named_by_its_setting() {
+async fn reply_is_held_whole_only_if_needed_and_its_limit_names_the_setting() {
     let base = serve(|_, _, _, _| axum::Json(json!({"data": part(0), "filler": "x".repeat(3_000_000)}))).await;
     let of = |list: Value, limits: (u64, u64)| {
         source_with(&base, "/jadwal", json!({ "lists": { "classes": list } }), |settings| {
@@ -493,7 +490,7 @@ async fn a_reply_is_held_whole_only_where_it_must_be_and_a_limit_is_named_by_its
 }
 
 #[tokio::test]
-async fn of_a_list_of_all_classes_the_rows_of_one_are_taken_from_a_reply_without_pages() {
+async fn rows_of_one_class_are_taken_from_an_unpaged_list_of_all() {
     let base = serve(|_, _, _, _| {
         let row = |class: &str, nim: u32| json!({"mk": "Algoritma", "kelas": class, "prodi": 11, "nim": nim});
         axum::Json(json!({"msg": "Success", "data": [row("A", 1), row("B", 2), 7, row("A", 3)]}))
@@ -517,7 +514,7 @@ async fn of_a_list_of_all_classes_the_rows_of_one_are_taken_from_a_reply_without
 }
 
 #[tokio::test]
-async fn what_stands_behind_a_question_mark_is_asked_with_and_not_shown() {
+async fn query_of_a_path_is_sent_but_not_shown() {
     let base = serve(|_, uri, _, _| {
         assert_eq!(asked(&uri, "key"), "rahasia");
         axum::Json(json!({"data": part(0)}))
@@ -546,7 +543,7 @@ async fn what_stands_behind_a_question_mark_is_asked_with_and_not_shown() {
     "Bearer dari-token"
 )]
 #[tokio::test]
-async fn who_asks_is_told_and_no_secret_is_shown(
+async fn credentials_are_sent_but_not_shown(
     #[case] mut dialect: Value,
     #[case] header: &'static str,
     #[case] expected: &'static str,

@@ -1,4 +1,4 @@
-//! A list tried out before anything is written.
+//! Trying out a list before anything is written.
 
 use selaras_reasons::Reason;
 use selaras_source::{List, TrialLimits, lists};
@@ -8,7 +8,7 @@ use std::fs;
 use tempfile::TempDir;
 
 #[tokio::test]
-async fn the_first_rows_stand_beside_their_fields_and_each_problem_at_its_row_and_column() {
+async fn first_rows_are_shown_with_fields_and_problems_with_row_and_column() {
     let folder = TempDir::new().unwrap();
     let classes = "jadwal_kuliah_detail_id,nama_kelas,nama_mata_kuliah,program_id,jam_mulai\n\
                    1,A,Algoritma,11,07:30\n2,B,Algoritma,11,pagi\n1,C,Basis Data,11,10.00\n,D,Basis Data,11,\n";
@@ -68,7 +68,7 @@ async fn the_first_rows_stand_beside_their_fields_and_each_problem_at_its_row_an
 }
 
 #[tokio::test]
-async fn of_students_whose_classes_cannot_be_read_nothing_is_said_of_classes() {
+async fn unreadable_classes_cause_no_problems_of_students() {
     let folder = TempDir::new().unwrap();
     let classes =
         "jadwal_kuliah_detail_id,nama_kelas,nama_mata_kuliah,program_id\n1,A,Algoritma,11\n2,\"B,Basis Data,11\n";
@@ -82,13 +82,13 @@ async fn of_students_whose_classes_cannot_be_read_nothing_is_said_of_classes() {
 }
 
 #[tokio::test]
-async fn a_sound_campus_has_no_problem_and_a_long_list_is_not_read_to_its_end() {
+async fn sound_campus_has_no_problems_and_a_long_list_is_not_read_to_its_end() {
     let campus = awkward_campus(2000).await;
     let source = by_http(&campus);
     for list in lists() {
         let trial = source.trial(list, TrialLimits::default()).await;
         assert_eq!((trial.problems, trial.failed), (Vec::new(), None), "{}", list.name());
-        // Of students and MBKM guests the first class was read.
+        // For students and MBKM guests only the first class was read.
         assert_eq!(
             trial.complete,
             !matches!(list.name(), "class_students" | "mbkm_students")

@@ -1,4 +1,4 @@
-//! Files that were uploaded: laid out once for all who read, and never under a name.
+//! Uploaded files: one temporary copy for all readers, and without a name.
 
 use futures::{StreamExt, stream, stream::BoxStream};
 use selaras_kinds::{Kind, pengajar::Pengajar};
@@ -12,7 +12,7 @@ use std::{
     },
 };
 
-/// Keeps one file, and counts how often somebody takes it.
+/// Stores one file, and counts how often it is fetched.
 #[derive(Debug)]
 struct Counting {
     text: String,
@@ -26,7 +26,7 @@ impl Shelf for Counting {
     }
 }
 
-/// How many teachers the file has: more than wait for whoever reads slowly.
+/// Number of teachers in the file: more than fit in the queue of a slow reader.
 const TEACHERS: usize = 40_000;
 
 fn uploaded() -> (Source, Arc<Counting>) {
@@ -57,10 +57,10 @@ fn uploaded() -> (Source, Arc<Counting>) {
 }
 
 #[tokio::test]
-async fn a_file_is_laid_out_once_for_all_who_read_it_at_a_time_and_has_no_name() {
+async fn upload_is_copied_once_for_concurrent_readers_and_has_no_name() {
     let (source, shelf) = uploaded();
     let call = || Call::whole(&Pengajar::FEED);
-    // It is being read for as long as the rest is not taken.
+    // The copy is in use until the rest is read.
     let mut slow = source.rows(call());
     let mut seen = slow.next().await.unwrap().unwrap().len();
     let bytes = shelf.text.len() as u64;

@@ -1,4 +1,4 @@
-//! The accounts that Moodle has, and whose they are.
+//! Finds Moodle's accounts and decides which are ours.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::moodle::capabilities::SEE_NAMES;
 use crate::moodle::{Moodle, NAME, form::Form, platform, rejection::own};
 use crate::{PlatformError, Refusal};
 
-/// Fields of a look-up beside its values.
+/// Fields of a look-up besides its values.
 const LOOK_UP_FIELDS: usize = 5;
 
 /// An account as Moodle has it.
@@ -25,9 +25,9 @@ pub(super) struct FoundAccount {
     idnumber: Option<String>,
 }
 
-/// An account as Moodle tells of it. What the token may not see of a person is left out.
+/// A user in Moodle's reply. Fields that the token may not see are missing.
 #[derive(Deserialize)]
-struct Told {
+struct UserReply {
     id: PlatformId,
     username: Option<String>,
     #[serde(default)]
@@ -38,8 +38,8 @@ struct Told {
     idnumber: Option<String>,
 }
 
-impl Told {
-    /// Who the account is, which its username tells and nothing else.
+impl UserReply {
+    /// Requires the username: it alone identifies the person.
     fn found(self) -> Result<FoundAccount, PlatformError> {
         Ok(FoundAccount {
             id: self.id,
@@ -52,7 +52,7 @@ impl Told {
     }
 }
 
-/// The token sees an account and not whose it is.
+/// The token sees an account but not its username.
 pub(crate) fn names_hidden() -> PlatformError {
     PlatformError::CapabilityMissing {
         platform: NAME,
@@ -79,7 +79,7 @@ impl FoundAccount {
     }
 }
 
-/// What the accounts on Moodle mean for one of ours.
+/// What Moodle's accounts mean for one of our rows.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Ours {
@@ -87,14 +87,14 @@ pub(super) enum Verdict {
         same: bool,
     },
     Refused(Refusal),
-    /// Moodle has none like it.
+    /// Moodle has no such account.
     Unknown,
 }
 
-/// Who is the same person?
+/// Decides which account on Moodle belongs to the same person.
 ///
-/// The username is a person's number, so an account of that username is theirs, unless it says itself that it is
-/// someone else's by another idnumber. An e-mail address is no such sign: families and departments share them.
+/// The username is a person's number, so an account with that username is theirs, unless it bears another idnumber. An
+/// e-mail address proves nothing: families and departments share them.
 pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email: &[&FoundAccount]) -> Verdict {
     if let Some(found) = of_name {
         return match found.idnumber() {
@@ -157,17 +157,17 @@ pub(super) fn email_taken(account: &Account, by: Option<&FoundAccount>) -> Refus
     )
 }
 
-/// Asks for accounts by one field, and who they are.
+/// Looks accounts up by one field, with their usernames.
 pub(super) async fn look_up(
     moodle: &Moodle,
     field: &str,
     values: Vec<String>,
 ) -> Result<Vec<FoundAccount>, PlatformError> {
-    let told: Vec<Told> = ask(moodle, field, values).await?;
-    told.into_iter().map(Told::found).collect()
+    let users: Vec<UserReply> = ask(moodle, field, values).await?;
+    users.into_iter().map(UserReply::found).collect()
 }
 
-/// Asks for accounts by one field, in as few calls as may be.
+/// Looks accounts up by one field, in as few calls as possible.
 pub(super) async fn ask<T: DeserializeOwned>(
     moodle: &Moodle,
     field: &str,
@@ -188,12 +188,12 @@ pub(super) async fn ask<T: DeserializeOwned>(
     Ok(found)
 }
 
-/// The accounts that bear the e-mail addresses, by address in lower case.
+/// The accounts with these e-mail addresses, by address in lower case.
 pub(super) async fn by_email(
     moodle: &Moodle,
     accounts: &[&Account],
 ) -> Result<HashMap<String, Vec<FoundAccount>>, PlatformError> {
-    // A create compares without regard to case, a look-up on PostgreSQL with it.
+    // A create compares addresses without regard to case; a look-up on PostgreSQL is case-sensitive.
     let mut emails: Vec<String> = accounts
         .iter()
         .flat_map(|account| [account.email.clone(), account.email.to_lowercase()])
@@ -207,18 +207,18 @@ pub(super) async fn by_email(
     Ok(found)
 }
 
-/// The ids among these that Moodle has an account of.
+/// Those of the ids that Moodle has an account for.
 pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<PlatformId>, PlatformError> {
     #[derive(Deserialize)]
-    struct There {
+    struct UserId {
         id: PlatformId,
     }
     let there = |ids: Vec<PlatformId>| async move {
         let values = ids.iter().map(PlatformId::to_string).collect();
-        let found: Vec<There> = ask(moodle, "id", values).await?;
+        let found: Vec<UserId> = ask(moodle, "id", values).await?;
         Ok(found.into_iter().map(|found| found.id).collect())
     };
-    moodle.those_there(|memory| &memory.accounts_there, ids, there).await
+    moodle.existing(|memory| &memory.known_accounts, ids, there).await
 }
 
 #[cfg(test)]
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_of_the_username_is_adopted_unless_it_bears_another_idnumber() {
+    fn account_with_our_username_is_adopted_unless_idnumber_differs() {
         let ours = account();
         let judge = |idnumber| judge(&ours, Some(&found("260001", idnumber)), &[]);
         assert_eq!(judge("selaras:mahasiswa:260001"), Verdict::Ours { id: 3, same: true });
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_of_the_same_email_is_another_person_unless_it_alone_is_ours() {
+    fn account_with_our_email_is_adopted_only_with_our_idnumber() {
         let ours = account();
         let (other, same) = (found("lain", ""), found("lama", "selaras:mahasiswa:260001"));
         assert_eq!(code(judge(&ours, None, &[&other])), "selaras:useremailduplicate");

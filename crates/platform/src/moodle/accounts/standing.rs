@@ -1,4 +1,4 @@
-//! How one account stands on Moodle.
+//! The state of one account on Moodle.
 
 use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
@@ -8,9 +8,9 @@ use crate::moodle::Moodle;
 use crate::moodle::read::unescaped;
 use crate::{AccountAsked, AccountStanding, LastAccess, PlatformError};
 
-/// An account as Moodle tells of it. What the token may not see of a person is left out.
+/// A user in Moodle's reply. Fields that the token may not see are missing.
 #[derive(Deserialize)]
-struct Told {
+struct UserReply {
     id: PlatformId,
     username: Option<String>,
     #[serde(default)]
@@ -20,14 +20,14 @@ struct Told {
     lastaccess: Option<i64>,
 }
 
-/// Looks one account up: by its id, or by its username where the id is not known.
+/// Looks one account up: by its id, or by its username if the id is unknown.
 pub(crate) async fn standing(moodle: &Moodle, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError> {
     let (field, value) = match asked.id {
         Some(id) => ("id", id.to_string()),
         None => ("username", asked.username.clone()),
     };
-    let told: Vec<Told> = ask(moodle, field, vec![value]).await?;
-    let standing = |found: Told| {
+    let users: Vec<UserReply> = ask(moodle, field, vec![value]).await?;
+    let standing = |found: UserReply| {
         Ok(AccountStanding {
             id: found.id,
             username: found.username.ok_or_else(names_hidden)?,
@@ -41,5 +41,5 @@ pub(crate) async fn standing(moodle: &Moodle, asked: &AccountAsked) -> Result<Op
             },
         })
     };
-    told.into_iter().next().map(standing).transpose()
+    users.into_iter().next().map(standing).transpose()
 }

@@ -4,7 +4,7 @@ use selaras_kinds::object::{Account, PlatformId};
 
 use super::find::{by_email, email_taken};
 use super::{person, unexplained};
-use crate::moodle::change::{Change, Told};
+use crate::moodle::change::{Change, ChangeResult};
 use crate::moodle::{Moodle, validate};
 use crate::{Outcome, PlatformError};
 
@@ -16,7 +16,7 @@ const CHANGE: Change<Account> = Change {
             .row("users", at, "idnumber", &account.idnumber);
         person(form, at, account);
     },
-    refused_here: validate::account,
+    local_refusal: validate::account,
     named: |_, _, _| false,
 };
 
@@ -25,17 +25,18 @@ const EMAIL_TAKEN: &str = "useremailduplicate";
 
 /// Changes accounts.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Account)>) -> Result<Vec<Outcome>, PlatformError> {
-    let told = CHANGE.send(moodle, &rows).await?;
-    let is_taken = |told: &Told| matches!(told, Told::Rejected(rejection) if rejection.code == EMAIL_TAKEN);
-    let doubled: Vec<&Account> = told
+    let results = CHANGE.send(moodle, &rows).await?;
+    let is_taken =
+        |result: &ChangeResult| matches!(result, ChangeResult::Rejected(rejection) if rejection.code == EMAIL_TAKEN);
+    let doubled: Vec<&Account> = results
         .iter()
         .zip(&rows)
-        .filter(|(told, _)| is_taken(told))
+        .filter(|(result, _)| is_taken(result))
         .map(|(_, (_, account))| *account)
         .collect();
     let of_email = by_email(moodle, &doubled).await?;
-    let outcome = |(told, (id, account)): (Told, &(PlatformId, &Account))| {
-        told.outcome(
+    let outcome = |(result, (id, account)): (ChangeResult, &(PlatformId, &Account))| {
+        result.outcome(
             |_| true,
             |rejection| {
                 if rejection.code != EMAIL_TAKEN {
@@ -48,5 +49,5 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Account)>) -
             },
         )
     };
-    Ok(told.into_iter().zip(&rows).map(outcome).collect())
+    Ok(results.into_iter().zip(&rows).map(outcome).collect())
 }

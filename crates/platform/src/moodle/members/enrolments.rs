@@ -1,24 +1,24 @@
-//! One call that enrols people, opens a course to them again, or closes it.
+//! One call that enrols people, reopens a course to them, or closes it.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use selaras_kinds::object::{Membership, PlatformId, Role};
 
 use super::refusals::{account_gone, course_gone};
+use crate::moodle::bisect::{Batch, Position};
 use crate::moodle::form::Form;
-use crate::moodle::presence::{Whose, people_in};
+use crate::moodle::presence::{EnrolmentFilter, people_in};
 use crate::moodle::protocol::nothing;
 use crate::moodle::rejection::Rejection;
-use crate::moodle::sift::{Batch, Position};
 use crate::moodle::{MEMBERSHIP_FIELDS, Moodle, accounts, courses};
 use crate::{PlatformError, Refusal};
 
-/// What the enrolment is to be.
+/// The target state of the enrolment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// Open to the person.
     Activate,
-    /// Closed to them.
+    /// Closed to the person.
     Suspend,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Enrolments<'a> {
         }
     }
 
-    /// The rows whose account or course is gone.
+    /// The rows with a deleted account or course.
     pub(super) fn into_refused(self) -> Vec<(Position, Refusal)> {
         self.refused
     }
@@ -61,7 +61,7 @@ impl<'a> Enrolments<'a> {
         }
     }
 
-    /// Finds those whose account or course is gone. Answers the rows that are left.
+    /// Finds rows with a deleted account or course. Returns the other rows.
     pub(super) async fn explain(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         if rows.is_empty() {
             return Ok(Vec::new());
@@ -94,10 +94,11 @@ impl<'a> Enrolments<'a> {
         Ok(left)
     }
 
-    /// Whether people of this call are enrolled although their welcome message could not be sent.
+    /// True if people of this call are enrolled although their welcome message could not be sent.
     ///
-    /// A call is kept whole or not at all, and every call of the job meets the same mail server: one look at one course
-    /// tells of all. Who is not enrolled cannot join a group either, so whoever has a group is seen there once more.
+    /// Moodle keeps a call whole or not at all, and all calls of the job use the same mail server: one look at one course
+    /// answers for all. A person who is not enrolled cannot join a group either, so rows with a group are checked once more
+    /// there.
     async fn were_enrolled(&self, rows: &[Position]) -> Result<bool, PlatformError> {
         let look = async {
             let mut of_course: HashMap<PlatformId, HashSet<PlatformId>> = HashMap::new();
@@ -108,12 +109,12 @@ impl<'a> Enrolments<'a> {
             let Some((course, users)) = of_course.into_iter().max_by_key(|(_, users)| users.len()) else {
                 return Ok::<_, PlatformError>(true);
             };
-            let whose = match self.purpose {
-                Purpose::Activate => Whose::Everybodys,
-                Purpose::Suspend => Whose::Suspended,
+            let filter = match self.purpose {
+                Purpose::Activate => EnrolmentFilter::All,
+                Purpose::Suspend => EnrolmentFilter::Suspended,
             };
-            // A token that may not look leaves what Moodle is known to do.
-            let there = match people_in(self.moodle, course, whose).await? {
+            // If the token may not look, assume what Moodle is known to do.
+            let there = match people_in(self.moodle, course, filter).await? {
                 Ok(there) => there.into_iter().collect::<HashSet<_>>(),
                 Err(rejection) => {
                     tracing::warn!(course, code = rejection.code, "who is enrolled cannot be seen");
@@ -124,7 +125,7 @@ impl<'a> Enrolments<'a> {
         };
         self.moodle
             .notes
-            .enrolled_all_the_same
+            .enrolled_despite_mail_error
             .get_or_try_init(|| look)
             .await
             .copied()
@@ -132,8 +133,8 @@ impl<'a> Enrolments<'a> {
 }
 
 impl Batch for Enrolments<'_> {
-    // Two look-ups tell which accounts and courses are there. That is about what splitting costs for one bad row, and a
-    // gone account mostly stands in several.
+    // Two look-ups tell which accounts and courses exist. Bisecting costs about the same for one bad row, and a deleted
+    // account is usually in several rows.
     const PATIENCE: usize = 0;
 
     async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
@@ -149,7 +150,7 @@ impl Batch for Enrolments<'_> {
         }
         match self.moodle.wire.call("enrol_manual_enrol_users", &form).await? {
             Err(rejection) if rejection.is_unsent_message() && self.were_enrolled(rows).await? => {
-                self.moodle.notes.message_was_not_sent();
+                self.moodle.notes.record_unsent_message();
                 Ok(Ok(Vec::new()))
             }
             answer => Ok(nothing("enrol_manual_enrol_users", answer)?.map(|()| Vec::new())),
@@ -157,7 +158,7 @@ impl Batch for Enrolments<'_> {
     }
 
     fn named(&self, rejection: &Rejection, rows: &[Position]) -> Vec<Position> {
-        // All rows are well, so that splitting would only ask again for each of them.
+        // All rows are enrolled; bisecting would only send each of them again.
         if rejection.is_unsent_message() {
             return rows.to_vec();
         }
@@ -168,7 +169,7 @@ impl Batch for Enrolments<'_> {
         let [role, _, course] = named[..] else {
             return Vec::new();
         };
-        // Who may assign a role in a course may assign it to anyone there.
+        // A user who may assign a role in a course may assign it to any person there.
         rows.iter()
             .copied()
             .filter(|row| self.rows[*row].course == course && self.role(self.rows[*row].role) == role)

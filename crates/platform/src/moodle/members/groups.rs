@@ -1,15 +1,15 @@
-//! One call that puts people into groups or takes them out.
+//! One call that adds people to groups or removes them.
 
 use selaras_kinds::object::PlatformId;
 
 use crate::PlatformError;
 use crate::moodle::Moodle;
+use crate::moodle::bisect::{Batch, Position};
 use crate::moodle::form::Form;
 use crate::moodle::protocol::nothing;
 use crate::moodle::rejection::Rejection;
-use crate::moodle::sift::{Batch, Position};
 
-/// Which way people go.
+/// The direction of a group change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Into,
@@ -25,11 +25,11 @@ impl Direction {
     }
 }
 
-/// Members to add or to take away. Rows without a group are not sent.
+/// Members to add or to remove. Rows without a group are not sent.
 pub(super) struct Groups<'a, M> {
     moodle: &'a Moodle,
     direction: Direction,
-    /// Group and person of a row.
+    /// Returns group and person of a row.
     member: M,
 }
 

@@ -1,4 +1,4 @@
-//! Leaving a course: closed to somebody with all that is theirs in it, or removed with their grades.
+//! Leaving a course: it is closed to a person and keeps their data, or they are removed with their grades.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -7,19 +7,19 @@ use selaras_kinds::object::{Membership, PlatformId};
 use super::enrolments::Purpose;
 use super::refusals::{not_removed, people_hidden};
 use super::{Results, courses_of, enrol_call, in_calls, leave_groups_of_call};
+use crate::moodle::bisect::{Batch, Bisection, Position, bisect};
 use crate::moodle::form::Form;
-use crate::moodle::presence::{FUNCTION as PARTICIPANTS, Whose, people_in};
+use crate::moodle::presence::{EnrolmentFilter, FUNCTION as PARTICIPANTS, people_in};
 use crate::moodle::protocol::{nothing, refused};
 use crate::moodle::rejection::Rejection;
-use crate::moodle::sift::{Batch, Position, Sifted, sift};
-use crate::moodle::sight::sees_everybody;
+use crate::moodle::visibility::sees_all_people;
 use crate::moodle::{MEMBERSHIP_FIELDS, Moodle, accounts};
 use crate::{PlatformError, Refusal, Suspension};
 
 /// Closes courses to people.
 ///
-/// The call that suspends would enrol whoever is not there, as suspended; somebody whom a teacher has removed would be back
-/// in the course when the suspension is taken back. So it is looked first who is there, once for each course.
+/// The call that suspends would enrol an absent person as suspended. If a teacher had removed that person, undoing the
+/// suspension would put them back into the course. So the participants are read first, once per course.
 pub(crate) async fn suspend(
     moodle: &Moodle,
     rows: &[Membership],
@@ -29,32 +29,32 @@ pub(crate) async fn suspend(
         for row in call {
             of_course.entry(rows[row].course).or_default().push(row);
         }
-        let mut seen = Seen::default();
+        let mut found = CourseLookUp::default();
         for (course, asked) in of_course {
-            seen.join(look(moodle, rows, course, asked).await?);
+            found.join(look(moodle, rows, course, asked).await?);
         }
-        let answers = enrol_call(moodle, rows, &seen.there, Purpose::Suspend).await?;
+        let answers = enrol_call(moodle, rows, &found.there, Purpose::Suspend).await?;
         let suspended = answers
             .0
             .into_iter()
             .map(|(row, answer)| (row, answer.map(|()| Suspension::Suspended)));
-        let out = seen.out.into_iter().map(|row| (row, Ok(Suspension::WasNotThere)));
-        let unseen = seen.hidden.into_iter().map(|row| (row, Err(people_hidden())));
+        let out = found.out.into_iter().map(|row| (row, Ok(Suspension::WasNotThere)));
+        let unseen = found.hidden.into_iter().map(|row| (row, Err(people_hidden())));
         Ok(suspended.chain(out).chain(unseen).collect())
     })
     .await
 }
 
-/// Who was looked for in courses.
+/// The rows of a look-up, by whether the person is in the course.
 #[derive(Default)]
-struct Seen {
+struct CourseLookUp {
     there: Vec<Position>,
     out: Vec<Position>,
-    /// Moodle shows none of them, and may hide them.
+    /// Moodle shows none of them, but may be hiding them.
     hidden: Vec<Position>,
 }
 
-impl Seen {
+impl CourseLookUp {
     fn join(&mut self, other: Self) {
         self.there.extend(other.there);
         self.out.extend(other.out);
@@ -64,22 +64,22 @@ impl Seen {
 
 /// Looks for people in a course.
 ///
-/// A course whose groups are separate is empty for whoever may not access all of them, and nothing is refused. So "nobody" is
-/// not believed of people whose accounts are there: where the course shows nobody at all, or none of several. One who is missing
-/// among others was taken out.
+/// A course with separate groups looks empty to a user who may not access all groups, and Moodle refuses nothing. So a
+/// person with an account counts as hidden, not absent, if the course shows no participant, or if it shows none of several
+/// people. A single person who is missing among others was removed.
 async fn look(
     moodle: &Moodle,
     rows: &[Membership],
     course: PlatformId,
     asked: Vec<Position>,
-) -> Result<Seen, PlatformError> {
-    let people: HashSet<PlatformId> = match people_in(moodle, course, Whose::Everybodys).await? {
+) -> Result<CourseLookUp, PlatformError> {
+    let people: HashSet<PlatformId> = match people_in(moodle, course, EnrolmentFilter::All).await? {
         Ok(people) => people.into_iter().collect(),
-        // Nobody is in a course that is gone.
+        // A deleted course has no participants.
         Err(rejection) if rejection.is_gone() => {
-            return Ok(Seen {
+            return Ok(CourseLookUp {
                 out: asked,
-                ..Seen::default()
+                ..CourseLookUp::default()
             });
         }
         Err(rejection) => return Err(refused(PARTICIPANTS, &rejection)),
@@ -87,7 +87,7 @@ async fn look(
     let is_there = |row: &Position| people.contains(&rows[*row].user);
     let (there, absent): (Vec<Position>, Vec<Position>) = asked.into_iter().partition(is_there);
     let mut doubted = HashSet::new();
-    if there.is_empty() && !sees_everybody(moodle).await? {
+    if there.is_empty() && !sees_all_people(moodle).await? {
         let users: BTreeSet<PlatformId> = absent.iter().map(|row| rows[*row].user).collect();
         let known = accounts::known(moodle, users.into_iter().collect()).await?;
         if people.is_empty() || known.len() > 1 {
@@ -96,21 +96,21 @@ async fn look(
     }
     let is_doubted = |row: &Position| doubted.contains(&rows[*row].user);
     let (hidden, out): (Vec<Position>, Vec<Position>) = absent.into_iter().partition(is_doubted);
-    Ok(Seen { there, out, hidden })
+    Ok(CourseLookUp { there, out, hidden })
 }
 
-/// Removes people from their courses, and so from all groups there. Their grades go too.
+/// Removes people from their courses, and so from all groups there. Deletes their grades too.
 ///
-/// A person who is enrolled in another way as well (by themselves, by a cohort) stays in the course and in its groups,
-/// which is why the group is left by name first.
+/// A person with a second enrolment (by themselves, by a cohort) stays in the course and in its groups. So the group is left
+/// explicitly first.
 pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
         let mut answers = leave_groups_of_call(moodle, rows, &call).await?;
         let remaining = answers.rows();
         let mut leaving = Unenrolments { moodle, rows };
-        let Sifted { rejected, .. } = sift(&mut leaving, &remaining, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
+        let Bisection { rejected, .. } = bisect(&mut leaving, &remaining, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
         for (row, rejection) in rejected {
-            // An account or course that is gone holds no enrolment.
+            // A deleted account or course has no enrolments.
             if !rejection.is_gone() {
                 answers.refuse(row, not_removed(&rejection));
             }

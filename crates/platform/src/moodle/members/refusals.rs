@@ -1,4 +1,4 @@
-//! What people read of a membership that Moodle did not take.
+//! The reasons that administrators read if Moodle refuses a membership.
 
 use selaras_reasons::Reason;
 

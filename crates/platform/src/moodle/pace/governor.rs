@@ -1,42 +1,42 @@
-//! Decides on the limit. Knows no clock and waits for nothing: it is told how calls went.
+//! Decides on the limit from samples of calls. Has no clock and does not wait.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::Ended;
+use super::CallResult;
 
-/// Calls at once to begin with: what a small Moodle can take.
+/// Initial limit: what a small Moodle can take.
 const FIRST: usize = 2;
-/// Calls at a settled limit before one more is tried; twice as many after each try in vain.
+/// Calls at a settled limit before one more is tried; doubled after each failed try.
 const PATIENCE: u32 = 8;
-/// Calls before the next try, at most.
+/// Upper bound of that number.
 const MOST_PATIENCE: u32 = 512;
-/// So many times as long as usual is slow.
+/// A call is slow if it takes this many times the usual time.
 const SLOW: f64 = 2.0;
-/// Slow calls on end that are no accident.
+/// Slow calls in a row that lower the limit; fewer count as chance.
 const SLOW_ON_END: u32 = 3;
-/// Calls of one sort that make a usual time.
+/// Calls of one class that make a usual time.
 const USUAL: u32 = 2;
-/// What the latest call weighs in the usual time.
+/// Weight of the latest call in the usual time.
 const WEIGHT: f64 = 0.25;
 
-/// What one call taught.
+/// The measurement of one call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample {
     pub(super) function: &'static str,
     pub(super) rows: usize,
     pub(super) took: Duration,
-    /// As many calls as the limit allows were under way from its beginning to its end.
+    /// True if calls filled the limit from its beginning to its end.
     pub(super) full: bool,
-    /// The limit's number when the call began.
+    /// The limit's generation when the call began.
     pub(super) generation: u64,
-    pub(super) ended: Ended,
+    pub(super) result: CallResult,
 }
 
-/// Calls that can be compared: the same function with about as many rows, to the power of two.
+/// The class of a call: the function, and the number of rows as a power of two. Calls of one class are comparable.
 type Sort = (&'static str, u32);
 
-/// How long a row of one sort of call takes at this limit.
+/// The usual time per row of one class of call at this limit.
 #[derive(Debug, Clone, Copy)]
 struct Usual {
     seconds: f64,
@@ -52,18 +52,18 @@ impl Usual {
     }
 }
 
-/// A try of one more call at once.
+/// A trial of one more call at once.
 #[derive(Debug, Default)]
 struct Probe {
-    /// Sum of how many times as long as usual rows took.
+    /// Sum of each call's time divided by the usual time.
     times: f64,
     calls: u32,
-    /// Calls that there is nothing to compare with: the job has gone on to something else.
+    /// Calls of a class without a usual time: the job has gone on to something else.
     strange: u32,
     seen: HashMap<Sort, Usual>,
 }
 
-/// The limit and what it is decided by.
+/// The limit and the state that decides on it.
 #[derive(Debug)]
 pub(super) struct Governor {
     limit: usize,
@@ -95,7 +95,7 @@ impl Governor {
         self.limit
     }
 
-    /// Changes whenever the limit does: calls that began under another limit say nothing about this one.
+    /// Changes with the limit: a call that began under another limit says nothing about this one.
     pub(super) const fn generation(&self) -> u64 {
         self.generation
     }
@@ -104,10 +104,10 @@ impl Governor {
         if sample.generation != self.generation {
             return;
         }
-        match sample.ended {
-            Ended::Refused => {}
-            Ended::Struggled => self.fall_to(self.limit / 2),
-            Ended::Done => {
+        match sample.result {
+            CallResult::Refused => {}
+            CallResult::Struggled => self.fall_to(self.limit / 2),
+            CallResult::Done => {
                 let sort = (sample.function, sample.rows.max(1).ilog2());
                 let seconds = sample.took.as_secs_f64() / sample.rows.max(1) as f64;
                 let usual = self.usual.get(&sort).copied().filter(|usual| usual.calls >= USUAL);
@@ -120,7 +120,7 @@ impl Governor {
         }
     }
 
-    /// A call at the limit that has been in use for a while.
+    /// Handles a call at a settled limit.
     fn settled(&mut self, sort: Sort, seconds: f64, usual: Option<Usual>, full: bool) {
         if usual.is_some_and(|usual| seconds > SLOW * usual.least) {
             self.slow += 1;
@@ -131,7 +131,7 @@ impl Governor {
         } else {
             self.slow = 0;
         }
-        // Fewer calls than the limit are faster and would make a full house look slow.
+        // Fewer calls than the limit are faster and would make calls at the full limit look slow.
         if !full {
             return;
         }
@@ -143,14 +143,14 @@ impl Governor {
         }
     }
 
-    /// A call while one more is tried.
+    /// Handles a call during a trial.
     fn probed(&mut self, sort: Sort, seconds: f64, usual: Option<Usual>) {
         let Some(probe) = &mut self.probe else { return };
         remember(&mut probe.seen, sort, seconds);
         let Some(usual) = usual else {
             probe.strange += 1;
             if probe.strange > self.limit as u32 {
-                // Neither for nor against one more: tried again when it is known what is usual.
+                // This says nothing about one more call: try again once the usual time is known.
                 let patience = self.patience;
                 self.give_up();
                 self.patience = patience;
@@ -161,7 +161,7 @@ impl Governor {
         probe.calls += 1;
         let limit = self.limit as f64;
         let times = probe.times / f64::from(probe.calls);
-        // With one more call, as much more is done as there are more calls and as each takes no longer.
+        // Throughput relative to before: it grows with the number of calls and falls with the time of each.
         let (could, does) = (limit / (limit - 1.0), limit / (limit - 1.0) / times);
         if probe.calls < self.limit as u32 {
             return;
@@ -169,7 +169,7 @@ impl Governor {
         if does < 1.0 {
             self.give_up();
         } else if probe.calls >= 2 * self.limit as u32 {
-            // Half of what one more call could bring is enough.
+            // Half of the possible gain is enough.
             if does - 1.0 >= (could - 1.0) / 2.0 {
                 self.usual = std::mem::take(&mut probe.seen);
                 self.probe = None;
@@ -183,7 +183,7 @@ impl Governor {
         }
     }
 
-    /// Ends a try in vain.
+    /// Ends a failed trial.
     fn give_up(&mut self) {
         self.probe = None;
         self.calm = 0;
@@ -191,7 +191,7 @@ impl Governor {
         self.set(self.limit - 1);
     }
 
-    /// Moodle has trouble.
+    /// Lowers the limit because Moodle struggles.
     fn fall_to(&mut self, limit: usize) {
         let limit = limit.max(1);
         tracing::info!(from = self.limit, to = limit, "Moodle struggles: fewer calls at once");
@@ -199,7 +199,7 @@ impl Governor {
         self.calm = 0;
         self.slow = 0;
         self.patience = PATIENCE;
-        // Rows that are slow still at the lower limit lower it further; at the lowest, slow is what is usual now.
+        // If rows are still slow at the lower limit, it falls further. At the lowest limit, slow becomes the usual time.
         if limit == 1 {
             self.usual.clear();
         }

@@ -1,9 +1,9 @@
-//! The limit against Moodles of arithmetic, whose time is counted and never waited for.
+//! The governor against simulated Moodles with a simulated clock.
 
 use super::*;
 use proptest::prelude::*;
 
-/// A Moodle with so many cores: a call waits for a core, and everything slows down while calls wait.
+/// A simulated Moodle with this many cores. A call waits for a core, and everything slows down while calls wait.
 struct Arithmetic {
     cores: usize,
     row: f64,
@@ -11,8 +11,8 @@ struct Arithmetic {
     crowded: f64,
 }
 
-/// How a run went.
-struct Went {
+/// The result of a run.
+struct RunResult {
     rows_per_second: f64,
     limits: Vec<usize>,
 }
@@ -27,11 +27,11 @@ impl Arithmetic {
         }
     }
 
-    /// Sends so many calls, as many at once as the governor allows, each as soon as there is a place.
-    fn run(&self, governor: &mut Governor, calls: usize) -> Went {
+    /// Sends this many calls, as many at once as the governor allows.
+    fn run(&self, governor: &mut Governor, calls: usize) -> RunResult {
         const ROWS: usize = 166;
         let mut free = vec![0.0_f64; self.cores];
-        // The end and beginning of each call under way, whether the house was full, and the limit's number.
+        // Of each call in progress: its end, its beginning, whether the limit was filled, and the limit's generation.
         let mut under_way: Vec<(f64, f64, bool, u64)> = Vec::new();
         let (mut now, mut limits) = (0.0_f64, Vec::new());
         for _ in 0..calls {
@@ -54,7 +54,7 @@ impl Arithmetic {
         while !under_way.is_empty() {
             self.end_one(governor, &mut under_way, &mut now, ROWS);
         }
-        Went {
+        RunResult {
             rows_per_second: (calls * ROWS) as f64 / now,
             limits,
         }
@@ -73,24 +73,24 @@ impl Arithmetic {
             took: Duration::from_secs_f64(end - began),
             full: full && present >= governor.limit(),
             generation,
-            ended: Ended::Done,
+            result: CallResult::Done,
         });
     }
 }
 
-fn sample(governor: &Governor, seconds: f64, ended: Ended) -> Sample {
+fn sample(governor: &Governor, seconds: f64, result: CallResult) -> Sample {
     Sample {
         function: "core_user_create_users",
         rows: 100,
         took: Duration::from_secs_f64(seconds),
         full: true,
         generation: governor.generation(),
-        ended,
+        result,
     }
 }
 
 #[test]
-fn the_limit_settles_at_the_cores_that_moodle_has() {
+fn limit_settles_at_the_number_of_cores() {
     for cores in [2, 3, 4, 6, 8] {
         let mut governor = Governor::new(16);
         let went = Arithmetic::of(cores).run(&mut governor, 1000);
@@ -109,7 +109,7 @@ fn the_limit_settles_at_the_cores_that_moodle_has() {
 }
 
 #[test]
-fn finding_out_costs_little_on_a_moodle_of_two_cores() {
+fn probing_costs_little_with_two_cores() {
     let best = 2.0 * 166.0 / (0.032 + 0.0089 * 166.0);
     for calls in [30, 150, 1000] {
         let went = Arithmetic::of(2).run(&mut Governor::new(8), calls);
@@ -122,7 +122,7 @@ fn finding_out_costs_little_on_a_moodle_of_two_cores() {
 }
 
 #[test]
-fn the_limit_never_leaves_its_bounds_and_begins_with_two() {
+fn limit_begins_with_two_and_stays_in_bounds() {
     assert_eq!(Governor::new(8).limit(), 2);
     assert_eq!(Governor::new(1).limit(), 1);
     let mut alone = Governor::new(1);
@@ -138,7 +138,7 @@ fn the_limit_never_leaves_its_bounds_and_begins_with_two() {
 }
 
 #[test]
-fn a_moodle_that_slows_down_is_asked_less_and_more_again_when_it_recovers() {
+fn limit_falls_when_moodle_slows_down_and_rises_again() {
     let mut governor = Governor::new(8);
     let strong = Arithmetic::of(8);
     strong.run(&mut governor, 600);
@@ -154,42 +154,42 @@ fn a_moodle_that_slows_down_is_asked_less_and_more_again_when_it_recovers() {
 }
 
 #[test]
-fn a_call_that_struggles_halves_the_limit_and_those_that_began_with_it_do_not_again() {
+fn struggling_call_halves_the_limit_once_per_generation() {
     let mut governor = Governor::new(8);
     Arithmetic::of(8).run(&mut governor, 600);
     assert_eq!(governor.limit(), 8);
-    let together: Vec<Sample> = (0..8).map(|_| sample(&governor, 1.0, Ended::Struggled)).collect();
+    let together: Vec<Sample> = (0..8).map(|_| sample(&governor, 1.0, CallResult::Struggled)).collect();
     together.iter().for_each(|sample| governor.learn(sample));
     assert_eq!(governor.limit(), 4);
-    governor.learn(&sample(&governor, 1.0, Ended::Struggled));
+    governor.learn(&sample(&governor, 1.0, CallResult::Struggled));
     assert_eq!(governor.limit(), 2);
 }
 
 #[test]
-fn one_slow_call_is_an_accident_and_three_on_end_are_not() {
+fn three_slow_calls_in_a_row_lower_the_limit() {
     let mut governor = Governor::new(2);
     for _ in 0..10 {
-        governor.learn(&sample(&governor, 1.0, Ended::Done));
+        governor.learn(&sample(&governor, 1.0, CallResult::Done));
     }
     for seconds in [9.0, 1.0, 9.0, 9.0, 1.0] {
-        governor.learn(&sample(&governor, seconds, Ended::Done));
+        governor.learn(&sample(&governor, seconds, CallResult::Done));
         assert_eq!(governor.limit(), 2);
     }
     for _ in 0..3 {
-        governor.learn(&sample(&governor, 9.0, Ended::Done));
+        governor.learn(&sample(&governor, 9.0, CallResult::Done));
     }
     assert_eq!(governor.limit(), 1);
 }
 
 #[test]
-fn a_try_that_the_job_leaves_for_other_calls_is_ended_and_made_again() {
+fn interrupted_probe_is_ended_and_repeated() {
     let mut governor = Governor::new(8);
     while governor.limit() == 2 {
-        governor.learn(&sample(&governor, 1.0, Ended::Done));
+        governor.learn(&sample(&governor, 1.0, CallResult::Done));
     }
     let other = |governor: &Governor| Sample {
         function: "enrol_manual_enrol_users",
-        ..sample(governor, 5.0, Ended::Done)
+        ..sample(governor, 5.0, CallResult::Done)
     };
     for _ in 0..4 {
         assert_eq!(governor.limit(), 3);
@@ -199,32 +199,32 @@ fn a_try_that_the_job_leaves_for_other_calls_is_ended_and_made_again() {
     for _ in 0..8 {
         governor.learn(&other(&governor));
     }
-    assert_eq!(governor.limit(), 3, "by what is usual of the other calls");
+    assert_eq!(governor.limit(), 3, "from the usual time of the other calls");
 }
 
 #[test]
-fn a_refusal_teaches_nothing() {
+fn refusal_does_not_change_the_limit() {
     let mut governor = Governor::new(8);
     for at in 0..500 {
-        governor.learn(&sample(&governor, 0.01 * f64::from(at), Ended::Refused));
+        governor.learn(&sample(&governor, 0.01 * f64::from(at), CallResult::Refused));
     }
     assert_eq!((governor.limit(), governor.generation()), (2, 0));
 }
 
 proptest! {
     #[test]
-    fn whatever_happens_the_limit_stays_between_one_and_the_most(
+    fn limit_stays_between_one_and_the_maximum(
         most in 1_usize..12,
         calls in prop::collection::vec((0_u8..10, 0.001_f64..30.0, any::<bool>(), 1_usize..500), 0..400),
     ) {
         let mut governor = Governor::new(most);
         for (how, seconds, full, rows) in calls {
-            let ended = match how {
-                0 => Ended::Struggled,
-                1 => Ended::Refused,
-                _ => Ended::Done,
+            let result = match how {
+                0 => CallResult::Struggled,
+                1 => CallResult::Refused,
+                _ => CallResult::Done,
             };
-            governor.learn(&Sample { rows, full, ..sample(&governor, seconds, ended) });
+            governor.learn(&Sample { rows, full, ..sample(&governor, seconds, result) });
             prop_assert!((1..=most).contains(&governor.limit()));
         }
     }

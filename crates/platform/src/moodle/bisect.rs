@@ -1,4 +1,4 @@
-//! Finds the rejected rows of a batch that Moodle refuses whole.
+//! Finds the rejected rows of a batch that Moodle refuses as a whole.
 
 use std::collections::HashSet;
 use std::future::Future;
@@ -6,18 +6,18 @@ use std::future::Future;
 use super::rejection::Rejection;
 use crate::PlatformError;
 
-/// A row's place in what the caller handed over.
+/// A row's index in the caller's rows.
 pub(crate) type Position = usize;
 
-/// A call that takes all rows of a batch, or none.
+/// A call that accepts all rows of a batch, or none.
 pub(crate) trait Batch: Send {
-    /// Guilty rows to find by splitting before all rows of a refused batch are looked up at once.
+    /// Rejected rows to find by bisecting before all rows of a refused batch are looked up at once.
     ///
-    /// Splitting costs about `2 log2(n)` calls for each rejected row, the look-up its fixed price. 0 where one call
-    /// looks up all rows.
+    /// Bisecting costs about `2 log2(n)` calls per rejected row; the look-up has a fixed price. 0 if one call looks up all
+    /// rows.
     const PATIENCE: usize;
 
-    /// Sends the rows. Answers the rows of which the reply says nothing, or why all were refused.
+    /// Sends the rows. Returns the rows that the reply does not mention, or why all were refused.
     fn send(
         &mut self,
         rows: &[Position],
@@ -28,36 +28,44 @@ pub(crate) trait Batch: Send {
         Vec::new()
     }
 
-    /// Looks up all rows of a refused batch and settles what can be settled. Answers the rows that are left.
+    /// Looks up all rows of a refused batch and settles those it can. Returns the rows that are left.
     fn look_up(&mut self, rows: &[Position]) -> impl Future<Output = Result<Vec<Position>, PlatformError>> + Send;
 }
 
-/// What is left to explain after a batch has been sent.
+/// The rows that are left to explain after a batch was sent.
 #[derive(Debug, Default)]
-pub(crate) struct Sifted {
-    /// Rows that Moodle refuses, each with the refusal that it met.
+pub(crate) struct Bisection {
+    /// Rows that Moodle refuses, each with its refusal.
     pub(crate) rejected: Vec<(Position, Rejection)>,
-    /// Rows of which an accepted call said nothing.
+    /// Rows that an accepted call did not mention.
     pub(crate) unanswered: Vec<Position>,
 }
 
-/// Sends the rows in calls of up to `limit`; a refused call is taken apart until the rejected rows stand alone.
-pub(crate) async fn sift<B: Batch>(batch: &mut B, rows: &[Position], limit: usize) -> Result<Sifted, PlatformError> {
-    let mut sifted = Sifted::default();
+/// Sends the rows in calls of up to `limit`. Bisects a refused call until the rejected rows stand alone.
+pub(crate) async fn bisect<B: Batch>(
+    batch: &mut B,
+    rows: &[Position],
+    limit: usize,
+) -> Result<Bisection, PlatformError> {
+    let mut bisection = Bisection::default();
     for chunk in rows.chunks(limit.max(1)) {
-        sift_one(batch, chunk, &mut sifted).await?;
+        bisect_call(batch, chunk, &mut bisection).await?;
     }
-    Ok(sifted)
+    Ok(bisection)
 }
 
-async fn sift_one<B: Batch>(batch: &mut B, rows: &[Position], sifted: &mut Sifted) -> Result<(), PlatformError> {
+async fn bisect_call<B: Batch>(
+    batch: &mut B,
+    rows: &[Position],
+    bisection: &mut Bisection,
+) -> Result<(), PlatformError> {
     let mut to_send = vec![rows.to_vec()];
     let mut rejected: Vec<(Position, Rejection)> = Vec::new();
     let mut looked_up = false;
     while let Some(rows) = to_send.pop() {
         let rejection = match batch.send(&rows).await? {
             Ok(silent) => {
-                sifted.unanswered.extend(silent);
+                bisection.unanswered.extend(silent);
                 continue;
             }
             Err(rejection) => rejection,
@@ -91,14 +99,14 @@ async fn sift_one<B: Batch>(batch: &mut B, rows: &[Position], sifted: &mut Sifte
             let left = batch.look_up(&asked).await?;
             let kept: HashSet<Position> = left.iter().copied().collect();
             rejected.retain(|(row, _)| kept.contains(row));
-            // Those that are known to be rejected are out, so the rest has a good chance as one batch again.
+            // The rows known to be rejected are out, so the rest is likely to succeed as one batch.
             let rest: Vec<Position> = left.into_iter().filter(|row| pending.contains(row)).collect();
             if !rest.is_empty() {
                 to_send.push(rest);
             }
         }
     }
-    sifted.rejected.append(&mut rejected);
+    bisection.rejected.append(&mut rejected);
     Ok(())
 }
 
@@ -130,15 +138,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_rejected_stand_alone_and_every_other_row_is_sent_once() {
+    async fn rejected_rows_are_isolated_and_others_sent_once() {
         let mut fake = Fake {
             bad: vec![3, 77, 199],
             sent: 0,
             kept: Vec::new(),
         };
         let rows: Vec<Position> = (0..200).collect();
-        let sifted = sift(&mut fake, &rows, 200).await.unwrap();
-        let mut rejected: Vec<Position> = sifted.rejected.iter().map(|(row, _)| *row).collect();
+        let bisection = bisect(&mut fake, &rows, 200).await.unwrap();
+        let mut rejected: Vec<Position> = bisection.rejected.iter().map(|(row, _)| *row).collect();
         rejected.sort_unstable();
         assert_eq!(rejected, fake.bad);
         fake.kept.sort_unstable();

@@ -1,11 +1,11 @@
-//! Which functions of Moodle's web services the connector calls, and for what.
+//! The web service functions that the connector calls, by need.
 
 use crate::Need;
 
-/// Tells about the site and the token; every token's service must have it.
+/// Returns the site and the token's user; every token's service must have it.
 pub(crate) const SITE_INFO: &str = "core_webservice_get_site_info";
 
-/// The functions that a need takes, those for looking into what was refused among them.
+/// The functions that a need requires, including the look-ups after a refusal.
 pub(crate) const fn functions(need: Need) -> &'static [&'static str] {
     match need {
         Need::Categories => &[
@@ -56,7 +56,7 @@ pub(crate) const fn functions(need: Need) -> &'static [&'static str] {
     }
 }
 
-/// What the token may not call of what the needs take, each once, in order.
+/// The required functions that the token may not call, each once, in order.
 pub(crate) fn missing(needs: &[Need], allowed: &[String]) -> Vec<&'static str> {
     let mut missing = Vec::new();
     for function in needs.iter().flat_map(|need| functions(*need)) {
@@ -80,10 +80,10 @@ pub(crate) fn version(release: &str) -> Option<(u32, u32)> {
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 
-/// The oldest release that the connector is made for.
+/// The oldest release that the connector supports.
 pub(crate) const OLDEST: (u32, u32) = (4, 1);
 
-/// The oldest release that will do, as people write it.
+/// The oldest supported release, as text.
 pub(crate) fn oldest() -> String {
     format!("{}.{}", OLDEST.0, OLDEST.1)
 }
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_named_once_however_many_needs_take_it() {
+    fn missing_function_of_several_needs_is_named_once() {
         let allowed = ["core_user_create_users".to_owned()];
         assert_eq!(
             missing(&[Need::Accounts, Need::Enrolling], &allowed),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_release_tells_its_version() {
+    fn version_is_read_from_release() {
         assert_eq!(version("5.1+ (Build: 20251017)"), Some((5, 1)));
         assert_eq!(version("3.11.18 (Build: 20231211)"), Some((3, 11)));
         assert_eq!(version("unknown"), None);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn every_function_that_the_code_names_is_in_the_list_and_none_beside_it() {
+    fn function_list_matches_the_functions_in_the_code() {
         let mut named = std::collections::BTreeSet::new();
         let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/moodle")];
         while let Some(folder) = folders.pop() {
@@ -128,9 +128,9 @@ mod tests {
                     folders.push(path);
                     continue;
                 }
-                // This list, what capabilities are for, and the tests of how calls are paced call nothing.
+                // These files name functions but call none.
                 let name = path.file_name().unwrap().to_str().unwrap();
-                if ["needs.rs", "capabilities.rs", "pace.rs", "tests.rs"].contains(&name) {
+                if ["required_functions.rs", "capabilities.rs", "pace.rs", "tests.rs"].contains(&name) {
                     continue;
                 }
                 let text = std::fs::read_to_string(&path).unwrap();

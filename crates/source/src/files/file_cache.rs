@@ -1,4 +1,4 @@
-//! What was found in files, kept as long as they are the same: a workbook is opened as a whole, and asked about often.
+//! Caches what was found in files until they change: looking into a workbook opens all of it, and is frequent.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,28 +8,28 @@ use std::time::SystemTime;
 use super::unreadable;
 use crate::error::{Fault, Origin};
 
-/// How a file is: when it was last changed, and its bytes.
+/// The state of a file: its modification time and its size in bytes.
 pub(super) type Stamp = (Option<SystemTime>, u64);
 
-/// How a file is now.
+/// Reads the state of a file.
 pub(super) fn stamp(path: &Path, origin: &Origin) -> Result<Stamp, Fault> {
     let of_file = std::fs::metadata(path).map_err(|error| unreadable(origin, &error))?;
     Ok((of_file.modified().ok(), of_file.len()))
 }
 
-/// A file, and the list that it was looked into for.
-type Looked = (PathBuf, &'static str);
+/// The file, and the list that it was searched for.
+type CacheKey = (PathBuf, &'static str);
 
-/// What was found in files, and how each was then.
-pub(super) struct Known<T>(Mutex<BTreeMap<Looked, (Stamp, T)>>);
+/// A cache of what was found in files, each with the file's state at that time.
+pub(super) struct FileCache<T>(Mutex<BTreeMap<CacheKey, (Stamp, T)>>);
 
-impl<T: Clone> Known<T> {
+impl<T: Clone> FileCache<T> {
     pub(super) const fn nothing() -> Self {
         Self(Mutex::new(BTreeMap::new()))
     }
 
-    /// What was found in a file for a list; it is looked into where it is not as it was then. Meanwhile nobody waits who asks about
-    /// another.
+    /// Returns what is in a file for a list. It looks again if the file has changed. The lock is not held meanwhile, so
+    /// looks into other files do not wait.
     pub(super) fn of(
         &self,
         (path, list): (&Path, &'static str),
@@ -38,18 +38,18 @@ impl<T: Clone> Known<T> {
     ) -> Result<T, Fault> {
         let stamp = stamp(path, origin)?;
         let key = (path.to_owned(), list);
-        let known = self.known().get(&key).cloned();
+        let known = self.entries().get(&key).cloned();
         if let Some((then, found)) = known
             && then == stamp
         {
             return Ok(found);
         }
         let found = look()?;
-        self.known().insert(key, (stamp, found.clone()));
+        self.entries().insert(key, (stamp, found.clone()));
         Ok(found)
     }
 
-    fn known(&self) -> MutexGuard<'_, BTreeMap<Looked, (Stamp, T)>> {
+    fn entries(&self) -> MutexGuard<'_, BTreeMap<CacheKey, (Stamp, T)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -59,8 +59,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_looks_into_a_file_keeps_nobody_from_another() {
-        static KNOWN: Known<u8> = Known::nothing();
+    fn look_into_one_file_does_not_block_another() {
+        static CACHE: FileCache<u8> = FileCache::nothing();
         let folder = tempfile::tempdir().unwrap();
         let [one, other] = ["satu", "dua"].map(|name| folder.path().join(name));
         for file in [&one, &other] {
@@ -70,7 +70,7 @@ mod tests {
             list: "classes",
             name: "satu".to_owned(),
         };
-        let of_other = || KNOWN.of((other.as_path(), ""), &origin, || Ok(2));
-        assert_eq!(KNOWN.of((one.as_path(), ""), &origin, of_other), Ok(2));
+        let of_other = || CACHE.of((other.as_path(), ""), &origin, || Ok(2));
+        assert_eq!(CACHE.of((one.as_path(), ""), &origin, of_other), Ok(2));
     }
 }

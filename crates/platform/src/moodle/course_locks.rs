@@ -1,8 +1,8 @@
-//! Calls that would stand in each other's way wait here, and not in Moodle.
+//! Locks per course: conflicting calls wait here and not in Moodle.
 //!
-//! Moodle changes the groups of a course one call at a time: a second call on the same course takes a process of Moodle's
-//! and gets nothing done. So a course has one change of its groups under way, of all jobs of this process, and whoever waits
-//! for it holds no place among the calls that may be made at once.
+//! Moodle changes the groups of a course one call at a time. A second call on the same course occupies one of Moodle's
+//! processes and does nothing. So a course has one group change in progress, across all jobs of this process. A call that
+//! waits for the lock holds no permit among the calls in progress.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,37 +10,36 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use selaras_kinds::object::PlatformId;
 use tokio::sync::OwnedMutexGuard;
 
-/// The turns of all courses. Clones are the same.
+/// The locks of all courses. Clones share their state.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Turns(Arc<Mutex<HashMap<PlatformId, Weak<tokio::sync::Mutex<()>>>>>);
+pub(crate) struct CourseLocks(Arc<Mutex<HashMap<PlatformId, Weak<tokio::sync::Mutex<()>>>>>);
 
-impl Turns {
-    /// Waits until nobody else changes the groups of these courses. In the order of their ids, so that no two wait for each
-    /// other.
-    pub(crate) async fn of(&self, courses: BTreeSet<PlatformId>) -> Vec<OwnedMutexGuard<()>> {
-        let mut held = Vec::with_capacity(courses.len());
+impl CourseLocks {
+    /// Locks the groups of these courses. It locks in the order of their ids, which prevents a deadlock.
+    pub(crate) async fn lock(&self, courses: BTreeSet<PlatformId>) -> Vec<OwnedMutexGuard<()>> {
+        let mut guards = Vec::with_capacity(courses.len());
         for course in courses {
-            held.push(self.turn(course).lock_owned().await);
+            guards.push(self.lock_of(course).lock_owned().await);
         }
-        held
+        guards
     }
 
-    fn turn(&self, course: PlatformId) -> Arc<tokio::sync::Mutex<()>> {
-        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(turn) = turns.get(&course).and_then(Weak::upgrade) {
-            return turn;
+    fn lock_of(&self, course: PlatformId) -> Arc<tokio::sync::Mutex<()>> {
+        let mut locks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lock) = locks.get(&course).and_then(Weak::upgrade) {
+            return lock;
         }
-        // Nobody waits for courses that are done with.
-        turns.retain(|_, turn| turn.strong_count() > 0);
-        let turn = Arc::default();
-        turns.insert(course, Arc::downgrade(&turn));
-        turn
+        // Drops the locks without a holder or waiter.
+        locks.retain(|_, lock| lock.strong_count() > 0);
+        let lock = Arc::default();
+        locks.insert(course, Arc::downgrade(&lock));
+        lock
     }
 }
 
-/// Cuts rows into calls of up to `limit`, so that calls that follow each other are about different courses as far as may
-/// be. Rows of one course stand together; small courses share a call.
-pub(crate) fn laid_out(courses: &[PlatformId], limit: usize) -> Vec<Vec<usize>> {
+/// Splits rows into calls of up to `limit`, so that successive calls are about different courses where possible. Rows of one
+/// course stay together; small courses share a call.
+pub(crate) fn plan_calls(courses: &[PlatformId], limit: usize) -> Vec<Vec<usize>> {
     let limit = limit.max(1);
     let mut rows_of: HashMap<PlatformId, Vec<usize>> = HashMap::new();
     for (row, course) in courses.iter().enumerate() {
@@ -63,7 +62,7 @@ pub(crate) fn laid_out(courses: &[PlatformId], limit: usize) -> Vec<Vec<usize>> 
     if !shared.is_empty() {
         queues.push(vec![shared]);
     }
-    // The longest queue first, for it ends last; but never twice on end while another has something.
+    // The longest queue goes first, because it ends last; but never twice in a row while another queue has calls.
     let mut calls = Vec::new();
     let mut last = None;
     loop {
@@ -82,12 +81,12 @@ mod tests {
     use futures::FutureExt;
 
     #[test]
-    fn calls_that_follow_each_other_are_about_different_courses() {
+    fn successive_calls_are_about_different_courses() {
         // 500 rows of course 1, 250 of course 2, 30 of each of ten others.
         let mut courses = vec![1; 500];
         courses.extend(vec![2; 250]);
         (10..20).for_each(|course| courses.extend(vec![course; 30]));
-        let calls = laid_out(&courses, 100);
+        let calls = plan_calls(&courses, 100);
         let mut rows: Vec<usize> = calls.iter().flatten().copied().collect();
         rows.sort_unstable();
         assert_eq!(rows, (0..courses.len()).collect::<Vec<_>>(), "each row once");
@@ -104,18 +103,18 @@ mod tests {
     }
 
     #[test]
-    fn one_course_alone_is_cut_in_order() {
-        assert_eq!(laid_out(&[7; 5], 2), [vec![0, 1], vec![2, 3], vec![4]]);
-        assert!(laid_out(&[], 2).is_empty());
+    fn single_course_is_split_in_order() {
+        assert_eq!(plan_calls(&[7; 5], 2), [vec![0, 1], vec![2, 3], vec![4]]);
+        assert!(plan_calls(&[], 2).is_empty());
     }
 
     #[tokio::test]
-    async fn a_course_has_one_turn_at_a_time_and_others_do_not_wait() {
-        let turns = Turns::default();
-        let first = turns.of(BTreeSet::from([1, 2])).await;
-        assert!(turns.of(BTreeSet::from([2, 3])).now_or_never().is_none());
-        assert!(turns.of(BTreeSet::from([3])).now_or_never().is_some());
+    async fn course_lock_is_exclusive_and_other_courses_do_not_wait() {
+        let locks = CourseLocks::default();
+        let first = locks.lock(BTreeSet::from([1, 2])).await;
+        assert!(locks.lock(BTreeSet::from([2, 3])).now_or_never().is_none());
+        assert!(locks.lock(BTreeSet::from([3])).now_or_never().is_some());
         drop(first);
-        assert!(turns.of(BTreeSet::from([2, 3])).now_or_never().is_some());
+        assert!(locks.lock(BTreeSet::from([2, 3])).now_or_never().is_some());
     }
 }

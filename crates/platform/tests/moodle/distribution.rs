@@ -1,4 +1,4 @@
-//! Many memberships at once: laid out by courses, and no worse where mail cannot be sent.
+//! Many memberships at once: distributed by course, and no slower if mail cannot be sent.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn places(term: &Term, group: bool) -> Vec<Membership> {
         .collect()
 }
 
-/// A Moodle whose calls cost so little that a test does not feel it, and that counts who stands in whose way.
+/// A Moodle with calls of negligible cost, which counts the calls that wait for each other.
 fn quick() -> CostModel {
     CostModel {
         call: Duration::from_millis(2),
@@ -32,11 +32,11 @@ fn quick() -> CostModel {
 }
 
 #[tokio::test]
-async fn calls_that_change_groups_together_belong_to_different_courses() {
+async fn concurrent_group_changes_belong_to_different_courses() {
     let campus = Campus::builder().students(10).moodle_cost(quick());
     let term = Term::on(campus, 100, 8).await;
     let all = places(&term, true);
-    // Two jobs at once, as the first day of a term has them: the turn at a course is one for both.
+    // Two jobs at once, as on the first day of a term: they share the locks of the courses.
     let (first, second) = all.split_at(all.len() / 2 + 50);
     let sessions = (
         term.moodle.session(&[Need::Enrolling]).await.unwrap(),
@@ -52,7 +52,7 @@ async fn calls_that_change_groups_together_belong_to_different_courses() {
 }
 
 #[tokio::test]
-async fn answers_stand_in_the_order_of_the_rows_however_calls_are_laid_out() {
+async fn answers_are_in_the_order_of_the_rows() {
     let term = Term::of(40, 12).await;
     let mut rows = places(&term, true);
     // Shuffled by a stride that shares no divisor with their number.
@@ -64,7 +64,7 @@ async fn answers_stand_in_the_order_of_the_rows_however_calls_are_laid_out() {
     assert_eq!(wrong, [100, 333]);
 }
 
-/// Calls for 1,000 enrolments, in so many courses.
+/// Counts the calls for 1,000 enrolments in this many courses.
 async fn calls_for_a_thousand(courses: usize, group: bool, welcome: WelcomeMessage) -> (u64, Vec<String>) {
     let term = Term::of(1000 / courses, courses).await;
     let double = term.campus.moodle();
@@ -89,7 +89,7 @@ async fn calls_for_a_thousand(courses: usize, group: bool, welcome: WelcomeMessa
 }
 
 #[tokio::test]
-async fn mail_that_cannot_be_sent_costs_one_look_and_one_warning_for_the_job() {
+async fn unsent_mail_costs_one_look_and_one_warning_per_job() {
     for (courses, group) in [(1, true), (1, false), (40, true), (40, false)] {
         let (good, quiet) = calls_for_a_thousand(courses, group, WelcomeMessage::Fine).await;
         assert!(quiet.is_empty());
@@ -105,7 +105,7 @@ async fn mail_that_cannot_be_sent_costs_one_look_and_one_warning_for_the_job() {
 }
 
 #[tokio::test]
-async fn a_bad_row_among_those_whose_mail_cannot_be_sent_is_found_all_the_same() {
+async fn bad_row_is_found_although_mail_cannot_be_sent() {
     let term = Term::of(50, 2).await;
     term.campus.moodle().welcome_message(WelcomeMessage::CannotBeSent);
     let mut rows = places(&term, true);
@@ -126,7 +126,7 @@ async fn a_bad_row_among_those_whose_mail_cannot_be_sent_is_found_all_the_same()
 }
 
 #[tokio::test]
-async fn a_suspension_whose_mail_cannot_be_sent_is_done_too() {
+async fn suspension_is_done_although_mail_cannot_be_sent() {
     let term = Term::of(5, 1).await;
     let rows = places(&term, true);
     term.moodle.enrol(&rows).await.unwrap();

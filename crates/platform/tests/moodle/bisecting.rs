@@ -69,7 +69,7 @@ async fn three_bad_rows_among_200_cost_four_calls() {
 }
 
 #[tokio::test]
-async fn a_row_that_is_refused_for_no_reason_that_can_be_found_stands_alone_after_splitting() {
+async fn row_refused_without_a_known_reason_is_isolated_by_bisecting() {
     let server = MockServer::start().await;
     let fake = Fake::default();
     fake.mount(&server).await;
@@ -85,7 +85,7 @@ async fn a_row_that_is_refused_for_no_reason_that_can_be_found_stands_alone_afte
 }
 
 #[tokio::test]
-async fn an_account_made_by_hand_is_adopted_and_another_persons_is_left_alone() {
+async fn manual_account_is_adopted_and_another_persons_is_left_alone() {
     let server = MockServer::start().await;
     let fake = Fake::default();
     let by_hand = fake.state().add_user("260001", "lama@example.org", "");
@@ -105,7 +105,7 @@ async fn an_account_made_by_hand_is_adopted_and_another_persons_is_left_alone() 
 }
 
 #[tokio::test]
-async fn rows_that_repeat_one_another_are_told_so_before_a_call() {
+async fn duplicate_rows_are_reported_before_a_call() {
     let server = MockServer::start().await;
     let fake = Fake::default();
     fake.mount(&server).await;
@@ -122,10 +122,10 @@ async fn rows_that_repeat_one_another_are_told_so_before_a_call() {
 }
 
 #[tokio::test]
-async fn rows_whose_fields_php_dropped_are_sent_again() {
+async fn rows_dropped_by_php_are_sent_again() {
     let server = MockServer::start().await;
     let fake = Fake::default();
-    // The server reads less than the settings say, and a row's end falls on the border.
+    // The server reads fewer fields than the settings say, and the limit falls on the end of a row.
     fake.state().max_input_vars = Some(3 + 50 * 6);
     fake.mount(&server).await;
     let outcomes = connect(settings(&server))
@@ -141,7 +141,7 @@ async fn rows_whose_fields_php_dropped_are_sent_again() {
 }
 
 #[tokio::test]
-async fn a_group_whose_name_an_earlier_semester_has_goes_by_its_other_name() {
+async fn group_with_a_name_of_an_earlier_semester_gets_its_other_name() {
     let server = MockServer::start().await;
     let fake = Fake::default();
     for course in 1..=20 {
@@ -164,7 +164,7 @@ async fn a_group_whose_name_an_earlier_semester_has_goes_by_its_other_name() {
 }
 
 #[tokio::test]
-async fn a_token_that_may_not_change_groups_is_told_so_for_each() {
+async fn token_that_may_not_change_groups_gets_a_reason_per_row() {
     let server = MockServer::start().await;
     let fake = Fake::default();
     fake.state().forbidden.insert("core_group_update_groups");
@@ -185,7 +185,7 @@ async fn a_token_that_may_not_change_groups_is_told_so_for_each() {
 }
 
 #[tokio::test]
-async fn batches_stay_below_the_fields_that_php_reads() {
+async fn batches_stay_below_the_field_limit_of_php() {
     let server = MockServer::start().await;
     let mut settings = settings(&server);
     let rows = |settings: &selaras_platform::moodle::MoodleSettings, sample: &Object| {
@@ -205,6 +205,6 @@ async fn batches_stay_below_the_fields_that_php_reads() {
             rows: 5 * 200,
             in_flight: 3
         },
-        "several calls' worth, to be laid out by courses"
+        "several calls' worth, to be distributed by course"
     );
 }

@@ -1,7 +1,7 @@
-//! What the token can see of others, found by looking and not by asking about the token's own user.
+//! Finds out what the token can see of other people, by looking at them.
 //!
-//! A user sees itself whole whatever its capabilities, so looking itself up proves nothing. And Moodle leaves out whom it
-//! may not show: "nobody" is no answer from a token that does not see everybody.
+//! A user sees all of its own data whatever its capabilities, so looking itself up proves nothing. And Moodle leaves out
+//! people that the user may not see: an empty answer proves nothing if the token does not see all people.
 
 use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
@@ -16,38 +16,37 @@ use super::protocol::decoded;
 use super::{Moodle, NAME};
 use crate::{Need, PlatformError};
 
-/// Accounts that are looked at: every Moodle begins with a guest and an administrator, though not every database counts
-/// by one.
+/// Ids of accounts to look at. Every Moodle begins with a guest and an administrator, but not every database counts by one.
 const FIRST_PEOPLE: std::ops::RangeInclusive<PlatformId> = 1..=10;
-/// Courses that are looked for; 1 is the front page.
+/// Ids of courses to look for; 1 is the front page.
 const FIRST_COURSES: std::ops::RangeInclusive<PlatformId> = 2..=60;
-/// The front page, a course in which nobody is.
+/// The front page, a course without participants.
 const FRONT_PAGE: PlatformId = 1;
-/// The guest of most Moodles, of whom grades cannot be asked for.
+/// The id of the guest on most Moodles. Its grades cannot be read.
 const GUEST: PlatformId = 1;
 
-/// The report may be seen, and other people's grades in it may not.
+/// The user may see the report, but not other people's grades in it.
 const NO_GRADES: &str = "nopermissiontoviewgrades";
 
-/// What was seen.
+/// What the token was found to see.
 #[derive(Debug, Default)]
-pub(crate) struct Sight {
-    /// What the token lacks.
+pub(crate) struct Visibility {
+    /// The capabilities that the token lacks.
     pub(crate) missing: Vec<&'static Capability>,
-    /// Somebody who is neither the token's user nor the guest.
-    somebody: Option<PlatformId>,
+    /// A user who is neither the token's user nor the guest.
+    sample_user: Option<PlatformId>,
 }
 
-impl Sight {
+impl Visibility {
     fn lacks(&mut self, name: &str) {
         self.missing.extend(of_name(name));
     }
 }
 
 /// Looks at other people's username, idnumber and e-mail address.
-pub(crate) async fn people(moodle: &Moodle, own: PlatformId) -> Result<Sight, PlatformError> {
+pub(crate) async fn people(moodle: &Moodle, own: PlatformId) -> Result<Visibility, PlatformError> {
     #[derive(Deserialize)]
-    struct Seen {
+    struct UserReply {
         id: PlatformId,
         username: Option<String>,
         email: Option<String>,
@@ -55,53 +54,53 @@ pub(crate) async fn people(moodle: &Moodle, own: PlatformId) -> Result<Sight, Pl
     let mut form = Form::default();
     form.field("field", "id")
         .values("values", FIRST_PEOPLE.filter(|id| *id != own));
-    let mut seen: Vec<Seen> = moodle.wire.ask("core_user_get_users_by_field", &form).await?;
-    seen.retain(|person| person.id != own);
-    let mut sight = Sight::default();
-    if seen.is_empty() {
-        sight.lacks(SEE_PEOPLE);
+    let mut users: Vec<UserReply> = moodle.wire.ask("core_user_get_users_by_field", &form).await?;
+    users.retain(|person| person.id != own);
+    let mut visibility = Visibility::default();
+    if users.is_empty() {
+        visibility.lacks(SEE_PEOPLE);
     }
-    // One capability shows username and idnumber; an account without idnumber shows none in any case.
-    if seen.iter().any(|person| person.username.is_none()) {
-        sight.lacks(SEE_NAMES);
+    // One capability shows username and idnumber; an account without idnumber never shows one.
+    if users.iter().any(|person| person.username.is_none()) {
+        visibility.lacks(SEE_NAMES);
     }
-    // Some people show their address to everybody.
-    if seen.iter().any(|person| person.email.is_none()) {
-        sight.lacks(SEE_EMAIL);
+    // Some people show their address to all users.
+    if users.iter().any(|person| person.email.is_none()) {
+        visibility.lacks(SEE_EMAIL);
     }
-    let is_guest = |person: &Seen| match &person.username {
+    let is_guest = |person: &UserReply| match &person.username {
         Some(username) => username == "guest",
         None => person.id == GUEST,
     };
-    sight.somebody = seen.iter().find(|person| !is_guest(person)).map(|person| person.id);
-    Ok(sight)
+    visibility.sample_user = users.iter().find(|person| !is_guest(person)).map(|person| person.id);
+    Ok(visibility)
 }
 
-/// Looks at somebody's grades.
-pub(crate) async fn grades(moodle: &Moodle, sight: &mut Sight) -> Result<(), PlatformError> {
-    let Some(somebody) = sight.somebody else {
+/// Looks at one person's grades.
+pub(crate) async fn grades(moodle: &Moodle, visibility: &mut Visibility) -> Result<(), PlatformError> {
+    let Some(sample_user) = visibility.sample_user else {
         return Ok(());
     };
     let mut form = Form::default();
-    form.field("userid", somebody);
+    form.field("userid", sample_user);
     if is_refused(moodle, "gradereport_overview_get_course_grades", &form).await? {
-        sight.lacks(SEE_GRADES);
+        visibility.lacks(SEE_GRADES);
     }
     let mut form = Form::default();
-    form.field("courseid", FRONT_PAGE).field("userid", somebody);
+    form.field("courseid", FRONT_PAGE).field("userid", sample_user);
     let report = moodle
         .wire
         .call_if_permitted("gradereport_user_get_grade_items", &form)
         .await?;
-    // Who may see the report and not the grades is told so in another way.
+    // Without the grades, but with the report, Moodle answers another code.
     if report.is_err_and(|rejection| rejection.code.starts_with("nopermission") && rejection.code != NO_GRADES) {
-        sight.lacks(SEE_GRADE_REPORT);
+        visibility.lacks(SEE_GRADE_REPORT);
     }
     Ok(())
 }
 
-/// Looks at who is in some course, and at who is suspended there. Says whether there is a course to look at.
-pub(crate) async fn enrolments(moodle: &Moodle, sight: &mut Sight) -> Result<bool, PlatformError> {
+/// Looks at the participants and the suspended participants of some course. Returns whether there is such a course.
+pub(crate) async fn enrolments(moodle: &Moodle, visibility: &mut Visibility) -> Result<bool, PlatformError> {
     let Some(course) = some_course(moodle).await? else {
         return Ok(false);
     };
@@ -117,14 +116,14 @@ pub(crate) async fn enrolments(moodle: &Moodle, sight: &mut Sight) -> Result<boo
     };
     let function = "core_enrol_get_enrolled_users";
     if is_refused(moodle, function, &form(&[("limitnumber", 1)])).await? {
-        sight.lacks(SEE_PARTICIPANTS);
+        visibility.lacks(SEE_PARTICIPANTS);
     } else if is_refused(moodle, function, &form(&[("limitnumber", 1), ("onlysuspended", 1)])).await? {
-        sight.lacks(REVIEW_ENROLMENTS);
+        visibility.lacks(REVIEW_ENROLMENTS);
     }
     Ok(true)
 }
 
-/// Whether Moodle refuses for want of a capability. A function that the token's service lacks is told elsewhere.
+/// True if Moodle refuses because of a missing capability. A missing function of the service is reported elsewhere.
 async fn is_refused(moodle: &Moodle, function: &'static str, form: &Form) -> Result<bool, PlatformError> {
     let answer = moodle.wire.call_if_permitted(function, form).await?;
     Ok(answer.is_err_and(|rejection| rejection.is_missing_capability()))
@@ -159,14 +158,14 @@ async fn some_course(moodle: &Moodle) -> Result<Option<PlatformId>, PlatformErro
     Ok(None)
 }
 
-/// Whether nobody is hidden from the token's user, since it is an administrator of the site. It is asked once.
-pub(crate) async fn sees_everybody(moodle: &Moodle) -> Result<bool, PlatformError> {
+/// True if the token's user is a site administrator, who sees all people. Moodle is asked once.
+pub(crate) async fn sees_all_people(moodle: &Moodle) -> Result<bool, PlatformError> {
     let ask = async { Ok::<_, PlatformError>(Info::ask(moodle).await?.is_administrator()) };
     let known = &moodle.notes.is_administrator;
     known.get_or_try_init(|| ask).await.copied()
 }
 
-/// Refuses needs for which the token does not see enough. A site's administrator sees everything, and is not asked.
+/// Refuses needs for which the token does not see enough. A site administrator sees everything and is not checked.
 pub(crate) async fn check(
     moodle: &Moodle,
     own: PlatformId,
@@ -179,21 +178,21 @@ pub(crate) async fn check(
     if is_administrator || !(grading || reviewing || suspending || finding) {
         return Ok(());
     }
-    let mut sight = Sight::default();
+    let mut visibility = Visibility::default();
     if finding || grading {
-        sight = people(moodle, own).await?;
+        visibility = people(moodle, own).await?;
         if !finding {
-            sight.missing.clear();
+            visibility.missing.clear();
         }
     }
     if grading {
-        grades(moodle, &mut sight).await?;
+        grades(moodle, &mut visibility).await?;
     }
     if reviewing || suspending {
-        enrolments(moodle, &mut sight).await?;
+        enrolments(moodle, &mut visibility).await?;
     }
     let review_is_needed = |capability: &&&Capability| reviewing || capability.name != REVIEW_ENROLMENTS;
-    match sight.missing.iter().find(review_is_needed) {
+    match visibility.missing.iter().find(review_is_needed) {
         None => Ok(()),
         Some(capability) => Err(PlatformError::CapabilityMissing {
             platform: NAME,

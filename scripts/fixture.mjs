@@ -102,7 +102,7 @@ async function change(order) {
   const reply = await fetch(`${source}/demo/change`, { method: 'POST', body: JSON.stringify(order) });
   if (!reply.ok) throw new Error(`demo/change: ${JSON.stringify(order)}`);
 }
-const place = ({ nama_mk, nama_kelas, program_id }) => ({ nama_mk, nama_kelas, program_id });
+const enrolment = ({ nama_mk, nama_kelas, program_id }) => ({ nama_mk, nama_kelas, program_id });
 
 try {
   // Administrators: one active, one let in, one who waits, one deleted.
@@ -126,10 +126,10 @@ try {
 
   // A student in seven classes or more.
   const students = await rows('mahasiswa');
-  const places = Map.groupBy
+  const enrolments = Map.groupBy
     ? Map.groupBy(students, (row) => row.NPK)
     : students.reduce((map, row) => map.set(row.NPK, [...(map.get(row.NPK) ?? []), row]), new Map());
-  const [often] = [...places.values()].sort((one, other) => other.length - one.length);
+  const [often] = [...enrolments.values()].sort((one, other) => other.length - one.length);
   const classes = await rows('kelas');
   for (const one of classes) {
     if (often.length >= 7) break;
@@ -144,7 +144,7 @@ try {
     });
     often.push({ NPK: often[0].NPK, nama_mk: one.nama_mata_kuliah, nama_kelas: one.nama_kelas });
   }
-  say(`in seven classes: NPK ${often[0].NPK}, ${often.length} places`);
+  say(`in seven classes: NPK ${often[0].NPK}, ${often.length} enrolments`);
 
   // People by hand whom Moodle refuses: another's e-mail, an address that is none to Moodle, a name of a script.
   const form = (kelas, first, last, nim, email) => ({
@@ -182,7 +182,7 @@ try {
   await act('mahasiswa_mbkm/export_user');
   for (const segment of ['mahasiswa', 'mahasiswa_mbkm', 'mengajar']) await act(`${segment}/enroll`);
 
-  // Places of one person that disagree: the form changed one, the source changed one and emptied another, one is
+  // Enrolments of one person that disagree: the form changed one, the source changed one and emptied another, one is
   // not enrolled any more.
   const mine = (await rows('mahasiswa')).filter((row) => row.NPK === often[0].NPK && row.program_id);
   const edit = async (id, changes) => {
@@ -201,14 +201,14 @@ try {
       field: 'email',
       value: email,
     });
-    await act('mahasiswa/sync', place(row));
+    await act('mahasiswa/sync', enrolment(row));
   }
   await act('mahasiswa/export_as_user', { ids: [mine[1].id] });
   await act('mahasiswa/unenroll', { ids: [mine[3].id] });
   await edit(mine[4].id, { email: 'belum.diexport@mhs.nusantara.example' });
 
   // One more student who was changed by hand in every class, and exported since.
-  const [other, another] = [...places.values()].filter((of) => of[0].NPK !== often[0].NPK && of.length > 2);
+  const [other, another] = [...enrolments.values()].filter((of) => of[0].NPK !== often[0].NPK && of.length > 2);
   for (const row of (await rows('mahasiswa')).filter((row) => row.NPK === other[0].NPK)) {
     await edit(row.id, { nama_belakang: 'Nama Baru' });
   }
@@ -220,8 +220,8 @@ try {
 
   // A whole class leaves Moodle. The source renumbers a student of two classes and a guest, so that their rows are
   // missing and new ones come, and loses half of the teachers.
-  const of = (row) => (one) => JSON.stringify(place(one)) === JSON.stringify(place(row));
-  const named = [...new Map(students.map((row) => [JSON.stringify(place(row)), place(row)])).values()];
+  const of = (row) => (one) => JSON.stringify(enrolment(one)) === JSON.stringify(enrolment(row));
+  const named = [...new Map(students.map((row) => [JSON.stringify(enrolment(row)), enrolment(row)])).values()];
   const size = (name) => students.filter(of(name)).length;
   const free = named.filter((name) => !mine.some(of(name))).sort((one, other) => size(other) - size(one));
   await act('mahasiswa/unenroll', free[0]);

@@ -16,12 +16,12 @@ if not blocks:
 for block in blocks:
     where, _, code = textwrap.dedent(block).partition("\n")
     where = where.removeprefix("// ")
-    if place := re.fullmatch(r"in (\S+), before (.*)", where):
-        file = tree / place[1]
+    if enrolment := re.fullmatch(r"in (\S+), before (.*)", where):
+        file = tree / enrolment[1]
         lines = file.read_text().splitlines(keepends=True)
-        at = next((at for at, line in enumerate(lines) if place[2] in line), None)
+        at = next((at for at, line in enumerate(lines) if enrolment[2] in line), None)
         if at is None:
-            sys.exit(f"{page}: {place[1]} has no line with {place[2]!r}")
+            sys.exit(f"{page}: {enrolment[1]} has no line with {enrolment[2]!r}")
         lines.insert(at, code)
         file.write_text("".join(lines))
     else:

@@ -30,7 +30,7 @@ pub(crate) struct Options {
     most_export_times: f64,
     /// The limit for the server's enrolments per second, as a share of what this Moodle can take.
     #[arg(long, default_value_t = 0.9)]
-    least_places: f64,
+    least_enrolments: f64,
     /// The least time of one call per row, as a multiple of the export's.
     #[arg(long, default_value_t = 8.0)]
     least_one_by_one: f64,
@@ -79,7 +79,7 @@ impl Report<'_> {
     }
 
     /// Enrolments per second: the server's and the plainest client's.
-    fn places(&self) -> [f64; 2] {
+    fn enrolments(&self) -> [f64; 2] {
         let a_second = |of: fn(&Round) -> f64| self.memberships as f64 / self.median(of);
         [
             a_second(|round| round.server.memberships),
@@ -87,8 +87,8 @@ impl Report<'_> {
         ]
     }
 
-    fn share_of_places(&self) -> f64 {
-        let [server, best] = self.places();
+    fn share_of_enrolments(&self) -> f64 {
+        let [server, best] = self.enrolments();
         server / best
     }
 
@@ -102,7 +102,7 @@ impl Report<'_> {
 
     fn within_targets(&self) -> bool {
         self.median(Round::times) <= self.options.most_export_times
-            && self.share_of_places() >= self.options.least_places
+            && self.share_of_enrolments() >= self.options.least_enrolments
             && self.times_one_by_one() >= self.options.least_one_by_one
             && self.memory() <= self.options.most_export_memory
     }
@@ -111,7 +111,7 @@ impl Report<'_> {
         let Options {
             users,
             most_export_times,
-            least_places,
+            least_enrolments,
             least_one_by_one,
             most_export_memory,
             ..
@@ -128,10 +128,10 @@ impl Report<'_> {
         };
         line(format!("{users} accounts"), |wrote| wrote.accounts);
         line(format!("{} enrolments", self.memberships), |wrote| wrote.memberships);
-        let [server, best] = self.places();
+        let [server, best] = self.enrolments();
         say(&format!(
-            "places a second        {server:.0}  this Moodle's best {best:.0}  {:.3} of it (at least {least_places})",
-            self.share_of_places()
+            "enrolments a second        {server:.0}  this Moodle's best {best:.0}  {:.3} of it (at least {least_enrolments})",
+            self.share_of_enrolments()
         ));
         say(&format!(
             "whole export           {:.3} times the plainest (at most {most_export_times})",
@@ -191,13 +191,13 @@ async fn measure_on<'a>(backend: Backend, server: &Path, options: &'a Options) -
         rounds.push(round);
     }
     // At the measured Moodle's own speed: timers are too coarse for calls of a few milliseconds.
-    let (accounts, places) = SAMPLE;
+    let (accounts, enrolments) = SAMPLE;
     let mut one_by_one = [0.0; 2];
     for (at_once, scaled) in (1..).zip(&mut one_by_one) {
         let campus = Campus::with_costs(options.users, 1.0).await?;
-        let sample = plain::write(&campus, accounts, places, Manner::OneACall(at_once)).await?;
+        let sample = plain::write(&campus, accounts, enrolments, Manner::OneACall(at_once)).await?;
         let whole = sample.accounts * options.users as f64 / accounts as f64
-            + sample.memberships * memberships as f64 / places as f64;
+            + sample.memberships * memberships as f64 / enrolments as f64;
         *scaled = whole / options.moodle_speed;
     }
     Ok(Report {
@@ -210,10 +210,10 @@ async fn measure_on<'a>(backend: Backend, server: &Path, options: &'a Options) -
 
 /// Exports the accounts and enrols them. Returns the number of enrolments, both times, and the server's peak memory in MB.
 async fn by_the_server(backend: Backend, binary: &Path, options: &Options) -> Result<(usize, Wrote, f64)> {
-    let place = tempfile::tempdir()?;
+    let enrolment = tempfile::tempdir()?;
     let campus = Campus::with_costs(options.users, options.moodle_speed).await?;
     let database = Fresh::new(backend).await?;
-    let server = Server::start(binary, &campus, database.url(), place.path()).await?;
+    let server = Server::start(binary, &campus, database.url(), enrolment.path()).await?;
     let everything = json!({});
     for kind in BEFORE {
         server.perform(&format!("{kind}/sync"), &everything).await?;

@@ -153,17 +153,17 @@ pub(crate) async fn write(campus: &Campus, users: usize, memberships: usize, man
     let accounts = start.elapsed().as_secs_f64();
     ensure!(people.len() == users, "{} accounts were made", people.len());
 
-    let places: Vec<(i64, i64, i64)> = (0..memberships)
+    let enrolments: Vec<(i64, i64, i64)> = (0..memberships)
         .map(|at| (people[at % users], courses[at / users], groups[at / users]))
         .collect();
     // Calls on groups of one course would wait for each other, so consecutive calls are about different courses.
-    let by_course: Vec<Vec<(i64, i64, i64)>> = places.chunks(users).map(<[_]>::to_vec).collect();
+    let by_course: Vec<Vec<(i64, i64, i64)>> = enrolments.chunks(users).map(<[_]>::to_vec).collect();
     let interleaved = interleaved(&by_course, memberships_together);
     let start = Instant::now();
     plain
         .send(
             "enrol_manual_enrol_users",
-            &places,
+            &enrolments,
             memberships_together,
             |at, (user, course, _)| {
                 vec![

@@ -40,9 +40,9 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts the server on a database. Its other files go to `place`.
-    pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, place: &Path) -> Result<Self> {
-        Self::start_with(binary, campus, database, place, &[]).await
+    /// Starts the server on a database. Its other files go to `enrolment`.
+    pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, enrolment: &Path) -> Result<Self> {
+        Self::start_with(binary, campus, database, enrolment, &[]).await
     }
 
     /// The same with more settings.
@@ -50,26 +50,26 @@ impl Server {
         binary: &Path,
         campus: &Campus,
         database: &str,
-        place: &Path,
+        enrolment: &Path,
         settings: &[(&str, &str)],
     ) -> Result<Self> {
-        Self::started(binary, campus, database, place, (&["serve"], settings)).await
+        Self::started(binary, campus, database, enrolment, (&["serve"], settings)).await
     }
 
     /// The same without running jobs, which is left to [`Worker`]s.
-    pub(crate) async fn without_jobs(binary: &Path, campus: &Campus, database: &str, place: &Path) -> Result<Self> {
-        Self::started(binary, campus, database, place, (&["serve", "--no-jobs"], &[])).await
+    pub(crate) async fn without_jobs(binary: &Path, campus: &Campus, database: &str, enrolment: &Path) -> Result<Self> {
+        Self::started(binary, campus, database, enrolment, (&["serve", "--no-jobs"], &[])).await
     }
 
     async fn started(
         binary: &Path,
         campus: &Campus,
         database: &str,
-        place: &Path,
+        enrolment: &Path,
         launch: (&[&str], &[(&str, &str)]),
     ) -> Result<Self> {
         let spawned = Instant::now();
-        let (process, line) = begin(binary, campus, database, place, launch).await?;
+        let (process, line) = begin(binary, campus, database, enrolment, launch).await?;
         let address = line
             .strip_prefix("Selaras: ")
             .context("the server did not say its address")?
@@ -180,24 +180,24 @@ impl Server {
     }
 
     /// Syncs enrolments and checks that all of them had this outcome.
-    pub(crate) async fn sync(&self, body: &Value, places: usize, outcome: &str) -> Result<Took> {
+    pub(crate) async fn sync(&self, body: &Value, enrolments: usize, outcome: &str) -> Result<Took> {
         let (job, took) = self.perform("mahasiswa/sync", body).await?;
         ensure!(
-            job["counts"][outcome] == places,
-            "the sync of {places} places ended otherwise: {job}"
+            job["counts"][outcome] == enrolments,
+            "the sync of {enrolments} enrolments ended otherwise: {job}"
         );
         Ok(took)
     }
 
     /// Syncs enrolments after some changed, and checks that only these were written. Returns how many: a person in many
     /// classes is one.
-    pub(crate) async fn sync_changed(&self, body: &Value, places: usize) -> Result<(usize, Took)> {
+    pub(crate) async fn sync_changed(&self, body: &Value, enrolments: usize) -> Result<(usize, Took)> {
         let (job, took) = self.perform("mahasiswa/sync", body).await?;
         let of = |outcome: &str| job["counts"][outcome].as_u64().unwrap_or_default();
         let (changed, unchanged) = (usize::try_from(of("updated"))?, usize::try_from(of("unchanged"))?);
         ensure!(
-            changed > 0 && changed + unchanged == places,
-            "the sync of {places} places ended otherwise: {job}"
+            changed > 0 && changed + unchanged == enrolments,
+            "the sync of {enrolments} enrolments ended otherwise: {job}"
         );
         Ok((changed, took))
     }
@@ -272,8 +272,8 @@ pub(crate) struct Worker {
 
 impl Worker {
     /// Starts it on the database of a server.
-    pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, place: &Path) -> Result<Self> {
-        let (process, _) = begin(binary, campus, database, place, (&["work"], &[])).await?;
+    pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, enrolment: &Path) -> Result<Self> {
+        let (process, _) = begin(binary, campus, database, enrolment, (&["work"], &[])).await?;
         Ok(Self { process })
     }
 
@@ -288,7 +288,7 @@ async fn begin(
     binary: &Path,
     campus: &Campus,
     database: &str,
-    place: &Path,
+    enrolment: &Path,
     (arguments, settings): (&[&str], &[(&str, &str)]),
 ) -> Result<(Child, String)> {
     let binary = binary
@@ -296,7 +296,7 @@ async fn begin(
         .with_context(|| format!("there is no {}", binary.display()))?;
     let mut process = with_descriptors(&binary, DESCRIPTORS)
         .args(arguments)
-        .current_dir(place)
+        .current_dir(enrolment)
         // The binary takes every variable with its prefix for a setting.
         .env_remove(crate::database::POSTGRES)
         .env("SELARAS_SERVER__LISTEN", "127.0.0.1:0")

@@ -52,7 +52,7 @@ const MILLION: f64 = 1e6;
 
 /// The contents of a database's files.
 struct Weighed {
-    places: i64,
+    enrolments: i64,
     /// Bytes of each table and index, the largest first.
     parts: Vec<(String, i64)>,
     /// Bytes of the texts that are stored only for searches.
@@ -74,8 +74,8 @@ async fn measure_on(backend: Backend, server: &Path, options: &Options) -> Resul
         options.size_students
     ));
     let campus = Campus::start(options.size_students).await?;
-    let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
-    let server = Server::start(server, &campus, database.url(), place.path()).await?;
+    let (enrolment, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
+    let server = Server::start(server, &campus, database.url(), enrolment.path()).await?;
     let mut seconds = 0.0;
     for kind in KINDS {
         let (_, took) = server.perform(&format!("{kind}/sync"), &json!({})).await?;
@@ -108,9 +108,9 @@ async fn measure_on(backend: Backend, server: &Path, options: &Options) -> Resul
     let (most, most_without) = (options.most_size * share, options.most_size_without_search * share);
     let without = whole - search - texts;
     say(&format!(
-        "  {} places  {whole:.0} MB after VACUUM (at most {most:.0} MB); without {search:.0} MB of trigrams and {texts:.0} MB of the texts \
+        "  {} enrolments  {whole:.0} MB after VACUUM (at most {most:.0} MB); without {search:.0} MB of trigrams and {texts:.0} MB of the texts \
          that they are of {without:.0} MB (at most {most_without:.0} MB); peak memory of the server {memory:.0} MB (at most {:.0} MB)",
-        weighed.places, options.most_size_memory
+        weighed.enrolments, options.most_size_memory
     ));
     // The students come last, class by class.
     let most_seconds = options.most_size_seconds * share;
@@ -125,12 +125,12 @@ async fn measure_on(backend: Backend, server: &Path, options: &Options) -> Resul
     Ok(within)
 }
 
-const PLACES: &str = "SELECT count(*) FROM mahasiswa_place";
+const ENROLMENTS: &str = "SELECT count(*) FROM mahasiswa_enrolment";
 
 async fn weigh_sqlite(url: &str) -> Result<Weighed> {
     let mut connection = SqliteConnection::connect(url).await?;
     sqlx::query("VACUUM").execute(&mut connection).await?;
-    let places = sqlx::query_scalar(PLACES).fetch_one(&mut connection).await?;
+    let enrolments = sqlx::query_scalar(ENROLMENTS).fetch_one(&mut connection).await?;
     let parts = sqlx::query_as("SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name ORDER BY bytes DESC")
         .fetch_all(&mut connection)
         .await?;
@@ -145,7 +145,7 @@ async fn weigh_sqlite(url: &str) -> Result<Weighed> {
         .await?;
     connection.close().await.context("the database could not be closed")?;
     Ok(Weighed {
-        places,
+        enrolments,
         parts,
         searched,
     })
@@ -155,7 +155,7 @@ async fn weigh_sqlite(url: &str) -> Result<Weighed> {
 async fn weigh_postgres(url: &str) -> Result<Weighed> {
     let mut connection = PgConnection::connect(url).await?;
     sqlx::query("VACUUM").execute(&mut connection).await?;
-    let places = sqlx::query_scalar(PLACES).fetch_one(&mut connection).await?;
+    let enrolments = sqlx::query_scalar(ENROLMENTS).fetch_one(&mut connection).await?;
     let parts = sqlx::query_as(
         "SELECT c.relname::text, pg_relation_size(c.oid) AS bytes FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
          WHERE c.relkind IN ('r', 'i', 't') AND n.nspname IN ('public', 'pg_toast') ORDER BY bytes DESC",
@@ -173,7 +173,7 @@ async fn weigh_postgres(url: &str) -> Result<Weighed> {
         .await?;
     connection.close().await?;
     Ok(Weighed {
-        places,
+        enrolments,
         parts,
         searched,
     })

@@ -15,7 +15,7 @@ use std::{path::Path, time::Instant};
 use tokio::process::Command;
 
 /// Classes per student.
-const PLACES: usize = 6;
+const ENROLMENTS: usize = 6;
 /// Students per class, approximately.
 const IN_A_CLASS: usize = 30;
 
@@ -59,13 +59,13 @@ pub(crate) async fn measure(server: &Path, databases: &Databases, options: &Opti
     let campus = Campus::start(10).await?;
     let source = Fresh::new(Backend::Postgres).await?;
     fill(source.url(), options.sql_students).await?;
-    let places = options.sql_students * PLACES;
+    let enrolments = options.sql_students * ENROLMENTS;
     let mut within = true;
     for backend in databases.each() {
-        say(&format!("Sync by SQL of {places} places on {backend}"));
+        say(&format!("Sync by SQL of {enrolments} enrolments on {backend}"));
         let mut rounds = Vec::new();
         for number in 1..=options.sql_rounds.max(1) {
-            let round = measure_once(server, &campus, source.url(), backend, places).await?;
+            let round = measure_once(server, &campus, source.url(), backend, enrolments).await?;
             say(&format!(
                 "  round {number}: psql {:.2} s, sync {:.2} s, sync again {:.2} s; {:.0} MB",
                 round.copied, round.first.total, round.again.total, round.memory
@@ -92,9 +92,9 @@ pub(crate) async fn measure(server: &Path, databases: &Databases, options: &Opti
 
 /// Creates the campus's own tables.
 async fn fill(url: &str, students: usize) -> Result<()> {
-    let classes = (students * PLACES / IN_A_CLASS).max(PLACES + 2);
+    let classes = (students * ENROLMENTS / IN_A_CLASS).max(ENROLMENTS + 2);
     // Spreads a student's six enrolments over six classes.
-    let step = classes / (PLACES + 1) + 1;
+    let step = classes / (ENROLMENTS + 1) + 1;
     let statements = [
         format!(
             "CREATE TABLE kelas AS SELECT g AS id, 'Mata Kuliah ' || g / 4 AS mk, chr(65 + g % 4) AS kelas, '11' AS prodi \
@@ -108,7 +108,7 @@ async fn fill(url: &str, students: usize) -> Result<()> {
         format!(
             "CREATE TABLE krs AS SELECT m.id AS mahasiswa, (m.id + k * {step}) % {classes} AS kelas \
              FROM mahasiswa m, generate_series(0, {}) k",
-            PLACES - 1
+            ENROLMENTS - 1
         ),
         "ANALYZE".to_owned(),
     ];
@@ -119,19 +119,25 @@ async fn fill(url: &str, students: usize) -> Result<()> {
     Ok(connection.close().await?)
 }
 
-async fn measure_once(binary: &Path, campus: &Campus, source: &str, backend: Backend, places: usize) -> Result<Round> {
-    let place = tempfile::tempdir()?;
-    let copied = copy(source, &place.path().join("krs.txt")).await?;
+async fn measure_once(
+    binary: &Path,
+    campus: &Campus,
+    source: &str,
+    backend: Backend,
+    enrolments: usize,
+) -> Result<Round> {
+    let enrolment = tempfile::tempdir()?;
+    let copied = copy(source, &enrolment.path().join("krs.txt")).await?;
     let database = Fresh::new(backend).await?;
     let settings = [
         ("SELARAS_SOURCE__SQL__URL", source),
         ("SELARAS_SOURCE__SQL__QUERIES__CLASSES", CLASSES),
         ("SELARAS_SOURCE__SQL__QUERIES__CLASS_STUDENTS", STUDENTS),
     ];
-    let server = Server::start_with(binary, campus, database.url(), place.path(), &settings).await?;
+    let server = Server::start_with(binary, campus, database.url(), enrolment.path(), &settings).await?;
     server.perform("kelas/sync", &json!({})).await?;
-    let first = server.sync(&json!({}), places, "created").await?;
-    let again = server.sync(&json!({}), places, "unchanged").await?;
+    let first = server.sync(&json!({}), enrolments, "created").await?;
+    let again = server.sync(&json!({}), enrolments, "unchanged").await?;
     let memory = server.peak_memory()?;
     server.stop().await?;
     database.drop().await?;

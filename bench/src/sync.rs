@@ -81,7 +81,7 @@ struct Round {
     moved: usize,
     /// The server's peak.
     memory: f64,
-    places: usize,
+    enrolments: usize,
     lists: usize,
 }
 
@@ -137,8 +137,8 @@ async fn measure_once(binary: &Path, campus: &Campus, lists: Lists, backend: Bac
     let write = floor::run(campus, large_class, Some(filled.url())).await?;
     filled.drop().await?;
 
-    let (place, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
-    let server = Server::start(binary, campus, database.url(), place.path()).await?;
+    let (enrolment, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
+    let server = Server::start(binary, campus, database.url(), enrolment.path()).await?;
     let body = match lists {
         Lists::Class => campus::class(),
         Lists::Campus => {
@@ -168,7 +168,7 @@ async fn measure_once(binary: &Path, campus: &Campus, lists: Lists, backend: Bac
         changed,
         moved,
         memory,
-        places: write.rows,
+        enrolments: write.rows,
         lists: write.lists,
     })
 }
@@ -187,8 +187,8 @@ fn report(options: &Options, lists: Lists, rounds: &[Round]) -> bool {
     };
     if let Some(round) = rounds.first() {
         say(&format!(
-            "  {} places in {} lists; with 1 % of the students changed {} rows are written",
-            round.places, round.lists, round.moved
+            "  {} enrolments in {} lists; with 1 % of the students changed {} rows are written",
+            round.enrolments, round.lists, round.moved
         ));
     }
     say(&format!(

@@ -96,7 +96,7 @@ class Guide:
         check(self.left, f"the page has no more blocks; one under “{heading}” with {parts} was expected")
         block = self.left.pop(0)
         known = block.language == language and heading in block.heading and all(part in block.text for part in parts)
-        check(known, f"not known here, or not at its place: {block}")
+        check(known, f"not known here, or not at its enrolment: {block}")
         return block
 
     def commands(self, heading, *parts):
@@ -151,7 +151,7 @@ settings = inside(SETTINGS).read_text()
 for section, line in re.findall(r"\[(\w+)\]\n(base_url = .*)", connect.text):
     address = addresses[0] if section == "source" else addresses[1]
     settings, found = re.subn(rf"(\[{section}\]\n(?:#.*\n)*)base_url = .*", rf'\1base_url = "{address}"', settings)
-    check(found == 1, f"{SETTINGS} has no place for {section}.{line}")
+    check(found == 1, f"{SETTINGS} has no enrolment for {section}.{line}")
 inside(SETTINGS).write_text(settings)
 doctor = run(guide.commands("Connect", "/etc/selaras/secrets/platform.token", "selaras doctor"), typed="kampus-demo-token\n")
 check("selaras.sqlite belum ada" in doctor and not inside("/var/lib/selaras/selaras.sqlite").exists(), "doctor makes a database")
@@ -233,10 +233,10 @@ services.stop("caddy")
 services.start("nginx")
 ani.context.load_verify_locations(certificate)
 streams("comparison/compare", "nginx")
-places = ani.ask("POST", f"{A}/mahasiswa/get", {})["data"]
+enrolments = ani.ask("POST", f"{A}/mahasiswa/get", {})["data"]
 classes = ani.ask("GET", f"{A}/kelas/get")["data"]
-first_class = (places[0]["nama_mk"], places[0]["nama_kelas"], places[0]["program_id"])
-students = [row for row in places if (row["nama_mk"], row["nama_kelas"], row["program_id"]) == first_class]
+first_class = (enrolments[0]["nama_mk"], enrolments[0]["nama_kelas"], enrolments[0]["program_id"])
+students = [row for row in enrolments if (row["nama_mk"], row["nama_kelas"], row["program_id"]) == first_class]
 check(all(row["enroll"] == "sudah" and row["migration"] == "sudah" for row in students), f"{first_class} is not in step")
 check(any(row["migration"] == "sudah" for row in classes), "no class is on Moodle")
 print(f"    {first_class[0]} {first_class[1]}: {len(students)} students in step")
@@ -283,9 +283,9 @@ ani.log_in()
 check("Database: postgres://127.0.0.1:" in said, "it does not say to which database the data came")
 check(user_names() == before, "the users are not in PostgreSQL")
 check("database.url" in run(by_hand, status=1), "without the secrets it works on the file as it was")
-asked = "SELECT count(*) FROM mahasiswa_place"
+asked = "SELECT count(*) FROM mahasiswa_enrolment"
 counted = subprocess.run(["psql", os.environ["SELARAS_TEST_POSTGRES"], "-Atc", asked], capture_output=True, text=True)
-check(counted.stdout.strip() == str(len(places)), f"PostgreSQL has {counted.stdout}{counted.stderr} of {len(places)} places")
+check(counted.stdout.strip() == str(len(enrolments)), f"PostgreSQL has {counted.stdout}{counted.stderr} of {len(enrolments)} enrolments")
 inside(SETTINGS).write_text(written)
 inside("/etc/selaras/secrets/database.url").unlink()
 services.do("restart", "selaras")

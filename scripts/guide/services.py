@@ -58,8 +58,8 @@ class Unit:
     """The supported part of a unit's file."""
 
     def __init__(self, root: Path, name: str):
-        places = [root / folder / f"{name}.service" for folder in ("usr/lib/systemd/system", "lib/systemd/system")]
-        file = next((place for place in places if place.exists()), None)
+        enrolments = [root / folder / f"{name}.service" for folder in ("usr/lib/systemd/system", "lib/systemd/system")]
+        file = next((enrolment for enrolment in enrolments if enrolment.exists()), None)
         if file is None:
             raise SystemExit(f"there is no unit {name}.service")
         self.name, self.values = name, {}
@@ -167,11 +167,11 @@ class Services:
         self._run(unit, "ExecStartPre", variables)
         ready = None
         if unit.one("Type") == "notify":
-            place = self.root / f"run/{name}.notify"
-            place.unlink(missing_ok=True)
+            enrolment = self.root / f"run/{name}.notify"
+            enrolment.unlink(missing_ok=True)
             ready = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-            ready.bind(str(place))
-            os.chmod(place, 0o666)
+            ready.bind(str(enrolment))
+            os.chmod(enrolment, 0o666)
             variables["NOTIFY_SOCKET"] = f"/run/{name}.notify"
         output = open(self.folder / f"{name}.output", "w+")
         command = self._command(unit, unit.one("ExecStart"), variables)

@@ -1,7 +1,7 @@
 //! The measured calls: pages, orders, filters and searches of the lists, the search over everything, and single pages.
 
 use super::{
-    fill::{IN_A_CLASS, PLACES_OF_100, REASON, number},
+    fill::{ENROLMENTS_OF_100, IN_A_CLASS, REASON, number},
     names::{address, course, name, telephone},
 };
 use reqwest::Method;
@@ -157,8 +157,8 @@ fn searches(students: usize) -> Vec<(&'static str, String)> {
 /// All calls for a campus of this many students.
 pub(crate) fn calls(students: usize) -> Vec<Call> {
     let mut calls = Vec::new();
-    let places = students * PLACES_OF_100 / 100;
-    let (last, middle) = (places.div_ceil(10) - 1, places / 20);
+    let enrolments = students * ENROLMENTS_OF_100 / 100;
+    let (last, middle) = (enrolments.div_ceil(10) - 1, enrolments / 20);
     calls.push(STUDENTS.call("first page", "page=0"));
     calls.push(STUDENTS.call("second page", "page=1"));
     for (order, query) in [
@@ -228,7 +228,7 @@ pub(crate) fn calls(students: usize) -> Vec<Call> {
         calls.push(list.call("a page inside", &format!("page={}", students / 1000)));
         if list.label == "classes" {
             // A number stored as text is sorted by its length first.
-            let middle = places / IN_A_CLASS / 20;
+            let middle = enrolments / IN_A_CLASS / 20;
             calls.push(list.call(
                 "a page in the middle by jumlah_sks",
                 &format!("page={middle}&sort=jumlah_sks"),

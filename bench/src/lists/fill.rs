@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, Row, SqliteConnection};
 
 /// Enrolments per hundred students, and students per class.
-pub(crate) const PLACES_OF_100: usize = 650;
+pub(crate) const ENROLMENTS_OF_100: usize = 650;
 pub(super) const IN_A_CLASS: usize = 38;
 /// Rows per statement.
 const TOGETHER: usize = 5_000;
@@ -125,11 +125,11 @@ pub(crate) async fn fill(backend: Backend, url: &str, students: usize) -> Result
     let mut filled = Filled::open(backend, url).await?;
     let again = filled.bare().await?;
     filled.run("BEGIN").await?;
-    let places = students * PLACES_OF_100 / 100;
-    let classes = places.div_ceil(IN_A_CLASS);
+    let enrolments = students * ENROLMENTS_OF_100 / 100;
+    let classes = enrolments.div_ceil(IN_A_CLASS);
     people(&mut filled, students).await?;
     teaching(&mut filled, students, classes).await?;
-    places_of(&mut filled, students, places).await?;
+    enrolments_of(&mut filled, students, enrolments).await?;
     filled.run("COMMIT").await?;
     for sql in again {
         filled.run(&sql).await?;
@@ -352,7 +352,7 @@ fn section(class: usize) -> &'static str {
 }
 
 /// Enrolments, class by class as a sync writes them; no student is twice in one class.
-async fn places_of(filled: &mut Filled, students: usize, places: usize) -> Result<()> {
+async fn enrolments_of(filled: &mut Filled, students: usize, enrolments: usize) -> Result<()> {
     // A step that visits every student before it repeats one.
     let divides = |step: usize| (2..=step.min(1000)).any(|by| step.is_multiple_of(by) && students.is_multiple_of(by));
     let step = (students * 618 / 1000..students)
@@ -360,14 +360,14 @@ async fn places_of(filled: &mut Filled, students: usize, places: usize) -> Resul
         .unwrap_or(1);
     let numbers = match filled {
         Filled::Sqlite(_) => format!(
-            "(WITH RECURSIVE counted(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM counted WHERE n + 1 < {places}) \
+            "(WITH RECURSIVE counted(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM counted WHERE n + 1 < {enrolments}) \
              SELECT n FROM counted)"
         ),
-        Filled::Postgres(_) => format!("(SELECT n::bigint FROM generate_series(0, {}) AS n)", places - 1),
+        Filled::Postgres(_) => format!("(SELECT n::bigint FROM generate_series(0, {}) AS n)", enrolments - 1),
     };
     filled
         .run(&format!(
-            "INSERT INTO mahasiswa_place (person_id, class_id, enroll, enroll_reason, key_hash, source_hash, \
+            "INSERT INTO mahasiswa_enrolment (person_id, class_id, enroll, enroll_reason, key_hash, source_hash, \
              missing_since, created_in, written_in) \
              SELECT n * {step} % {students} + 1, n / {IN_A_CLASS} + 1, \
              CASE WHEN n % 100 = 0 THEN 'gagal' WHEN n % 100 < 3 THEN 'ditangguhkan' WHEN n % 100 < 10 THEN 'belum' \

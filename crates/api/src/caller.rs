@@ -4,7 +4,7 @@ use axum::{
     extract::{ConnectInfo, FromRequestParts},
     http::{HeaderMap, header, request::Parts},
 };
-use selaras_store::sessions::Place;
+use selaras_store::sessions::Location;
 use std::{
     convert::Infallible,
     net::{IpAddr, SocketAddr},
@@ -12,7 +12,7 @@ use std::{
 
 /// Origin of a request. The device is what the client claims; it is not trusted.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Caller(pub(crate) Place);
+pub(crate) struct Caller(pub(crate) Location);
 
 impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = Infallible;
@@ -20,7 +20,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer = peer.map(|ConnectInfo(peer)| peer.ip().to_canonical());
-        Ok(Self(Place {
+        Ok(Self(Location {
             address: address(peer, &parts.headers).map(|address| address.to_string()),
             device: device(&parts.headers),
         }))

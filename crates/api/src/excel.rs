@@ -33,7 +33,7 @@ const ROWS: usize = 1_048_575;
 /// Number of files written at once.
 const AT_ONCE: usize = 4;
 
-/// How long a request waits for a place.
+/// How long a request waits for a slot.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Columns of attendance: header, and width in characters.
@@ -145,32 +145,32 @@ fn begin(head: &Head<'_>, number: u32, sheet: &mut Worksheet) -> Result<(), Xlsx
 /// Limits how many files are written at once, since a large one occupies a thread and a database connection for minutes.
 #[derive(Debug, Clone)]
 pub(crate) struct ExcelWriter {
-    places: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
     patience: Duration,
 }
 
 impl Default for ExcelWriter {
     fn default() -> Self {
         Self {
-            places: Arc::new(Semaphore::new(AT_ONCE)),
+            slots: Arc::new(Semaphore::new(AT_ONCE)),
             patience: PATIENCE,
         }
     }
 }
 
 impl ExcelWriter {
-    async fn place(&self) -> Result<OwnedSemaphorePermit, ApiError> {
-        match timeout(self.patience, Arc::clone(&self.places).acquire_owned()).await {
-            Ok(place) => place.map_err(|_| ApiError::Internal),
+    async fn slot(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        match timeout(self.patience, Arc::clone(&self.slots).acquire_owned()).await {
+            Ok(slot) => slot.map_err(|_| ApiError::Internal),
             Err(_) => Err(ApiError::Busy(PATIENCE.as_secs())),
         }
     }
 
     /// Replies with a file that `write` makes from streamed rows. If the client disconnects, the file is abandoned. A
-    /// connection that waits for a place can be evicted.
+    /// connection that waits for a slot can be evicted.
     ///
     /// # Errors
-    /// [`ApiError::Busy`]: all places stay taken, or the connection was evicted.
+    /// [`ApiError::Busy`]: all slots stay taken, or the connection was evicted.
     pub(crate) async fn file<T: Send + 'static, E: std::error::Error + Send + Sync + 'static>(
         &self,
         turn: &Turn,
@@ -178,14 +178,14 @@ impl ExcelWriter {
         name: &str,
         write: impl FnOnce(&mut dyn Iterator<Item = T>, File) -> Result<(), XlsxError> + Send + 'static,
     ) -> Result<Response, ApiError> {
-        let place = turn.giving_way(self.place()).await??;
+        let slot = turn.giving_way(self.slot()).await??;
         let runtime = Handle::current();
         let mut stream = Box::pin(rows);
         let gone = CancellationToken::new();
         let _here = gone.clone().drop_guard();
         // Writing Excel blocks, so it has its own thread, which waits there for rows.
         let written = tokio::task::spawn_blocking(move || {
-            let _place = place;
+            let _slot = slot;
             let mut failure = None;
             let next = || runtime.block_on(gone.run_until_cancelled(stream.next())).flatten();
             let mut rows = std::iter::from_fn(next).map_while(|row| row.map_err(|error| failure = Some(error)).ok());
@@ -328,7 +328,7 @@ mod tests {
 
     fn one_at_a_time(patience: Duration) -> ExcelWriter {
         ExcelWriter {
-            places: Arc::new(Semaphore::new(1)),
+            slots: Arc::new(Semaphore::new(1)),
             patience,
         }
     }
@@ -342,7 +342,7 @@ mod tests {
     #[tokio::test]
     async fn busy_export_returns_retry_after() {
         let excel = one_at_a_time(Duration::ZERO);
-        let held = excel.place().await.unwrap();
+        let held = excel.slot().await.unwrap();
         let rows = || stream::empty::<Result<(), Infallible>>();
         let refused = excel.file(&a_turn().await, rows(), "a.xlsx", |_, _| Ok(())).await;
         assert_eq!(refused.err(), Some(ApiError::Busy(PATIENCE.as_secs())));
@@ -365,13 +365,13 @@ mod tests {
         let waiting = tokio::spawn(async move { waiting.file(&a_turn().await, rows, "a.xlsx", all_of).await });
         begins.recv().await.unwrap();
         waiting.abort();
-        drop(excel.place().await.unwrap());
+        drop(excel.slot().await.unwrap());
     }
 
     #[tokio::test]
     async fn request_waiting_for_a_file_can_be_evicted() {
         let excel = one_at_a_time(Duration::from_secs(600));
-        let _held = excel.place().await.unwrap();
+        let _held = excel.slot().await.unwrap();
         let (begun, mut begins) = tokio::sync::mpsc::unbounded_channel();
         let file = async move |turn: Turn| {
             begun.send(()).unwrap();

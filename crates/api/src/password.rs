@@ -30,10 +30,10 @@ const AT_ONCE: usize = 2;
 /// Maximum length of the queue, running hashes included. A campus has fewer administrators who sign in at once.
 const QUEUE_LENGTH: usize = 18;
 
-/// Places in the queue for one network, so that no network fills it alone.
+/// Slots in the queue for one network, so that no network fills it alone.
 const OF_ONE_NETWORK: usize = 6;
 
-/// How long a request waits for a place and a turn before it is refused.
+/// How long a request waits for a slot and a turn before it is refused.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The queue for hashing passwords.
@@ -44,8 +44,8 @@ pub(crate) struct Passwords {
     by_network: Arc<Mutex<HashMap<Option<IpAddr>, Arc<Semaphore>>>>,
 }
 
-/// A place in the queue, then the turn.
-pub(crate) struct Place {
+/// A slot in the queue, then the turn.
+pub(crate) struct Slot {
     turns: Arc<Semaphore>,
     held: Vec<OwnedSemaphorePermit>,
     until: Instant,
@@ -67,8 +67,8 @@ const fn busy() -> ApiError {
 }
 
 /// Takes one permit, if one becomes free in time.
-async fn one_of(places: &Arc<Semaphore>, until: Instant) -> Result<OwnedSemaphorePermit, ApiError> {
-    match timeout_at(until, Arc::clone(places).acquire_owned()).await {
+async fn one_of(slots: &Arc<Semaphore>, until: Instant) -> Result<OwnedSemaphorePermit, ApiError> {
+    match timeout_at(until, Arc::clone(slots).acquire_owned()).await {
         Ok(Ok(held)) => Ok(held),
         Ok(Err(_)) => Err(ApiError::Internal),
         Err(_) => Err(busy()),
@@ -76,48 +76,48 @@ async fn one_of(places: &Arc<Semaphore>, until: Instant) -> Result<OwnedSemaphor
 }
 
 impl Passwords {
-    /// Waits for a place in the queue for a signed-in user, before anything else is done with the password.
+    /// Waits for a slot in the queue for a signed-in user, before anything else is done with the password.
     ///
     /// # Errors
     /// [`ApiError::Busy`]: the queue stayed full.
-    pub(crate) async fn place(&self) -> Result<Place, ApiError> {
-        self.place_until(Instant::now() + PATIENCE, Vec::new()).await
+    pub(crate) async fn slot(&self) -> Result<Slot, ApiError> {
+        self.slot_until(Instant::now() + PATIENCE, Vec::new()).await
     }
 
-    /// Waits for a place in the queue for an anonymous client at this address. Each network gets only a few places, and the
+    /// Waits for a slot in the queue for an anonymous client at this address. Each network gets only a few slots, and the
     /// waiting connection can be evicted.
     ///
     /// # Errors
     /// [`ApiError::Busy`]: the queue stayed full.
-    pub(crate) async fn place_of_stranger(&self, address: Option<&str>, turn: &Turn) -> Result<Place, ApiError> {
+    pub(crate) async fn slot_of_stranger(&self, address: Option<&str>, turn: &Turn) -> Result<Slot, ApiError> {
         let until = Instant::now() + PATIENCE;
         turn.giving_way(async {
-            let of_network = one_of(&self.places_of(network_of(address)), until).await?;
-            self.place_until(until, vec![of_network]).await
+            let of_network = one_of(&self.slots_of(network_of(address)), until).await?;
+            self.slot_until(until, vec![of_network]).await
         })
         .await?
     }
 
-    async fn place_until(&self, until: Instant, mut held: Vec<OwnedSemaphorePermit>) -> Result<Place, ApiError> {
+    async fn slot_until(&self, until: Instant, mut held: Vec<OwnedSemaphorePermit>) -> Result<Slot, ApiError> {
         held.push(one_of(&self.line, until).await?);
         let turns = Arc::clone(&self.turns);
-        Ok(Place { turns, held, until })
+        Ok(Slot { turns, held, until })
     }
 
-    /// The places of a network, or of all clients without a known address. Networks without users are dropped.
-    fn places_of(&self, network: Option<IpAddr>) -> Arc<Semaphore> {
+    /// The slots of a network, or of all clients without a known address. Networks without users are dropped.
+    fn slots_of(&self, network: Option<IpAddr>) -> Arc<Semaphore> {
         let mut by_network = self.by_network.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = by_network.get(&network) {
             return Arc::clone(known);
         }
-        by_network.retain(|_, places| Arc::strong_count(places) > 1);
-        let places = Arc::new(Semaphore::new(OF_ONE_NETWORK));
-        by_network.insert(network, Arc::clone(&places));
-        places
+        by_network.retain(|_, slots| Arc::strong_count(slots) > 1);
+        let slots = Arc::new(Semaphore::new(OF_ONE_NETWORK));
+        by_network.insert(network, Arc::clone(&slots));
+        slots
     }
 }
 
-impl Place {
+impl Slot {
     /// Waits for the turn. All permits are kept until the hash is done, even if the client disconnects.
     async fn turn(mut self) -> Result<Vec<OwnedSemaphorePermit>, ApiError> {
         self.held.push(one_of(&self.turns, self.until).await?);
@@ -145,8 +145,8 @@ pub(crate) fn is_guessable(password: &str) -> bool {
 const NICE: i32 = 10;
 
 /// Waits for the turn, then works on a low-priority thread of its own.
-async fn in_turn<T: Send + 'static>(place: Place, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
-    let turn = place.turn().await?;
+async fn in_turn<T: Send + 'static>(slot: Slot, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
+    let turn = slot.turn().await?;
     let (sender, receiver) = oneshot::channel();
     let thread = thread::Builder::new().name("password".to_owned());
     thread
@@ -162,8 +162,8 @@ async fn in_turn<T: Send + 'static>(place: Place, work: impl FnOnce() -> T + Sen
 }
 
 /// The Argon2id hash of a password.
-pub(crate) async fn hash(place: Place, password: String) -> Result<String, ApiError> {
-    let hashed = in_turn(place, move || {
+pub(crate) async fn hash(slot: Slot, password: String) -> Result<String, ApiError> {
+    let hashed = in_turn(slot, move || {
         let hash = Argon2::default().hash_password(password.as_bytes()).ok()?;
         Some(hash.to_string())
     });
@@ -171,9 +171,9 @@ pub(crate) async fn hash(place: Place, password: String) -> Result<String, ApiEr
 }
 
 /// True if the password matches `hash`; `None` stands for an unknown user.
-pub(crate) async fn is_right(place: Place, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+pub(crate) async fn is_right(slot: Slot, password: String, hash: Option<String>) -> Result<bool, ApiError> {
     let known = hash.is_some();
-    let checked = in_turn(place, move || {
+    let checked = in_turn(slot, move || {
         let hash = hash.as_deref().unwrap_or(DUMMY_HASH);
         PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
     });

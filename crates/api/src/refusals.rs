@@ -9,7 +9,7 @@ use selaras_store::{
     log::{By, Origin, Principal},
     names,
     outbox::Notice,
-    sessions::Place,
+    sessions::Location,
 };
 use std::{
     num::NonZeroU32,
@@ -39,15 +39,15 @@ impl Default for Refusals {
 }
 
 /// Logs a refused sign-in under this name.
-pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result<(), StoreError> {
+pub(crate) async fn of_login(app: &App, username: &str, location: &Location) -> Result<(), StoreError> {
     let username: String = username
         .chars()
         .filter(|letter| !names::is_hidden(*letter))
         .take(LONGEST)
         .collect();
-    tracing::warn!(username, address = place.address, "a sign-in was refused");
+    tracing::warn!(username, address = location.address, "a sign-in was refused");
     let origin = Origin {
-        address: place.address.clone(),
+        address: location.address.clone(),
         session: None,
     };
     write(
@@ -63,9 +63,14 @@ pub(crate) async fn of_login(app: &App, username: &str, place: &Place) -> Result
 }
 
 /// Logs a right password with a wrong code, and stores the notices of it.
-pub(crate) async fn of_code(app: &App, reason: &Reason, notices: &[Notice], place: &Place) -> Result<(), StoreError> {
+pub(crate) async fn of_code(
+    app: &App,
+    reason: &Reason,
+    notices: &[Notice],
+    location: &Location,
+) -> Result<(), StoreError> {
     let origin = Origin {
-        address: place.address.clone(),
+        address: location.address.clone(),
         session: None,
     };
     let by = By {

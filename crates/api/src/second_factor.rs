@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use qrcode::{QrCode, render::svg};
 use selaras_engine::Owner;
 use selaras_reasons::Reason;
-use selaras_store::sessions::Place;
+use selaras_store::sessions::Location;
 use totp_rs::{Builder, Secret, Totp};
 
 /// Letters and digits that are not confused with each other.
@@ -93,14 +93,14 @@ pub(crate) async fn is_right(
     owner: Owner<'_>,
     sealed: &str,
     code: &str,
-    place: &Place,
+    location: &Location,
 ) -> Result<bool, ApiError> {
     let store = app.engine.store();
     // Recovery codes cannot be guessed, so they are not limited by wrong guesses.
     let right = if code.chars().filter(char::is_ascii_alphanumeric).count() == RECOVERY_LETTERS {
         store.use_recovery_code(id, &recovery_hash(code)).await?
     } else {
-        let counted = session::count_code(app, id, owner.username, place).await?;
+        let counted = session::count_code(app, id, owner.username, location).await?;
         match step(app, id, sealed, code)? {
             Some(step) if store.use_step(id, step).await? => {
                 counted.forgive(app).await?;
@@ -110,8 +110,8 @@ pub(crate) async fn is_right(
         }
     };
     if !right && session::notice_is_due(app, id).await? {
-        let (told, notices) = app.engine.notices_of_wrong_code(owner, place);
-        refusals::of_code(app, &told, &notices, place).await?;
+        let (told, notices) = app.engine.notices_of_wrong_code(owner, location);
+        refusals::of_code(app, &told, &notices, location).await?;
     }
     Ok(right)
 }

@@ -305,9 +305,9 @@ impl Waiting {
 
 /// The state of a connection for eviction.
 #[derive(Clone)]
-pub(crate) struct Turn(Arc<Place>);
+pub(crate) struct Turn(Arc<Slot>);
 
-struct Place {
+struct Slot {
     waiting: Arc<Waiting>,
     network: IpAddr,
     state: Mutex<ConnectionState>,
@@ -331,7 +331,7 @@ struct ConnectionState {
 impl Turn {
     fn new(waiting: &Arc<Waiting>, network: IpAddr, room: Option<OwnedSemaphorePermit>) -> Self {
         waiting.by_network().entry(network).or_default().all += 1;
-        let turn = Self(Arc::new(Place {
+        let turn = Self(Arc::new(Slot {
             waiting: Arc::clone(waiting),
             network,
             state: Mutex::default(),
@@ -354,7 +354,7 @@ impl Turn {
 
     /// Changes the state and registers the connection as waiting, or not, accordingly.
     fn update(&self, change: impl FnOnce(&mut ConnectionState)) {
-        let Place {
+        let Slot {
             waiting,
             network,
             state,
@@ -409,7 +409,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Turn {
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         let mut by_network = self.waiting.by_network();
         let Entry::Occupied(mut entry) = by_network.entry(self.network) else {

@@ -12,7 +12,7 @@ use selaras_reasons::Reason;
 use selaras_store::{
     administrators::{Administrator, Role},
     log::{Author, By, Origin, Principal},
-    sessions::{KeyOwner, Place},
+    sessions::{KeyOwner, Location},
     sign_in_tries::Allowance,
 };
 use std::time::Duration;
@@ -86,7 +86,7 @@ pub(crate) async fn require_key(
 }
 
 /// The administrator whose key the request carries.
-pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller) -> Result<Actor, ApiError> {
+pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(location): Caller) -> Result<Actor, ApiError> {
     let key = headers
         .get("x-authorization")
         .and_then(|value| value.to_str().ok())
@@ -114,7 +114,7 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(place): Caller)
         session,
         lacks_second_factor: owner.lacks_second_factor,
         origin: Origin {
-            address: place.address,
+            address: location.address,
             session: Some(session),
         },
     })
@@ -149,7 +149,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Actor {
     }
 }
 
-/// The account-wide limit on unknown places, in multiples of the limit on one network.
+/// The account-wide limit on unknown locations, in multiples of the limit on one network.
 const FROM_ALL_NETWORKS: u32 = 5;
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -162,12 +162,12 @@ struct Waits {
     memory: Duration,
 }
 
-/// Password tries from one place. Their memory is short: anonymous clients try names by the thousand, and each has a row.
+/// Password tries from one location. Their memory is short: anonymous clients try names by the thousand, and each has a row.
 const PASSWORDS: Waits = Waits {
     longest: MINUTE.saturating_mul(15),
     memory: MINUTE.saturating_mul(15),
 };
-/// Password tries from all unknown places together. The owner may be at one of them, so the wait stays short.
+/// Password tries from all unknown locations together. The owner may be at one of them, so the wait stays short.
 const PASSWORDS_FROM_ALL: Waits = Waits {
     longest: MINUTE,
     memory: MINUTE.saturating_mul(15),
@@ -209,13 +209,13 @@ impl Counted {
     }
 }
 
-/// The key of a place from which this user name has signed in before. Tries from there are counted apart, so guesses from
+/// The key of a location from which this user name has signed in before. Tries from there are counted apart, so guesses from
 /// elsewhere never lock out the owner there.
-async fn known_place(app: &App, username: &str, place: &Place) -> Result<Option<String>, ApiError> {
-    let device = place.device.as_deref();
+async fn known_location(app: &App, username: &str, location: &Location) -> Result<Option<String>, ApiError> {
+    let device = location.device.as_deref();
     // One query, whether or not the user exists: its time reveals nothing.
     let addresses = app.engine.store().known_addresses(username, device).await?;
-    let network = network_of(place.address.as_deref());
+    let network = network_of(location.address.as_deref());
     let known = network.is_some() && addresses.iter().any(|address| network_of(Some(address)) == network);
     Ok(known.then(|| format!("{network:?}\0{device:?}")))
 }
@@ -224,22 +224,27 @@ async fn known_place(app: &App, username: &str, place: &Place) -> Result<Option<
 ///
 /// # Errors
 /// [`ApiError::TooMany`]: the next try is not due yet.
-pub(crate) async fn count_try(app: &App, username: &str, place: &Place) -> Result<Counted, ApiError> {
+pub(crate) async fn count_try(app: &App, username: &str, location: &Location) -> Result<Counted, ApiError> {
     let (name, most) = (username.to_lowercase(), app.settings.logins_per_minute);
     // User names contain no NUL, so these keys are unique, here and below.
-    if let Some(known) = known_place(app, &name, place).await? {
+    if let Some(known) = known_location(app, &name, location).await? {
         let name = counted(app, &format!("{name}\0known\0{known}"), PASSWORDS.allowing(most)).await?;
         return Ok(Counted(vec![name]));
     }
-    let of_network = format!("{name}\0{:?}", network_of(place.address.as_deref()));
+    let of_network = format!("{name}\0{:?}", network_of(location.address.as_deref()));
     let of_network = counted(app, &of_network, PASSWORDS.allowing(most)).await?;
     let of_all = PASSWORDS_FROM_ALL.allowing(most.saturating_mul(FROM_ALL_NETWORKS));
     Ok(Counted(vec![of_network, counted(app, &name, of_all).await?]))
 }
 
-/// Counts a try at a second-factor code. Known places are counted one by one, all others together.
-pub(crate) async fn count_code(app: &App, owner: i64, username: &str, place: &Place) -> Result<Counted, ApiError> {
-    let known = known_place(app, username, place).await?.unwrap_or_default();
+/// Counts a try at a second-factor code. Known locations are counted one by one, all others together.
+pub(crate) async fn count_code(
+    app: &App,
+    owner: i64,
+    username: &str,
+    location: &Location,
+) -> Result<Counted, ApiError> {
+    let known = known_location(app, username, location).await?.unwrap_or_default();
     let allowance = CODES.allowing(app.settings.logins_per_minute);
     let name = counted(app, &format!("\0code\0{owner}\0{known}"), allowance).await?;
     Ok(Counted(vec![name]))
@@ -286,7 +291,7 @@ pub(crate) async fn check_present_password(
     if typed.len() > password::LONGEST {
         return Err(refused(Reason::PresentPasswordWrong));
     }
-    let line = app.passwords.place().await?;
+    let line = app.passwords.location().await?;
     let counted = count_own_try(app, actor).await?;
     let present = app.engine.store().administrator_by_id(actor.id).await?;
     let present = present.ok_or(ApiError::SignedOut)?;

@@ -67,13 +67,13 @@ impl Open {
 
 /// An open stream, registered until this is dropped.
 #[derive(Debug)]
-struct Place {
+struct Slot {
     streams: Streams,
     number: u64,
     end: CancellationToken,
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         self.streams.lock().streams.remove(&self.number);
     }
@@ -85,7 +85,7 @@ impl Streams {
     }
 
     /// Registers a stream of an account. At a limit, another stream ends.
-    fn place(&self, account: i64) -> Place {
+    fn slot(&self, account: i64) -> Slot {
         let mut open = self.lock();
         if open.of(account) >= OF_ONE {
             open.end_oldest(account);
@@ -97,7 +97,7 @@ impl Streams {
         let (number, end) = (open.next, CancellationToken::new());
         open.next += 1;
         open.streams.insert(number, (account, end.clone()));
-        Place {
+        Slot {
             streams: self.clone(),
             number,
             end,
@@ -120,11 +120,11 @@ pub(crate) async fn hold<S: Stream>(
     if is_full {
         turn.giving_way(sleep(PAUSE)).await?;
     }
-    let place = app.streams.place(actor.id);
+    let slot = app.streams.slot(actor.id);
     Ok(events.take_until(async move {
         tokio::select! {
             () = app.engine.stopping() => {}
-            () = place.end.cancelled() => {}
+            () = slot.end.cancelled() => {}
             () = until_changed(&app, &actor) => {}
         }
     }))
@@ -145,12 +145,12 @@ async fn until_changed(app: &App, actor: &Actor) {
 
 #[cfg(test)]
 mod tests {
-    use super::{OF_ALL, OF_ONE, Place, Streams};
+    use super::{OF_ALL, OF_ONE, Slot, Streams};
 
-    fn ended(places: &[Place]) -> Vec<usize> {
-        let numbered = places.iter().enumerate();
+    fn ended(slots: &[Slot]) -> Vec<usize> {
+        let numbered = slots.iter().enumerate();
         numbered
-            .filter(|(_, place)| place.end.is_cancelled())
+            .filter(|(_, slot)| slot.end.is_cancelled())
             .map(|(at, _)| at)
             .collect()
     }
@@ -158,25 +158,25 @@ mod tests {
     #[test]
     fn account_at_its_limit_loses_its_oldest_stream() {
         let streams = Streams::default();
-        let of_another = streams.place(2);
-        let places: Vec<_> = (0..OF_ONE + 3).map(|_| streams.place(1)).collect();
-        assert_eq!(ended(&places), [0, 1, 2]);
+        let of_another = streams.slot(2);
+        let slots: Vec<_> = (0..OF_ONE + 3).map(|_| streams.slot(1)).collect();
+        assert_eq!(ended(&slots), [0, 1, 2]);
         assert!(!of_another.end.is_cancelled());
-        drop(places);
+        drop(slots);
         assert_eq!(streams.lock().streams.len(), 1);
     }
 
     #[test]
     fn account_with_most_streams_loses_one_to_another() {
         let streams = Streams::default();
-        let alone = streams.place(0);
-        let greatest: Vec<_> = (0..OF_ONE).map(|_| streams.place(1)).collect();
+        let alone = streams.slot(0);
+        let greatest: Vec<_> = (0..OF_ONE).map(|_| streams.slot(1)).collect();
         let mut accounts = 2..;
         let mut others = Vec::new();
         while streams.lock().streams.len() < OF_ALL {
-            others.push(streams.place(accounts.next().unwrap()));
+            others.push(streams.slot(accounts.next().unwrap()));
         }
-        let newcomers = [(); 3].map(|()| streams.place(accounts.next().unwrap()));
+        let newcomers = [(); 3].map(|()| streams.slot(accounts.next().unwrap()));
         assert_eq!(ended(&greatest), [0, 1, 2]);
         assert_eq!((ended(&newcomers), ended(&others)), (vec![], vec![]));
         assert!(!alone.end.is_cancelled());

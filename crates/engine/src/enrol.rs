@@ -2,13 +2,13 @@
 //! the class.
 
 mod class;
+mod enrolment;
 mod entering;
 mod leaving;
-mod place;
 mod returning;
 
 pub(crate) use class::{ClassOf, classes_of, columns as columns_of_kelas, named as class_named};
-pub(crate) use place::{in_course, membership_of};
+pub(crate) use enrolment::{in_course, membership_of};
 pub(crate) use returning::{count as count_returning, run as bring_back};
 
 use crate::{Plan, Result, Run, Verb};

@@ -182,7 +182,7 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
             key: object_name(&row),
             label: row.label(),
         };
-        let placed = place(run, parent.as_ref(), &found)
+        let placed = enrolment(run, parent.as_ref(), &found)
             .and_then(|(parent, provisional)| Ok((run.platform.named(row.object(parent)?), provisional)));
         steps.push(match placed {
             Err(reason) => Step::Refuse {
@@ -298,7 +298,11 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLin
 }
 
 /// The platform's id of the object's parent, and whether the parent is provisional: the root instead of the real one.
-fn place(run: &Run, parent: Option<&Parent>, found: &ParentLinks) -> std::result::Result<(PlatformId, bool), Reason> {
+fn enrolment(
+    run: &Run,
+    parent: Option<&Parent>,
+    found: &ParentLinks,
+) -> std::result::Result<(PlatformId, bool), Reason> {
     let Some(parent) = parent else {
         return Ok((run.root_category, false));
     };

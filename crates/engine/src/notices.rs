@@ -11,7 +11,7 @@ use selaras_store::{
     jobs::{Job, JobState, Outcome},
     outbox::{self, Waiting},
     schedule::Schedule,
-    sessions::Place,
+    sessions::Location,
 };
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
@@ -142,28 +142,28 @@ impl Engine {
         )
     }
 
-    /// The log's text and the notices for a sign-in from a new place.
-    pub fn notices_of_new_place(&self, owner: Owner<'_>, place: &Place) -> (Reason, Vec<outbox::Notice>) {
-        let (address, device) = place_texts(place);
+    /// The log's text and the notices for a sign-in from a new location.
+    pub fn notices_of_new_location(&self, owner: Owner<'_>, location: &Location) -> (Reason, Vec<outbox::Notice>) {
+        let (address, device) = location_texts(location);
         let username = owner.username.to_owned();
-        let log = Reason::NewPlace {
+        let log = Reason::NewLocation {
             username,
             address,
             device,
         };
         let what = Box::new(log.clone());
-        let own = Reason::NoticeOfOwnNewPlace { what: what.clone() };
-        let institutions = Reason::NoticeOfNewPlace { what };
-        let details = place_details("sign_in_from_new_place", &owner, place);
+        let own = Reason::NoticeOfOwnNewLocation { what: what.clone() };
+        let institutions = Reason::NoticeOfNewLocation { what };
+        let details = location_details("sign_in_from_new_location", &owner, location);
         let name = format!("sign-in-{}", owner.username);
         let texts = [&own, &institutions];
-        let notices = self.notices_for(&owner, &name, &Reason::NoticeNewPlace, texts, &details);
+        let notices = self.notices_for(&owner, &name, &Reason::NoticeNewLocation, texts, &details);
         (log, notices)
     }
 
     /// The log's text and the notices for a right password with a wrong code: another person may know the password.
-    pub fn notices_of_wrong_code(&self, owner: Owner<'_>, place: &Place) -> (Reason, Vec<outbox::Notice>) {
-        let (address, device) = place_texts(place);
+    pub fn notices_of_wrong_code(&self, owner: Owner<'_>, location: &Location) -> (Reason, Vec<outbox::Notice>) {
+        let (address, device) = location_texts(location);
         let username = owner.username.to_owned();
         let log = Reason::RightPasswordWrongCode {
             username,
@@ -173,7 +173,7 @@ impl Engine {
         let what = Box::new(log.clone());
         let own = Reason::NoticeOfOwnWrongCode { what: what.clone() };
         let institutions = Reason::NoticeOfWrongCode { what };
-        let details = place_details("right_password_wrong_code", &owner, place);
+        let details = location_details("right_password_wrong_code", &owner, location);
         let name = format!("code-{}", owner.username);
         let texts = [&own, &institutions];
         let notices = self.notices_for(&owner, &name, &Reason::NoticeWrongCode, texts, &details);
@@ -314,16 +314,16 @@ impl Engine {
     }
 }
 
-/// Address and device of a place.
-fn place_texts(place: &Place) -> (String, String) {
-    let unknown = || Reason::UnknownPlace.to_string();
-    let [address, device] = [&place.address, &place.device].map(|part| part.clone().unwrap_or_else(unknown));
+/// Address and device of a location.
+fn location_texts(location: &Location) -> (String, String) {
+    let unknown = || Reason::UnknownLocation.to_string();
+    let [address, device] = [&location.address, &location.device].map(|part| part.clone().unwrap_or_else(unknown));
     (address, device)
 }
 
-/// The details of an event at a place, for programs.
-fn place_details(event: &str, owner: &Owner<'_>, place: &Place) -> Value {
-    json!({ "event": event, "username": owner.username, "address": place.address, "device": place.device })
+/// The details of an event at a location, for programs.
+fn location_details(event: &str, owner: &Owner<'_>, location: &Location) -> Value {
+    json!({ "event": event, "username": owner.username, "address": location.address, "device": location.device })
 }
 
 fn notice(kept: &outbox::Notice) -> Notice {

@@ -19,7 +19,7 @@ impl Engine {
     /// A person on all sides; `None` if no system knows them.
     pub async fn person(&self, verbs: &PersonVerbs, target: Target) -> Result<Option<PersonSeen>> {
         let run = self
-            .read_only_run(Task::mend(verbs.name, verbs.places, target.clone()))
+            .read_only_run(Task::mend(verbs.name, verbs.enrolments, target.clone()))
             .await?;
         (verbs.look)(run, target).await
     }
@@ -39,7 +39,9 @@ impl Engine {
             number: number.to_owned(),
             class: None,
         };
-        let run = self.read_only_run(Task::mend(first.name, first.places, target)).await?;
+        let run = self
+            .read_only_run(Task::mend(first.name, first.enrolments, target))
+            .await?;
         person::look_at_class(run, found).await.map(Some)
     }
 

@@ -50,7 +50,7 @@ pub struct PersonVerbs {
     /// Its name as a value.
     pub name: KindName,
     /// The kind of their enrolments, which is the subject of their jobs.
-    pub places: KindName,
+    pub enrolments: KindName,
     pub(crate) look: fn(Arc<Run>, Target) -> PersonFuture,
     pub(crate) history: fn(Store, String) -> BoxFuture<'static, Result<About>>,
     name_lines: fn(Store, Vec<Line>) -> LinesFuture,
@@ -75,12 +75,12 @@ impl OfPerson for PersonVerbs {
             kind: P::NAME,
             label: P::LABEL,
             name: <KindName as OfKind>::of::<P>(),
-            places: <KindName as OfKind>::of::<P::Place>(),
+            enrolments: <KindName as OfKind>::of::<P::Enrolment>(),
             look: |run, target| Box::pin(async move { look::look::<P>(&run, &target).await }),
             history: |store, number| {
                 Box::pin(async move {
-                    let of = crate::enrol::membership_of::<P::Place>()?;
-                    Ok(store.about_person::<P, P::Place>(&of, &number).await?)
+                    let of = crate::enrol::membership_of::<P::Enrolment>()?;
+                    Ok(store.about_person::<P, P::Enrolment>(&of, &number).await?)
                 })
             },
             name_lines: |store, lines| Box::pin(lines::of_people::<P>(store, lines)),
@@ -88,7 +88,7 @@ impl OfPerson for PersonVerbs {
             members: |run, asked| Box::pin(async move { class::members::<P>(&run, &asked).await }),
             run: |run| Box::pin(mend::run::<P>(run)),
             plan: |run| Box::pin(mend::plan::<P>(run)),
-            of: P::Place::MEMBERSHIP,
+            of: P::Enrolment::MEMBERSHIP,
         }
     }
 }

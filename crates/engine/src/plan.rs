@@ -42,7 +42,7 @@ pub struct Plan<R = Reason> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub leaving: Option<Leaving>,
-    /// How many people would leave: one may have several places.
+    /// How many people would leave: one may have several enrolments.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub people: Option<i64>,

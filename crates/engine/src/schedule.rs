@@ -72,7 +72,7 @@ impl ScheduledVerb {
         let of_kinds = KindName::all().iter().flat_map(|kind| {
             Self::OF_KINDS
                 .into_iter()
-                .filter(move |verb| kind.has_places() || matches!(verb, Self::Sync | Self::Export))
+                .filter(move |verb| kind.has_enrolments() || matches!(verb, Self::Sync | Self::Export))
                 .map(|verb| (Subject::Kind(*kind), verb))
         });
         [(Subject::Campus, Self::Align)].into_iter().chain(of_kinds).collect()

@@ -11,11 +11,11 @@ mod batch;
 mod behind;
 mod classes;
 mod deciding;
+mod enrolments;
 mod held;
 mod kept;
 mod list;
 mod parting;
-mod places;
 mod progress;
 mod reading;
 mod scopes;
@@ -30,14 +30,14 @@ use crate::{
 use ahead::look_up;
 use batch::Batches;
 use deciding::{Reconciler, refuse_empty_list};
+use enrolments::Enrolments;
 use held::{before, disagreement};
 use parting::{Lists, in_parts};
-use places::Places;
 use progress::Progress;
 use reading::{ListResult, ParsedRow, Reading, Record, are_parts, readings};
 use selaras_kinds::{Kind, PROGRAM, has_program};
 use selaras_reasons::Reason;
-use selaras_store::{jobs::RowKey, places::NewPlace, rows::ListQuery};
+use selaras_store::{enrolments::NewEnrolment, jobs::RowKey, rows::ListQuery};
 use spool::{ALONE, Spool, Spooled};
 use std::{collections::VecDeque, sync::Arc};
 use tokio::sync::{mpsc, oneshot};
@@ -91,7 +91,7 @@ struct Totals {
 
 /// True if one list has the enrolments of all study programs: the loss of a whole program may be little of the list.
 fn has_all_programs<K: Kind>() -> bool {
-    K::MEMBERSHIP.is_some() && !K::PLACES && has_program::<K>()
+    K::MEMBERSHIP.is_some() && !K::ENROLMENTS && has_program::<K>()
 }
 
 impl Totals {
@@ -151,14 +151,14 @@ fn lost(gone: i64, held: i64) -> Impact {
 /// A list that is being read, with the stored enrolments of its classes.
 struct OpenList<K> {
     reading: Arc<Reading>,
-    places: Arc<Places>,
+    enrolments: Arc<Enrolments>,
     said: mpsc::Receiver<Result<Vec<ParsedRow<K>>>>,
 }
 
 /// A requested list; the stored enrolments of its classes are still being looked up.
 struct RequestedList<K> {
     reading: Arc<Reading>,
-    tell: oneshot::Sender<Arc<Places>>,
+    tell: oneshot::Sender<Arc<Enrolments>>,
     said: mpsc::Receiver<Result<Vec<ParsedRow<K>>>>,
 }
 
@@ -167,8 +167,8 @@ struct Ahead<K> {
     waiting: VecDeque<Arc<Reading>>,
     asked: VecDeque<RequestedList<K>>,
     begun: VecDeque<OpenList<K>>,
-    looking_up: mpsc::Receiver<Result<Vec<Arc<Places>>>>,
-    looked_up: VecDeque<Arc<Places>>,
+    looking_up: mpsc::Receiver<Result<Vec<Arc<Enrolments>>>>,
+    looked_up: VecDeque<Arc<Enrolments>>,
     most: usize,
 }
 
@@ -197,19 +197,23 @@ impl<K: Kind> Ahead<K> {
                 self.asked.push_back(RequestedList { reading, tell, said });
             }
             while !self.asked.is_empty()
-                && let Some(places) = self.looked_up.pop_front()
+                && let Some(enrolments) = self.looked_up.pop_front()
                 && let Some(RequestedList { reading, tell, said }) = self.asked.pop_front()
             {
                 // A closed channel means that the receiver failed; it reports the error itself.
-                let _ = tell.send(Arc::clone(&places));
-                self.begun.push_back(OpenList { reading, places, said });
+                let _ = tell.send(Arc::clone(&enrolments));
+                self.begun.push_back(OpenList {
+                    reading,
+                    enrolments,
+                    said,
+                });
             }
             if !self.begun.is_empty() || self.asked.is_empty() {
                 return Ok(self.begun.pop_front());
             }
             let Some(looked_up) = self.looking_up.recv().await else {
                 return Err(EngineError::Queue(
-                    "the task that looks up places has stopped".to_owned(),
+                    "the task that looks up enrolments has stopped".to_owned(),
                 ));
             };
             self.looked_up.extend(looked_up?);
@@ -288,7 +292,7 @@ async fn read<K: Kind>(
     take: &mpsc::Sender<Vec<Record<K>>>,
     progress: &mut Progress,
 ) -> Result<Ended> {
-    let mut list = reconciler.list(&begun.reading, begun.places);
+    let mut list = reconciler.list(&begun.reading, begun.enrolments);
     let (mut rows_came, mut unknown) = (false, false);
     while let Some(parsed) = begun.said.recv().await {
         let parsed = match parsed {
@@ -473,7 +477,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
     }
     for record in records {
         match record {
-            Record::Create(NewPlace { row, .. }) => {
+            Record::Create(NewEnrolment { row, .. }) => {
                 plan.counts.create += 1;
                 add_sample(plan.sample(), &mut plan.rows.create, || PlanRow::of(row));
             }

@@ -297,10 +297,10 @@ impl Task {
     }
 
     /// The alignment of one person.
-    pub fn mend(kind: KindName, places: KindName, target: Target) -> Self {
+    pub fn mend(kind: KindName, enrolments: KindName, target: Target) -> Self {
         Self::Mend(MendTask {
             kind,
-            places,
+            enrolments,
             number: target.number,
             class: target.class,
         })
@@ -363,7 +363,7 @@ impl Task {
         match self {
             Self::Rows(task) => Subject::Kind(task.kind),
             Self::Undo(task) => task.kind,
-            Self::Mend(task) => Subject::Kind(task.places),
+            Self::Mend(task) => Subject::Kind(task.enrolments),
             Self::Import(_) => Subject::Zoom,
             Self::Compare => Subject::Differences,
             Self::Align(_) | Self::PlanAlign(_) => Subject::Campus,
@@ -467,7 +467,7 @@ pub struct MendTask {
     /// The kind of the person.
     pub(crate) kind: KindName,
     /// The kind of the person's enrolments.
-    places: KindName,
+    enrolments: KindName,
     pub(crate) number: String,
     /// The only class that it covers; `None` for all of the person's classes.
     #[serde(deserialize_with = "Option::deserialize")]
@@ -501,7 +501,7 @@ impl RowsTask {
     }
 
     fn validate(&self) -> Result<()> {
-        if matches!(self.verb, RowsVerb::Enrol | RowsVerb::Unenrol) && !self.kind.has_places() {
+        if matches!(self.verb, RowsVerb::Enrol | RowsVerb::Unenrol) && !self.kind.has_enrolments() {
             return Err(EngineError::Refused(Reason::NotEnrollable {
                 kind: self.kind.label().to_owned(),
             }));

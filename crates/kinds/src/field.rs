@@ -19,8 +19,8 @@ pub struct Field<K> {
     pub max: usize,
     /// True if the column is sorted as a number.
     pub number: bool,
-    /// True if the column names the class of a place instead of describing the person
-    /// ([`Kind::PLACES`](crate::Kind::PLACES)).
+    /// True if the column names the class of an enrolment instead of describing the person
+    /// ([`Kind::ENROLMENTS`](crate::Kind::ENROLMENTS)).
     pub of_class: bool,
     /// True if only forms fill the column: the source does not send it.
     pub of_form: bool,
@@ -33,7 +33,7 @@ impl<K> Field<K> {
         self
     }
 
-    /// Marks the column as one that names the class of a place.
+    /// Marks the column as one that names the class of an enrolment.
     pub const fn of_class(mut self) -> Self {
         self.of_class = true;
         self

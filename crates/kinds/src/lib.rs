@@ -68,9 +68,9 @@ pub trait Kind: Clone + Default + Serialize + DeserializeOwned + Send + Sync + S
     const IS_OBJECT: bool = true;
     /// True if a row is a person's account. The platform has its password; a list shows `-` for it.
     const IS_PERSON: bool = false;
-    /// True if a row is a person's place in a class. The person is stored once, by [`Kind::OBJECT_KEY`], and so is the
-    /// class; the place joins them. The columns with [`Field::of_class`] name the class; all others describe the person.
-    const PLACES: bool = false;
+    /// True if a row is a person's enrolment in a class. The person is stored once, by [`Kind::OBJECT_KEY`], and so is the
+    /// class; the enrolment joins them. The columns with [`Field::of_class`] name the class; all others describe the person.
+    const ENROLMENTS: bool = false;
     /// For kinds with rows that are also memberships: the role of the row's person in a course.
     const MEMBERSHIP: Option<MembershipOf> = None;
 
@@ -171,7 +171,7 @@ pub fn key<K: Kind>(row: &K) -> String {
 
 /// The name of the row's object on the platform: a person's number, or the key of any other row.
 pub fn object_name<K: Kind>(row: &K) -> String {
-    if K::PLACES {
+    if K::ENROLMENTS {
         value(row, K::OBJECT_KEY).to_owned()
     } else {
         key(row)
@@ -183,21 +183,21 @@ pub fn key_hash<K: Kind>(row: &K) -> i64 {
     hash(K::KEY.iter().map(|name| value(row, name)))
 }
 
-/// The person of a place as a 64-bit hash, for matching; for any other row, its key.
+/// The person of an enrolment as a 64-bit hash, for matching; for any other row, its key.
 pub fn object_hash<K: Kind>(row: &K) -> i64 {
-    if K::PLACES {
+    if K::ENROLMENTS {
         hash(std::iter::once(value(row, K::OBJECT_KEY)))
     } else {
         key_hash(row)
     }
 }
 
-/// The fields that describe the row itself: all fields, but of a place only the person's.
+/// The fields that describe the row itself: all fields, but of an enrolment only the person's.
 pub fn own_fields<K: Kind>() -> impl Iterator<Item = &'static Field<K>> + Clone {
     K::FIELDS.iter().filter(|field| !field.of_class)
 }
 
-/// The fields that name the class of a place.
+/// The fields that name the class of an enrolment.
 pub fn class_fields<K: Kind>() -> impl Iterator<Item = &'static Field<K>> + Clone {
     K::FIELDS.iter().filter(|field| field.of_class)
 }

@@ -1,5 +1,5 @@
-//! Mahasiswa: a student and a place in a class. The student is one person and one account on the platform, however many
-//! places; the place is an enrolment.
+//! Mahasiswa: a student and an enrolment in a class. The student is one person and one account on the platform, however many
+//! enrolments; the enrolment is an enrolment.
 
 use crate::{
     Calls, Feed, Field, Form, FormField, Kind, MembershipOf, Reference, Text,
@@ -105,7 +105,7 @@ impl Kind for Mahasiswa {
     const OBJECT_KEY: &'static str = "NPK";
     const SORTS: &'static [Sort] = &[Sort::Account];
     const IS_PERSON: bool = true;
-    const PLACES: bool = true;
+    const ENROLMENTS: bool = true;
     const MEMBERSHIP: Option<MembershipOf> = Some(MembershipOf {
         person_kind: "mahasiswa",
         person_column: "NPK",

@@ -1,4 +1,4 @@
-//! Mahasiswa MBKM: a guest student and a place in a class, which the source spells in its own way.
+//! Mahasiswa MBKM: a guest student and an enrolment in a class, which the source spells in its own way.
 
 use crate::{
     Calls, Feed, Field, Kind, MembershipOf, Text,
@@ -70,7 +70,7 @@ impl Kind for MahasiswaMbkm {
     const OBJECT_KEY: &'static str = "NPK";
     const SORTS: &'static [Sort] = &[Sort::Account];
     const IS_PERSON: bool = true;
-    const PLACES: bool = true;
+    const ENROLMENTS: bool = true;
     const MEMBERSHIP: Option<MembershipOf> = Some(MembershipOf {
         person_kind: "mahasiswa_mbkm",
         person_column: "NPK",

@@ -1,4 +1,4 @@
-//! Mengajar: a teaching, a teacher's place in a class. On the platform it is only an enrolment.
+//! Mengajar: a teaching, a teacher's enrolment in a class. On the platform it is only an enrolment.
 
 use crate::{
     Calls, Feed, Field, Kind, MembershipOf, Text,

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 pub struct KindName {
     name: &'static str,
     label: &'static str,
-    has_places: bool,
+    has_enrolments: bool,
 }
 
 impl OfKind for KindName {
@@ -17,7 +17,7 @@ impl OfKind for KindName {
         Self {
             name: K::NAME,
             label: K::LABEL,
-            has_places: K::MEMBERSHIP.is_some(),
+            has_enrolments: K::MEMBERSHIP.is_some(),
         }
     }
 }
@@ -44,9 +44,9 @@ impl KindName {
         self.label
     }
 
-    /// True if its rows are places of people in classes, which can be enrolled.
-    pub const fn has_places(self) -> bool {
-        self.has_places
+    /// True if its rows are enrolments of people in classes, which can be enrolled.
+    pub const fn has_enrolments(self) -> bool {
+        self.has_enrolments
     }
 }
 

@@ -1,23 +1,23 @@
-//! The kinds of people, each with the kind of their places in classes.
+//! The kinds of people, each with the kind of their enrolments in classes.
 
 use crate::{Kind, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mengajar::Mengajar, pengajar::Pengajar};
 
 /// A kind of people.
 pub trait Person: Kind {
-    /// The kind of these people's places in classes: the same kind if a row is both.
-    type Place: Kind;
+    /// The kind of these people's enrolments in classes: the same kind if a row is both.
+    type Enrolment: Kind;
 }
 
 impl Person for Mahasiswa {
-    type Place = Self;
+    type Enrolment = Self;
 }
 
 impl Person for MahasiswaMbkm {
-    type Place = Self;
+    type Enrolment = Self;
 }
 
 impl Person for Pengajar {
-    type Place = Mengajar;
+    type Enrolment = Mengajar;
 }
 
 /// Something that exists once per kind of people.

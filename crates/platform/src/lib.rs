@@ -18,7 +18,7 @@ use batch::InOrder;
 pub use batch::{Batch, Known};
 pub use finding::{Finding, Standing};
 pub use presence::{
-    AccountAsked, AccountStanding, Enrolment, EnrolmentState, Grades, GroupChange, LastAccess, PersonInCourse,
+    AccountAsked, AccountStanding, CourseMember, Grades, GroupChange, LastAccess, MemberState, PersonInCourse,
     Suspension,
 };
 
@@ -251,7 +251,7 @@ pub trait LearningPlatform: Send + Sync {
     async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
     /// All people in a course, including suspended ones. `None` if the course does not exist.
-    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError>;
+    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<CourseMember>>, PlatformError>;
 
     /// The state of one account. `None` if it does not exist.
     async fn account(&self, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError>;

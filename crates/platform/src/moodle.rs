@@ -39,7 +39,7 @@ use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
 use selaras_reasons::Reason;
 
 use crate::{
-    AccountAsked, AccountStanding, Batch, Enrolment, Finding, Grades, GroupChange, Known, LearningPlatform, Limits,
+    AccountAsked, AccountStanding, Batch, CourseMember, Finding, Grades, GroupChange, Known, LearningPlatform, Limits,
     Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
 };
 pub use capabilities::{CAPABILITIES, Capability};
@@ -236,7 +236,7 @@ impl LearningPlatform for Moodle {
         members::unenrol(self, memberships).await
     }
 
-    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
+    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<CourseMember>>, PlatformError> {
         presence::enrolled(self, course).await
     }
 

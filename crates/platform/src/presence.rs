@@ -4,7 +4,7 @@ use selaras_kinds::object::{PlatformId, Role};
 
 /// A person's enrolment in a course, as the platform has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Enrolment {
+pub struct CourseMember {
     /// The person's account.
     pub user: PlatformId,
     /// The account's login name.
@@ -16,14 +16,14 @@ pub struct Enrolment {
     /// The groups of the course that the person is in.
     pub groups: Vec<PlatformId>,
     /// Whether the course is open to the person.
-    pub state: EnrolmentState,
+    pub state: MemberState,
     /// When the person last opened the course.
     pub last_access: LastAccess,
 }
 
 /// Whether a course is open to a person who is in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum EnrolmentState {
+pub enum MemberState {
     /// The course is open.
     Active,
     /// The course is closed for now.

@@ -105,7 +105,7 @@ sessions-ended = { $sessions ->
     [one] One session has ended.
    *[other] { $sessions } sessions have ended.
 }
-unknown-place = unknown
+unknown-location = unknown
 no-such-provider = There is no such way to sign in.
 provider-away = { $name } does not answer as it should. Try again in a moment, or log in with a password.
 provider-unusable = { $name } does not say what is needed. Tell the operator of the server.
@@ -805,7 +805,7 @@ rows-enrolled-again = { $rows ->
     [one] { $rows } place enrolled again
    *[other] { $rows } places enrolled again
 }
-places-not-done = { $rows ->
+enrolments-not-done = { $rows ->
     [one] { $rows } place failed
    *[other] { $rows } places failed
 }
@@ -866,7 +866,7 @@ did-refuse-many = { $refusals ->
    *[other] { $refusals } more refused logins were not written down
 }
 did-refuse = Refused: { $call }
-new-place = { $username } has signed in from a new place: { $address }, { $device }
+new-location = { $username } has signed in from a new place: { $address }, { $device }
 right-password-wrong-code = The password of { $username } was right, but the code of the second factor was wrong: { $address }, { $device }
 did-change-password = Changed the own password
 did-give-password = Gave { $label } a new password
@@ -1106,9 +1106,9 @@ notice-time-passed = Scheduled work was not run
 notice-backup-failed = The backup of the database failed
 notice-disk-full = The disk of Selaras is full
 notice-disk-room = The disk of Selaras has room again
-notice-new-place = Sign-in from a new place
-notice-of-new-place = { $what }. If it was not them, end the session under Users and change the password.
-notice-of-own-new-place = { $what }. If it was not you, end that session under My account, change the password, and tell an administrator.
+notice-new-location = Sign-in from a new place
+notice-of-new-location = { $what }. If it was not them, end the session under Users and change the password.
+notice-of-own-new-location = { $what }. If it was not you, end that session under My account, change the password, and tell an administrator.
 notice-wrong-code = Right password, wrong code
 notice-of-wrong-code = { $what }. If it was not them, another person knows the password: give them a new one under Users.
 notice-of-own-wrong-code = { $what }. If it was not you, another person knows your password: change it now under My account.

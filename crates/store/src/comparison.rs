@@ -189,7 +189,7 @@ impl ComparedKind {
             .cond_where(objects().and(Expr::col("migration").eq("sudah")))
             .take();
         let rows = transaction.execute(&waiting).await?.rows_affected();
-        let places = Query::select()
+        let enrolments = Query::select()
             .column("id")
             .from(self.name)
             .cond_where(found(&[Outcome::NotEnrolled]).and(Expr::col("enroll").eq("sudah")))
@@ -197,7 +197,7 @@ impl ComparedKind {
         let memberships = Query::update()
             .table(self.memberships.clone())
             .value("enroll", "belum")
-            .cond_where(Expr::col("id").in_subquery(places))
+            .cond_where(Expr::col("id").in_subquery(enrolments))
             .take();
         Ok(rows + transaction.execute(&memberships).await?.rows_affected())
     }

@@ -6,7 +6,7 @@ use crate::{
     connection::Transaction,
     jobs::{Counts, Outcome},
     statement::all,
-    tables::place_table,
+    tables::enrolment_table,
     undo::{VersionedTable, delete_people, keep_versions, lock_people},
 };
 use sea_orm::{
@@ -34,8 +34,8 @@ impl Store {
         let rows = Condition::all()
             .add(selection.condition(K::NAME))
             .add(Expr::col("id").between(first, last));
-        let deleted = if K::PLACES {
-            delete_places::<K>(&transaction, job, rows).await?
+        let deleted = if K::ENROLMENTS {
+            delete_enrolments::<K>(&transaction, job, rows).await?
         } else {
             keep_versions::<K>(&transaction, &VersionedTable::row::<K>(), job, "deleted", rows.clone()).await?;
             let delete = Query::delete().from_table(K::NAME).cond_where(rows).take();
@@ -50,33 +50,33 @@ impl Store {
 }
 
 /// Deletes enrolments, and people who have none left.
-async fn delete_places<K: Kind>(transaction: &Transaction, job: i64, rows: Condition) -> Result<i64> {
+async fn delete_enrolments<K: Kind>(transaction: &Transaction, job: i64, rows: Condition) -> Result<i64> {
     let select = Query::select()
         .columns(["id", "person_id"])
         .from(K::NAME)
         .cond_where(rows)
         .take();
-    let places: Vec<(i64, i64)> = all(transaction, &select, |row| {
+    let enrolments: Vec<(i64, i64)> = all(transaction, &select, |row| {
         Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
     })
     .await?;
-    let mut people: Vec<_> = places.iter().map(|(_, person)| *person).collect();
+    let mut people: Vec<_> = enrolments.iter().map(|(_, person)| *person).collect();
     people.sort_unstable();
     people.dedup();
     lock_people::<K>(transaction, &people).await?;
     let mut deleted = 0;
-    for places in places.chunks(10_000) {
-        let those = Condition::all().add(Expr::col("id").is_in(places.iter().map(|(place, _)| *place)));
+    for enrolments in enrolments.chunks(10_000) {
+        let those = Condition::all().add(Expr::col("id").is_in(enrolments.iter().map(|(enrolment, _)| *enrolment)));
         keep_versions::<K>(
             transaction,
-            &VersionedTable::place::<K>(),
+            &VersionedTable::enrolment::<K>(),
             job,
             "deleted",
             those.clone(),
         )
         .await?;
         let delete = Query::delete()
-            .from_table(place_table(K::NAME))
+            .from_table(enrolment_table(K::NAME))
             .cond_where(those)
             .take();
         deleted += transaction.execute(&delete).await?.rows_affected().cast_signed();

@@ -5,7 +5,7 @@ use crate::{
     jobs::{Counts, Outcome},
     link::join_link,
     report::{self, Line},
-    rows::{Enrolment, Stored, read, select, width},
+    rows::{EnrolmentState, Stored, read, select, width},
     selection::keys_with,
     statement::{all, count, count_by, number},
     tables::membership_table,
@@ -24,7 +24,7 @@ pub struct Placed {
     /// The enrolment's id.
     pub id: i64,
     /// The new state; `None` leaves the old one.
-    pub enrolment: Option<Enrolment>,
+    pub enrolment: Option<EnrolmentState>,
     /// Why the action could not be done.
     pub reason: Option<Reason>,
 }
@@ -56,18 +56,18 @@ pub enum Beside {
     All,
 }
 
-fn in_state(states: &[Enrolment]) -> Expr {
+fn in_state(states: &[EnrolmentState]) -> Expr {
     Expr::col("enroll").is_in(states.iter().map(|state| state.as_str()))
 }
 
 /// Enrolments that the source no longer lists and that failed. They may be half done: if only the group refuses a person,
 /// the person is in the course.
 fn half_enrolled_and_gone() -> Expr {
-    in_state(&[Enrolment::Gagal]).and(Expr::col("missing_since").is_not_null())
+    in_state(&[EnrolmentState::Gagal]).and(Expr::col("missing_since").is_not_null())
 }
 
 fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
-    use Enrolment::{Belum, Ditangguhkan, Sudah};
+    use EnrolmentState::{Belum, Ditangguhkan, Sudah};
     let condition = selection.condition(K::NAME);
     match which {
         Waiting::ToEnrol => {
@@ -81,7 +81,7 @@ fn waiting<K: Kind>(selection: &Selection, which: Waiting) -> Condition {
         Waiting::ToRemove => condition.add(in_state(&[Sudah, Ditangguhkan]).or(half_enrolled_and_gone())),
         Waiting::Enrolled => condition.add(in_state(&[Sudah])),
         Waiting::LeftIn(job) => {
-            let of = |outcome: Outcome, state: Enrolment| {
+            let of = |outcome: Outcome, state: EnrolmentState| {
                 let lines = keys_with(job, K::NAME, &[outcome]);
                 in_state(&[state]).and(Expr::col("key_hash").in_subquery(lines))
             };
@@ -117,7 +117,7 @@ fn touched_since<K: Kind>(job: i64) -> SelectStatement {
 /// An enrolment with the platform's id of its person, if it has one.
 pub type WithPerson<K> = (Stored<K>, Option<PlatformId>);
 
-pub(crate) fn select_places<K: Kind>(of: &MembershipOf) -> SelectStatement {
+pub(crate) fn select_enrolments<K: Kind>(of: &MembershipOf) -> SelectStatement {
     let mut select = select::<K>();
     select.column(("platform_link", "platform_id"));
     join_link(&mut select, K::NAME, of.person_column, &idnumber_prefix(of.person_kind));
@@ -126,18 +126,22 @@ pub(crate) fn select_places<K: Kind>(of: &MembershipOf) -> SelectStatement {
 
 impl Store {
     /// How many enrolments of a selection wait.
-    pub async fn count_places<K: Kind>(&self, selection: &Selection, which: Waiting) -> Result<i64> {
+    pub async fn count_enrolments<K: Kind>(&self, selection: &Selection, which: Waiting) -> Result<i64> {
         count(&self.reader, K::NAME, waiting::<K>(selection, which)).await
     }
 
     /// How many of all enrolments wait, by the value of a column.
-    pub async fn count_places_by<K: Kind>(&self, column: &'static str, which: Waiting) -> Result<HashMap<String, i64>> {
+    pub async fn count_enrolments_by<K: Kind>(
+        &self,
+        column: &'static str,
+        which: Waiting,
+    ) -> Result<HashMap<String, i64>> {
         let condition = waiting::<K>(&Selection::default(), which);
         count_by(&self.reader, K::NAME, column, condition).await
     }
 
     /// How many people have waiting enrolments in a selection.
-    pub async fn count_people_of_places<K: Kind>(
+    pub async fn count_people_of_enrolments<K: Kind>(
         &self,
         of: &MembershipOf,
         selection: &Selection,
@@ -152,7 +156,7 @@ impl Store {
     }
 
     /// The next waiting enrolments after the id `after`.
-    pub async fn next_places<K: Kind>(
+    pub async fn next_enrolments<K: Kind>(
         &self,
         of: &MembershipOf,
         selection: &Selection,
@@ -160,7 +164,7 @@ impl Store {
         after: i64,
         limit: u64,
     ) -> Result<Vec<WithPerson<K>>> {
-        let select = select_places::<K>(of)
+        let select = select_enrolments::<K>(of)
             .cond_where(waiting::<K>(selection, which))
             .and_where(Expr::col((K::NAME, "id")).gt(after))
             .order_by((K::NAME, "id"), sea_orm::Order::Asc)
@@ -173,18 +177,18 @@ impl Store {
     }
 
     /// Other enrolments of these people, beside those that an action is about.
-    pub async fn places_beside<K: Kind>(
+    pub async fn enrolments_beside<K: Kind>(
         &self,
         of: &MembershipOf,
         people: &[&str],
         which: Beside,
     ) -> Result<Vec<WithPerson<K>>> {
-        let there = in_state(&[Enrolment::Sudah, Enrolment::Ditangguhkan]);
+        let there = in_state(&[EnrolmentState::Sudah, EnrolmentState::Ditangguhkan]);
         let condition = match which {
             Beside::LeftBehind => there.and(Expr::col("missing_since").is_not_null()),
             Beside::All => there.or(Expr::col("missing_since").is_null()),
         };
-        let select = select_places::<K>(of)
+        let select = select_enrolments::<K>(of)
             .and_where(condition)
             .and_where(Expr::col((K::NAME, of.person_column)).is_in(people.iter().copied()))
             .take();
@@ -195,7 +199,7 @@ impl Store {
     }
 
     /// The ids of these people's enrolments that are in a selection and wait.
-    pub async fn chosen_places<K: Kind>(
+    pub async fn chosen_enrolments<K: Kind>(
         &self,
         of: &MembershipOf,
         people: &[&str],
@@ -212,11 +216,11 @@ impl Store {
     }
 
     /// Which of these enrolments, by their hashed keys, were suspended when `job` began, according to the reports.
-    pub async fn suspended_before<K: Kind>(&self, job: i64, places: &[i64]) -> Result<HashSet<i64>> {
+    pub async fn suspended_before<K: Kind>(&self, job: i64, enrolments: &[i64]) -> Result<HashSet<i64>> {
         let select = Query::select()
             .columns(["key_hash", "outcome"])
             .from("job_row")
-            .and_where(Expr::col("key_hash").is_in(places.iter().copied()))
+            .and_where(Expr::col("key_hash").is_in(enrolments.iter().copied()))
             .and_where(Expr::col("kind").eq(K::NAME))
             .and_where(Expr::col("job_id").lt(job))
             .and_where(Expr::col("outcome").is_in(STATE_CHANGES))
@@ -229,7 +233,7 @@ impl Store {
         // The last line counts.
         let last: HashMap<_, _> = lines.into_iter().collect();
         let suspended = last.into_iter().filter(|(_, outcome)| *outcome == Outcome::Suspended);
-        Ok(suspended.map(|(place, _)| place).collect())
+        Ok(suspended.map(|(enrolment, _)| enrolment).collect())
     }
 
     /// The numbers of people who lost, or may have lost, grades because `job` removed an enrolment, as it reported.
@@ -270,20 +274,20 @@ impl Store {
     }
 
     /// Writes the results of enrolments, the report of `job` and its counters, in one transaction.
-    pub async fn record_places<K: Kind>(
+    pub async fn record_enrolments<K: Kind>(
         &self,
         job: i64,
-        places: &[Placed],
+        enrolments: &[Placed],
         lines: &[Line],
         counts: &Counts,
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let table = membership_table::<K>();
-        let mut done: HashMap<Enrolment, Vec<i64>> = HashMap::new();
-        for place in places {
-            let Some(reason) = &place.reason else {
-                if let Some(enrolment) = place.enrolment {
-                    done.entry(enrolment).or_default().push(place.id);
+        let mut done: HashMap<EnrolmentState, Vec<i64>> = HashMap::new();
+        for enrolment in enrolments {
+            let Some(reason) = &enrolment.reason else {
+                if let Some(enrolment) = enrolment.enrolment {
+                    done.entry(enrolment).or_default().push(enrolment.id);
                 }
                 continue;
             };
@@ -291,8 +295,8 @@ impl Store {
             update
                 .table(table.clone())
                 .value("enroll_reason", reason.kept())
-                .and_where(Expr::col("id").eq(place.id));
-            if let Some(enrolment) = place.enrolment {
+                .and_where(Expr::col("id").eq(enrolment.id));
+            if let Some(enrolment) = enrolment.enrolment {
                 update.value("enroll", enrolment.as_str());
             }
             transaction.execute(&update).await?;

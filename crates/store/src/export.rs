@@ -3,10 +3,10 @@
 pub use crate::link::{Exported, Link};
 use crate::{
     Result, Selection, Store,
+    enrolments::people_of,
     jobs::{Counts, Outcome},
     link::{LINK_COLUMNS, join_link, read_link},
     now,
-    places::people_of,
     recreated::Recreated,
     renaming::renamed,
     report::{self, Line, REASON_COLUMNS, reason_columns},
@@ -51,7 +51,7 @@ pub struct ToSend<K> {
 
 /// The objects of a selection, in the table that holds their state.
 fn objects<K: Kind>(selection: &Selection) -> Condition {
-    if !K::PLACES {
+    if !K::ENROLMENTS {
         return selection.condition(K::NAME);
     }
     match people_of::<K>(selection) {
@@ -70,7 +70,7 @@ fn waiting<K: Kind>(selection: &Selection) -> Condition {
 
 /// The columns of an object, from the table that holds its state. A person has no class and no enrolment there.
 pub(crate) fn select_objects<K: Kind>() -> SelectStatement {
-    if !K::PLACES {
+    if !K::ENROLMENTS {
         return select::<K>();
     }
     let table = object_table::<K>();
@@ -312,7 +312,11 @@ impl Store {
             .from(table.clone());
         join_link(&mut objects, &table, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
         objects.cond_where(waiting::<K>(selection));
-        let key = if K::PLACES { const { &[K::OBJECT_KEY] } } else { K::KEY };
+        let key = if K::ENROLMENTS {
+            const { &[K::OBJECT_KEY] }
+        } else {
+            K::KEY
+        };
         self.name_untried::<K>(job, (table, key), objects, reason).await
     }
 

@@ -11,7 +11,7 @@ use crate::{
     Result, Store,
     connection::Transaction,
     statement::all,
-    tables::{place_table, tables_of},
+    tables::{enrolment_table, tables_of},
     tally::made_trigger,
     trigrams::rebuild_sql,
 };
@@ -92,8 +92,12 @@ impl Store {
         }
         // The trigger for the tallies comes first, whether or not the others succeed. Then comes what takes longest, so that
         // the others are built beside it.
-        postponed
-            .sort_by_key(|(name, make)| (*name != made_trigger(&place_table(kind)), !make.contains(" USING gin ")));
+        postponed.sort_by_key(|(name, make)| {
+            (
+                *name != made_trigger(&enrolment_table(kind)),
+                !make.contains(" USING gin "),
+            )
+        });
         let making = stream::iter(postponed).map(|(name, make)| self.make_postponed(name, make));
         if self.backend() == DatabaseBackend::Postgres {
             let () = making.buffer_unordered(PARALLEL_BUILDS).try_collect().await?;
@@ -171,7 +175,7 @@ async fn postpone(transaction: &Transaction, kind: &str, job: i64) -> Result<()>
 async fn indexes(transaction: &Transaction, kind: &str) -> Result<BTreeMap<String, IndexSql>> {
     let tables: Vec<_> = tables_of(kind).iter().map(|table| format!("'{table}'")).collect();
     let tables = tables.join(", ");
-    let by = ["person_id", "created_in"].map(|column| format!("'{}_by_{column}'", place_table(kind)));
+    let by = ["person_id", "created_in"].map(|column| format!("'{}_by_{column}'", enrolment_table(kind)));
     let by = by.join(", ");
     let backend = transaction.get_database_backend();
     let sql = match backend {
@@ -216,7 +220,7 @@ async fn tally_trigger(connection: &impl ConnectionTrait, kind: &str) -> Result<
     if connection.get_database_backend() != DatabaseBackend::Sqlite {
         return Ok(None);
     }
-    let name = made_trigger(&place_table(kind));
+    let name = made_trigger(&enrolment_table(kind));
     let select = Query::select()
         .column("sql")
         .from("sqlite_schema")

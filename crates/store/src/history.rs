@@ -120,19 +120,19 @@ impl Store {
             .and_where(Expr::col(P::OBJECT_KEY).eq(number))
             .and_where(Expr::col("created_in").is_not_null())
             .take();
-        if !P::PLACES {
+        if !P::ENROLMENTS {
             let jobs: Vec<i64> = all(&self.reader, &made, |row| row.try_get_by_index(0)).await?;
             about.made = jobs.into_iter().map(|job| (P::NAME, number.to_owned(), job)).collect();
         }
-        let places = self.places_of::<M>(of, number, MOST_PLACES).await?;
-        let ids: Vec<_> = places.iter().map(|(place, _)| place.id).collect();
-        let keys: std::collections::HashMap<_, _> = places
+        let enrolments = self.enrolments_of::<M>(of, number, MOST_ENROLMENTS).await?;
+        let ids: Vec<_> = enrolments.iter().map(|(enrolment, _)| enrolment.id).collect();
+        let keys: std::collections::HashMap<_, _> = enrolments
             .iter()
-            .map(|(place, _)| (place.id, selaras_kinds::key(&place.row)))
+            .map(|(enrolment, _)| (enrolment.id, selaras_kinds::key(&enrolment.row)))
             .collect();
         about
             .rows
-            .extend(places.iter().map(|(place, _)| RowKey::of(&place.row)));
+            .extend(enrolments.iter().map(|(enrolment, _)| RowKey::of(&enrolment.row)));
         let made = Query::select()
             .columns(["id", "created_in"])
             .from(membership_table::<M>())
@@ -143,8 +143,8 @@ impl Store {
             Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
         })
         .await?;
-        let of_place = |(id, job)| Some((M::NAME, keys.get(&id)?.clone(), job));
-        about.made.extend(jobs.into_iter().filter_map(of_place));
+        let of_enrolment = |(id, job)| Some((M::NAME, keys.get(&id)?.clone(), job));
+        about.made.extend(jobs.into_iter().filter_map(of_enrolment));
         Ok(about)
     }
 
@@ -243,4 +243,4 @@ impl Store {
 }
 
 /// The most enrolments of one person that are read.
-pub const MOST_PLACES: u64 = 60;
+pub const MOST_ENROLMENTS: u64 = 60;

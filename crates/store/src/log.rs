@@ -52,7 +52,7 @@ pub struct LogEntry<R = Reason> {
     /// What was done, in one word.
     #[schema(required)]
     pub verb: Option<String>,
-    /// The row that it is about, by its number or code; of a place, the person's.
+    /// The row that it is about, by its number or code; of an enrolment, the person's.
     #[schema(required)]
     pub number: Option<String>,
     /// What an edit changed.

@@ -118,7 +118,7 @@ impl Store {
             self.add(&lines::<K>(within, "key_hash", about.clone()), &mut found, part)
                 .await?;
             // For enrolments, some lines are about the person.
-            if K::PLACES {
+            if K::ENROLMENTS {
                 self.add(&lines::<K>(within, "object_hash", about), &mut found, part)
                     .await?;
             }

@@ -2,7 +2,7 @@
 
 use crate::{
     Result, Store,
-    enrol::{WithPerson, select_places},
+    enrol::{WithPerson, select_enrolments},
     export::among,
     link::{LINK_COLUMNS, Link, join_link, read_link},
     rows::{Stored, read, read_own, select, width},
@@ -64,8 +64,13 @@ impl Store {
     }
 
     /// The first enrolments of a person, each with the platform's id of the person.
-    pub async fn places_of<K: Kind>(&self, of: &MembershipOf, number: &str, limit: u64) -> Result<Vec<WithPerson<K>>> {
-        let select = select_places::<K>(of)
+    pub async fn enrolments_of<K: Kind>(
+        &self,
+        of: &MembershipOf,
+        number: &str,
+        limit: u64,
+    ) -> Result<Vec<WithPerson<K>>> {
+        let select = select_enrolments::<K>(of)
             .and_where(Expr::col((K::NAME, of.person_column)).eq(number))
             .order_by((K::NAME, "id"), Order::Asc)
             .limit(limit)
@@ -77,12 +82,16 @@ impl Store {
     }
 
     /// Those of these enrolments that were entered by form: the source never sent them.
-    pub async fn entered_here<K: Kind>(&self, places: &[i64]) -> Result<HashSet<i64>> {
-        let sent = if K::PLACES { "source_hash" } else { "source_fingerprint" };
+    pub async fn entered_here<K: Kind>(&self, enrolments: &[i64]) -> Result<HashSet<i64>> {
+        let sent = if K::ENROLMENTS {
+            "source_hash"
+        } else {
+            "source_fingerprint"
+        };
         let select = Query::select()
             .column("id")
             .from(membership_table::<K>())
-            .and_where(Expr::col("id").is_in(places.iter().copied()))
+            .and_where(Expr::col("id").is_in(enrolments.iter().copied()))
             .and_where(Expr::col(sent).is_null())
             .take();
         all(&self.reader, &select, |row| row.try_get_by_index(0)).await
@@ -118,11 +127,11 @@ impl Store {
     }
 
     /// Marks enrolments that count as done to be sent again. Sends nothing.
-    pub async fn enrol_again<K: Kind>(&self, places: &[i64]) -> Result<()> {
+    pub async fn enrol_again<K: Kind>(&self, enrolments: &[i64]) -> Result<()> {
         let update = Query::update()
             .table(membership_table::<K>())
             .value("enroll", "belum")
-            .and_where(Expr::col("id").is_in(places.iter().copied()))
+            .and_where(Expr::col("id").is_in(enrolments.iter().copied()))
             .and_where(Expr::col("enroll").eq("sudah"))
             .take();
         self.writer.execute(&update).await?;

@@ -8,7 +8,7 @@ use crate::{
     Result,
     connection::Transaction,
     link::{Exported, LINK_COLUMNS, Link, read_link},
-    rows::{Enrolment, Migration},
+    rows::{EnrolmentState, Migration},
     statement::{all, number, past_indexes},
     tables::{class_table, membership_table, person_table},
     tally::What,
@@ -49,7 +49,7 @@ impl<'a> Recreated<'a> {
         .await?;
         let elsewhere = batch.iter().filter_map(|(export, link)| {
             let was = known.remove(&export.idnumber).flatten();
-            let stays = was.as_ref().is_some_and(|was| place(was) == place(link));
+            let stays = was.as_ref().is_some_and(|was| enrolment(was) == enrolment(link));
             (!stays).then_some((export.object_key.as_str(), was))
         });
         Ok(Self {
@@ -70,15 +70,15 @@ impl<'a> Recreated<'a> {
             return Ok(Vec::new());
         }
         let mut changed = Vec::new();
-        for Places(places) in of_all_kinds() {
-            let Some(places) = places else { continue };
+        for Enrolments(enrolments) in of_all_kinds() {
+            let Some(enrolments) = enrolments else { continue };
             let these = match are_classes {
-                true => places.of_classes(&keys),
-                false if places.of.person_kind == K::NAME => places.of_people(&keys),
+                true => enrolments.of_classes(&keys),
+                false if enrolments.of.person_kind == K::NAME => enrolments.of_people(&keys),
                 false => continue,
             };
-            if places.wait(transaction, these).await? {
-                changed.push(places.kind);
+            if enrolments.wait(transaction, these).await? {
+                changed.push(enrolments.kind);
             }
         }
         Ok(changed)
@@ -116,7 +116,7 @@ impl<'a> Recreated<'a> {
 }
 
 /// Where the members of an object are: in the object itself, and for a group also in its course.
-fn place(link: &Link) -> (PlatformId, Option<PlatformId>) {
+fn enrolment(link: &Link) -> (PlatformId, Option<PlatformId>) {
     (link.platform_id, link.container_id.filter(|_| link.is_group))
 }
 
@@ -131,9 +131,9 @@ async fn lock_table(transaction: &Transaction, table: &str) -> Result<()> {
 }
 
 /// How a kind stores its enrolments; `None` for a kind that has none.
-struct Places(Option<PlacesOf>);
+struct Enrolments(Option<EnrolmentsOf>);
 
-struct PlacesOf {
+struct EnrolmentsOf {
     kind: &'static str,
     /// The table with the enrolments' state.
     table: String,
@@ -148,17 +148,17 @@ struct PlacesOf {
     of: MembershipOf,
 }
 
-impl OfKind for Places {
+impl OfKind for Enrolments {
     fn of<K: Kind>() -> Self {
-        Self(K::MEMBERSHIP.map(|of| PlacesOf {
+        Self(K::MEMBERSHIP.map(|of| EnrolmentsOf {
             kind: K::NAME,
             table: membership_table::<K>(),
-            named_in: match K::PLACES {
+            named_in: match K::ENROLMENTS {
                 true => class_table(K::NAME),
                 false => K::NAME.to_owned(),
             },
-            named_by: if K::PLACES { "class_id" } else { "id" },
-            people: K::PLACES.then(|| person_table(K::NAME)),
+            named_by: if K::ENROLMENTS { "class_id" } else { "id" },
+            people: K::ENROLMENTS.then(|| person_table(K::NAME)),
             class: class_columns::<K>(),
             says_program: says_program::<K>(),
             of,
@@ -169,7 +169,7 @@ impl OfKind for Places {
 /// Another class of the same name.
 const OTHER: &str = "other";
 
-impl PlacesOf {
+impl EnrolmentsOf {
     /// Marks those of these enrolments that count as done to be sent again. One that the source no longer lists keeps its
     /// state, because unenrolling needs it; it waits once it is listed again. Returns whether there were any.
     async fn wait(&self, transaction: &Transaction, these: Expr) -> Result<bool> {
@@ -179,22 +179,22 @@ impl PlacesOf {
             .from("tally")
             .and_where(Expr::col("kind").eq(self.kind))
             .and_where(Expr::col("what").eq(What::Enroll))
-            .and_where(Expr::col("word").eq(Enrolment::Sudah.as_str()))
+            .and_where(Expr::col("word").eq(EnrolmentState::Sudah.as_str()))
             .take();
         if number(transaction, &enrolled).await? == 0 {
             return Ok(false);
         }
         lock_table(transaction, &self.table).await?;
         let met = past_indexes(transaction.get_database_backend(), Expr::col("enroll"));
-        let state =
-            Expr::case(Expr::col("missing_since").is_null(), Enrolment::Belum.as_str()).finally(Expr::col("enroll"));
+        let state = Expr::case(Expr::col("missing_since").is_null(), EnrolmentState::Belum.as_str())
+            .finally(Expr::col("enroll"));
         let wait = Query::update()
             .table(self.table.clone())
             .values([
                 ("enroll", state.into()),
                 ("enroll_reason", Reason::MadeAnew.kept().into()),
             ])
-            .and_where(met.eq(Enrolment::Sudah.as_str()))
+            .and_where(met.eq(EnrolmentState::Sudah.as_str()))
             .and_where(these)
             .take();
         Ok(transaction.execute(&wait).await?.rows_affected() > 0)
@@ -218,8 +218,8 @@ impl PlacesOf {
         let in_own_program = |class: &'static str| Expr::col((class, PROGRAM)).equals(own(PROGRAM));
         let named_so = |class: &'static str| {
             let columns = self.class.iter();
-            columns.fold(Condition::all(), |all, (column, of_place)| {
-                all.add(Expr::col((class, *column)).equals(own(of_place)))
+            columns.fold(Condition::all(), |all, (column, of_enrolment)| {
+                all.add(Expr::col((class, *column)).equals(own(of_enrolment)))
             })
         };
         let rank = |class: &'static str| {
@@ -261,25 +261,25 @@ pub(crate) fn waits(reason: Option<&str>) -> bool {
 /// True if the enrolment, as far as is known here, puts no person into a course.
 pub(crate) fn is_outside() -> Expr {
     let reason = Expr::from(Func::coalesce([Expr::col("enroll_reason"), Expr::val("")]));
-    let is_out = Expr::col("enroll").eq(Enrolment::Belum.as_str());
+    let is_out = Expr::col("enroll").eq(EnrolmentState::Belum.as_str());
     is_out.and(reason.ne(Reason::MadeAnew.kept()))
 }
 
 /// The state of an enrolment of `table` that the source no longer lists. One that only waits to be sent again counts as
 /// enrolled, so that its person leaves.
 pub(crate) fn enrolled_still(table: &str) -> (&'static str, Expr) {
-    ("enroll", if_recreated(table, word(Enrolment::Sudah)))
+    ("enroll", if_recreated(table, word(EnrolmentState::Sudah)))
 }
 
 /// The state of an enrolment of `table` that the source lists again. If its class or account was recreated meanwhile, the
 /// person is not in it.
 pub(crate) fn listed_again(table: &str) -> (&'static str, Expr) {
-    ("enroll", if_recreated(table, word(Enrolment::Belum)))
+    ("enroll", if_recreated(table, word(EnrolmentState::Belum)))
 }
 
 /// The state of an enrolment of `table`, depending on whether the source lists it.
 pub(crate) fn as_listed(table: &str, listed: Expr) -> (&'static str, Expr) {
-    let state = Expr::case(listed, word(Enrolment::Belum)).finally(word(Enrolment::Sudah));
+    let state = Expr::case(listed, word(EnrolmentState::Belum)).finally(word(EnrolmentState::Sudah));
     ("enroll", if_recreated(table, state.into()))
 }
 
@@ -292,6 +292,6 @@ fn if_recreated(table: &str, state: Expr) -> Expr {
 }
 
 /// A state as a literal, for a statement with a cached text.
-fn word(state: Enrolment) -> Expr {
+fn word(state: EnrolmentState) -> Expr {
     Expr::cust(format!("'{}'", state.as_str()))
 }

@@ -38,10 +38,10 @@ pub struct Line<R = Reason> {
     /// What people call the row.
     #[schema(required)]
     pub label: Option<String>,
-    /// The person's number, where the row is a person or a place of one; known where a page of lines is asked for.
+    /// The person's number, where the row is a person or an enrolment of one; known where a page of lines is asked for.
     #[schema(required)]
     pub number: Option<String>,
-    /// The class, where the row is a place in one; known where a page of lines is asked for.
+    /// The class, where the row is an enrolment in one; known where a page of lines is asked for.
     #[schema(required)]
     pub class: Option<ClassOfLine>,
     /// Why, and what to do.
@@ -49,7 +49,7 @@ pub struct Line<R = Reason> {
     pub reason: Option<R>,
 }
 
-/// The class of a place.
+/// The class of an enrolment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClassOfLine {
     /// Its number in the timetable.
@@ -284,7 +284,7 @@ fn written(job: i64, query: &Lines) -> Part {
 struct Labels {
     kind: &'static str,
     columns: Vec<&'static str>,
-    has_places: bool,
+    has_enrolments: bool,
 }
 
 impl OfKind for Labels {
@@ -302,7 +302,7 @@ impl OfKind for Labels {
                 .split(|sign: char| !sign.is_alphanumeric() && sign != '_')
                 .filter_map(own)
                 .collect(),
-            has_places: K::PLACES,
+            has_enrolments: K::ENROLMENTS,
         }
     }
 }
@@ -311,7 +311,7 @@ impl OfKind for Labels {
 fn label(kind: &str, table: &str) -> Expr {
     static LABELS: LazyLock<Vec<Labels>> = LazyLock::new(of_all_kinds);
     let labels = LABELS.iter().find(|labels| labels.kind == kind);
-    let said = labels.filter(|labels| !labels.has_places || table == kind);
+    let said = labels.filter(|labels| !labels.has_enrolments || table == kind);
     let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||"), right);
     said.into_iter()
         .flat_map(|labels| &labels.columns)

@@ -1,6 +1,6 @@
 //! Lists and finds the rows of any kind.
 
-pub use crate::state::{Enrolment, Migration};
+pub use crate::state::{EnrolmentState, Migration};
 use crate::{
     Order, Page, Result, Selection, Store, now, rfc3339, state,
     statement::{all, count_of},
@@ -28,14 +28,14 @@ use utoipa::{
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(bound = "")]
 pub struct State<R = Reason> {
-    /// How its object stands on the platform; of a place, its person's account.
+    /// How its object stands on the platform; of an enrolment, its person's account.
     pub migration: Migration,
     /// Why the last export failed.
     #[schema(value_type = Option<String>, required)]
     pub migration_reason: Option<R>,
     /// How its enrolment stands on the platform.
     #[serde(rename = "enroll")]
-    pub enrolment: Enrolment,
+    pub enrolment: EnrolmentState,
     /// Why the last enrolment failed.
     #[serde(rename = "enroll_reason")]
     #[schema(value_type = Option<String>, required)]

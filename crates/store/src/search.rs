@@ -126,7 +126,7 @@ struct Searched(Vec<String>);
 
 impl OfKind for Searched {
     fn of<K: Kind>() -> Self {
-        Self(match K::PLACES {
+        Self(match K::ENROLMENTS {
             true => vec![person_table(K::NAME), class_table(K::NAME)],
             false => vec![K::NAME.to_owned()],
         })

@@ -22,12 +22,12 @@ use utoipa::ToSchema;
 
 /// How old the stored last use of a session may be before it is updated, in milliseconds.
 const SEEN_LATELY: i64 = 60_000;
-/// The most sign-in places that are remembered per person; a new one replaces the oldest.
-const PLACES: i64 = 1000;
+/// The most sign-in locations that are remembered per person; a new one replaces the oldest.
+const LOCATIONS: i64 = 1000;
 
 /// The address and device of a client, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The address.
     pub address: Option<String>,
     /// Browser and system, in a few words.
@@ -71,14 +71,14 @@ pub struct KeyOwner {
 
 impl Store {
     /// Stores the hash of a new key with its address and device, with an entry in the activity log. If its owner has signed
-    /// in before, but never from there, it also writes the entry `new_place` and stores its notices.
+    /// in before, but never from there, it also writes the entry `new_location` and stores its notices.
     pub async fn add_key(
         &self,
         owner: &Administrator,
         key_hash: &str,
         expires_at: jiff::Timestamp,
-        place: &Place,
-        new_place: &Reason,
+        location: &Location,
+        new_location: &Reason,
         notices: &[Notice],
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
@@ -105,8 +105,8 @@ impl Store {
                 now().into(),
                 expires_at.as_millisecond().into(),
                 now().into(),
-                place.address.as_deref().into(),
-                place.device.as_deref().into(),
+                location.address.as_deref().into(),
+                location.device.as_deref().into(),
             ])
             .returning(Query::returning().column("id"))
             .take();
@@ -116,7 +116,7 @@ impl Store {
             .transpose()?
             .ok_or(sea_orm::DbErr::RecordNotInserted)?;
         let origin = Origin {
-            address: place.address.clone(),
+            address: location.address.clone(),
             session: Some(session),
         };
         let principal = owner.principal();
@@ -125,13 +125,13 @@ impl Store {
             principal: Some(&principal),
             origin: Some(&origin),
         };
-        let from_new_place = remember(&transaction, owner.id, place).await?;
-        if from_new_place {
+        let from_new_location = remember(&transaction, owner.id, location).await?;
+        if from_new_location {
             outbox::keep(&transaction, notices).await?;
         }
         log::write(&transaction, &Reason::DidLogIn, by, About::default()).await?;
-        if from_new_place {
-            log::write(&transaction, new_place, by, About::default()).await?;
+        if from_new_location {
+            log::write(&transaction, new_location, by, About::default()).await?;
         }
         Ok(transaction.commit().await?)
     }
@@ -139,11 +139,11 @@ impl Store {
     /// Addresses from which a user name has signed in with this device.
     pub async fn known_addresses(&self, username: &str, device: Option<&str>) -> Result<Vec<String>> {
         let select = Query::select()
-            .column(("known_place", "address"))
-            .from("known_place")
+            .column(("known_location", "address"))
+            .from("known_location")
             .inner_join(
                 "administrator",
-                Expr::col(("known_place", "administrator_id")).equals(("administrator", "id")),
+                Expr::col(("known_location", "administrator_id")).equals(("administrator", "id")),
             )
             .and_where(Expr::col("username").eq(username.to_lowercase()))
             .and_where(Expr::col("device").eq(device.unwrap_or_default()))
@@ -248,15 +248,15 @@ fn lives(idle: Option<Duration>) -> Expr {
 }
 
 /// Remembers a sign-in's address and device. Returns true if they are new for an account that has signed in before.
-async fn remember(transaction: &Transaction, owner: i64, place: &Place) -> Result<bool> {
-    let known = count(transaction, "known_place", Expr::col("administrator_id").eq(owner)).await?;
+async fn remember(transaction: &Transaction, owner: i64, location: &Location) -> Result<bool> {
+    let known = count(transaction, "known_location", Expr::col("administrator_id").eq(owner)).await?;
     let insert = Query::insert()
-        .into_table("known_place")
+        .into_table("known_location")
         .columns(["administrator_id", "address", "device", "first_seen_at"])
         .values_panic([
             owner.into(),
-            place.address.as_deref().unwrap_or_default().into(),
-            place.device.as_deref().unwrap_or_default().into(),
+            location.address.as_deref().unwrap_or_default().into(),
+            location.device.as_deref().unwrap_or_default().into(),
             now().into(),
         ])
         .on_conflict(
@@ -266,14 +266,14 @@ async fn remember(transaction: &Transaction, owner: i64, place: &Place) -> Resul
         )
         .take();
     let is_new = transaction.execute(&insert).await?.rows_affected() > 0;
-    if is_new && known >= PLACES {
+    if is_new && known >= LOCATIONS {
         let oldest = Query::select()
             .expr(Expr::col("first_seen_at").min())
-            .from("known_place")
+            .from("known_location")
             .and_where(Expr::col("administrator_id").eq(owner))
             .take();
         let forget = Query::delete()
-            .from_table("known_place")
+            .from_table("known_location")
             .and_where(Expr::col("administrator_id").eq(owner))
             .and_where(Expr::col("first_seen_at").in_subquery(oldest))
             .take();

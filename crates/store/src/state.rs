@@ -18,10 +18,10 @@ pub enum Migration {
     Gagal,
 }
 
-/// How the enrolment of a place stands on the platform.
+/// How the enrolment of an enrolment stands on the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Enrolment {
+pub enum EnrolmentState {
     /// Not enrolled, as far as is known here.
     Belum,
     /// Enrolled, and in the class's group.
@@ -47,7 +47,7 @@ impl Migration {
     }
 }
 
-impl Enrolment {
+impl EnrolmentState {
     /// All states.
     pub const ALL: [Self; 4] = [Self::Belum, Self::Sudah, Self::Ditangguhkan, Self::Gagal];
 
@@ -75,6 +75,6 @@ pub(crate) fn migration(row: &QueryResult, at: usize) -> Result<Migration, DbErr
     word(row, at, &Migration::ALL, Migration::as_str)
 }
 
-pub(crate) fn enrolment(row: &QueryResult, at: usize) -> Result<Enrolment, DbErr> {
-    word(row, at, &Enrolment::ALL, Enrolment::as_str)
+pub(crate) fn enrolment(row: &QueryResult, at: usize) -> Result<EnrolmentState, DbErr> {
+    word(row, at, &EnrolmentState::ALL, EnrolmentState::as_str)
 }

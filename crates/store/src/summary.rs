@@ -6,7 +6,7 @@ use crate::{
     jobs::{JobState, Outcome, Verb},
     lists::AsOf,
     now, rfc3339,
-    rows::{Enrolment, Migration},
+    rows::{EnrolmentState, Migration},
     statement::all,
     tables::has_enrolments,
     tally::What,
@@ -32,7 +32,7 @@ pub struct Standing {
     /// Objects and enrolments that failed the last time.
     pub failed: i64,
     /// Failed enrolments among them.
-    pub failed_places: i64,
+    pub failed_enrolments: i64,
     /// Enrolments that are done.
     pub enrolled: i64,
     /// Enrolments that are suspended.
@@ -135,19 +135,19 @@ impl Standing {
                 What::Enroll => {
                     standing.rows += number;
                     match word.as_str() {
-                        word if word == Enrolment::Sudah.as_str() => standing.enrolled += number,
-                        word if word == Enrolment::Ditangguhkan.as_str() => standing.suspended += number,
-                        word if word == Enrolment::Gagal.as_str() => {
+                        word if word == EnrolmentState::Sudah.as_str() => standing.enrolled += number,
+                        word if word == EnrolmentState::Ditangguhkan.as_str() => standing.suspended += number,
+                        word if word == EnrolmentState::Gagal.as_str() => {
                             standing.failed += number;
-                            standing.failed_places += number;
+                            standing.failed_enrolments += number;
                         }
                         _ => {}
                     }
                 }
                 What::Missing => standing.missing = number,
                 What::MissingEnroll => match word.as_str() {
-                    word if word == Enrolment::Sudah.as_str() => standing.left_behind += number,
-                    word if word == Enrolment::Ditangguhkan.as_str() => {}
+                    word if word == EnrolmentState::Sudah.as_str() => standing.left_behind += number,
+                    word if word == EnrolmentState::Ditangguhkan.as_str() => {}
                     _ => standing.gone_unenrolled += number,
                 },
                 What::NotSent => sent.add(sample, number),

@@ -206,8 +206,8 @@ impl Store {
         let transaction = self.writer.begin().await?;
         for ids in ids.chunks(10_000) {
             let rows = Condition::all().add(Expr::col("id").is_in(ids.iter().copied()));
-            let kept = if K::PLACES {
-                VersionedTable::place::<K>()
+            let kept = if K::ENROLMENTS {
+                VersionedTable::enrolment::<K>()
             } else {
                 VersionedTable::row::<K>()
             };
@@ -249,8 +249,8 @@ impl Store {
     /// [`StoreError::Taken`](StoreError::Taken) if its key already exists.
     pub async fn create<K: Kind>(&self, row: &K, log: &Reason, by: impl Into<By<'_>>, about: About<'_>) -> Result<i64> {
         let transaction = self.writer.begin().await?;
-        let made = match K::PLACES {
-            true => Self::create_place(&transaction, row).await?,
+        let made = match K::ENROLMENTS {
+            true => Self::create_enrolment(&transaction, row).await?,
             false => create_row(&transaction, row).await?,
         };
         say_changed(&transaction, K::NAME).await?;
@@ -272,8 +272,8 @@ impl Store {
         about: About<'_>,
     ) -> Result<bool> {
         let transaction = self.writer.begin().await?;
-        let there = match K::PLACES {
-            true => self.change_place(&transaction, id, row).await?,
+        let there = match K::ENROLMENTS {
+            true => self.change_enrolment(&transaction, id, row).await?,
             false => change_row(&transaction, id, row).await?,
         };
         if !there {

@@ -13,22 +13,22 @@ pub(crate) fn class_table(kind: &str) -> String {
 }
 
 /// The table of a kind's enrolments.
-pub(crate) fn place_table(kind: &str) -> String {
-    format!("{kind}_place")
+pub(crate) fn enrolment_table(kind: &str) -> String {
+    format!("{kind}_enrolment")
 }
 
 /// The tables that hold a kind's rows.
 pub(crate) fn tables_of(kind: &str) -> Vec<String> {
-    if has_places(kind) {
-        vec![person_table(kind), class_table(kind), place_table(kind)]
+    if has_enrolments(kind) {
+        vec![person_table(kind), class_table(kind), enrolment_table(kind)]
     } else {
         vec![kind.to_owned()]
     }
 }
 
 /// True if the kind of that name is stored as people and enrolments.
-pub(crate) fn has_places(kind: &str) -> bool {
-    storage_of(kind).is_some_and(|of| of.places)
+pub(crate) fn has_enrolments(kind: &str) -> bool {
+    storage_of(kind).is_some_and(|of| of.enrolments)
 }
 
 /// True if rows of the kind of that name are also enrolments.
@@ -40,7 +40,7 @@ pub(crate) fn has_enrolments(kind: &str) -> bool {
 /// with their people.
 pub(crate) fn people_of(kind: &str) -> Option<(&'static str, &'static str)> {
     let of = storage_of(kind)?;
-    of.people.filter(|_| !of.places)
+    of.people.filter(|_| !of.enrolments)
 }
 
 /// How the kind of that name is stored, if it exists.
@@ -52,7 +52,7 @@ fn storage_of(kind: &str) -> Option<Storage> {
 /// How a kind is stored.
 struct Storage {
     kind: &'static str,
-    places: bool,
+    enrolments: bool,
     enrolments: bool,
     people: Option<(&'static str, &'static str)>,
 }
@@ -61,7 +61,7 @@ impl OfKind for Storage {
     fn of<K: Kind>() -> Self {
         Self {
             kind: K::NAME,
-            places: K::PLACES,
+            enrolments: K::ENROLMENTS,
             enrolments: K::MEMBERSHIP.is_some(),
             people: K::MEMBERSHIP.map(|of| (of.person_kind, of.person_column)),
         }
@@ -70,7 +70,7 @@ impl OfKind for Storage {
 
 /// The table that holds the state of a kind's objects on the platform: the people of enrolments, otherwise the rows.
 pub(crate) fn object_table<K: Kind>() -> String {
-    if K::PLACES {
+    if K::ENROLMENTS {
         person_table(K::NAME)
     } else {
         K::NAME.to_owned()
@@ -79,12 +79,12 @@ pub(crate) fn object_table<K: Kind>() -> String {
 
 /// The table that holds the state of a kind's memberships.
 pub(crate) fn membership_table<K: Kind>() -> String {
-    if K::PLACES {
-        place_table(K::NAME)
+    if K::ENROLMENTS {
+        enrolment_table(K::NAME)
     } else {
         K::NAME.to_owned()
     }
 }
 
-/// Forces the source's text for an enrolment to be parsed again, whatever it is: see [`KnownPlace::source_hash`].
+/// Forces the source's text for an enrolment to be parsed again, whatever it is: see [`KnownEnrolment::source_hash`].
 pub const READ_AGAIN: i64 = 0;

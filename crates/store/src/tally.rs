@@ -332,10 +332,10 @@ pub(crate) fn made_trigger(table: &str) -> String {
 }
 
 /// Counts new enrolments that SQLite's trigger has skipped.
-pub(crate) async fn add_made_places(
+pub(crate) async fn add_made_enrolments(
     connection: &impl ConnectionTrait,
     kind: &str,
-    places: u64,
+    enrolments: u64,
 ) -> std::result::Result<(), DbErr> {
     let of_cell = ["kind", "what", "word"];
     let mut more = OnConflict::columns(of_cell);
@@ -350,7 +350,7 @@ pub(crate) async fn add_made_places(
             kind.into(),
             What::Enroll.to_value().into(),
             "belum".into(),
-            places.cast_signed().into(),
+            enrolments.cast_signed().into(),
         ])
         .on_conflict(more)
         .take();

@@ -14,7 +14,7 @@ use crate::{
     report::{REASON_COLUMNS, reason_columns},
     selection::joined_key,
     statement::{alone, count, cut},
-    tables::{READ_AGAIN, person_table, place_table},
+    tables::{READ_AGAIN, enrolment_table, person_table},
     versions::{is_line, versions_of},
 };
 use sea_orm::{
@@ -46,7 +46,7 @@ pub(crate) struct VersionedTable {
 enum Part {
     Row,
     Person,
-    Place,
+    Enrolment,
 }
 
 /// Columns with a row's hashes and its state between source and dashboard.
@@ -95,9 +95,9 @@ impl VersionedTable {
     }
 
     /// The table of a kind's enrolments.
-    pub(crate) fn place<K: Kind>() -> Self {
+    pub(crate) fn enrolment<K: Kind>() -> Self {
         Self {
-            table: place_table(K::NAME),
+            table: enrolment_table(K::NAME),
             columns: vec![
                 "person_id",
                 "class_id",
@@ -111,14 +111,14 @@ impl VersionedTable {
             ],
             restored: vec!["missing_since", "written_in"],
             key: &["class_id"],
-            part: Part::Place,
+            part: Part::Enrolment,
         }
     }
 
     /// The tables of a kind, in the order in which rows are restored.
     pub(crate) fn of<K: Kind>() -> Vec<Self> {
-        if K::PLACES {
-            vec![Self::person::<K>(), Self::place::<K>()]
+        if K::ENROLMENTS {
+            vec![Self::person::<K>(), Self::enrolment::<K>()]
         } else {
             vec![Self::row::<K>()]
         }
@@ -131,7 +131,7 @@ impl VersionedTable {
     /// The relation from which report lines are made, with the columns of the kind's key.
     fn line_source<K: Kind>(&self) -> (String, &'static [&'static str]) {
         match self.part {
-            Part::Row | Part::Place => (versions_of(K::NAME), K::KEY),
+            Part::Row | Part::Enrolment => (versions_of(K::NAME), K::KEY),
             Part::Person => (self.versions(), self.key),
         }
     }
@@ -163,7 +163,7 @@ pub(crate) async fn keep_versions<K: Kind>(
         .cond_where(rows);
     let mut columns = vec!["job_id", "was", "undone", "taken_at", "id"];
     columns.extend(&kept.columns);
-    if kept.part == Part::Place {
+    if kept.part == Part::Enrolment {
         columns.push(NUMBER);
         let people = person_table(K::NAME);
         let number = Query::select()
@@ -303,8 +303,8 @@ impl Store {
     /// examined; `None` if there are no more.
     pub async fn undo_created<K: Kind>(&self, job: i64, of: i64, after: i64, limit: u64) -> Result<Option<i64>> {
         let transaction = self.writer.begin().await?;
-        let table = if K::PLACES {
-            place_table(K::NAME)
+        let table = if K::ENROLMENTS {
+            enrolment_table(K::NAME)
         } else {
             K::NAME.to_owned()
         };
@@ -345,7 +345,7 @@ impl Store {
             left += lines::<K>(&transaction, job, Outcome::Conflict, reason, rows(), entered).await?;
         }
         let counts = Counts::from_iter([(Outcome::Removed, removed), (Outcome::Conflict, left)]);
-        if K::PLACES {
+        if K::ENROLMENTS {
             let leaving = Query::select()
                 .column("person_id")
                 .from(table.clone())
@@ -380,8 +380,8 @@ impl Store {
             }
             all += count(&self.reader, kept.versions(), rows).await?;
         }
-        let made = if K::PLACES {
-            place_table(K::NAME)
+        let made = if K::ENROLMENTS {
+            enrolment_table(K::NAME)
         } else {
             K::NAME.to_owned()
         };
@@ -458,14 +458,14 @@ fn key_in_use<K: Kind>(kept: &VersionedTable, versions: &str) -> Expr {
     let mut rival = Query::select();
     rival.expr(Expr::val(1));
     let rows = match kept.part {
-        Part::Place => K::NAME.to_owned(),
+        Part::Enrolment => K::NAME.to_owned(),
         Part::Row | Part::Person => kept.table.clone(),
     };
     rival.from(rows.clone());
     for column in kept.key {
         rival.and_where(in_table(&rows, column).equals((Alias::new(versions), *column)));
     }
-    if kept.part == Part::Place {
+    if kept.part == Part::Enrolment {
         rival.and_where(in_table(&rows, K::OBJECT_KEY).equals((Alias::new(versions), NUMBER)));
     }
     Expr::exists(rival)
@@ -488,7 +488,7 @@ async fn restore<K: Kind>(
         let ids: Vec<i64> = crate::statement::all(transaction, &people, |row| row.try_get_by_index(0)).await?;
         lock_people::<K>(transaction, &ids).await?;
         let update = Query::update()
-            .table(place_table(K::NAME))
+            .table(enrolment_table(K::NAME))
             .value("source_hash", READ_AGAIN)
             .cond_where(
                 Expr::col("person_id")
@@ -509,7 +509,7 @@ async fn restore<K: Kind>(
             in_table(&versions, "missing_since").is_null(),
         )]);
     }
-    if kept.part == Part::Place {
+    if kept.part == Part::Enrolment {
         update.value("source_hash", READ_AGAIN);
     } else {
         // If the row was sent meanwhile, the platform no longer has what is restored here.
@@ -529,7 +529,7 @@ async fn restore<K: Kind>(
     select.column("id");
     for column in &kept.columns {
         match (kept.part, *column) {
-            (Part::Place, "person_id") => select.expr(person_again::<K>(&versions)),
+            (Part::Enrolment, "person_id") => select.expr(person_again::<K>(&versions)),
             _ => select.column(*column),
         };
     }
@@ -583,14 +583,14 @@ pub(crate) async fn delete_people<K: Kind>(
     those: Condition,
     job: Option<i64>,
 ) -> Result<()> {
-    let (table, places) = (person_table(K::NAME), place_table(K::NAME));
+    let (table, enrolments) = (person_table(K::NAME), enrolment_table(K::NAME));
     for people in people.chunks(10_000) {
-        let mut place = Query::select();
-        place.expr(Expr::val(1)).from(places.clone());
-        place.and_where(in_table(&places, "person_id").equals((Alias::new(&table), "id")));
+        let mut enrolment = Query::select();
+        enrolment.expr(Expr::val(1)).from(enrolments.clone());
+        enrolment.and_where(in_table(&enrolments, "person_id").equals((Alias::new(&table), "id")));
         let gone = Condition::all()
             .add(Expr::col("id").is_in(people.iter().copied()))
-            .add(Expr::exists(place).not())
+            .add(Expr::exists(enrolment).not())
             .add(those.clone());
         if let Some(job) = job {
             keep_versions::<K>(

@@ -9,20 +9,20 @@ struct KindTables {
     kind: &'static str,
     objects: Option<String>,
     rows: String,
-    has_places: bool,
+    has_enrolments: bool,
 }
 
 impl OfKind for KindTables {
     fn of<K: Kind>() -> Self {
-        let table = |part: &str| match K::PLACES {
+        let table = |part: &str| match K::ENROLMENTS {
             true => format!("{}_{part}", K::NAME),
             false => K::NAME.to_owned(),
         };
         Self {
             kind: K::NAME,
             objects: K::IS_OBJECT.then(|| table("person")),
-            rows: table("place"),
-            has_places: K::MEMBERSHIP.is_some(),
+            rows: table("enrolment"),
+            has_enrolments: K::MEMBERSHIP.is_some(),
         }
     }
 }
@@ -69,12 +69,12 @@ async fn counted(store: &Store, tables: &KindTables) -> (i64, i64, Standing) {
         not_sent = rows(objects, "migration = 'gagal' AND migration_reason IS NOT NULL").await;
     }
     standing.rows = standing.objects;
-    if tables.has_places {
+    if tables.has_enrolments {
         standing.rows = rows(&tables.rows, "true").await;
         standing.enrolled = rows(&tables.rows, "enroll = 'sudah'").await;
         standing.suspended = rows(&tables.rows, "enroll = 'ditangguhkan'").await;
-        standing.failed_places = rows(&tables.rows, "enroll = 'gagal'").await;
-        standing.failed += standing.failed_places;
+        standing.failed_enrolments = rows(&tables.rows, "enroll = 'gagal'").await;
+        standing.failed += standing.failed_enrolments;
         standing.left_behind = rows(&tables.rows, "enroll = 'sudah' AND missing_since IS NOT NULL").await;
         let unenrolled = "enroll IN ('belum', 'gagal') AND missing_since IS NOT NULL";
         standing.gone_unenrolled = rows(&tables.rows, unenrolled).await;

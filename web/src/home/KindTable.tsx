@@ -35,8 +35,8 @@ export function KindTable({ lines }: { lines: readonly Line[] }) {
         <thead>
           <tr>
             <th scope="col">{t('home.kind')}</th>
-            {headings.map((heading, place) => (
-              <th key={heading} scope="col" data-numeric={place < 3 || place === 4 || undefined}>
+            {headings.map((heading, enrolment) => (
+              <th key={heading} scope="col" data-numeric={enrolment < 3 || enrolment === 4 || undefined}>
                 {heading}
               </th>
             ))}
@@ -75,8 +75,8 @@ function KindLine({ line, headings, now }: KindLineProps) {
   ].filter(({ n }) => n > 0);
   const failed = failedOf(line);
   // People and their enrolments are counted apart.
-  const placed = standing.people !== null && standing.places !== null;
-  const at = (place: number) => ({ 'data-label': headings[place] });
+  const placed = standing.people !== null && standing.enrolments !== null;
+  const at = (enrolment: number) => ({ 'data-label': headings[enrolment] });
   return (
     <tr>
       <th scope="row">
@@ -90,7 +90,7 @@ function KindLine({ line, headings, now }: KindLineProps) {
       <td data-numeric {...at(1)}>
         {number(objectsOf(standing))}
         {placed && (
-          <span className={classes.none}> · {t('home.places', { n: number(standing.places ?? 0) })}</span>
+          <span className={classes.none}> · {t('home.enrolments', { n: number(standing.enrolments ?? 0) })}</span>
         )}
       </td>
       <td data-numeric {...at(2)}>
@@ -115,11 +115,11 @@ function KindLine({ line, headings, now }: KindLineProps) {
       </td>
       <td data-numeric {...at(4)}>
         {failed.length === 0 && <span className={classes.none}>{number(0)}</span>}
-        {failed.map(({ n, places, search }, place) => (
-          <Fragment key={String(places)}>
-            {place > 0 && <span className={classes.none}> · </span>}
+        {failed.map(({ n, enrolments, search }, enrolment) => (
+          <Fragment key={String(enrolments)}>
+            {enrolment > 0 && <span className={classes.none}> · </span>}
             <Anchor component={Link} to={list.path} search={search as never} fz="inherit" c="red">
-              {places ? t('home.places', { n: number(n) }) : number(n)}
+              {enrolments ? t('home.enrolments', { n: number(n) }) : number(n)}
             </Anchor>
           </Fragment>
         ))}
@@ -154,7 +154,7 @@ function SourceRows({ standing, placed }: { standing: Standing; placed: boolean 
     );
   }
   const rows = formatNumber(standing.source_rows, i18n.language);
-  return placed ? <span className={classes.none}>{t('home.places', { n: rows })}</span> : rows;
+  return placed ? <span className={classes.none}>{t('home.enrolments', { n: rows })}</span> : rows;
 }
 
 /** The end of a line: the button that fixes the kind, the sign that it is in step, or a link to its rows. */

@@ -25,7 +25,7 @@ const standing = (kind: string, rows: number, migrated: number, source_rows: num
   source_rows,
 });
 
-const students = { people: 10, places: 70, accounts: 10, enrolled: 60, suspended: 4 };
+const students = { people: 10, enrolments: 70, accounts: 10, enrolled: 60, suspended: 4 };
 
 describe('the next step of a kind', () => {
   it.each([
@@ -62,7 +62,7 @@ describe('people and their enrolments', () => {
 describe('no enrolment is pending', () => {
   const without = (numbers: object) => ({
     ...standing('mengajar', 10, 7, 10),
-    places: 10,
+    enrolments: 10,
     enrolled: 7,
     ...numbers,
   });
@@ -96,9 +96,9 @@ describe('the main page', () => {
   });
 
   it('links to the failed rows alone', () => {
-    const failed = ({ list }: Pick<Line, 'list'>, n = 5, failed_places: number | null = null) =>
-      failedOf({ list, standing: { ...standing(list.id, 70, 60), failed: n, failed_places } });
-    const alone = { n: 5, places: false };
+    const failed = ({ list }: Pick<Line, 'list'>, n = 5, failed_enrolments: number | null = null) =>
+      failedOf({ list, standing: { ...standing(list.id, 70, 60), failed: n, failed_enrolments } });
+    const alone = { n: 5, enrolments: false };
     expect(failed(kelas)).toEqual([{ ...alone, search: { migration: 'gagal' } }]);
     expect(failed(semester)).toEqual([{ ...alone, search: { tab: 'dashboard', migration: 'gagal' } }]);
     // A teaching is an enrolment and nothing else.
@@ -107,16 +107,16 @@ describe('the main page', () => {
   });
 
   it('counts failed people and failed enrolments apart, with links', () => {
-    const failed = (n: number, failed_places: number) =>
+    const failed = (n: number, failed_enrolments: number) =>
       failedOf({
         list: mahasiswa.list,
-        standing: { ...standing('mahasiswa', 70, 10), failed: n, failed_places },
+        standing: { ...standing('mahasiswa', 70, 10), failed: n, failed_enrolments },
       });
-    const people = (n: number) => ({ n, places: false, search: { migration: 'gagal' } });
-    const places = (n: number) => ({ n, places: true, search: { enroll: 'gagal' } });
-    expect(failed(5, 3)).toEqual([people(2), places(3)]);
+    const people = (n: number) => ({ n, enrolments: false, search: { migration: 'gagal' } });
+    const enrolments = (n: number) => ({ n, enrolments: true, search: { enroll: 'gagal' } });
+    expect(failed(5, 3)).toEqual([people(2), enrolments(3)]);
     expect(failed(5, 0)).toEqual([people(5)]);
-    expect(failed(5, 5)).toEqual([places(5)]);
+    expect(failed(5, 5)).toEqual([enrolments(5)]);
   });
 
   it('reports no negative or unknown differences', () => {

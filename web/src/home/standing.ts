@@ -49,7 +49,7 @@ export function objectsOf({ rows, people }: Pick<Standing, 'rows' | 'people'>): 
  * exporting it means enrolling it.
  */
 export function toSend(standing: Pick<Standing, 'rows' | 'migrated' | 'people' | Placing>): number {
-  if (standing.people === null && standing.places !== null) return toBePlaced(standing);
+  if (standing.people === null && standing.enrolments !== null) return toBePlaced(standing);
   return Math.max(0, objectsOf(standing) - standing.migrated);
 }
 
@@ -58,11 +58,11 @@ export function toEnroll(standing: Pick<Standing, 'people' | Placing>): number {
   return standing.people === null ? 0 : toBePlaced(standing);
 }
 
-type Placing = 'places' | 'enrolled' | 'suspended' | 'gone_unenrolled';
+type Placing = 'enrolments' | 'enrolled' | 'suspended' | 'gone_unenrolled';
 
 /** The number of pending enrolments, without suspended ones and those that the source no longer lists. */
-function toBePlaced({ places, enrolled, suspended, gone_unenrolled }: Pick<Standing, Placing>): number {
-  return Math.max(0, (places ?? 0) - (enrolled ?? 0) - (suspended ?? 0) - (gone_unenrolled ?? 0));
+function toBePlaced({ enrolments, enrolled, suspended, gone_unenrolled }: Pick<Standing, Placing>): number {
+  return Math.max(0, (enrolments ?? 0) - (enrolled ?? 0) - (suspended ?? 0) - (gone_unenrolled ?? 0));
 }
 
 /** The next action that brings the kind in step: first sync, then export or enrol. */
@@ -80,25 +80,25 @@ export function remedy({ list, standing }: Line): Verb | null {
 export interface Failed {
   n: number;
   /** True for failed enrolments of a kind that also has people; the two are counted apart. */
-  places: boolean;
+  enrolments: boolean;
   search: Record<string, string>;
 }
 
 /** The failures of a kind: objects, and enrolments if it has both. */
 export function failedOf({ list, standing }: Line): Failed[] {
-  const { failed, failed_places: places } = standing;
+  const { failed, failed_enrolments: enrolments } = standing;
   const [field, other] = (['migration', 'enroll'] as const).filter((of) =>
     list.filters.some(({ field, options }) => field === of && options.includes('gagal')),
   );
   const tab: Record<string, string> = list.defaultTab === 'dashboard' ? {} : { tab: 'dashboard' };
   const of = (n: number, filter?: string) => ({ n, search: filter ? { ...tab, [filter]: 'gagal' } : tab });
   const parts =
-    field && other && places !== null
+    field && other && enrolments !== null
       ? [
-          { ...of(failed - places, field), places: false },
-          { ...of(places, other), places: true },
+          { ...of(failed - enrolments, field), enrolments: false },
+          { ...of(enrolments, other), enrolments: true },
         ]
-      : [{ ...of(failed, field), places: false }];
+      : [{ ...of(failed, field), enrolments: false }];
   return parts.filter(({ n }) => n > 0);
 }
 
@@ -113,7 +113,7 @@ export interface Step {
 export function stepsOf(lines: readonly Line[]): Step[] {
   const sum = (of: (standing: Standing) => number) =>
     lines.reduce((total, { standing }) => total + of(standing), 0);
-  const placesAlone = ({ people, places }: Standing) => people === null && places !== null;
+  const enrolmentsAlone = ({ people, enrolments }: Standing) => people === null && enrolments !== null;
   return [
     {
       part: 'sync',
@@ -122,13 +122,13 @@ export function stepsOf(lines: readonly Line[]): Step[] {
     },
     {
       part: 'export',
-      done: sum((standing) => (placesAlone(standing) ? 0 : standing.migrated)),
-      total: sum((standing) => (placesAlone(standing) ? 0 : objectsOf(standing))),
+      done: sum((standing) => (enrolmentsAlone(standing) ? 0 : standing.migrated)),
+      total: sum((standing) => (enrolmentsAlone(standing) ? 0 : objectsOf(standing))),
     },
     {
       part: 'enroll',
       done: sum(({ enrolled, suspended }) => (enrolled ?? 0) + (suspended ?? 0)),
-      total: sum(({ places, gone_unenrolled }) => (places ?? 0) - (gone_unenrolled ?? 0)),
+      total: sum(({ enrolments, gone_unenrolled }) => (enrolments ?? 0) - (gone_unenrolled ?? 0)),
     },
   ];
 }

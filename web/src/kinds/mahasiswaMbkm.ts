@@ -12,7 +12,7 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
     key: 'NPK',
     pageOf: (key) => pageOf('mahasiswa_mbkm', key),
     label: (row) => String(row.NamaLengkap || row.NPK),
-    place: (row) => [row.NamaLengkap || row.NPK, row.nama_mk, row.nama_kelas].filter(Boolean).join(' · '),
+    enrolment: (row) => [row.NamaLengkap || row.NPK, row.nama_mk, row.nama_kelas].filter(Boolean).join(' · '),
     lists: {
       source: { method: 'POST', path: '/api/v1/api/source/class/students/mbkm' },
       dashboard: { method: 'POST', path: '/api/v1/api/mahasiswa_mbkm/get' },

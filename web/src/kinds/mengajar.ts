@@ -22,7 +22,7 @@ export const mengajar: KindOf<'mengajar'> = {
     keyIsShared: true,
     bothAtOnce: true,
     label: (row) => [row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' '),
-    place: (row) =>
+    enrolment: (row) =>
       [row.nik, row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' · '),
     lists: {
       source: { method: 'GET', path: '/api/v1/api/source/teachings' },

@@ -62,7 +62,7 @@ export interface ListDeclaration<Of = Row> {
   /** The page of the person or class behind a row, from its key in plans and reports. */
   pageOf?(key: string): PageLink | null;
   /** The label of an enrolment: the class, and the person in it. */
-  place?(row: Of): string;
+  enrolment?(row: Of): string;
   /** The calls of its two lists. */
   lists: { source: ListCall; dashboard: ListCall };
   defaultTab: Side;

@@ -108,7 +108,7 @@ function requestToLeave(list: ListDeclaration, row: Row, t: Translate): ActionRe
     verb: 'leave',
     call,
     body: { ids: [row.id], missing: true },
-    notes: [t('confirm.scope_one', { item: list.place?.(row) ?? list.label(row) })],
+    notes: [t('confirm.scope_one', { item: list.enrolment?.(row) ?? list.label(row) })],
     leaving: leavingBy('leave', true),
     question: question(list, t, 'leave'),
   };

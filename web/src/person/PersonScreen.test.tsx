@@ -9,14 +9,14 @@ import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { ClassScreen } from './ClassScreen';
 import { PersonScreen } from './PersonScreen';
-import type { ClassOnAllSides, PersonOnAllSides, Place } from './personCalls';
+import type { ClassOnAllSides, PersonOnAllSides, Enrolment } from './personCalls';
 
 const person: PersonOnAllSides = {
   person: { kind: 'mahasiswa', number: '77001', label: 'Ani Kembar', email: 'ani@kampus.ac.id' },
   source: { listed: true, changes: [], error: null },
   dashboard: null,
   platform: { account: null, error: null },
-  places: [],
+  enrolments: [],
   attendance: { meetings: 0, minutes: 0, latest: [] },
   history: [],
 };
@@ -127,14 +127,14 @@ it.each([
 );
 
 it('a row acts only on its own numbered class', async () => {
-  const place = (number: string | null, label: string): Place => ({
+  const enrolment = (number: string | null, label: string): Enrolment => ({
     class: { number, label },
     cause: { code: 'not_enrolled', mend: 'enroll', text: 'Belum di-enroll.' },
     source: { listed: true, error: null },
     dashboard: null,
     platform: { state: 'absent', in_group: null, groups: [], last_access: null, error: null },
   });
-  answers({ ...person, places: [place('9', 'Algoritma A'), place(null, 'Basis Data B')] });
+  answers({ ...person, enrolments: [enrolment('9', 'Algoritma A'), enrolment(null, 'Basis Data B')] });
   open('/orang/$kind/$number', PersonScreen, '/orang/mahasiswa/77001?class=12');
   const button = await screen.findByRole('button', { name: 'Enroll: Algoritma A' });
   expect(screen.queryByRole('button', { name: 'Enroll: Basis Data B' })).toBeNull();

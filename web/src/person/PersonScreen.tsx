@@ -46,18 +46,18 @@ function Seen({ seen, by }: { seen: PersonOnAllSides; by: UseQueryResult }) {
   const { t, i18n } = useTranslation();
   const ask = useAsk();
   const mayChange = useMayChange();
-  const { person, places } = seen;
-  const { well, of } = standing(places);
+  const { person, enrolments } = seen;
+  const { well, of } = standing(enrolments);
   const n = (value: number) => formatNumber(value, i18n.language);
-  const rows: SidesRow[] = places.map((place) => ({
-    ...place,
+  const rows: SidesRow[] = enrolments.map((enrolment) => ({
+    ...enrolment,
     // A call without a class covers all classes, so the row of a class without a number has no button.
-    cause: place.cause && { ...place.cause, mend: place.class.number ? place.cause.mend : null },
-    id: place.class.number ?? place.class.label,
-    name: place.class.label,
-    link: classLink(place.class.number),
+    cause: enrolment.cause && { ...enrolment.cause, mend: enrolment.class.number ? enrolment.cause.mend : null },
+    id: enrolment.class.number ?? enrolment.class.label,
+    name: enrolment.class.label,
+    link: classLink(enrolment.class.number),
   }));
-  const mendable = places.some(({ cause }) => cause?.mend) || seen.dashboard?.migration !== 'sudah';
+  const mendable = enrolments.some(({ cause }) => cause?.mend) || seen.dashboard?.migration !== 'sudah';
   const question = t('person.mend_question', { item: person.label || person.number });
   return (
     <>
@@ -78,24 +78,24 @@ function Seen({ seen, by }: { seen: PersonOnAllSides; by: UseQueryResult }) {
       </Text>
       <Asked by={by}>
         <Text size="sm" my="xs" className="state-text" data-state={stateOf({ well, of })}>
-          {t(of === 0 ? 'person.no_places' : 'person.standing', { well: n(well), of: n(of) })}
+          {t(of === 0 ? 'person.no_enrolments' : 'person.standing', { well: n(well), of: n(of) })}
         </Text>
         <Accounts seen={seen} />
-        <section className={classes.section} aria-labelledby="places">
-          <Title order={2} size="h5" id="places" mb={4}>
-            {t('person.places')}
+        <section className={classes.section} aria-labelledby="enrolments">
+          <Title order={2} size="h5" id="enrolments" mb={4}>
+            {t('person.enrolments')}
           </Title>
           <SidesTable
-            title={t('person.places')}
+            title={t('person.enrolments')}
             what={t('person.class')}
             rows={rows}
-            empty={t('person.no_places')}
+            empty={t('person.no_enrolments')}
             onMend={(row) =>
               ask(
                 mending(
                   person.kind,
                   person.number,
-                  t('person.mend_place_question', { item: person.label || person.number, class: row.name }),
+                  t('person.mend_enrolment_question', { item: person.label || person.number, class: row.name }),
                   row.id,
                 ),
               )

@@ -5,11 +5,11 @@ import { classLink, personLink } from '../kinds/pages';
 
 export type PersonOnAllSides = DataOf<'/api/v1/api/people/{kind}/{number}', 'get'>;
 export type ClassOnAllSides = DataOf<'/api/v1/api/classes/{class}', 'get'>;
-export type Place = PersonOnAllSides['places'][number];
+export type Enrolment = PersonOnAllSides['enrolments'][number];
 export type Member = ClassOnAllSides['members'][number];
 export type HistoryEntry = PersonOnAllSides['history'][number];
 /** The common fields of a person's enrolment and a class's member. */
-export type Sides = Pick<Place, 'source' | 'dashboard' | 'platform' | 'cause'>;
+export type Sides = Pick<Enrolment, 'source' | 'dashboard' | 'platform' | 'cause'>;
 
 /** A person by kind and number. `classNumber` also looks into that class, for a person who is not in the dashboard yet. */
 export const personQuery = (kind: string, number: string, classNumber?: string) =>
@@ -56,8 +56,8 @@ export function mending(
 }
 
 /** The number of enrolments without a difference, and of all expected enrolments. */
-export function standing(places: readonly Sides[]): { well: number; of: number } {
-  const wanted = places.filter(
+export function standing(enrolments: readonly Sides[]): { well: number; of: number } {
+  const wanted = enrolments.filter(
     ({ source, dashboard }) => source.listed !== false || dashboard?.entered_here === true,
   );
   return { well: wanted.filter(({ cause }) => cause === null).length, of: wanted.length };

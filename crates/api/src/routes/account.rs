@@ -20,7 +20,7 @@ use selaras_store::{
     administrators::{Administrator, Admission, NewAdministrator, Role},
     log::{By, Origin, Principal},
     names,
-    sessions::Place,
+    sessions::Location,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -179,7 +179,12 @@ pub(super) fn too_many_wait() -> ApiError {
     }
 }
 
-async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body: Fields) -> Result<Response, ApiError> {
+async fn signup(
+    State(app): State<App>,
+    Caller(location): Caller,
+    turn: Turn,
+    body: Fields,
+) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let full_name = failures.take(name(&body, "name", Reason::empty("Nama")))?;
     let username = failures.take(new_username(&body))?;
@@ -194,8 +199,11 @@ async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body:
     } else {
         Admission::ActiveIfFirst
     };
-    let line = app.passwords.place_of_stranger(place.address.as_deref(), &turn).await?;
-    session::count_sign_up(&app, place.address.as_deref()).await?;
+    let line = app
+        .passwords
+        .location_of_stranger(location.address.as_deref(), &turn)
+        .await?;
+    session::count_sign_up(&app, location.address.as_deref()).await?;
     let hash = password::hash(line, password).await?;
     let new = NewAdministrator {
         name: &full_name,
@@ -205,7 +213,7 @@ async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body:
         identity: None,
     };
     let origin = Origin {
-        address: place.address,
+        address: location.address,
         session: None,
     };
     let by = By {
@@ -224,7 +232,12 @@ async fn signup(State(app): State<App>, Caller(place): Caller, turn: Turn, body:
     }))
 }
 
-async fn login(State(app): State<App>, Caller(place): Caller, turn: Turn, body: Fields) -> Result<Response, ApiError> {
+async fn login(
+    State(app): State<App>,
+    Caller(location): Caller,
+    turn: Turn,
+    body: Fields,
+) -> Result<Response, ApiError> {
     let mut failures = Failures::default();
     let username = failures.take(body.required("username", Reason::UsernameMissing))?;
     let typed = failures.take(body.secret("password").and_then(|typed| {
@@ -238,33 +251,36 @@ async fn login(State(app): State<App>, Caller(place): Caller, turn: Turn, body: 
     if typed.len() > password::LONGEST || username.chars().count() > LONGEST_NAME {
         return Err(ApiError::WrongPassword);
     }
-    let line = app.passwords.place_of_stranger(place.address.as_deref(), &turn).await?;
+    let line = app
+        .passwords
+        .location_of_stranger(location.address.as_deref(), &turn)
+        .await?;
     let code = body.text("code")?.filter(|code| !code.is_empty());
-    let found = match authenticate(&app, line, &username, typed, code, &place).await {
+    let found = match authenticate(&app, line, &username, typed, code, &location).await {
         Err(
             refused @ (ApiError::WrongPassword
             | ApiError::SecondFactor(Reason::SecondFactorWrong)
             | ApiError::TooMany(_)
             | ApiError::Forbidden(_)),
         ) => {
-            refusals::of_login(&app, &username, &place).await?;
+            refusals::of_login(&app, &username, &location).await?;
             return Err(refused);
         }
         found => found?,
     };
-    begin_session(&app, found, &place).await
+    begin_session(&app, found, &location).await
 }
 
 /// Returns the administrator if user name and password are right, and the code if the account has a second factor.
 async fn authenticate(
     app: &App,
-    line: password::Place,
+    line: password::Location,
     username: &str,
     typed: String,
     code: Option<String>,
-    place: &Place,
+    location: &Location,
 ) -> Result<Administrator, ApiError> {
-    let counted = session::count_try(app, username, place).await?;
+    let counted = session::count_try(app, username, location).await?;
     let found = app.engine.store().administrator(username).await?;
     // Accounts that sign in through a provider have no password: the empty text is no hash.
     let hash = found.as_ref().map(|administrator| administrator.password_hash.clone());
@@ -281,7 +297,7 @@ async fn authenticate(
     if let Some(factor) = factor.filter(|factor| factor.confirmed) {
         let code = code.ok_or(ApiError::SecondFactor(Reason::SecondFactorNeeded))?;
         let owner = (&administrator).into();
-        if !second_factor::is_right(app, administrator.id, owner, &factor.sealed, &code, place).await? {
+        if !second_factor::is_right(app, administrator.id, owner, &factor.sealed, &code, location).await? {
             return Err(ApiError::SecondFactor(Reason::SecondFactorWrong));
         }
     }
@@ -292,14 +308,14 @@ async fn authenticate(
 pub(super) async fn begin_session(
     app: &App,
     administrator: Administrator,
-    place: &Place,
+    location: &Location,
 ) -> Result<Response, ApiError> {
     let key = password::new_key()?;
     let (hash, expires_at) = (password::key_hash(&key), Timestamp::now() + app.settings.key_lifetime);
-    let (told, notices) = app.engine.notices_of_new_place((&administrator).into(), place);
+    let (told, notices) = app.engine.notices_of_new_location((&administrator).into(), location);
     let store = app.engine.store();
     store
-        .add_key(&administrator, &hash, expires_at, place, &told, &notices)
+        .add_key(&administrator, &hash, expires_at, location, &told, &notices)
         .await?;
     Ok(reply::one(Session {
         api_key: key,

@@ -26,7 +26,7 @@ use selaras_store::{
     identities::{Claim, Followed},
     log::{By, Origin, Principal},
     names,
-    sessions::Place,
+    sessions::Location,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -105,12 +105,17 @@ fn shown(headers: &HeaderMap, secure: bool) -> Option<&str> {
         .map(|(_, value)| value)
 }
 
-async fn begin(State(app): State<App>, Caller(place): Caller, turn: Turn, body: Fields) -> Result<Response, ApiError> {
+async fn begin(
+    State(app): State<App>,
+    Caller(location): Caller,
+    turn: Turn,
+    body: Fields,
+) -> Result<Response, ApiError> {
     let provider = body.required("provider", Reason::empty("provider"))?;
     let begun = turn.giving_way(app.providers.begin(&provider)).await??;
     let browser = password::new_key()?;
     let kept = (&*oidc::secret_hash(&begun.state), &*oidc::secret_hash(&browser));
-    let network = network_of(place.address.as_deref()).map_or_else(String::new, |network| network.to_string());
+    let network = network_of(location.address.as_deref()).map_or_else(String::new, |network| network.to_string());
     let store = app.engine.store();
     store.begin_flow(kept, &network, &begun.flow, LIVES * 1000).await?;
     let mut response = reply::one(SignInBegun {
@@ -123,25 +128,25 @@ async fn begin(State(app): State<App>, Caller(place): Caller, turn: Turn, body: 
 
 async fn finish(
     State(app): State<App>,
-    Caller(place): Caller,
+    Caller(location): Caller,
     headers: HeaderMap,
     body: Fields,
 ) -> Result<Response, ApiError> {
     match identity(&app, &headers, &body).await {
         Ok(identity) => {
             let username = identity.username.clone();
-            let found = admitted(&app, identity, &place).await;
+            let found = admitted(&app, identity, &location).await;
             if let Err(ApiError::Forbidden(_) | ApiError::Conflict(_)) = &found {
-                refusals::of_login(&app, &username, &place).await?;
+                refusals::of_login(&app, &username, &location).await?;
             }
-            let mut response = begin_session(&app, found?, &place).await?;
+            let mut response = begin_session(&app, found?, &location).await?;
             let gone = cookie("", 0, app.settings.is_served_securely())?;
             response.headers_mut().insert(header::SET_COOKIE, gone);
             Ok(response)
         }
         Err(refused) => {
             if let ApiError::Provider(_) = &refused {
-                refusals::of_login(&app, "OpenID", &place).await?;
+                refusals::of_login(&app, "OpenID", &location).await?;
             }
             Err(refused)
         }
@@ -178,10 +183,10 @@ fn shortened(name: &str) -> String {
 
 /// The account for an identity, with the access that this sign-in's claim gives. New people are admitted by their claim, or
 /// wait like those who sign up.
-async fn admitted(app: &App, identity: Identity, place: &Place) -> Result<Administrator, ApiError> {
+async fn admitted(app: &App, identity: Identity, location: &Location) -> Result<Administrator, ApiError> {
     let store = app.engine.store();
     let origin = Origin {
-        address: place.address.clone(),
+        address: location.address.clone(),
         session: None,
     };
     let lost = || {

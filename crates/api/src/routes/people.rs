@@ -122,7 +122,7 @@ async fn align(
             typed: body.text("confirm")?,
             ..Consent::default()
         },
-        ..Order::new(Task::mend(verbs.name, verbs.places, target), actor.author())
+        ..Order::new(Task::mend(verbs.name, verbs.enrolments, target), actor.author())
     };
     if body.flag("dry_run")? {
         return Ok(reply::plan(app.engine.plan(order).await?));

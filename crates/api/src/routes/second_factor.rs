@@ -12,7 +12,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use selaras_reasons::Reason;
-use selaras_store::{second_factor::FirstCode, sessions::Place};
+use selaras_store::{second_factor::FirstCode, sessions::Location};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -101,7 +101,7 @@ async fn standing(State(app): State<App>, actor: Actor) -> Result<Response, ApiE
 
 /// Checks the present password and a code of the own second factor. Neither an unattended page nor a leaked password
 /// suffices to remove the factor.
-async fn check_password_and_code(app: &App, actor: &Actor, body: &Fields, place: &Place) -> Result<(), ApiError> {
+async fn check_password_and_code(app: &App, actor: &Actor, body: &Fields, location: &Location) -> Result<(), ApiError> {
     let mut failures = Failures::default();
     if body.secret("password")?.is_empty() {
         failures.take::<()>(Err(ApiError::field("password", Reason::PresentPasswordMissing)))?;
@@ -112,7 +112,7 @@ async fn check_password_and_code(app: &App, actor: &Actor, body: &Fields, place:
     let factor = app.engine.store().second_factor(actor.id).await?;
     let factor = factor.filter(|factor| factor.confirmed);
     let factor = factor.ok_or(ApiError::Conflict(Reason::SecondFactorNotBegun))?;
-    match second_factor::is_right(app, actor.id, actor.owner(), &factor.sealed, &code, place).await? {
+    match second_factor::is_right(app, actor.id, actor.owner(), &factor.sealed, &code, location).await? {
         true => Ok(()),
         false => Err(ApiError::field("code", Reason::SecondFactorWrong)),
     }
@@ -160,10 +160,10 @@ async fn confirm(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
 async fn new_codes(
     State(app): State<App>,
     actor: Actor,
-    Caller(place): Caller,
+    Caller(location): Caller,
     body: Fields,
 ) -> Result<Response, ApiError> {
-    check_password_and_code(&app, &actor, &body, &place).await?;
+    check_password_and_code(&app, &actor, &body, &location).await?;
     let store = app.engine.store();
     let (codes, hashes) = second_factor::recovery_codes()?;
     let did = Reason::DidRenewCodes;
@@ -174,8 +174,13 @@ async fn new_codes(
     Ok(reply::one(RecoveryCodes { recovery_codes: codes }))
 }
 
-async fn end(State(app): State<App>, actor: Actor, Caller(place): Caller, body: Fields) -> Result<Response, ApiError> {
-    check_password_and_code(&app, &actor, &body, &place).await?;
+async fn end(
+    State(app): State<App>,
+    actor: Actor,
+    Caller(location): Caller,
+    body: Fields,
+) -> Result<Response, ApiError> {
+    check_password_and_code(&app, &actor, &body, &location).await?;
     let label = actor.name.clone();
     let did = Reason::DidEndSecondFactor { label };
     let notices = app.engine.notices_of_account(actor.owner(), &did);

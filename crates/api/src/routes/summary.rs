@@ -48,13 +48,13 @@ struct KindSummary {
     failed: i64,
     /// For a kind with enrolments: how many of the failed rows are enrolments.
     #[schema(required)]
-    failed_places: Option<i64>,
+    failed_enrolments: Option<i64>,
     /// For a kind of people: their number.
     #[schema(required)]
     people: Option<i64>,
     /// For a kind of enrolments: their number.
     #[schema(required)]
-    places: Option<i64>,
+    enrolments: Option<i64>,
     /// People with an account on the platform, unchanged since.
     #[schema(required)]
     accounts: Option<i64>,
@@ -142,7 +142,7 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             standing.enrolled
         };
         let of_people = |number: i64| kind.is_person.then_some(number);
-        let of_places = |number: i64| kind.membership.map(|_| number);
+        let of_enrolments = |number: i64| kind.membership.map(|_| number);
         data.push(KindSummary {
             kind: work.name,
             label: work.label,
@@ -150,13 +150,13 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             rows: standing.rows,
             migrated,
             failed: standing.failed,
-            failed_places: of_places(standing.failed_places),
+            failed_enrolments: of_enrolments(standing.failed_enrolments),
             people: of_people(standing.objects),
             accounts: of_people(standing.migrated),
-            places: of_places(standing.rows),
-            enrolled: of_places(standing.enrolled),
-            suspended: of_places(standing.suspended),
-            gone_unenrolled: of_places(standing.gone_unenrolled),
+            enrolments: of_enrolments(standing.rows),
+            enrolled: of_enrolments(standing.enrolled),
+            suspended: of_enrolments(standing.suspended),
+            gone_unenrolled: of_enrolments(standing.gone_unenrolled),
             missing: standing.missing,
             last_synced_at: last_syncs.get(work.name).map(|sync| sync.ended_at.clone()),
         });

@@ -36,7 +36,7 @@ use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
 /// The password that an old page sends to keep the present one (contract, section 4).
-const PLACEHOLDER: &str = "********";
+const LOCATIONHOLDER: &str = "********";
 /// The field with the caller's present password, required to change the own password.
 const PRESENT_PASSWORD: &str = "present_password";
 /// The log's name for users as a kind of data.
@@ -198,7 +198,7 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let password = failures.take(app.new_password(&body, "password", Reason::empty("Password")))?;
     let role = failures.take(role(&body))?.unwrap_or(Role::Administrator);
     failures.end()?;
-    let hash = password::hash(app.passwords.place().await?, password).await?;
+    let hash = password::hash(app.passwords.location().await?, password).await?;
     let new = NewAdministrator {
         name: &full_name,
         username: &username,
@@ -239,7 +239,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let full_name = failures.take(name(&body, "nama_user", Reason::empty("Nama user")))?;
     let username = failures.take(body.required("username", Reason::empty("Username")))?;
     let typed = failures.take(body.secret("password"))?;
-    let password = if typed.trim().is_empty() || typed == PLACEHOLDER {
+    let password = if typed.trim().is_empty() || typed == LOCATIONHOLDER {
         None
     } else {
         Some(failures.take(app.new_password(&body, "password", Reason::empty("Password")))?)
@@ -251,7 +251,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         session::check_present_password(&app, &actor, &body, PRESENT_PASSWORD).await?;
     }
     let hash = match password {
-        Some(password) => Some(password::hash(app.passwords.place().await?, password).await?),
+        Some(password) => Some(password::hash(app.passwords.location().await?, password).await?),
         None => None,
     };
     let store = app.engine.store();

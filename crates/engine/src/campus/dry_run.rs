@@ -4,8 +4,8 @@
 use async_trait::async_trait;
 use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
 use selaras_platform::{
-    AccountAsked, AccountStanding, Batch, Enrolment, Finding, Grades, GroupChange, Known, LearningPlatform, Limits,
-    Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
+    AccountAsked, AccountStanding, Batch, EnrolmentState, Finding, Grades, GroupChange, Known, LearningPlatform,
+    Limits, Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
 };
 use selaras_reasons::Reason;
 use std::sync::{
@@ -118,7 +118,7 @@ impl LearningPlatform for DryRunPlatform {
         Ok(vec![Ok(()); memberships.len()])
     }
 
-    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
+    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<EnrolmentState>>, PlatformError> {
         match is_dry_run_id(course) {
             true => Ok(Some(Vec::new())),
             false => self.real.enrolled(course).await,

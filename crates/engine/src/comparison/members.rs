@@ -16,12 +16,12 @@ use selaras_kinds::{
     object::{PlatformId, Role},
     of_all_kinds, value,
 };
-use selaras_platform::{Enrolment, EnrolmentState};
+use selaras_platform::{EnrolmentState, MemberState};
 use selaras_reasons::Reason;
 use selaras_store::{
     export::Link,
     jobs::{Outcome, RowKey},
-    rows::{Enrolment as Standing, Stored},
+    rows::{EnrolmentState as Standing, Stored},
 };
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -43,7 +43,7 @@ struct Courses {
 type Placed = HashSet<(PlatformId, PlatformId)>;
 
 /// The members of each course on the platform; `None` if the course is gone.
-type People = HashMap<PlatformId, Option<BTreeMap<PlatformId, Enrolment>>>;
+type People = HashMap<PlatformId, Option<BTreeMap<PlatformId, EnrolmentState>>>;
 
 /// The function that compares the enrolments of a kind with the members of courses, and adds them to [`Placed`].
 struct Members(for<'a> fn(&'a Arc<Run>, &'a Courses, &'a mut Placed) -> BoxFuture<'a, Result<()>>);
@@ -84,7 +84,8 @@ async fn people(run: &Arc<Run>, classes: &Classes) -> Result<People> {
         let run = Arc::clone(run);
         in_flight.begin(async move {
             let there = run.platform.enrolled(course).await?;
-            let by_user = |people: Vec<Enrolment>| people.into_iter().map(|person| (person.user, person)).collect();
+            let by_user =
+                |people: Vec<EnrolmentState>| people.into_iter().map(|person| (person.user, person)).collect();
             Ok((course, there.map(by_user)))
         });
     }
@@ -112,25 +113,25 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
         .collect();
     named.sort_unstable();
     named.dedup();
-    let places = run.store.memberships_of::<K>(&of, &own, &named).await?;
-    let rows: Vec<_> = places.iter().map(|(stored, _)| &stored.row).collect();
+    let enrolments = run.store.memberships_of::<K>(&of, &own, &named).await?;
+    let rows: Vec<_> = enrolments.iter().map(|(stored, _)| &stored.row).collect();
     // If several classes have one name, this picks the class that an enrolment would pick.
     let found = classes_of(&run.store, &rows).await?;
     let mut report = Report::of::<K>(run);
-    for ((stored, person), class) in places.iter().zip(found) {
+    for ((stored, person), class) in enrolments.iter().zip(found) {
         let (row, person) = (&stored.row, *person);
         let ClassOf::Here(Some(link)) = class else { continue };
         let (course, group) = in_course(&link);
         // The course is in another batch.
         let Some(people) = people.get(&course) else { continue };
         placed.extend(person.map(|person| (course, person)));
-        let place = Place {
+        let enrolment = Enrolment {
             role: of.role,
             group,
             enrolment: stored.state.enrolment,
         };
         let there = person.and_then(|person| people.as_ref()?.get(&person));
-        match place.difference(there, people.is_none(), K::LABEL, run.platform.name()) {
+        match enrolment.difference(there, people.is_none(), K::LABEL, run.platform.name()) {
             None => report.in_step(),
             Some((outcome, reason)) => {
                 let label = [row.label(), class_named(row).join(" ")].join(", ");
@@ -143,31 +144,31 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
 }
 
 /// The enrolment that a row stands for.
-struct Place {
+struct Enrolment {
     role: Role,
     group: Option<PlatformId>,
     enrolment: Standing,
 }
 
-impl Place {
+impl Enrolment {
     /// How the enrolment differs from the platform, and what to do; `None` if it does not.
     fn difference(
         &self,
-        there: Option<&Enrolment>,
+        there: Option<&EnrolmentState>,
         course_gone: bool,
         kind: &str,
         platform: &str,
     ) -> Option<(Outcome, Reason)> {
         let (kind, platform) = (kind.to_owned(), platform.to_owned());
-        let in_group = |there: &Enrolment| self.group.is_none_or(|group| there.groups.contains(&group));
+        let in_group = |there: &EnrolmentState| self.group.is_none_or(|group| there.groups.contains(&group));
         let enrolled = self.enrolment == Standing::Sudah;
         let reason = match there {
             Some(there) if self.enrolment == Standing::Ditangguhkan => {
-                let active = there.state == EnrolmentState::Active;
+                let active = there.state == MemberState::Active;
                 return active.then_some((Outcome::ByHand, Reason::ActiveThereAgain { kind }));
             }
             None if self.enrolment == Standing::Ditangguhkan => return None,
-            Some(there) if enrolled && there.state == EnrolmentState::Suspended => Reason::SuspendedThere { kind },
+            Some(there) if enrolled && there.state == MemberState::Suspended => Reason::SuspendedThere { kind },
             Some(there) if in_group(there) && there.roles.contains(&self.role) => {
                 if enrolled {
                     return None;
@@ -245,22 +246,22 @@ mod tests {
 
     #[test]
     fn enrolment_is_compared_by_course_group_and_role() {
-        let there = |roles: &[Role], groups: &[PlatformId]| Enrolment {
+        let there = |roles: &[Role], groups: &[PlatformId]| EnrolmentState {
             user: 1,
             username: "1".to_owned(),
             name: "Siti".to_owned(),
             roles: roles.to_vec(),
             groups: groups.to_vec(),
-            state: EnrolmentState::Active,
+            state: MemberState::Active,
             last_access: LastAccess::Never,
         };
-        let outcome = |enrolled: bool, there: Option<Enrolment>| {
-            let place = Place {
+        let outcome = |enrolled: bool, there: Option<EnrolmentState>| {
+            let enrolment = Enrolment {
                 role: Role::Student,
                 group: Some(9),
                 enrolment: if enrolled { Standing::Sudah } else { Standing::Belum },
             };
-            place
+            enrolment
                 .difference(there.as_ref(), false, "Mahasiswa", "Moodle")
                 .map_or(Outcome::InStep, |(outcome, _)| outcome)
         };

@@ -1,6 +1,6 @@
 //! Enrolling. A person who changed classes within a course changes the group and nothing else.
 
-use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
+use super::enrolment::{self, Enrolment, Others, in_batches, membership_of, named, unanswered};
 use crate::{
     Plan, PlanRow, Result, Run, Verb,
     driver::{self, RowResult, Sending},
@@ -14,7 +14,7 @@ use selaras_store::{
     Selection,
     enrol::{Beside, Placed, Waiting},
     jobs::{Counts, Line, Outcome},
-    rows::Enrolment,
+    rows::EnrolmentState,
 };
 use std::{marker::PhantomData, sync::Arc};
 
@@ -30,11 +30,11 @@ struct Entering<K> {
 /// What to do with one enrolment.
 pub(super) enum Step {
     /// Puts the person into the course and the group, and out of the groups of the enrolments left behind.
-    Enrol(Place, Membership, Vec<Place>),
+    Enrol(Enrolment, Membership, Vec<Enrolment>),
     /// Moves the person between groups: an enrolment that the source no longer lists keeps them in the course.
-    Move(Place, Membership, Vec<Place>),
+    Move(Enrolment, Membership, Vec<Enrolment>),
     /// Cannot be done.
-    Refuse(Place, Reason),
+    Refuse(Enrolment, Reason),
 }
 
 /// Enrols. Returns the outcome as one sentence.
@@ -48,14 +48,14 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = driver::plan(&entering, &run).await?;
     let enrolled = |selection: Selection| {
         let run = Arc::clone(&run);
-        async move { run.store.count_places::<K>(&selection, Waiting::Enrolled).await }
+        async move { run.store.count_enrolments::<K>(&selection, Waiting::Enrolled).await }
     };
     plan.counts.unchanged = enrolled(run.order.selection.clone()).await?;
     let people = match plan.counts.create > MANY && enrolled(Selection::default()).await? == 0 {
         false => 0,
         true => {
             run.store
-                .count_people_of_places::<K>(&entering.of, &run.order.selection, Waiting::ToEnrol)
+                .count_people_of_enrolments::<K>(&entering.of, &run.order.selection, Waiting::ToEnrol)
                 .await?
         }
     };
@@ -75,23 +75,23 @@ fn entering<K: Kind>() -> Result<Entering<K>> {
     })
 }
 
-fn decide(run: &Run, place: Place, others: &Others) -> Step {
-    let membership = match &place.at {
+fn decide(run: &Run, enrolment: Enrolment, others: &Others) -> Step {
+    let membership = match &enrolment.at {
         Err(reason) => {
             let reason = reason.clone();
-            return Step::Refuse(place, reason);
+            return Step::Refuse(enrolment, reason);
         }
         Ok(membership) => membership.clone(),
     };
-    if place.missing {
+    if enrolment.missing {
         let source = run.source.name().to_owned();
         let reason = Reason::NotInClassAnyMore { source };
-        return Step::Refuse(place, reason);
+        return Step::Refuse(enrolment, reason);
     }
-    let behind: Vec<_> = others.beside(&place).cloned().collect();
-    match behind.iter().any(|other| other.state == Enrolment::Sudah) {
-        true => Step::Move(place, membership, behind),
-        false => Step::Enrol(place, membership, behind),
+    let behind: Vec<_> = others.beside(&enrolment).cloned().collect();
+    match behind.iter().any(|other| other.state == EnrolmentState::Sudah) {
+        true => Step::Move(enrolment, membership, behind),
+        false => Step::Enrol(enrolment, membership, behind),
     }
 }
 
@@ -102,7 +102,7 @@ impl<K: Kind> Sending for Entering<K> {
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
-        place::count::<K>(run, Waiting::ToEnrol).await
+        enrolment::count::<K>(run, Waiting::ToEnrol).await
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -110,11 +110,11 @@ impl<K: Kind> Sending for Entering<K> {
     }
 
     async fn next(&self, run: &Run, after: Option<i64>) -> Result<Option<(i64, Vec<Step>)>> {
-        let Some((last, places)) = place::next::<K>(run, &self.of, Waiting::ToEnrol, after).await? else {
+        let Some((last, enrolments)) = enrolment::next::<K>(run, &self.of, Waiting::ToEnrol, after).await? else {
             return Ok(None);
         };
-        let others = place::others::<K>(run, &self.of, &places, Beside::LeftBehind).await?;
-        let steps = places.into_iter().map(|place| decide(run, place, &others));
+        let others = enrolment::others::<K>(run, &self.of, &enrolments, Beside::LeftBehind).await?;
+        let steps = enrolments.into_iter().map(|enrolment| decide(run, enrolment, &others));
         Ok(Some((last, steps.collect())))
     }
 
@@ -126,17 +126,17 @@ impl<K: Kind> Sending for Entering<K> {
         let (mut results, mut moves, mut enrolments) = (Vec::with_capacity(batch.len()), Vec::new(), Vec::new());
         for step in batch {
             match step {
-                Step::Refuse(place, reason) => results.push(failed(place, reason)),
-                Step::Move(place, membership, behind) => moves.push((place, membership, behind)),
-                Step::Enrol(place, membership, behind) => enrolments.push((place, membership, behind)),
+                Step::Refuse(enrolment, reason) => results.push(failed(enrolment, reason)),
+                Step::Move(enrolment, membership, behind) => moves.push((enrolment, membership, behind)),
+                Step::Enrol(enrolment, membership, behind) => enrolments.push((enrolment, membership, behind)),
             }
         }
         let changed = regroup(run, &moves, true).await?;
-        for ((place, membership, behind), changed) in moves.into_iter().zip(changed) {
+        for ((enrolment, membership, behind), changed) in moves.into_iter().zip(changed) {
             match changed {
-                Ok(()) => results.push(entered(place, Outcome::Moved, &behind, None)),
+                Ok(()) => results.push(entered(enrolment, Outcome::Moved, &behind, None)),
                 // They were taken out of the course by hand, so they are enrolled from the start.
-                Err(_) => enrolments.push((place, membership, behind)),
+                Err(_) => enrolments.push((enrolment, membership, behind)),
             }
         }
         if enrolments.is_empty() {
@@ -153,22 +153,22 @@ impl<K: Kind> Sending for Entering<K> {
             }
         }
         let left = regroup(run, &enrolled, false).await?;
-        for ((place, _, behind), left) in enrolled.into_iter().zip(left) {
+        for ((enrolment, _, behind), left) in enrolled.into_iter().zip(left) {
             results.push(match left {
-                Ok(()) => entered(place, Outcome::Enrolled, &behind, None),
+                Ok(()) => entered(enrolment, Outcome::Enrolled, &behind, None),
                 // They are in the course; only leaving the old group failed.
-                Err(reason) => entered(place, Outcome::Enrolled, &[], Some(reason)),
+                Err(reason) => entered(enrolment, Outcome::Enrolled, &[], Some(reason)),
             });
         }
         Ok(results)
     }
 
     async fn record(&self, run: &Run, records: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-        place::record::<K>(run, records, lines, counts).await
+        enrolment::record::<K>(run, records, lines, counts).await
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
-        place::untried::<K>(run, Waiting::ToEnrol, reason).await
+        enrolment::untried::<K>(run, Waiting::ToEnrol, reason).await
     }
 
     fn sentence(&self, run: &Run, counts: &Counts) -> Reason {
@@ -180,7 +180,7 @@ impl<K: Kind> Sending for Entering<K> {
             [
                 done,
                 (moved, Reason::RowsMoved { rows: moved }),
-                (failed, Reason::PlacesNotDone { rows: failed }),
+                (failed, Reason::EnrolmentsNotDone { rows: failed }),
             ],
             Reason::NothingToDo,
         );
@@ -192,19 +192,19 @@ impl<K: Kind> Sending for Entering<K> {
     }
 
     fn show(&self, plan: &mut Plan, step: Step) {
-        let shown = |place: Place| PlanRow::of_named(place.named);
+        let shown = |enrolment: Enrolment| PlanRow::of_named(enrolment.named);
         match step {
-            Step::Enrol(place, membership, _) => {
-                plan.digest.add([place.id, named(&membership)]);
+            Step::Enrol(enrolment, membership, _) => {
+                plan.digest.add([enrolment.id, named(&membership)]);
                 plan.counts.create += 1;
-                add_sample(plan.sample(), &mut plan.rows.create, || shown(place));
+                add_sample(plan.sample(), &mut plan.rows.create, || shown(enrolment));
             }
-            Step::Move(place, membership, _) => {
-                plan.digest.add([place.id, named(&membership).wrapping_add(1)]);
+            Step::Move(enrolment, membership, _) => {
+                plan.digest.add([enrolment.id, named(&membership).wrapping_add(1)]);
                 plan.counts.moved += 1;
-                add_sample(plan.sample(), &mut plan.rows.moved, || shown(place));
+                add_sample(plan.sample(), &mut plan.rows.moved, || shown(enrolment));
             }
-            Step::Refuse(place, reason) => plan.refuse(shown(place), reason),
+            Step::Refuse(enrolment, reason) => plan.refuse(shown(enrolment), reason),
         }
     }
 }
@@ -212,16 +212,16 @@ impl<K: Kind> Sending for Entering<K> {
 /// Takes people out of the groups of the enrolments that they left behind, and if `joining`, into the new group too.
 async fn regroup(
     run: &Run,
-    places: &[(Place, Membership, Vec<Place>)],
+    enrolments: &[(Enrolment, Membership, Vec<Enrolment>)],
     joining: bool,
 ) -> Result<Vec<std::result::Result<(), Reason>>> {
     let (mut changes, mut of) = (Vec::new(), Vec::new());
-    for (at, (_, membership, behind)) in places.iter().enumerate() {
+    for (at, (_, membership, behind)) in enrolments.iter().enumerate() {
         let Membership {
             user, course, group, ..
         } = *membership;
         let mut to = group.filter(|_| joining);
-        let groups = behind.iter().filter_map(|place| place.at.as_ref().ok()?.group);
+        let groups = behind.iter().filter_map(|enrolment| enrolment.at.as_ref().ok()?.group);
         for from in groups.filter(|from| Some(*from) != group) {
             changes.push(GroupChange {
                 user,
@@ -241,7 +241,7 @@ async fn regroup(
             of.push(at);
         }
     }
-    let mut results = vec![Ok(()); places.len()];
+    let mut results = vec![Ok(()); enrolments.len()];
     if !changes.is_empty() {
         let answers = run.platform.change_groups(&changes).await?;
         for (at, answer) in of.into_iter().zip(answers) {
@@ -254,33 +254,40 @@ async fn regroup(
 }
 
 /// Marks the enrolment as done, and the enrolments left behind as not enrolled.
-fn entered(place: Place, outcome: Outcome, behind: &[Place], reason: Option<Reason>) -> RowResult<Vec<Placed>> {
-    let became = |id: i64, enrolment: Enrolment| Placed {
+fn entered(
+    enrolment: Enrolment,
+    outcome: Outcome,
+    behind: &[Enrolment],
+    reason: Option<Reason>,
+) -> RowResult<Vec<Placed>> {
+    let became = |id: i64, enrolment: EnrolmentState| Placed {
         id,
         enrolment: Some(enrolment),
         reason: None,
     };
-    let behind = behind.iter().map(|place| became(place.id, Enrolment::Belum));
+    let behind = behind
+        .iter()
+        .map(|enrolment| became(enrolment.id, EnrolmentState::Belum));
     RowResult {
-        record: std::iter::once(became(place.id, Enrolment::Sudah))
+        record: std::iter::once(became(enrolment.id, EnrolmentState::Sudah))
             .chain(behind)
             .collect(),
-        named: place.named,
+        named: enrolment.named,
         outcome,
         reason,
     }
 }
 
-fn failed(place: Place, reason: Reason) -> RowResult<Vec<Placed>> {
+fn failed(enrolment: Enrolment, reason: Reason) -> RowResult<Vec<Placed>> {
     let placed = Placed {
-        id: place.id,
+        id: enrolment.id,
         // A suspended enrolment stays suspended.
-        enrolment: (place.state != Enrolment::Ditangguhkan).then_some(Enrolment::Gagal),
+        enrolment: (enrolment.state != EnrolmentState::Ditangguhkan).then_some(EnrolmentState::Gagal),
         reason: Some(reason.clone()),
     };
     RowResult {
         record: vec![placed],
-        named: place.named,
+        named: enrolment.named,
         outcome: Outcome::Failed,
         reason: Some(reason),
     }

@@ -1,6 +1,6 @@
 //! Unenrolling: enrolments are suspended or removed. A person who keeps another enrolment in the course stays in it.
 
-use super::place::{self, Others, Place, in_batches, membership_of, named, unanswered};
+use super::enrolment::{self, Enrolment, Others, in_batches, membership_of, named, unanswered};
 use crate::{
     Plan, PlanRow, Result, Run, delete,
     driver::{self, RowResult, Sending},
@@ -18,7 +18,7 @@ use selaras_store::{
     Selection,
     enrol::{Beside, Placed, Waiting},
     jobs::{Counts, Line, Outcome, Warning},
-    rows::Enrolment,
+    rows::EnrolmentState,
 };
 use std::{
     collections::{HashMap, HashSet},
@@ -42,7 +42,7 @@ struct Leave<K> {
 
 /// What to do with one enrolment.
 struct Step {
-    place: Place,
+    enrolment: Enrolment,
     way: Way,
 }
 
@@ -54,7 +54,7 @@ enum Way {
     /// The person leaves the group only: another enrolment keeps them in the course.
     LeaveGroup(Membership),
     /// The person moves to the group of another enrolment in the course.
-    Move(Membership, Place),
+    Move(Membership, Enrolment),
     /// The enrolment failed because the person or the class never was on the platform: there is nothing to leave.
     Nothing,
     /// Cannot be done.
@@ -120,7 +120,7 @@ fn recovering(run: &Run) -> Reason {
 /// Deletes the rows of the people who left from the dashboard. A row stays if leaving failed.
 async fn delete_rows<K: Kind>(run: &Run) -> Result<i64> {
     let mut deleted = 0;
-    for state in [Enrolment::Belum, Enrolment::Ditangguhkan] {
+    for state in [EnrolmentState::Belum, EnrolmentState::Ditangguhkan] {
         let mut gone = run.order.selection.clone();
         gone.missing = Some(true);
         gone.equals.push(("enroll".to_owned(), state.as_str().to_owned()));
@@ -143,13 +143,13 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         ..run.empty_plan()
     };
     driver::each(&leave, &run, |step| {
-        let Step { place, way } = &step;
+        let Step { enrolment, way } = &step;
         if matches!(way, Way::Suspend(_) | Way::Remove(..) | Way::LeaveGroup(_)) {
-            leaves.insert(place.person.clone());
-            *programs.entry(place.program.clone()).or_default() += 1;
+            leaves.insert(enrolment.person.clone());
+            *programs.entry(enrolment.program.clone()).or_default() += 1;
         }
         if matches!(way, Way::Remove(_, grades) if *grades != Some(false)) {
-            graded.insert(place.id, place.person.clone());
+            graded.insert(enrolment.id, enrolment.person.clone());
         }
         leave.show(&mut plan, step);
     })
@@ -158,17 +158,19 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let everybody = Selection::default();
     plan.counts.unchanged = run
         .store
-        .count_places::<K>(&run.order.selection, Waiting::ToEnrol)
+        .count_enrolments::<K>(&run.order.selection, Waiting::ToEnrol)
         .await?;
     for (touched, of, what) in [
         (
             plan.counts.leaving,
-            run.store.count_places::<K>(&everybody, which).await?,
+            run.store.count_enrolments::<K>(&everybody, which).await?,
             Counted::Rows,
         ),
         (
             leaves.len() as i64,
-            run.store.count_people_of_places::<K>(&of, &everybody, which).await?,
+            run.store
+                .count_people_of_enrolments::<K>(&of, &everybody, which)
+                .await?,
             Counted::People,
         ),
     ] {
@@ -181,7 +183,7 @@ pub(super) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         });
     }
     if has_program::<K>() && programs.values().any(|rows| run.guard.is_much(*rows)) {
-        let of = run.store.count_places_by::<K>(PROGRAM, which).await?;
+        let of = run.store.count_enrolments_by::<K>(PROGRAM, which).await?;
         let asked = run
             .guard
             .impact_on_one_program(&run.store, programs, &of, Reason::TakesOut)
@@ -275,7 +277,7 @@ async fn leave<K: Kind>(run: &Run) -> Result<Leave<K>> {
     Ok(Leave {
         of: membership_of::<K>()?,
         leaving,
-        asks_grades: leaving == Leaving::Unenrol && place::count::<K>(run, waits(leaving)).await? <= MOST_ASKED,
+        asks_grades: leaving == Leaving::Unenrol && enrolment::count::<K>(run, waits(leaving)).await? <= MOST_ASKED,
         may_lose: Arc::default(),
         kind: PhantomData,
     })
@@ -295,39 +297,41 @@ impl<K: Kind> Leave<K> {
 
     /// Decides on an enrolment; the person may have others in the course. `ordered` are the enrolments that the action
     /// covers, and `chosen` those of them that it has not done yet.
-    fn decide(&self, place: Place, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
-        let membership = match &place.at {
+    fn decide(&self, enrolment: Enrolment, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
+        let membership = match &enrolment.at {
             Ok(membership) => membership.clone(),
-            Err(Reason::AccountNotThere { .. } | Reason::ClassNotThere { .. }) if place.state == Enrolment::Gagal => {
+            Err(Reason::AccountNotThere { .. } | Reason::ClassNotThere { .. })
+                if enrolment.state == EnrolmentState::Gagal =>
+            {
                 return Step {
-                    place,
+                    enrolment,
                     way: Way::Nothing,
                 };
             }
             Err(reason) => {
                 let way = Way::Refuse(reason.clone());
-                return Step { place, way };
+                return Step { enrolment, way };
             }
         };
-        let enrolled = place.state == Enrolment::Sudah;
-        let is_chosen = |other: &&Place| chosen.contains(&other.id);
+        let enrolled = enrolment.state == EnrolmentState::Sudah;
+        let is_chosen = |other: &&Enrolment| chosen.contains(&other.id);
         let stays = others
-            .beside(&place)
+            .beside(&enrolment)
             .filter(|other| !is_chosen(other))
-            .any(|other| other.state == Enrolment::Sudah);
+            .any(|other| other.state == EnrolmentState::Sudah);
         // People only move to another class if the source no longer lists this enrolment. Otherwise people who were taken
         // out of a class by hand would return to it. They do not move to a class that this action covers or that is
         // suspended: the course is closed to them by it.
         let next = others
-            .beside(&place)
-            .filter(|other| !ordered.contains(&other.id) && place.missing && !other.missing)
-            .find(|other| matches!(other.state, Enrolment::Belum | Enrolment::Gagal));
+            .beside(&enrolment)
+            .filter(|other| !ordered.contains(&other.id) && enrolment.missing && !other.missing)
+            .find(|other| matches!(other.state, EnrolmentState::Belum | EnrolmentState::Gagal));
         let kept_for = others
-            .beside(&place)
-            .any(|other| !is_chosen(&other) && other.state == Enrolment::Ditangguhkan);
+            .beside(&enrolment)
+            .any(|other| !is_chosen(&other) && other.state == EnrolmentState::Ditangguhkan);
         let leaves_later = others
-            .beside(&place)
-            .any(|other| is_chosen(&other) && other.id > place.id);
+            .beside(&enrolment)
+            .any(|other| is_chosen(&other) && other.id > enrolment.id);
         let way = match (stays, next) {
             (true, _) => Way::LeaveGroup(membership),
             (false, Some(next)) if enrolled => Way::Move(membership, next.clone()),
@@ -340,13 +344,13 @@ impl<K: Kind> Leave<K> {
                 Leaving::Unenrol => Way::Remove(membership, None),
             },
         };
-        Step { place, way }
+        Step { enrolment, way }
     }
 
     /// The step as it may be done now: an enrolment with unconfirmed grades is not removed.
     fn allowed(&self, run: &Run, step: Step) -> Step {
         match step.way {
-            Way::Remove(_, Some(true) | None) if !run.is_rehearsal() && !self.may_lose.contains(&step.place.id) => {
+            Way::Remove(_, Some(true) | None) if !run.is_rehearsal() && !self.may_lose.contains(&step.enrolment.id) => {
                 Step {
                     way: Way::Refuse(Reason::GradesSinceAgreed),
                     ..step
@@ -395,8 +399,8 @@ fn person_in(membership: &Membership) -> PersonInCourse {
 async fn out_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse>> {
     let again = run.consented || run.order.selection.failed_in.is_some();
     let mut courses: HashMap<PlatformId, Vec<PersonInCourse>> = HashMap::new();
-    for Step { place, way } in batch {
-        let unanswered = place.unanswered && place.state == Enrolment::Sudah;
+    for Step { enrolment, way } in batch {
+        let unanswered = enrolment.unanswered && enrolment.state == EnrolmentState::Sudah;
         if let (true, Way::Remove(membership, Some(false))) = (again || unanswered, way) {
             courses
                 .entry(membership.course)
@@ -420,7 +424,7 @@ impl<K: Kind> Sending for Leave<K> {
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
-        place::count::<K>(run, self.which()).await
+        enrolment::count::<K>(run, self.which()).await
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -432,17 +436,17 @@ impl<K: Kind> Sending for Leave<K> {
     }
 
     async fn next(&self, run: &Run, after: Option<i64>) -> Result<Option<(i64, Vec<Step>)>> {
-        let Some((last, places)) = place::next::<K>(run, &self.of, self.which(), after).await? else {
+        let Some((last, enrolments)) = enrolment::next::<K>(run, &self.of, self.which(), after).await? else {
             return Ok(None);
         };
-        let others = place::others::<K>(run, &self.of, &places, Beside::All).await?;
+        let others = enrolment::others::<K>(run, &self.of, &enrolments, Beside::All).await?;
         let order = (&run.order.selection, self.which());
-        let chosen = place::chosen::<K>(run, &self.of, &places, order).await?;
+        let chosen = enrolment::chosen::<K>(run, &self.of, &enrolments, order).await?;
         let all = run.order.selection.in_any_state();
-        let ordered = place::chosen::<K>(run, &self.of, &places, (&all, Waiting::Any)).await?;
-        let mut steps: Vec<_> = places
+        let ordered = enrolment::chosen::<K>(run, &self.of, &enrolments, (&all, Waiting::Any)).await?;
+        let mut steps: Vec<_> = enrolments
             .into_iter()
-            .map(|place| self.decide(place, &others, &chosen, &ordered))
+            .map(|enrolment| self.decide(enrolment, &others, &chosen, &ordered))
             .collect();
         self.ask_for_grades(run, &mut steps).await?;
         Ok(Some((last, steps)))
@@ -479,17 +483,17 @@ impl<K: Kind> Sending for Leave<K> {
             calls.call(&moved, |rows| run.platform.change_groups(rows)).await,
         );
         calls.end()?;
-        let results = batch.into_iter().map(|Step { place, way }| match way {
-            Way::Refuse(reason) => left(place, Err(reason)),
-            Way::Nothing => left(place, Ok((Outcome::Unchanged, Enrolment::Belum))),
+        let results = batch.into_iter().map(|Step { enrolment, way }| match way {
+            Way::Refuse(reason) => left(enrolment, Err(reason)),
+            Way::Nothing => left(enrolment, Ok((Outcome::Unchanged, EnrolmentState::Belum))),
             Way::Suspend(_) => {
                 let result = answered(run, suspended.next());
                 let mut result = left(
-                    place,
+                    enrolment,
                     result.map(|suspension| match suspension {
-                        Suspension::Suspended => (Outcome::Suspended, Enrolment::Ditangguhkan),
+                        Suspension::Suspended => (Outcome::Suspended, EnrolmentState::Ditangguhkan),
                         // They were not in the course, so there was nothing to suspend.
-                        Suspension::WasNotThere => (Outcome::NotEnrolled, Enrolment::Belum),
+                        Suspension::WasNotThere => (Outcome::NotEnrolled, EnrolmentState::Belum),
                     }),
                 );
                 if result.outcome == Outcome::NotEnrolled {
@@ -501,7 +505,7 @@ impl<K: Kind> Sending for Leave<K> {
             Way::Remove(membership, grades) => {
                 let grades = grades.filter(|_| !out.contains(&person_in(&membership)));
                 let result = answered(run, removed.next());
-                let mut result = left(place, result.map(|()| (Outcome::Unenrolled, Enrolment::Belum)));
+                let mut result = left(enrolment, result.map(|()| (Outcome::Unenrolled, EnrolmentState::Belum)));
                 if result.outcome == Outcome::Unenrolled {
                     result.reason = lost(grades);
                 }
@@ -509,15 +513,15 @@ impl<K: Kind> Sending for Leave<K> {
             }
             Way::LeaveGroup(_) => {
                 let result = answered(run, out_of_groups.next());
-                left(place, result.map(|()| (Outcome::Unenrolled, Enrolment::Belum)))
+                left(enrolment, result.map(|()| (Outcome::Unenrolled, EnrolmentState::Belum)))
             }
             Way::Move(_, to) => {
                 let result = answered(run, moved.next());
-                let mut result = left(place, result.map(|()| (Outcome::Moved, Enrolment::Belum)));
+                let mut result = left(enrolment, result.map(|()| (Outcome::Moved, EnrolmentState::Belum)));
                 if result.outcome == Outcome::Moved {
                     result.record.push(Placed {
                         id: to.id,
-                        enrolment: Some(Enrolment::Sudah),
+                        enrolment: Some(EnrolmentState::Sudah),
                         reason: None,
                     });
                 }
@@ -528,11 +532,11 @@ impl<K: Kind> Sending for Leave<K> {
     }
 
     async fn record(&self, run: &Run, records: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-        place::record::<K>(run, records, lines, counts).await
+        enrolment::record::<K>(run, records, lines, counts).await
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
-        place::untried::<K>(run, self.which(), reason).await
+        enrolment::untried::<K>(run, self.which(), reason).await
     }
 
     fn sentence(&self, _: &Run, counts: &Counts) -> Reason {
@@ -547,15 +551,15 @@ impl<K: Kind> Sending for Leave<K> {
                     (left, Reason::RowsDone { rows: left }),
                     (moved, Reason::RowsMoved { rows: moved }),
                     (out, Reason::RowsOutAlready { rows: out }),
-                    (failed, Reason::PlacesNotDone { rows: failed }),
+                    (failed, Reason::EnrolmentsNotDone { rows: failed }),
                 ],
                 Reason::NothingToDo,
             ),
         }
     }
 
-    fn show(&self, plan: &mut Plan, Step { place, way }: Step) {
-        let row = PlanRow::of_named(place.named);
+    fn show(&self, plan: &mut Plan, Step { enrolment, way }: Step) {
+        let row = PlanRow::of_named(enrolment.named);
         let (how, membership) = match &way {
             Way::Suspend(membership) => (1, membership),
             Way::Remove(membership, Some(false)) => (2, membership),
@@ -567,7 +571,7 @@ impl<K: Kind> Sending for Leave<K> {
                 return plan.refuse(row, reason.clone());
             }
         };
-        plan.digest.add([place.id, named(membership).wrapping_add(how)]);
+        plan.digest.add([enrolment.id, named(membership).wrapping_add(how)]);
         match way {
             Way::Move(..) => {
                 plan.counts.moved += 1;
@@ -654,7 +658,10 @@ fn lost(grades: HasGrades) -> Option<Reason> {
     }
 }
 
-fn left(place: Place, result: std::result::Result<(Outcome, Enrolment), Reason>) -> RowResult<Vec<Placed>> {
+fn left(
+    enrolment: Enrolment,
+    result: std::result::Result<(Outcome, EnrolmentState), Reason>,
+) -> RowResult<Vec<Placed>> {
     let (outcome, enrolment, reason) = match result {
         Ok((outcome, enrolment)) => (outcome, Some(enrolment), None),
         // If unenrolling failed, the enrolment stays as it is.
@@ -662,11 +669,11 @@ fn left(place: Place, result: std::result::Result<(Outcome, Enrolment), Reason>)
     };
     RowResult {
         record: vec![Placed {
-            id: place.id,
+            id: enrolment.id,
             enrolment,
             reason: reason.clone(),
         }],
-        named: place.named,
+        named: enrolment.named,
         outcome,
         reason,
     }

@@ -1,7 +1,7 @@
 //! Undoes an unenrol. Enrolments that it suspended become active; enrolments that it removed are created again, suspended if
 //! they were suspended before. Each line says whether the grades came back.
 
-use super::place::{self, Place, in_batches, membership_of};
+use super::enrolment::{self, Enrolment, in_batches, membership_of};
 use crate::{
     Plan, PlanRow, Result, Run,
     driver::{self, RowResult, Sending},
@@ -14,7 +14,7 @@ use selaras_reasons::Reason;
 use selaras_store::{
     enrol::{Placed, Waiting},
     jobs::{Counts, Line, Outcome},
-    rows::Enrolment,
+    rows::EnrolmentState,
 };
 use std::{marker::PhantomData, sync::Arc};
 
@@ -38,47 +38,49 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>, of: i64) -> Result<Reason> {
 
 /// The number of enrolments that left in the job `of` and are unchanged since.
 pub(crate) async fn count<K: Kind>(run: &Run, of: i64) -> Result<i64> {
-    place::count::<K>(run, Waiting::LeftIn(of)).await
+    enrolment::count::<K>(run, Waiting::LeftIn(of)).await
 }
 
 impl<K: Kind> Sending for Return<K> {
     type Row = K;
-    type Step = Place;
+    type Step = Enrolment;
     type Record = Vec<Placed>;
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
-        place::count::<K>(run, Waiting::LeftIn(self.job)).await
+        enrolment::count::<K>(run, Waiting::LeftIn(self.job)).await
     }
 
     fn needs(&self) -> Vec<Need> {
         vec![Need::Enrolling]
     }
 
-    async fn next(&self, run: &Run, after: Option<i64>) -> Result<Option<(i64, Vec<Place>)>> {
-        place::next::<K>(run, &self.of, Waiting::LeftIn(self.job), after).await
+    async fn next(&self, run: &Run, after: Option<i64>) -> Result<Option<(i64, Vec<Enrolment>)>> {
+        enrolment::next::<K>(run, &self.of, Waiting::LeftIn(self.job), after).await
     }
 
-    fn batches(&self, run: &Run, steps: Vec<Place>) -> Vec<Vec<Place>> {
+    fn batches(&self, run: &Run, steps: Vec<Enrolment>) -> Vec<Vec<Enrolment>> {
         in_batches(run, steps)
     }
 
-    async fn send(&self, run: &Run, batch: Vec<Place>) -> Result<Vec<RowResult<Vec<Placed>>>> {
+    async fn send(&self, run: &Run, batch: Vec<Enrolment>) -> Result<Vec<RowResult<Vec<Placed>>>> {
         let mut results = Vec::with_capacity(batch.len());
         let (mut suspended, mut removed) = (Vec::new(), Vec::new());
-        for place in batch {
-            match place.at.clone() {
-                Err(reason) => results.push(back(place, Err(reason))),
-                Ok(membership) if place.state == Enrolment::Ditangguhkan => suspended.push((place, membership)),
-                Ok(membership) => removed.push((place, membership)),
+        for enrolment in batch {
+            match enrolment.at.clone() {
+                Err(reason) => results.push(back(enrolment, Err(reason))),
+                Ok(membership) if enrolment.state == EnrolmentState::Ditangguhkan => {
+                    suspended.push((enrolment, membership))
+                }
+                Ok(membership) => removed.push((enrolment, membership)),
             }
         }
         if !suspended.is_empty() {
             let memberships: Vec<_> = suspended.iter().map(|(_, membership)| membership.clone()).collect();
             let results = run.platform.reactivate(&memberships).await?;
-            for ((place, _), result) in suspended.into_iter().zip(results) {
-                let result = result.map(|()| (Outcome::Reactivated, Enrolment::Sudah, None));
-                results.push(back(place, result.map_err(|refusal| refusal.reason)));
+            for ((enrolment, _), result) in suspended.into_iter().zip(results) {
+                let result = result.map(|()| (Outcome::Reactivated, EnrolmentState::Sudah, None));
+                results.push(back(enrolment, result.map_err(|refusal| refusal.reason)));
             }
         }
         if !removed.is_empty() {
@@ -88,11 +90,11 @@ impl<K: Kind> Sending for Return<K> {
     }
 
     async fn record(&self, run: &Run, records: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
-        place::record::<K>(run, records, lines, counts).await
+        enrolment::record::<K>(run, records, lines, counts).await
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
-        place::untried::<K>(run, Waiting::LeftIn(self.job), reason).await
+        enrolment::untried::<K>(run, Waiting::LeftIn(self.job), reason).await
     }
 
     fn sentence(&self, _: &Run, counts: &Counts) -> Reason {
@@ -106,16 +108,18 @@ impl<K: Kind> Sending for Return<K> {
                     (active, Reason::RowsReactivated { rows: active }),
                     (enrolled, Reason::RowsEnrolledAgain { rows: enrolled }),
                     (suspended, Reason::RowsSuspended { rows: suspended }),
-                    (failed, Reason::PlacesNotDone { rows: failed }),
+                    (failed, Reason::EnrolmentsNotDone { rows: failed }),
                 ],
                 Reason::NothingToBringBack,
             ),
         }
     }
 
-    fn show(&self, plan: &mut Plan, place: Place) {
+    fn show(&self, plan: &mut Plan, enrolment: Enrolment) {
         plan.counts.update += 1;
-        add_sample(plan.sample(), &mut plan.rows.update, || PlanRow::of_named(place.named));
+        add_sample(plan.sample(), &mut plan.rows.update, || {
+            PlanRow::of_named(enrolment.named)
+        });
     }
 }
 
@@ -123,7 +127,7 @@ impl<K: Kind> Sending for Return<K> {
 async fn enrol_again<K: Kind>(
     run: &Run,
     job: i64,
-    removed: Vec<(Place, Membership)>,
+    removed: Vec<(Enrolment, Membership)>,
 ) -> Result<Vec<RowResult<Vec<Placed>>>> {
     let memberships: Vec<_> = removed.iter().map(|(_, membership)| membership.clone()).collect();
     let results = run.platform.enrol(&memberships).await?;
@@ -136,13 +140,13 @@ async fn enrol_again<K: Kind>(
         })
         .collect();
     let grades = run.platform.grades(&people).await?;
-    let hashes: Vec<_> = removed.iter().map(|(place, _)| place.named.row.hash).collect();
+    let hashes: Vec<_> = removed.iter().map(|(enrolment, _)| enrolment.named.row.hash).collect();
     let suspended = run.store.suspended_before::<K>(job, &hashes).await?;
-    let was_suspended = |place: &Place| suspended.contains(&place.named.row.hash);
+    let was_suspended = |enrolment: &Enrolment| suspended.contains(&enrolment.named.row.hash);
     let closed: Vec<_> = removed
         .iter()
         .zip(&results)
-        .filter(|((place, _), result)| result.is_ok() && was_suspended(place))
+        .filter(|((enrolment, _), result)| result.is_ok() && was_suspended(enrolment))
         .map(|((_, membership), _)| membership.clone())
         .collect();
     let mut closed = match closed.is_empty() {
@@ -154,42 +158,42 @@ async fn enrol_again<K: Kind>(
         .into_iter()
         .zip(results)
         .zip(grades)
-        .map(|(((place, _), result), grades)| {
+        .map(|(((enrolment, _), result), grades)| {
             let platform = run.platform.name().to_owned();
             let reason = match grades {
                 Grades::Some(_) => Reason::GradesThere,
                 Grades::None => Reason::GradesNotThere { platform },
                 Grades::MayNotSee | Grades::Unknown => Reason::GradesNotSeen { platform },
             };
-            let closed = match result.is_ok() && was_suspended(&place) {
+            let closed = match result.is_ok() && was_suspended(&enrolment) {
                 true => closed.next(),
                 false => None,
             };
             let result = match (result, closed) {
                 (Err(refusal), _) | (Ok(()), Some(Err(refusal))) => Err(refusal.reason),
-                (Ok(()), Some(Ok(_))) => Ok((Outcome::Suspended, Enrolment::Ditangguhkan, Some(reason))),
-                (Ok(()), None) => Ok((Outcome::Enrolled, Enrolment::Sudah, Some(reason))),
+                (Ok(()), Some(Ok(_))) => Ok((Outcome::Suspended, EnrolmentState::Ditangguhkan, Some(reason))),
+                (Ok(()), None) => Ok((Outcome::Enrolled, EnrolmentState::Sudah, Some(reason))),
             };
-            back(place, result)
+            back(enrolment, result)
         })
         .collect())
 }
 
 /// The result of one enrolment: outcome, new state and reason.
-type Back = std::result::Result<(Outcome, Enrolment, Option<Reason>), Reason>;
+type Back = std::result::Result<(Outcome, EnrolmentState, Option<Reason>), Reason>;
 
-fn back(place: Place, result: Back) -> RowResult<Vec<Placed>> {
+fn back(enrolment: Enrolment, result: Back) -> RowResult<Vec<Placed>> {
     let (outcome, enrolment, failure, reason) = match result {
         Ok((outcome, enrolment, reason)) => (outcome, Some(enrolment), None, reason),
         Err(reason) => (Outcome::Failed, None, Some(reason.clone()), Some(reason)),
     };
     RowResult {
         record: vec![Placed {
-            id: place.id,
+            id: enrolment.id,
             enrolment,
             reason: failure,
         }],
-        named: place.named,
+        named: enrolment.named,
         outcome,
         reason,
     }

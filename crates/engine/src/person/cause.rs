@@ -1,10 +1,10 @@
 //! Finds why a person is not in a class on the platform as the source lists them. It is the first obstacle in the order in
 //! which an enrolment is made: source, dashboard, account, course, group, enrolment.
 
-use super::seen::{Cause, CauseCode, Lacking, Listed, Mend, PersonHere, PlaceHere, Presence, There};
-use selaras_platform::{AccountStanding, EnrolmentState};
+use super::seen::{Cause, CauseCode, EnrolmentHere, Lacking, Listed, Mend, PersonHere, Presence, There};
+use selaras_platform::{AccountStanding, MemberState};
 use selaras_reasons::Reason;
-use selaras_store::rows::{Enrolment, Migration};
+use selaras_store::rows::{EnrolmentState, Migration};
 
 /// The names of the systems.
 pub(super) struct Systems<'a> {
@@ -13,11 +13,11 @@ pub(super) struct Systems<'a> {
 }
 
 /// What is known of one enrolment.
-pub(super) struct Place<'a> {
+pub(super) struct Enrolment<'a> {
     /// The class's label.
     pub(super) class: &'a str,
     pub(super) listed: &'a Listed,
-    pub(super) here: Option<&'a PlaceHere>,
+    pub(super) here: Option<&'an EnrolmentHere>,
     pub(super) there: &'a There,
     /// The person in the dashboard.
     pub(super) person: Option<&'a PersonHere>,
@@ -25,7 +25,7 @@ pub(super) struct Place<'a> {
     pub(super) account: Option<&'a AccountStanding>,
 }
 
-impl Place<'_> {
+impl Enrolment<'_> {
     /// Why the sides differ; `None` if they do not.
     pub(super) fn cause(&self, systems: &Systems) -> Option<Cause> {
         self.at_source(systems)
@@ -34,8 +34,8 @@ impl Place<'_> {
     }
 
     /// The remedy for a person who must leave; also after a failed enrolment, which may have been half done.
-    fn leaving(here: &PlaceHere) -> Option<Mend> {
-        matches!(here.enrolment, Enrolment::Sudah | Enrolment::Gagal).then_some(Mend::Suspend)
+    fn leaving(here: &EnrolmentHere) -> Option<Mend> {
+        matches!(here.enrolment, EnrolmentState::Sudah | EnrolmentState::Gagal).then_some(Mend::Suspend)
     }
 
     /// A cause between source and dashboard.
@@ -93,13 +93,13 @@ impl Place<'_> {
             There::NoAccount => None,
             // Only the dashboard's state is known.
             There::Unknown(_) => match here.enrolment {
-                Enrolment::Sudah => None,
+                EnrolmentState::Sudah => None,
                 _ => Some(not_in_course(here, platform)),
             },
         }
     }
 
-    fn of_account(&self, here: &PlaceHere, systems: &Systems) -> Option<Found> {
+    fn of_account(&self, here: &EnrolmentHere, systems: &Systems) -> Option<Found> {
         let platform = systems.platform.to_owned();
         let person = self.person?;
         if self.account.is_some_and(|account| account.suspended == Some(true)) {
@@ -117,7 +117,7 @@ impl Place<'_> {
                     export,
                 ))
             }
-            (_, None) if here.enrolment != Enrolment::Sudah => Some((
+            (_, None) if here.enrolment != EnrolmentState::Sudah => Some((
                 CauseCode::AccountMissing,
                 Reason::CauseAccountMissing { platform },
                 export,
@@ -153,17 +153,17 @@ impl Place<'_> {
 
 type Found = (CauseCode, Reason, Option<Mend>);
 
-fn not_in_course(here: &PlaceHere, platform: String) -> Found {
+fn not_in_course(here: &EnrolmentHere, platform: String) -> Found {
     let enroll = Some(Mend::Enroll);
     match (here.enrolment, &here.reason) {
-        (Enrolment::Sudah, _) => (CauseCode::RemovedThere, Reason::CauseRemovedThere { platform }, enroll),
-        (Enrolment::Ditangguhkan, _) => (
+        (EnrolmentState::Sudah, _) => (CauseCode::RemovedThere, Reason::CauseRemovedThere { platform }, enroll),
+        (EnrolmentState::Ditangguhkan, _) => (
             CauseCode::SuspendedHere,
             Reason::CauseSuspendedHere { platform },
             enroll,
         ),
-        (Enrolment::Gagal, Some(why)) => failed(why, platform),
-        (Enrolment::Belum | Enrolment::Gagal, _) => {
+        (EnrolmentState::Gagal, Some(why)) => failed(why, platform),
+        (EnrolmentState::Belum | EnrolmentState::Gagal, _) => {
             (CauseCode::NotEnrolled, Reason::CauseNotEnrolled { platform }, enroll)
         }
     }
@@ -178,11 +178,11 @@ fn failed(why: &Reason, platform: String) -> Found {
     )
 }
 
-fn in_course(here: &PlaceHere, there: &Presence, platform: String) -> Option<Found> {
+fn in_course(here: &EnrolmentHere, there: &Presence, platform: String) -> Option<Found> {
     let enroll = Some(Mend::Enroll);
-    let suspended = there.state == EnrolmentState::Suspended;
+    let suspended = there.state == MemberState::Suspended;
     Some(match here.enrolment {
-        Enrolment::Ditangguhkan if there.state != EnrolmentState::Active => (
+        EnrolmentState::Ditangguhkan if there.state != MemberState::Active => (
             CauseCode::SuspendedHere,
             Reason::CauseSuspendedHere { platform },
             enroll,
@@ -192,15 +192,17 @@ fn in_course(here: &PlaceHere, there: &Presence, platform: String) -> Option<Fou
             Reason::CauseSuspendedThere { platform },
             enroll,
         ),
-        Enrolment::Gagal if !there.in_group => match &here.reason {
+        EnrolmentState::Gagal if !there.in_group => match &here.reason {
             Some(why) => failed(why, platform),
             None => other_group(there, platform),
         },
         _ if !there.in_group => other_group(there, platform),
         _ if !there.in_role => (CauseCode::NotEnrolled, Reason::CauseOtherRole { platform }, enroll),
-        Enrolment::Sudah => return None,
-        Enrolment::Ditangguhkan => (CauseCode::NotEnrolled, Reason::CauseActiveThere { platform }, enroll),
-        Enrolment::Belum | Enrolment::Gagal => (CauseCode::NotEnrolled, Reason::CauseUnrecorded { platform }, enroll),
+        EnrolmentState::Sudah => return None,
+        EnrolmentState::Ditangguhkan => (CauseCode::NotEnrolled, Reason::CauseActiveThere { platform }, enroll),
+        EnrolmentState::Belum | EnrolmentState::Gagal => {
+            (CauseCode::NotEnrolled, Reason::CauseUnrecorded { platform }, enroll)
+        }
     })
 }
 

@@ -2,10 +2,10 @@
 
 use super::{
     cause::{self, Systems},
-    look::{self, email_of, key_of_class, person_here, place_here},
-    placed::{MOST_MEMBERS, places_in},
+    look::{self, email_of, enrolment_here, key_of_class, person_here},
+    placed::{MOST_MEMBERS, enrolments_in},
     platform::{Class, Platform, gone},
-    seen::{Cause, Listed, PlaceHere, Said, There, Who},
+    seen::{Cause, EnrolmentHere, Listed, Said, There, Who},
     source::list_of_class,
 };
 use crate::{Result, Run, enrol::membership_of};
@@ -23,7 +23,7 @@ pub struct MemberSeen {
     /// Whether the source lists them.
     pub source: Listed,
     /// What the dashboard has.
-    pub here: Option<PlaceHere>,
+    pub here: Option<EnrolmentHere>,
     /// Where they are on the platform.
     pub there: There,
     /// Why the sides differ.
@@ -56,21 +56,21 @@ type Sides<'a, K> = (Option<&'a WithPerson<K>>, Option<&'a K>);
 
 /// The people of one kind that the source or the dashboard has in the class.
 pub(super) async fn members<P: Person>(run: &Run, asked: &ClassQuery) -> Result<Members> {
-    let of = membership_of::<P::Place>()?;
+    let of = membership_of::<P::Enrolment>()?;
     let (stored, _) = &*asked.class;
-    let key = key_of_class::<P::Place>(&stored.row);
-    let places = places_in::<P>(&run.store, &of, &key).await?;
+    let key = key_of_class::<P::Enrolment>(&stored.row);
+    let enrolments = enrolments_in::<P>(&run.store, &of, &key).await?;
     // A kind that was never synced is not read from the source: it may have no such list.
-    let list = match run.store.count::<P::Place>(&ListQuery::default()).await? {
+    let list = match run.store.count::<P::Enrolment>(&ListQuery::default()).await? {
         0 => None,
-        _ => Some(list_of_class::<P::Place>(run, &of, &key).await),
+        _ => Some(list_of_class::<P::Enrolment>(run, &of, &key).await),
     };
-    let ids: Vec<_> = places.iter().map(|(place, _)| place.id).collect();
-    let entered_here = run.store.entered_here::<P::Place>(&ids).await?;
-    let number = |row: &P::Place| value(row, of.person_column).to_owned();
-    let mut found: BTreeMap<String, Sides<'_, P::Place>> = BTreeMap::new();
-    for place in &places {
-        found.entry(number(&place.0.row)).or_default().0 = Some(place);
+    let ids: Vec<_> = enrolments.iter().map(|(enrolment, _)| enrolment.id).collect();
+    let entered_here = run.store.entered_here::<P::Enrolment>(&ids).await?;
+    let number = |row: &P::Enrolment| value(row, of.person_column).to_owned();
+    let mut found: BTreeMap<String, Sides<'_, P::Enrolment>> = BTreeMap::new();
+    for enrolment in &enrolments {
+        found.entry(number(&enrolment.0.row)).or_default().0 = Some(enrolment);
     }
     for list in list.iter().flatten() {
         for row in &list.rows {
@@ -94,20 +94,20 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &ClassQuery) -> Result<
     let gone = gone(run, absent.collect()).await;
     let mut members = Vec::with_capacity(numbers.len());
     for number in numbers {
-        let (place, row) = found[number];
+        let (enrolment, row) = found[number];
         let person = known.get(number).copied();
-        let here = place.map(|place| place_here(place, &entered_here));
+        let here = enrolment.map(|enrolment| enrolment_here(enrolment, &entered_here));
         let source = match &list {
             None => Listed::No,
             Some(Err(reason)) => Listed::Unknown(reason.clone()),
             Some(Ok(_)) if row.is_some() => Listed::Yes,
             Some(Ok(list)) => list.lists(&of, number, |_| true),
         };
-        let user = place.and_then(|(_, user)| *user);
+        let user = enrolment.and_then(|(_, user)| *user);
         let there = there(user.filter(|user| !gone.contains(user)));
         let standing = person.map(|person| person_here(person, false));
         let class = stored.row.label();
-        let place = cause::Place {
+        let enrolment = cause::Enrolment {
             class: &class,
             listed: &source,
             here: here.as_ref(),
@@ -119,7 +119,7 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &ClassQuery) -> Result<
             .map(|(stored, _)| stored.row.clone())
             .or_else(|| row.map(look::as_person::<P>));
         members.push(MemberSeen {
-            cause: place.cause(&systems(run)),
+            cause: enrolment.cause(&systems(run)),
             who: Who {
                 kind: P::NAME,
                 number: number.to_owned(),
@@ -137,6 +137,6 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &ClassQuery) -> Result<
             _ => Ok(()),
         },
         members,
-        accounts: places.iter().filter_map(|(_, user)| *user).collect(),
+        accounts: enrolments.iter().filter_map(|(_, user)| *user).collect(),
     })
 }

@@ -14,19 +14,19 @@ struct ParsedKey {
 /// Parses a key as [`selaras_kinds::key`] writes it; for a person alone it is the number.
 fn parse_key<P: Person>(kind: &str, key: &str) -> Option<ParsedKey> {
     let parts: Vec<_> = key.split(" · ").collect();
-    let of = P::Place::MEMBERSHIP?;
+    let of = P::Enrolment::MEMBERSHIP?;
     if parts.len() == 1 && kind == P::NAME {
         return Some(ParsedKey {
             number: key.to_owned(),
             class: None,
         });
     }
-    if kind != P::Place::NAME || parts.len() != P::Place::KEY.len() {
+    if kind != P::Enrolment::NAME || parts.len() != P::Enrolment::KEY.len() {
         return None;
     }
-    let mut row = P::Place::default();
-    for (name, part) in P::Place::KEY.iter().zip(parts) {
-        let field = P::Place::FIELDS.iter().find(|field| field.name == *name)?;
+    let mut row = P::Enrolment::default();
+    for (name, part) in P::Enrolment::KEY.iter().zip(parts) {
+        let field = P::Enrolment::FIELDS.iter().find(|field| field.name == *name)?;
         (field.set)(&mut row, part.into());
     }
     Some(ParsedKey {
@@ -43,7 +43,7 @@ pub(super) async fn of_people<P: Person>(store: Store, mut lines: Vec<Line>) -> 
         .collect();
     let numbers: BTreeSet<_> = keys.iter().flatten().map(|key| key.number.as_str()).collect();
     let names = store.names_of::<P>(&numbers.into_iter().collect::<Vec<_>>()).await?;
-    let columns: Vec<_> = class_columns::<P::Place>()
+    let columns: Vec<_> = class_columns::<P::Enrolment>()
         .into_iter()
         .map(|(column, _)| column)
         .collect();

@@ -4,7 +4,7 @@ use super::{
     cause::{self, Systems},
     patience::late,
     platform::{Class, Platform},
-    seen::{AtSource, ClassNamed, Listed, PersonHere, PersonSeen, PlaceHere, PlaceSeen, Said, There, Who},
+    seen::{AtSource, ClassNamed, EnrolmentHere, EnrolmentSeen, Listed, PersonHere, PersonSeen, Said, There, Who},
     source::{List, lists_of, own_row},
 };
 use crate::{
@@ -17,7 +17,7 @@ use selaras_kinds::{
     kelas::Kelas,
     object::{Account, Object},
 };
-use selaras_store::{enrol::WithPerson, history::MOST_PLACES, person::Linked};
+use selaras_store::{enrol::WithPerson, history::MOST_ENROLMENTS, person::Linked};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Most other classes of the same courses that are searched for a person who has moved.
@@ -48,9 +48,9 @@ pub(super) fn person_here<P: Kind>(found: &Linked<P>, edited: bool) -> PersonHer
     }
 }
 
-pub(super) fn place_here<K>(place: &WithPerson<K>, entered_here: &HashSet<i64>) -> PlaceHere {
-    let (stored, _) = place;
-    PlaceHere {
+pub(super) fn enrolment_here<K>(enrolment: &WithPerson<K>, entered_here: &HashSet<i64>) -> EnrolmentHere {
+    let (stored, _) = enrolment;
+    EnrolmentHere {
         id: stored.id,
         enrolment: stored.state.enrolment,
         reason: stored.state.enrolment_reason.clone(),
@@ -102,8 +102,15 @@ struct Classes {
 }
 
 impl Classes {
-    async fn of<K: Kind>(run: &Run, places: &[WithPerson<K>], class: Option<&str>) -> Result<(Self, Vec<ClassKey>)> {
-        let mut keys: Vec<ClassKey> = places.iter().map(|(place, _)| class_named(&place.row)).collect();
+    async fn of<K: Kind>(
+        run: &Run,
+        enrolments: &[WithPerson<K>],
+        class: Option<&str>,
+    ) -> Result<(Self, Vec<ClassKey>)> {
+        let mut keys: Vec<ClassKey> = enrolments
+            .iter()
+            .map(|(enrolment, _)| class_named(&enrolment.row))
+            .collect();
         let mut known: HashMap<ClassKey, Class> = HashMap::new();
         let found = run.store.classes_by(&columns_of_kelas::<K>(), &keys).await?;
         known.extend(found.into_iter().map(|class| (key_of_class::<K>(&class.0.row), class)));
@@ -166,13 +173,16 @@ struct SourceView<P: Person> {
 
 /// Looks at a person. `None` if no system knows the number.
 pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option<PersonSeen>> {
-    let (number, of) = (target.number.as_str(), membership_of::<P::Place>()?);
+    let (number, of) = (target.number.as_str(), membership_of::<P::Enrolment>()?);
     let object = run.store.objects::<P>(&[number]).await?.pop();
     let edited = run.store.is_edited::<P>(number).await?;
-    let places = run.store.places_of::<P::Place>(&of, number, MOST_PLACES).await?;
-    let ids: Vec<_> = places.iter().map(|(place, _)| place.id).collect();
-    let entered_here = run.store.entered_here::<P::Place>(&ids).await?;
-    let (classes, keys) = Classes::of(run, &places, target.class.as_deref()).await?;
+    let enrolments = run
+        .store
+        .enrolments_of::<P::Enrolment>(&of, number, MOST_ENROLMENTS)
+        .await?;
+    let ids: Vec<_> = enrolments.iter().map(|(enrolment, _)| enrolment.id).collect();
+    let entered_here = run.store.entered_here::<P::Enrolment>(&ids).await?;
+    let (classes, keys) = Classes::of(run, &enrolments, target.class.as_deref()).await?;
     let view = read_source::<P>(run, &of, number, &classes, keys).await;
 
     let here = object.as_ref().map(|found| person_here(found, edited));
@@ -183,7 +193,7 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
     };
     let account = row.as_ref().and_then(|row| account_of(run, row));
     let account = account.unwrap_or_else(|| nameless(number));
-    let of_kind = |class: &Kelas| key_of_class::<P::Place>(class);
+    let of_kind = |class: &Kelas| key_of_class::<P::Enrolment>(class);
     let shown: Vec<(&ClassKey, Option<&Class>)> = view
         .listed
         .keys()
@@ -202,32 +212,36 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
         source: run.source.name(),
         platform: run.platform.name(),
     };
-    let by_key: HashMap<ClassKey, &WithPerson<P::Place>> =
-        places.iter().map(|place| (class_named(&place.0.row), place)).collect();
+    let by_key: HashMap<ClassKey, &WithPerson<P::Enrolment>> = enrolments
+        .iter()
+        .map(|enrolment| (class_named(&enrolment.0.row), enrolment))
+        .collect();
     let mut seen = Vec::with_capacity(shown.len());
     for (key, class) in shown {
-        let here_place = by_key.get(key).map(|place| place_here(place, &entered_here));
+        let here_enrolment = by_key
+            .get(key)
+            .map(|enrolment| enrolment_here(enrolment, &entered_here));
         let source = view.listed[key].clone();
         let there = platform.there(class, &of, standing.map(|account| account.id));
         // A class that only stands beside the person's own classes, and that no system has them in, is left out.
-        if here_place.is_none() && source == Listed::No && !matches!(there, There::In(_)) {
+        if here_enrolment.is_none() && source == Listed::No && !matches!(there, There::In(_)) {
             continue;
         }
         let kelas = class.map(|(class, _)| class.row.clone());
         let class = named(key, class);
-        let cause = cause::Place {
+        let cause = cause::Enrolment {
             class: &class.label,
             listed: &source,
-            here: here_place.as_ref(),
+            here: here_enrolment.as_ref(),
             there: &there,
             person: here.as_ref(),
             account: standing,
         }
         .cause(&systems);
-        seen.push(PlaceSeen {
+        seen.push(EnrolmentSeen {
             class,
             source,
-            here: here_place,
+            here: here_enrolment,
             there,
             cause,
             key: key.clone(),
@@ -246,7 +260,7 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
         source,
         here,
         account: platform.account,
-        places: seen,
+        enrolments: seen,
     }))
 }
 
@@ -287,7 +301,7 @@ async fn read_source<P: Person>(
     classes: &Classes,
     keys: Vec<ClassKey>,
 ) -> SourceView<P> {
-    match P::Place::FEED.scope.is_empty() {
+    match P::Enrolment::FEED.scope.is_empty() {
         true => read_one_list::<P>(run, of, number, keys).await,
         false => read_class_lists::<P>(run, of, number, classes, keys).await,
     }
@@ -301,7 +315,7 @@ async fn read_one_list<P: Person>(
     mut keys: Vec<ClassKey>,
 ) -> SourceView<P> {
     let whole = || async {
-        lists_of::<P::Place>(run, of, number, vec![Vec::new()])
+        lists_of::<P::Enrolment>(run, of, number, vec![Vec::new()])
             .await
             .remove(&Vec::new())
     };
@@ -333,7 +347,7 @@ async fn read_class_lists<P: Person>(
     classes: &Classes,
     keys: Vec<ClassKey>,
 ) -> SourceView<P> {
-    let mut lists = lists_of::<P::Place>(run, of, number, keys.clone()).await;
+    let mut lists = lists_of::<P::Enrolment>(run, of, number, keys.clone()).await;
     let mut listed: BTreeMap<ClassKey, Listed> = keys
         .into_iter()
         .map(|key| {
@@ -348,8 +362,8 @@ async fn read_class_lists<P: Person>(
         .filter(|(_, listed)| **listed == Listed::No)
         .map(|(key, _)| key)
         .collect();
-    let beside = classes.beside::<P::Place>(&absent);
-    let moved = lists_of::<P::Place>(run, of, number, beside).await;
+    let beside = classes.beside::<P::Enrolment>(&absent);
+    let moved = lists_of::<P::Enrolment>(run, of, number, beside).await;
     for (key, list) in &moved {
         if listed_in(list, of, number, key) == Listed::Yes {
             listed.insert(key.clone(), Listed::Yes);
@@ -366,7 +380,7 @@ async fn read_class_lists<P: Person>(
 fn described<P: Person>(
     run: &Run,
     listed: &BTreeMap<ClassKey, Listed>,
-    mut lists: HashMap<ClassKey, Said<List<P::Place>>>,
+    mut lists: HashMap<ClassKey, Said<List<P::Enrolment>>>,
 ) -> Said<Option<P>> {
     let mut silent = None;
     let mut answered = listed.is_empty();
@@ -389,10 +403,10 @@ fn described<P: Person>(
 }
 
 /// The person of an enrolment's row, for kinds whose rows hold both.
-pub(super) fn as_person<P: Person>(place: &P::Place) -> P {
+pub(super) fn as_person<P: Person>(enrolment: &P::Enrolment) -> P {
     let mut person = P::default();
     for field in P::FIELDS {
-        (field.set)(&mut person, selaras_kinds::value(place, field.name).into());
+        (field.set)(&mut person, selaras_kinds::value(enrolment, field.name).into());
     }
     person
 }

@@ -3,7 +3,7 @@
 
 use super::{
     look,
-    seen::{Lacking, Listed, Mend, PersonSeen, PlaceSeen, There},
+    seen::{EnrolmentSeen, Lacking, Listed, Mend, PersonSeen, There},
 };
 use crate::{
     EngineError, Plan, PlanRow, Result, RowsVerb, Run, Task,
@@ -16,9 +16,9 @@ use selaras_kinds::{Kind, Person, class_columns, hash, kelas::Kelas, mata_kuliah
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
-    history::MOST_PLACES,
+    history::MOST_ENROLMENTS,
     jobs::{Counts, Line, Outcome},
-    rows::{Enrolment, Migration},
+    rows::{EnrolmentState, Migration},
 };
 use std::sync::Arc;
 
@@ -34,18 +34,18 @@ async fn seen<P: Person>(run: &Run) -> Result<(MendTask, PersonSeen)> {
 }
 
 impl MendTask {
-    fn is_about(&self, place: &PlaceSeen) -> bool {
-        self.class.is_none() || self.class == place.class.number
+    fn is_about(&self, enrolment: &EnrolmentSeen) -> bool {
+        self.class.is_none() || self.class == enrolment.class.number
     }
 
     /// The enrolments that the task covers.
-    fn places<'a>(&'a self, seen: &'a PersonSeen) -> impl Iterator<Item = &'a PlaceSeen> {
-        seen.places.iter().filter(|place| self.is_about(place))
+    fn enrolments<'a>(&'a self, seen: &'a PersonSeen) -> impl Iterator<Item = &'an EnrolmentSeen> {
+        seen.enrolments.iter().filter(|enrolment| self.is_about(enrolment))
     }
 }
 
-fn mend_of(place: &PlaceSeen) -> Option<Mend> {
-    place.cause.as_ref()?.mend
+fn mend_of(enrolment: &EnrolmentSeen) -> Option<Mend> {
+    enrolment.cause.as_ref()?.mend
 }
 
 /// True if the source describes the person differently and the dashboard's row was not edited.
@@ -82,12 +82,12 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
         }
         add_to_digest(&mut plan, 1, &seen.who.number);
     }
-    for place in task.places(&seen) {
+    for enrolment in task.enrolments(&seen) {
         let named = || {
-            let key = place.class.number.clone().unwrap_or_default();
-            PlanRow::named(key, place.class.label.clone())
+            let key = enrolment.class.number.clone().unwrap_or_default();
+            PlanRow::named(key, enrolment.class.label.clone())
         };
-        let Some(cause) = &place.cause else {
+        let Some(cause) = &enrolment.cause else {
             plan.unchanged(named);
             continue;
         };
@@ -110,7 +110,7 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
                 4
             }
         };
-        add_to_digest(&mut plan, sort, &format!("{} {:?}", place.class.label, cause.code));
+        add_to_digest(&mut plan, sort, &format!("{} {:?}", enrolment.class.label, cause.code));
     }
     Ok(plan)
 }
@@ -135,7 +135,7 @@ pub(super) async fn run<P: Person>(run: Arc<Run>) -> Result<Reason> {
     enrol::<P>(&run, &task, &seen).await?;
     suspend::<P>(&run, &task, &seen).await?;
     let counts = run.counts().await?;
-    let unmended = task.places(&seen).find_map(|place| place.cause.clone());
+    let unmended = task.enrolments(&seen).find_map(|enrolment| enrolment.cause.clone());
     let label = seen.who.label;
     let (done, failed) = (
         counts.sum(|outcome| !outcome.is_trouble() && outcome != Outcome::Unchanged),
@@ -165,30 +165,34 @@ async fn step(run: &Run, task: Task) -> Result<()> {
 /// Syncs the person's rows, and flags enrolments that the source does not list.
 async fn sync<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
     let mut lists: Vec<_> = task
-        .places(seen)
-        .filter(|place| mend_of(place) == Some(Mend::Sync))
+        .enrolments(seen)
+        .filter(|enrolment| mend_of(enrolment) == Some(Mend::Sync))
         .collect();
-    if is_changed_at_source(seen) && !P::PLACES {
+    if is_changed_at_source(seen) && !P::ENROLMENTS {
         let person = Selection::equal([(P::OBJECT_KEY, seen.who.number.as_str())]);
         step(run, Task::rows(P::NAME, RowsVerb::Sync, person)?).await?;
     } else if is_changed_at_source(seen) && lists.is_empty() {
-        lists.extend(seen.places.iter().find(|place| place.source == Listed::Yes));
+        lists.extend(seen.enrolments.iter().find(|enrolment| enrolment.source == Listed::Yes));
     }
-    let of = membership_of::<P::Place>()?;
-    for place in lists {
-        let own = class_columns::<P::Place>();
+    let of = membership_of::<P::Enrolment>()?;
+    for enrolment in lists {
+        let own = class_columns::<P::Enrolment>();
         let named = own
             .iter()
             .map(|(_, own)| own.as_str())
-            .zip(place.key.iter().map(String::as_str));
+            .zip(enrolment.key.iter().map(String::as_str));
         let one = named.chain([(of.person_column, seen.who.number.as_str())]);
-        step(run, Task::rows(P::Place::NAME, RowsVerb::Sync, Selection::equal(one))?).await?;
+        step(
+            run,
+            Task::rows(P::Enrolment::NAME, RowsVerb::Sync, Selection::equal(one))?,
+        )
+        .await?;
     }
-    let unlisted = |place: &&PlaceSeen| place.source == Listed::No;
+    let unlisted = |enrolment: &&EnrolmentSeen| enrolment.source == Listed::No;
     let here = task
-        .places(seen)
+        .enrolments(seen)
         .filter(unlisted)
-        .filter_map(|place| place.here.as_ref());
+        .filter_map(|enrolment| enrolment.here.as_ref());
     let gone: Vec<_> = here
         .filter(|here| here.missing_since.is_none() && !here.entered_here)
         .map(|here| here.id)
@@ -196,7 +200,7 @@ async fn sync<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resul
     if gone.is_empty() {
         return Ok(());
     }
-    let rows = run.store.by_ids::<P::Place>(&gone).await?;
+    let rows = run.store.by_ids::<P::Enrolment>(&gone).await?;
     let lines: Vec<_> = rows
         .values()
         .map(|stored| Line::on_row(&stored.row, Outcome::Missing))
@@ -204,14 +208,14 @@ async fn sync<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resul
     let counts = Counts::of(Outcome::Missing, lines.len() as i64);
     Ok(run
         .store
-        .flag_missing::<P::Place>(run.job, &gone, &lines, &counts)
+        .flag_missing::<P::Enrolment>(run.job, &gone, &lines, &counts)
         .await?)
 }
 
 /// Sends the courses and groups of the person's classes that are not on the platform.
 async fn export_classes(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
-    for place in task.places(seen).filter(|place| mend_of(place).is_some()) {
-        let (There::NoClass(lacking), Some(class)) = (&place.there, &place.kelas) else {
+    for enrolment in task.enrolments(seen).filter(|enrolment| mend_of(enrolment).is_some()) {
+        let (There::NoClass(lacking), Some(class)) = (&enrolment.there, &enrolment.kelas) else {
             continue;
         };
         let number = class.jadwal_kuliah_detail_id.as_str();
@@ -238,24 +242,24 @@ async fn export_classes(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result
 async fn enrol<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
     let lost = |mend| matches!(mend, Mend::Enroll | Mend::ExportAccount | Mend::ExportClass);
     let again: Vec<_> = task
-        .places(seen)
-        .filter(|place| mend_of(place).is_some_and(lost))
-        .filter_map(|place| Some(place.here.as_ref()?.id))
+        .enrolments(seen)
+        .filter(|enrolment| mend_of(enrolment).is_some_and(lost))
+        .filter_map(|enrolment| Some(enrolment.here.as_ref()?.id))
         .collect();
-    run.store.enrol_again::<P::Place>(&again).await?;
-    let of = membership_of::<P::Place>()?;
-    let places = run
+    run.store.enrol_again::<P::Enrolment>(&again).await?;
+    let of = membership_of::<P::Enrolment>()?;
+    let enrolments = run
         .store
-        .places_of::<P::Place>(&of, &seen.who.number, MOST_PLACES)
+        .enrolments_of::<P::Enrolment>(&of, &seen.who.number, MOST_ENROLMENTS)
         .await?;
-    let about: Vec<_> = task.places(seen).map(|place| &place.key).collect();
-    let waiting = places.iter().filter(|(place, _)| {
-        let state = &place.state;
+    let about: Vec<_> = task.enrolments(seen).map(|enrolment| &enrolment.key).collect();
+    let waiting = enrolments.iter().filter(|(enrolment, _)| {
+        let state = &enrolment.state;
         state.missing_since.is_none()
-            && state.enrolment != Enrolment::Sudah
-            && about.contains(&&class_named(&place.row))
+            && state.enrolment != EnrolmentState::Sudah
+            && about.contains(&&class_named(&enrolment.row))
     });
-    let ids: Vec<_> = waiting.map(|(place, _)| place.id).collect();
+    let ids: Vec<_> = waiting.map(|(enrolment, _)| enrolment.id).collect();
     if ids.is_empty() {
         return Ok(());
     }
@@ -263,15 +267,15 @@ async fn enrol<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resu
         ids,
         ..Selection::default()
     };
-    step(run, Task::rows(P::Place::NAME, RowsVerb::Enrol, waiting)?).await
+    step(run, Task::rows(P::Enrolment::NAME, RowsVerb::Enrol, waiting)?).await
 }
 
 /// Suspends the enrolments that the source no longer lists: grades and groups stay.
 async fn suspend<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
     let ids: Vec<_> = task
-        .places(seen)
-        .filter(|place| mend_of(place) == Some(Mend::Suspend))
-        .filter_map(|place| Some(place.here.as_ref()?.id))
+        .enrolments(seen)
+        .filter(|enrolment| mend_of(enrolment) == Some(Mend::Suspend))
+        .filter_map(|enrolment| Some(enrolment.here.as_ref()?.id))
         .collect();
     if ids.is_empty() {
         return Ok(());
@@ -282,7 +286,7 @@ async fn suspend<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Re
     };
     step(
         run,
-        Task::leaving(P::Place::NAME, leaving, Some(Leaving::Suspend), false)?,
+        Task::leaving(P::Enrolment::NAME, leaving, Some(Leaving::Suspend), false)?,
     )
     .await
 }

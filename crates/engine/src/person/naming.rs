@@ -11,7 +11,7 @@ use selaras_store::{
 /// Adds the names of people and classes to a page of lines, with a few queries per kind of people.
 pub async fn name_people(store: &Store, mut lines: Vec<Line>) -> Result<Vec<Line>> {
     for verbs in people() {
-        let is_theirs = |kind: &str| kind == verbs.kind || kind == verbs.places.as_str();
+        let is_theirs = |kind: &str| kind == verbs.kind || kind == verbs.enrolments.as_str();
         if lines
             .iter()
             .any(|line| line.row.as_ref().is_some_and(|row| is_theirs(&row.kind)))
@@ -36,8 +36,9 @@ pub async fn name_classes(store: &Store, mut happened: Vec<Happened>) -> Result<
         Event::Entry(_) => None,
     };
     let of_rows = happened.iter().enumerate();
-    let (places, lines): (Vec<_>, Vec<_>) = of_rows.filter_map(|(at, event)| Some((at, line(&event.what)?))).unzip();
-    for (at, named) in places.into_iter().zip(name_people(store, lines).await?) {
+    let (enrolments, lines): (Vec<_>, Vec<_>) =
+        of_rows.filter_map(|(at, event)| Some((at, line(&event.what)?))).unzip();
+    for (at, named) in enrolments.into_iter().zip(name_people(store, lines).await?) {
         if let Event::Row { class, .. } = &mut happened[at].what {
             *class = named.class;
         }

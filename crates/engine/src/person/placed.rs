@@ -13,25 +13,25 @@ use std::collections::BTreeSet;
 pub(super) const MOST_MEMBERS: usize = 1000;
 
 /// The enrolments of one kind of people in the class of that key, each with the person's account.
-pub(super) async fn places_in<P: Person>(
+pub(super) async fn enrolments_in<P: Person>(
     store: &Store,
     of: &MembershipOf,
     key: &Vec<String>,
-) -> Result<Vec<WithPerson<P::Place>>> {
-    let own = class_columns::<P::Place>();
+) -> Result<Vec<WithPerson<P::Enrolment>>> {
+    let own = class_columns::<P::Enrolment>();
     let own: Vec<_> = own.iter().map(|(_, own)| own.as_str()).collect();
-    let places = store.memberships_of::<P::Place>(of, &own, std::slice::from_ref(key));
-    Ok(places.await?)
+    let enrolments = store.memberships_of::<P::Enrolment>(of, &own, std::slice::from_ref(key));
+    Ok(enrolments.await?)
 }
 
 /// The people of one kind who are enrolled in a class, by name, except enrolments missing from the source.
 pub(super) async fn placed<P: Person>(store: &Store, class: &Kelas) -> Result<Vec<Who>> {
-    let of = membership_of::<P::Place>()?;
-    let places = places_in::<P>(store, &of, &key_of_class::<P::Place>(class)).await?;
-    let numbers: BTreeSet<_> = places
+    let of = membership_of::<P::Enrolment>()?;
+    let enrolments = enrolments_in::<P>(store, &of, &key_of_class::<P::Enrolment>(class)).await?;
+    let numbers: BTreeSet<_> = enrolments
         .iter()
-        .filter(|(place, _)| place.state.missing_since.is_none())
-        .map(|(place, _)| value(&place.row, of.person_column))
+        .filter(|(enrolment, _)| enrolment.state.missing_since.is_none())
+        .map(|(enrolment, _)| value(&enrolment.row, of.person_column))
         .collect();
     let numbers: Vec<_> = numbers.into_iter().take(MOST_MEMBERS).collect();
     let mut placed: Vec<Who> = store

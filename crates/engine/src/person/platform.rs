@@ -11,7 +11,7 @@ use selaras_kinds::{
     kelas::Kelas,
     object::{Account, Object, PlatformId},
 };
-use selaras_platform::{AccountAsked, AccountStanding, Enrolment, LearningPlatform, Need};
+use selaras_platform::{AccountAsked, AccountStanding, CourseMember, LearningPlatform, Need};
 use selaras_reasons::Reason;
 use selaras_store::{Store, export::Link, rows::Stored};
 use std::{
@@ -27,7 +27,7 @@ const MOST_COURSES: usize = 40;
 pub(super) type Class = (Stored<Kelas>, Option<Link>);
 
 /// The members of a course by account; `None` if the course is gone.
-type Members = Option<BTreeMap<PlatformId, Enrolment>>;
+type Members = Option<BTreeMap<PlatformId, CourseMember>>;
 
 /// The platform's answers about an account and about courses.
 pub(super) struct Platform {
@@ -133,13 +133,13 @@ impl Platform {
     }
 
     /// The members of the class's group, or of its course if the class is a course.
-    pub(super) fn members(&self, link: &Link) -> Said<Vec<&Enrolment>> {
+    pub(super) fn members(&self, link: &Link) -> Said<Vec<&CourseMember>> {
         let (course, group) = in_course(link);
         match self.courses.get(&course) {
             None | Some(Ok(None)) => Ok(Vec::new()),
             Some(Err(reason)) => Err(reason.clone()),
             Some(Ok(Some(members))) => {
-                let inside = |member: &&Enrolment| group.is_none_or(|group| member.groups.contains(&group));
+                let inside = |member: &&CourseMember| group.is_none_or(|group| member.groups.contains(&group));
                 Ok(members.values().filter(inside).collect())
             }
         }
@@ -182,8 +182,8 @@ async fn members(
     let asked: Vec<_> = courses
         .into_iter()
         .map(|course| async move {
-            let wanted = |member: &Enrolment| user.is_none_or(|user| member.user == user);
-            let by_user = |people: Vec<Enrolment>| {
+            let wanted = |member: &CourseMember| user.is_none_or(|user| member.user == user);
+            let by_user = |people: Vec<CourseMember>| {
                 let wanted = people.into_iter().filter(|member| wanted(member));
                 wanted.map(|member| (member.user, member)).collect()
             };

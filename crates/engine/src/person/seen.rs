@@ -2,9 +2,9 @@
 
 use crate::Change;
 use selaras_kinds::{kelas::Kelas, object::PlatformId};
-use selaras_platform::{AccountStanding, EnrolmentState, LastAccess};
+use selaras_platform::{AccountStanding, LastAccess, MemberState};
 use selaras_reasons::Reason;
-use selaras_store::rows::{Enrolment, Migration};
+use selaras_store::rows::{EnrolmentState, Migration};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,7 +23,7 @@ pub struct PersonSeen {
     /// The account on the platform; `None` if there is none.
     pub account: Said<Option<AccountStanding>>,
     /// The enrolments, by class.
-    pub places: Vec<PlaceSeen>,
+    pub enrolments: Vec<EnrolmentSeen>,
 }
 
 /// Who a person is.
@@ -67,13 +67,13 @@ pub struct PersonHere {
 
 /// An enrolment on all sides.
 #[derive(Debug)]
-pub struct PlaceSeen {
+pub struct EnrolmentSeen {
     /// The class.
     pub class: ClassNamed,
     /// Whether the source lists the person in it.
     pub source: Listed,
     /// The dashboard's state; `None` if it has no such enrolment.
-    pub here: Option<PlaceHere>,
+    pub here: Option<EnrolmentHere>,
     /// Where the person is on the platform.
     pub there: There,
     /// Why the sides differ; `None` if they do not.
@@ -84,7 +84,7 @@ pub struct PlaceSeen {
     pub(crate) kelas: Option<Kelas>,
 }
 
-/// A class, as a place names it.
+/// A class, as an enrolment names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClassNamed {
     /// Its number in the timetable; nothing where the dashboard does not have the class.
@@ -109,11 +109,11 @@ pub enum Listed {
 
 /// The dashboard's state of an enrolment.
 #[derive(Debug, Clone)]
-pub struct PlaceHere {
+pub struct EnrolmentHere {
     /// The enrolment's row.
     pub id: i64,
     /// The enrolment's state, as far as the dashboard knows.
-    pub enrolment: Enrolment,
+    pub enrolment: EnrolmentState,
     /// Why the last enrolment failed.
     pub reason: Option<Reason>,
     /// Since when the source no longer lists it; RFC 3339.
@@ -141,7 +141,7 @@ pub enum There {
 #[derive(Debug, Clone)]
 pub struct Presence {
     /// Whether the enrolment is active.
-    pub state: EnrolmentState,
+    pub state: MemberState,
     /// True if they are in the group of the class, or the class is a course of its own.
     pub in_group: bool,
     /// True if they have the role of the enrolment.
@@ -208,11 +208,11 @@ pub enum CauseCode {
     NotSynced,
 }
 
-/// What mends a place.
+/// What mends an enrolment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Mend {
-    /// The place is taken over from the source, and sent.
+    /// The enrolment is taken over from the source, and sent.
     Sync,
     /// The account is sent, and the person enrolled.
     ExportAccount,

@@ -75,13 +75,13 @@ pub(crate) async fn look(run: Arc<Run>, class: Class) -> Result<ClassSeen> {
 }
 
 /// A member that only the platform has: enrolled there by hand.
-fn by_hand(run: &Run, asked: &ClassQuery, found: &selaras_platform::Enrolment) -> MemberSeen {
+fn by_hand(run: &Run, asked: &ClassQuery, found: &selaras_platform::CourseMember) -> MemberSeen {
     let verbs = people().iter().find(|verbs| verbs.takes(&found.roles));
     let of = verbs.and_then(|verbs| verbs.of);
     let there = of.map_or(There::Out, |of| {
         asked.platform.there(Some(&asked.class), &of, Some(found.user))
     });
-    let place = cause::Place {
+    let enrolment = cause::Enrolment {
         class: "",
         listed: &Listed::No,
         here: None,
@@ -90,7 +90,7 @@ fn by_hand(run: &Run, asked: &ClassQuery, found: &selaras_platform::Enrolment) -
         account: None,
     };
     MemberSeen {
-        cause: place.cause(&systems(run)),
+        cause: enrolment.cause(&systems(run)),
         who: Who {
             kind: verbs.map_or("", |verbs| verbs.kind),
             number: found.username.clone(),

@@ -1,7 +1,7 @@
 //! Prefetches the stored enrolments of the lists' classes.
 
 use super::{
-    places::Places,
+    enrolments::Enrolments,
     reading::{Reading, are_parts},
 };
 use crate::{EngineError, Result, Run};
@@ -19,14 +19,14 @@ pub(super) fn look_up<K: Kind>(
     run: &Arc<Run>,
     readings: Vec<Arc<Reading>>,
     kind_is_empty: bool,
-) -> mpsc::Receiver<Result<Vec<Arc<Places>>>> {
+) -> mpsc::Receiver<Result<Vec<Arc<Enrolments>>>> {
     let (say, said) = mpsc::channel(1);
     let store = run.store.clone();
     tokio::spawn(async move {
         // A partition has enough classes by itself.
         let together = if are_parts(&readings) { 1 } else { TOGETHER };
         let mut readings = readings.into_iter();
-        let known = K::PLACES && !kind_is_empty;
+        let known = K::ENROLMENTS && !kind_is_empty;
         loop {
             let some: Vec<_> = readings.by_ref().take(together).collect();
             if some.is_empty() {
@@ -41,13 +41,17 @@ pub(super) fn look_up<K: Kind>(
     said
 }
 
-async fn look_up_together<K: Kind>(store: &Store, readings: &[Arc<Reading>], known: bool) -> Result<Vec<Arc<Places>>> {
+async fn look_up_together<K: Kind>(
+    store: &Store,
+    readings: &[Arc<Reading>],
+    known: bool,
+) -> Result<Vec<Arc<Enrolments>>> {
     let mut looked_up = readings.iter();
     let mut complete = Vec::with_capacity(readings.len());
     let Some(mut reading) = looked_up.next() else {
         return Ok(complete);
     };
-    let mut places = Places::default();
+    let mut enrolments = Enrolments::default();
     let mut classes = readings.iter().flat_map(|reading| reading.classes.scopes());
     loop {
         let classes: Vec<_> = classes.by_ref().take(TOGETHER).collect();
@@ -55,12 +59,12 @@ async fn look_up_together<K: Kind>(store: &Store, readings: &[Arc<Reading>], kno
             return Ok(complete);
         }
         let of_classes = match known {
-            true => store.known_places::<K>(&classes).await.map_err(EngineError::from)?,
+            true => store.known_enrolments::<K>(&classes).await.map_err(EngineError::from)?,
             false => vec![Vec::new(); classes.len()],
         };
         for of_class in of_classes {
-            if places.add(of_class) == reading.classes.len() {
-                complete.push(Arc::new(std::mem::take(&mut places).indexed()));
+            if enrolments.add(of_class) == reading.classes.len() {
+                complete.push(Arc::new(std::mem::take(&mut enrolments).indexed()));
                 match looked_up.next() {
                     Some(next) => reading = next,
                     None => return Ok(complete),

@@ -10,8 +10,8 @@ use hashbrown::HashMap;
 use selaras_kinds::{Kind, object_hash, value};
 use selaras_reasons::Reason;
 use selaras_store::{
+    enrolments::{Batch, EnrolmentBatch, EnrolmentOfMet, EnrolmentWriter, Met, NewEnrolment, ReadyEnrolments},
     jobs::{Counts, Line, Outcome, RowKey},
-    places::{Batch, Met, NewPlace, PlaceBatch, PlaceOfMet, PlaceWriter, ReadyPlaces},
     sync::Upsert,
 };
 use std::sync::Arc;
@@ -35,29 +35,29 @@ enum Writer<K> {
         upsert: Upsert<K>,
         new: Vec<K>,
     },
-    Places {
+    Enrolments {
         met: Met<K>,
         behind: Behind<K>,
-        new: ReadyPlaces<K>,
+        new: ReadyEnrolments<K>,
     },
 }
 
 impl<K: Kind> Writer<K> {
     /// Adds a new row.
-    fn add(&mut self, place: NewPlace<K>) {
+    fn add(&mut self, enrolment: NewEnrolment<K>) {
         match self {
-            Self::Rows { new, .. } => new.push(place.row),
-            Self::Places { met, new, .. } => met.add(place, new),
+            Self::Rows { new, .. } => new.push(enrolment.row),
+            Self::Enrolments { met, new, .. } => met.add(enrolment, new),
         }
     }
 
     /// Adds a new enrolment of a person and a class that came before.
-    fn add_of_met(&mut self, place: PlaceOfMet) -> Result<()> {
+    fn add_of_met(&mut self, enrolment: EnrolmentOfMet) -> Result<()> {
         let made = match self {
-            Self::Places { met, new, .. } => met.add_of_met(place, new),
+            Self::Enrolments { met, new, .. } => met.add_of_met(enrolment, new),
             Self::Rows { .. } => false,
         };
-        let failed = || EngineError::Queue("a place of a class without a person or class row".to_owned());
+        let failed = || EngineError::Queue("an enrolment of a class without a person or class row".to_owned());
         made.then_some(()).ok_or_else(failed)
     }
 
@@ -65,11 +65,11 @@ impl<K: Kind> Writer<K> {
     fn waiting(&self) -> Batch {
         match self {
             Self::Rows { new, .. } => Batch {
-                places: new.len(),
+                enrolments: new.len(),
                 people: 0,
             },
-            Self::Places { new, .. } => Batch {
-                places: new.len(),
+            Self::Enrolments { new, .. } => Batch {
+                enrolments: new.len(),
                 people: new.people().len(),
             },
         }
@@ -96,19 +96,19 @@ impl<K: Kind> Batches<K> {
     /// `kind_is_empty` means that the dashboard had no row of the kind before; `all_read` that the source was read
     /// completely.
     pub(super) fn new(run: &Arc<Run>, kind_is_empty: bool, all_read: bool) -> Self {
-        let (writer, full) = if K::PLACES {
-            let writer = PlaceWriter::new(&run.store, run.job, kind_is_empty);
+        let (writer, full) = if K::ENROLMENTS {
+            let writer = EnrolmentWriter::new(&run.store, run.job, kind_is_empty);
             let full = writer.batch(all_read);
-            let writer = Writer::Places {
+            let writer = Writer::Enrolments {
                 met: Met::default(),
                 behind: Behind::new(writer),
-                new: ReadyPlaces::default(),
+                new: ReadyEnrolments::default(),
             };
             (writer, full)
         } else {
             let upsert = Upsert::new(&run.store, run.job, kind_is_empty);
             let full = Batch {
-                places: upsert.batch(),
+                enrolments: upsert.batch(),
                 people: usize::MAX,
             };
             (
@@ -196,7 +196,7 @@ impl<K: Kind> Batches<K> {
 
     fn is_full(&self) -> bool {
         let (changed, new) = (self.changed.len(), self.writer.waiting());
-        new.places + changed >= self.full.places
+        new.enrolments + changed >= self.full.enrolments
             || new.people + changed >= self.full.people
             || self.lines.len() >= LINES
             || self.reworded.len() >= FLAGGED
@@ -217,7 +217,7 @@ impl<K: Kind> Batches<K> {
     async fn settle(&mut self) -> Result<()> {
         match &mut self.writer {
             Writer::Rows { .. } => Ok(()),
-            Writer::Places { behind, .. } => behind.settle().await,
+            Writer::Enrolments { behind, .. } => behind.settle().await,
         }
     }
 
@@ -233,13 +233,13 @@ impl<K: Kind> Batches<K> {
         if !returned.is_empty() && !std::mem::replace(&mut self.said_returned, true) {
             self.run.store.changed(K::NAME).await?;
         }
-        let written = self.writer.waiting().places + changed.len() + reworded.len() + lines.len();
+        let written = self.writer.waiting().enrolments + changed.len() + reworded.len() + lines.len();
         match &mut self.writer {
             _ if written + returned.len() == 0 => self.run.store.add_counts(job, K::NAME, &counts).await?,
-            Writer::Places { behind, new, .. } => {
+            Writer::Enrolments { behind, new, .. } => {
                 let mut new = std::mem::take(new);
                 new.sort();
-                let batch = PlaceBatch {
+                let batch = EnrolmentBatch {
                     new,
                     changed: changed.into_iter().map(|changed| (changed.id, changed.row)).collect(),
                     reworded,
@@ -295,7 +295,7 @@ impl<K: Kind> Batches<K> {
             .map(|(row, _)| value(row, K::OBJECT_KEY))
             .collect();
         let mut held = self.run.store.people::<K>(&numbers).await?;
-        if let Writer::Places { new, .. } = &self.writer {
+        if let Writer::Enrolments { new, .. } = &self.writer {
             let fresh = new.people().filter(|row| !held.contains_key(&object_hash(*row)));
             let fresh: HashMap<i64, K> = fresh.map(|row| (object_hash(row), row.clone())).collect();
             held.extend(fresh);

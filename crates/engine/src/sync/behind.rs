@@ -3,20 +3,20 @@
 use crate::{EngineError, Result};
 use selaras_kinds::Kind;
 use selaras_store::{
+    enrolments::{EnrolmentBatch, EnrolmentWriter},
     jobs::{Counts, Line},
-    places::{PlaceBatch, PlaceWriter},
 };
 use tokio_util::task::AbortOnDropHandle;
 
 /// A writer of enrolments, with at most one batch in flight.
 pub(super) struct Behind<K> {
     /// `None` while it writes, and after it has failed.
-    writer: Option<Box<PlaceWriter<K>>>,
-    writing: Option<AbortOnDropHandle<Result<Box<PlaceWriter<K>>>>>,
+    writer: Option<Box<EnrolmentWriter<K>>>,
+    writing: Option<AbortOnDropHandle<Result<Box<EnrolmentWriter<K>>>>>,
 }
 
 impl<K: Kind> Behind<K> {
-    pub(super) fn new(writer: PlaceWriter<K>) -> Self {
+    pub(super) fn new(writer: EnrolmentWriter<K>) -> Self {
         Self {
             writer: Some(Box::new(writer)),
             writing: None,
@@ -27,9 +27,9 @@ impl<K: Kind> Behind<K> {
     ///
     /// # Errors
     /// The batch before could not be written.
-    pub(super) async fn write(&mut self, batch: PlaceBatch<K>, lines: Vec<Line>, counts: Counts) -> Result<()> {
+    pub(super) async fn write(&mut self, batch: EnrolmentBatch<K>, lines: Vec<Line>, counts: Counts) -> Result<()> {
         self.settle().await?;
-        let failed = || EngineError::Queue("the task that writes places has failed".to_owned());
+        let failed = || EngineError::Queue("the task that writes enrolments has failed".to_owned());
         let mut writer = self.writer.take().ok_or_else(failed)?;
         self.writing = Some(AbortOnDropHandle::new(tokio::spawn(async move {
             writer.write(batch, &lines, &counts).await?;

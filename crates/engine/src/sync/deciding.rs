@@ -5,9 +5,9 @@
 //! both values.
 
 use super::{
+    enrolments::Enrolments,
     kept::{RowHashes, RowIssue},
     list::List,
-    places::Places,
     reading::{ListResult, ParsedRow, Reading, Record, Wanted},
 };
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, impact::Digest, plan::SAMPLE};
@@ -17,7 +17,7 @@ use selaras_reasons::Reason;
 use selaras_source::RawRow;
 use selaras_store::{
     Selection,
-    places::{Hashes, KnownPerson, NewPlace, PlaceOfMet, READ_AGAIN},
+    enrolments::{EnrolmentOfMet, Hashes, KnownPerson, NewEnrolment, READ_AGAIN},
     sync::Known,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -91,7 +91,7 @@ impl Reconciler {
     /// Loads the stored rows of the readings. People are looked up as they come.
     pub(super) async fn of<K: Kind>(run: &Arc<Run>, readings: &[Arc<Reading>], kind_is_empty: bool) -> Result<Self> {
         let mut objects = Planner::default();
-        if !K::PLACES && !kind_is_empty {
+        if !K::ENROLMENTS && !kind_is_empty {
             for reading in readings {
                 let known = run.store.known::<K>(&reading.known_rows()).await?;
                 objects.learn(known.into_iter().map(|known| row_before(known, run.job)));
@@ -102,7 +102,7 @@ impl Reconciler {
         }
         let except = run.order.selection.except.as_ref();
         let left_out = except.map(|except| except.keys.clone()).unwrap_or_default();
-        if !K::PLACES {
+        if !K::ENROLMENTS {
             left_out.iter().for_each(|hash| objects.leave_alone(*hash));
         }
         Ok(Self {
@@ -110,7 +110,7 @@ impl Reconciler {
             objects,
             kind_is_empty,
             // A plan shows rows, so they must be parsed.
-            rows_stay_unread: K::PLACES && kind_is_empty && !run.needs_confirmation(),
+            rows_stay_unread: K::ENROLMENTS && kind_is_empty && !run.needs_confirmation(),
             met: Met::default(),
             changed: HashSet::new(),
             left_out,
@@ -119,15 +119,15 @@ impl Reconciler {
     }
 
     /// Starts a list.
-    pub(super) fn list(&self, reading: &Reading, places: Arc<Places>) -> List {
-        let mut list = List::begin(reading, places);
-        for place in self
+    pub(super) fn list(&self, reading: &Reading, enrolments: Arc<Enrolments>) -> List {
+        let mut list = List::begin(reading, enrolments);
+        for enrolment in self
             .left_out
             .iter()
-            .filter_map(|hash| list.places.named(*hash))
+            .filter_map(|hash| list.enrolments.named(*hash))
             .collect::<Vec<_>>()
         {
-            list.names(place);
+            list.names(enrolment);
         }
         list
     }
@@ -142,7 +142,7 @@ impl Reconciler {
         self.run.checkpoint()?;
         let parsed = parsed.into_iter().filter_map(|parsed| match parsed {
             // An earlier list of this job describes the person differently, so this row must be parsed and compared.
-            ParsedRow::Same(place, row) if self.changed.contains(&list.places.at(place).person) => {
+            ParsedRow::Same(enrolment, row) if self.changed.contains(&list.enrolments.at(enrolment).person) => {
                 reading.read_text(&row, READ_AGAIN)
             }
             ParsedRow::Staged(row, row_hashes) if !self.rows_stay_unread => {
@@ -151,7 +151,7 @@ impl Reconciler {
             parsed => Some(parsed),
         });
         let parsed: Vec<_> = parsed.collect();
-        if K::PLACES {
+        if K::ENROLMENTS {
             self.ask_for_people::<K>(&parsed).await?;
         }
         let mut records = Vec::new();
@@ -162,12 +162,16 @@ impl Reconciler {
                 continue;
             }
             match parsed {
-                ParsedRow::Issue(RowIssue::Unreadable { place, reason, class }) => {
+                ParsedRow::Issue(RowIssue::Unreadable {
+                    enrolment,
+                    reason,
+                    class,
+                }) => {
                     match class {
                         Some(class) => list.classes[class].unreadable = true,
                         None => list.unreadable = true,
                     }
-                    records.push(Record::Failed(place, reason));
+                    records.push(Record::Failed(enrolment, reason));
                 }
                 ParsedRow::Issue(RowIssue::UnreadableElsewhere) => list.unreadable = true,
                 ParsedRow::Issue(RowIssue::UnknownClass(class)) => {
@@ -175,13 +179,13 @@ impl Reconciler {
                     list.unreadable |= reading.classes.is_unlisted();
                     list.add_unknown_class(class);
                 }
-                ParsedRow::Same(place, text) => self.same(reading, list, place, &text, &mut records),
-                ParsedRow::Row { row, class, hashes } if K::PLACES => {
+                ParsedRow::Same(enrolment, text) => self.same(reading, list, enrolment, &text, &mut records),
+                ParsedRow::Row { row, class, hashes } if K::ENROLMENTS => {
                     let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
                     if let Verdict::Update { id } = verdict {
                         self.changed.insert(id);
                     }
-                    self.place(list, class, verdict, NewPlace { row, hashes, person }, &mut records);
+                    self.enrolment(list, class, verdict, NewEnrolment { row, hashes, person }, &mut records);
                 }
                 ParsedRow::Row { row, hashes, .. } => self.row(list, row, hashes, &mut records),
                 ParsedRow::Staged(row, row_hashes) => self.kept(reading, list, &row, row_hashes, &mut records),
@@ -206,13 +210,13 @@ impl Reconciler {
             if list.new.insert(hashes.key) {
                 list.classes[class].new += 1;
                 list.digest.add([hashes.key, hashes.fingerprint]);
-                records.push(Record::CreateOfMet(PlaceOfMet { hashes, person }));
+                records.push(Record::CreateOfMet(EnrolmentOfMet { hashes, person }));
             } else {
                 unchanged(records);
             }
         } else if let Some(ParsedRow::Row { row, .. }) = reading.read_text(row, hashes.source) {
             let before = records.len();
-            self.place(list, class, verdict, NewPlace { row, hashes, person }, records);
+            self.enrolment(list, class, verdict, NewEnrolment { row, hashes, person }, records);
             if let Some(Record::Create(_)) = records[before..].last() {
                 self.met.meet(person, hashes.class);
             }
@@ -228,7 +232,7 @@ impl Reconciler {
             ParsedRow::Row { hashes, .. } | ParsedRow::Staged(_, RowHashes { hashes, .. }) => {
                 self.left_out.contains(&hashes.key) || self.left_out.contains(&hashes.object)
             }
-            ParsedRow::Same(place, _) => self.left_out.contains(&list.places.at(*place).key_hash),
+            ParsedRow::Same(enrolment, _) => self.left_out.contains(&list.enrolments.at(*enrolment).key_hash),
             ParsedRow::Issue(_) => false,
         }
     }
@@ -238,12 +242,12 @@ impl Reconciler {
         &mut self,
         reading: &Reading,
         list: &mut List,
-        place: usize,
+        enrolment: usize,
         text: &RawRow,
         records: &mut Vec<Record<K>>,
     ) {
-        list.names(place);
-        let known = *list.places.at(place);
+        list.names(enrolment);
+        let known = *list.enrolments.at(enrolment);
         self.objects.confirm(known.person);
         if known.missing {
             list.digest.add([known.key_hash, known.id]);
@@ -280,7 +284,7 @@ impl Reconciler {
             list.digest.add([hash, hashes.fingerprint]);
         }
         match verdict {
-            Verdict::Create => records.push(Record::Create(NewPlace {
+            Verdict::Create => records.push(Record::Create(NewEnrolment {
                 row,
                 hashes,
                 person: number,
@@ -298,15 +302,15 @@ impl Reconciler {
     }
 
     /// Decides on one row of a class's list. It describes a person and says that they are enrolled.
-    fn place<K: Kind>(
+    fn enrolment<K: Kind>(
         &mut self,
         list: &mut List,
         class: usize,
         verdict: Verdict,
-        place: NewPlace<K>,
+        enrolment: NewEnrolment<K>,
         records: &mut Vec<Record<K>>,
     ) {
-        let NewPlace { row, hashes, person } = place;
+        let NewEnrolment { row, hashes, person } = enrolment;
         let agreed = !matches!(verdict, Verdict::Conflict(_));
         let before = records.len();
         match verdict {
@@ -327,10 +331,10 @@ impl Reconciler {
             }
         }
         let said_nothing = records.len() == before;
-        match list.places.named(hashes.key) {
-            Some(place) => {
-                let known = *list.places.at(place);
-                let again = list.names(place);
+        match list.enrolments.named(hashes.key) {
+            Some(enrolment) => {
+                let known = *list.enrolments.at(enrolment);
+                let again = list.names(enrolment);
                 if known.missing && !again {
                     list.digest.add([hashes.key, known.id]);
                     records.push(Record::Returned(known.id));
@@ -347,7 +351,7 @@ impl Reconciler {
                 list.classes[class].new += 1;
                 list.digest.add([hashes.key, hashes.fingerprint]);
                 let source = if agreed { hashes.source } else { READ_AGAIN };
-                records.push(Record::Create(NewPlace {
+                records.push(Record::Create(NewEnrolment {
                     row,
                     hashes: Hashes { source, ..hashes },
                     person,
@@ -399,7 +403,7 @@ impl Reconciler {
 
     /// The number of different rows of a class in the list.
     fn seen<K: Kind>(&self, list: &List, class: usize) -> usize {
-        match K::PLACES {
+        match K::ENROLMENTS {
             true => list.classes[class].named + list.classes[class].new,
             false => self.objects.seen(),
         }
@@ -407,8 +411,8 @@ impl Reconciler {
 
     /// The number of rows of a class that the source had until now, as the dashboard knows.
     fn held<K: Kind>(&self, list: &List, class: usize) -> usize {
-        match K::PLACES {
-            true => list.places.held(class),
+        match K::ENROLMENTS {
+            true => list.enrolments.held(class),
             false => self.objects.held(),
         }
     }
@@ -418,7 +422,7 @@ impl Reconciler {
         // An unreadable row may be any row, so then none is missing.
         let all_read = !list.unreadable && !list.classes[class].unreadable;
         let missing = match reading.takes_all() && all_read {
-            true if K::PLACES => list.places.missing(class, &list.seen),
+            true if K::ENROLMENTS => list.enrolments.missing(class, &list.seen),
             true => self.objects.missing(),
             false => Vec::new(),
         };

@@ -3,7 +3,7 @@
 use super::spool::Spoolable;
 use selaras_reasons::Reason;
 use selaras_source::RawRow;
-use selaras_store::places::Hashes;
+use selaras_store::enrolments::Hashes;
 use serde::{Deserialize, Serialize};
 use std::io;
 
@@ -28,7 +28,7 @@ pub(super) enum StagedRow {
 pub(super) enum RowIssue {
     /// It cannot be read: its position, the reason, and the class; `None` if it may be in any class.
     Unreadable {
-        place: String,
+        enrolment: String,
         reason: Reason,
         class: Option<usize>,
     },

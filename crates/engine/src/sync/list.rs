@@ -1,8 +1,8 @@
 //! The state of one list while it is decided on: what it has said about each of its classes, and about unknown classes.
 
 use super::{
+    enrolments::Enrolments,
     kept::RowHashes,
-    places::Places,
     reading::{ParsedRow, Reading, Record},
 };
 use crate::impact::Digest;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The state of one list while it is decided on.
 pub(super) struct List {
-    pub(super) places: Arc<Places>,
+    pub(super) enrolments: Arc<Enrolments>,
     /// Which of the stored enrolments it has listed.
     pub(super) seen: Vec<bool>,
     /// The new enrolments that it has listed.
@@ -44,10 +44,10 @@ const UNKNOWN_CLASSES: usize = 1000;
 
 impl List {
     /// Starts a list.
-    pub(super) fn begin(reading: &Reading, places: Arc<Places>) -> Self {
+    pub(super) fn begin(reading: &Reading, enrolments: Arc<Enrolments>) -> Self {
         Self {
-            seen: vec![false; places.len()],
-            places,
+            seen: vec![false; enrolments.len()],
+            enrolments,
             new: HashSet::new(),
             classes: vec![OfClass::default(); reading.classes.len()],
             unreadable: false,
@@ -58,25 +58,25 @@ impl List {
     }
 
     /// Marks a stored enrolment as listed. Returns true if it was already.
-    pub(super) fn names(&mut self, place: usize) -> bool {
-        let again = std::mem::replace(&mut self.seen[place], true);
+    pub(super) fn names(&mut self, enrolment: usize) -> bool {
+        let again = std::mem::replace(&mut self.seen[enrolment], true);
         if !again {
-            self.classes[self.places.class_of(place)].named += 1;
+            self.classes[self.enrolments.class_of(enrolment)].named += 1;
         }
         again
     }
 
     /// Marks the row's enrolment as listed; nothing else is recorded.
     pub(super) fn see<K>(&mut self, parsed: &ParsedRow<K>) {
-        let place = match parsed {
+        let enrolment = match parsed {
             ParsedRow::Row { hashes, .. } | ParsedRow::Staged(_, RowHashes { hashes, .. }) => {
-                self.places.named(hashes.key)
+                self.enrolments.named(hashes.key)
             }
-            ParsedRow::Same(place, _) => Some(*place),
+            ParsedRow::Same(enrolment, _) => Some(*enrolment),
             ParsedRow::Issue(_) => None,
         };
-        if let Some(place) = place {
-            self.names(place);
+        if let Some(enrolment) = enrolment {
+            self.names(enrolment);
         }
     }
 

@@ -15,7 +15,7 @@ use selaras_kinds::Kind;
 use selaras_source::{RawRow, RowError, Rows};
 use selaras_store::{
     Selection,
-    places::{READ_AGAIN, Texts},
+    enrolments::{READ_AGAIN, Texts},
 };
 use std::sync::Arc;
 
@@ -188,7 +188,12 @@ impl Parts {
             },
             StagedRow::Issue(said) => said,
         };
-        let RowIssue::Unreadable { place, reason, class } = said else {
+        let RowIssue::Unreadable {
+            enrolment,
+            reason,
+            class,
+        } = said
+        else {
             return self.spools[0].add(&StagedRow::Issue(said));
         };
         if class.is_none() {
@@ -198,7 +203,7 @@ impl Parts {
         }
         let part = class.map_or(0, |class| class / self.classes);
         self.spools[part].add(&StagedRow::Issue(RowIssue::Unreadable {
-            place,
+            enrolment,
             reason,
             class: class.map(|class| class % self.classes),
         }))

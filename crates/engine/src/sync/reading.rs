@@ -2,8 +2,8 @@
 
 use super::{
     classes::Classes,
+    enrolments::Enrolments,
     kept::{RowHashes, RowIssue, StagedRow},
-    places::Places,
     scopes::{Scope, Scopes, named},
     spool::{Spoolable, Spooled},
 };
@@ -14,7 +14,7 @@ use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, SourceError};
 use selaras_store::{
     Selection,
-    places::{Hashes, NewPlace, PlaceOfMet, READ_AGAIN},
+    enrolments::{EnrolmentOfMet, Hashes, NewEnrolment, READ_AGAIN},
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, io, sync::Arc};
@@ -67,7 +67,7 @@ const SHOWN: usize = 255;
 /// A row of the source that cannot be read.
 pub(crate) struct Unreadable {
     /// The position as people read it: `baris 3`, after the class of the list.
-    pub(crate) place: String,
+    pub(crate) enrolment: String,
     /// The values that name its class, if only the row says them.
     pub(crate) class: Vec<String>,
     /// Why.
@@ -98,7 +98,7 @@ impl Unreadable {
         };
         let class_before: String = values.into_iter().map(|value| shown(value) + " · ").collect();
         Self {
-            place: format!("{class_before}baris {position}"),
+            enrolment: format!("{class_before}baris {position}"),
             class,
             reason: Box::new(reason),
         }
@@ -133,9 +133,9 @@ fn class_said<K: Kind>(row: &RawRow) -> Vec<String> {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Record<K> {
     /// A new row.
-    Create(NewPlace<K>),
+    Create(NewEnrolment<K>),
     /// A new enrolment; earlier records have its person and its class.
-    CreateOfMet(PlaceOfMet),
+    CreateOfMet(EnrolmentOfMet),
     /// The row of that id, or the person, with new values.
     Update(i64, K),
     /// So many unchanged rows.
@@ -217,13 +217,13 @@ impl Reading {
     /// when the stored enrolments of the list's classes are known.
     pub(super) fn begin<K: Kind>(
         self: &Arc<Self>,
-        places: oneshot::Receiver<Arc<Places>>,
+        enrolments: oneshot::Receiver<Arc<Enrolments>>,
     ) -> mpsc::Receiver<Result<Vec<ParsedRow<K>>>> {
         let (say, said) = mpsc::channel(AHEAD);
         let reading = Arc::clone(self);
         let telling = async move {
             // After a panic the list is incomplete, so it must not count as ended.
-            let reading = unless_it_panics(reading.read(places, &say));
+            let reading = unless_it_panics(reading.read(enrolments, &say));
             let read = tokio::select! {
                 read = reading => read,
                 // If the receiver is dropped, a silent source is not waited for.
@@ -240,18 +240,20 @@ impl Reading {
 
     async fn read<K: Kind>(
         &self,
-        places: oneshot::Receiver<Arc<Places>>,
+        enrolments: oneshot::Receiver<Arc<Enrolments>>,
         say: &mpsc::Sender<Result<Vec<ParsedRow<K>>>>,
     ) -> Result<()> {
         if let Some(part) = &self.part {
-            let Ok(places) = places.await else { return Ok(()) };
+            let Ok(enrolments) = enrolments.await else {
+                return Ok(());
+            };
             let mut rows = part.lock().await;
             loop {
                 let said = rows.next().await?;
                 if said.is_empty() {
                     return Ok(());
                 }
-                let parsed = said.into_iter().filter_map(|kept| self.parse_staged(kept, &places));
+                let parsed = said.into_iter().filter_map(|kept| self.parse_staged(kept, &enrolments));
                 if say.send(Ok(parsed.collect())).await.is_err() {
                     return Ok(());
                 }
@@ -260,9 +262,14 @@ impl Reading {
         let mut rows = self.run.source.rows(self.call::<K>());
         let mut next = rows.next().await?;
         // A dropped sender means that the reader of lists has stopped.
-        let Ok(places) = places.await else { return Ok(()) };
+        let Ok(enrolments) = enrolments.await else {
+            return Ok(());
+        };
         while let Some(chunk) = next {
-            let parsed = chunk.into_iter().filter_map(|raw| self.parse(raw, &places)).collect();
+            let parsed = chunk
+                .into_iter()
+                .filter_map(|raw| self.parse(raw, &enrolments))
+                .collect();
             if say.send(Ok(parsed)).await.is_err() {
                 return Ok(());
             }
@@ -304,26 +311,30 @@ impl Reading {
     }
 
     /// A staged row of a partition. `None` if the action does not cover it.
-    fn parse_staged<K: Kind>(&self, kept: StagedRow, places: &Places) -> Option<ParsedRow<K>> {
+    fn parse_staged<K: Kind>(&self, kept: StagedRow, enrolments: &Enrolments) -> Option<ParsedRow<K>> {
         match kept {
             StagedRow::Issue(said) => Some(ParsedRow::Issue(said)),
-            StagedRow::Row(row, Some(row_hashes)) => Some(match places.spelled(row_hashes.hashes.source) {
-                Some(place) if self.takes_all() => ParsedRow::Same(place, row),
+            StagedRow::Row(row, Some(row_hashes)) => Some(match enrolments.spelled(row_hashes.hashes.source) {
+                Some(enrolment) if self.takes_all() => ParsedRow::Same(enrolment, row),
                 _ => ParsedRow::Staged(row, row_hashes),
             }),
-            StagedRow::Row(row, None) => self.parse(Ok(row), places),
+            StagedRow::Row(row, None) => self.parse(Ok(row), enrolments),
         }
     }
 
     /// A row of the source. `None` if the action does not cover it.
-    fn parse<K: Kind>(&self, row: std::result::Result<RawRow, RowError>, places: &Places) -> Option<ParsedRow<K>> {
+    fn parse<K: Kind>(
+        &self,
+        row: std::result::Result<RawRow, RowError>,
+        enrolments: &Enrolments,
+    ) -> Option<ParsedRow<K>> {
         let source_hash = match &row {
-            Ok(row) if K::PLACES => hash_of_text(&row.json),
+            Ok(row) if K::ENROLMENTS => hash_of_text(&row.json),
             _ => READ_AGAIN,
         };
-        match (row, places.spelled(source_hash)) {
-            (Ok(row), Some(place)) if self.takes_all() && !self.classes.is_unlisted() => {
-                Some(ParsedRow::Same(place, row))
+        match (row, enrolments.spelled(source_hash)) {
+            (Ok(row), Some(enrolment)) if self.takes_all() && !self.classes.is_unlisted() => {
+                Some(ParsedRow::Same(enrolment, row))
             }
             (row, _) => self.read_whole(row, source_hash),
         }
@@ -367,12 +378,16 @@ impl Reading {
 
     /// The issue of an unreadable row. `None` if the action does not cover it.
     fn unreadable<K: Kind>(&self, unreadable: Unreadable) -> Option<ParsedRow<K>> {
-        let Unreadable { place, class, reason } = unreadable;
+        let Unreadable {
+            enrolment,
+            class,
+            reason,
+        } = unreadable;
         let class = self.classes.of_values(class.iter().map(String::as_str));
         // An order of some rows does not report other classes.
         (class.is_some() || self.takes_all()).then(|| {
             ParsedRow::Issue(RowIssue::Unreadable {
-                place,
+                enrolment,
                 reason: *reason,
                 class,
             })
@@ -448,7 +463,7 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
     let whole = limited.len() < K::FEED.scope.len() && !(some && scopes.len() == 1);
     let whole = whole && run.source.whole(&K::FEED).await?;
     // Lists per class are also read for classes that were renamed or deleted here: the source may still have them.
-    if K::PLACES && !whole && !some && limited.is_empty() {
+    if K::ENROLMENTS && !whole && !some && limited.is_empty() {
         for class in run.store.classes_without_row::<K>(&named_in_kelas::<K>()).await? {
             scopes.add_unlisted(&class);
         }

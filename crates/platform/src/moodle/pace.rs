@@ -48,7 +48,7 @@ impl fmt::Debug for Pace {
 struct State {
     governor: Governor,
     /// Permits that are given out or available.
-    places: usize,
+    slots: usize,
     under_way: usize,
 }
 
@@ -61,12 +61,12 @@ impl Pace {
 
     fn with_clock(most: usize, clock: Clock) -> Self {
         let governor = Governor::new(most);
-        let places = governor.limit();
+        let slots = governor.limit();
         Self {
-            door: Arc::new(Semaphore::new(places)),
+            door: Arc::new(Semaphore::new(slots)),
             state: Arc::new(Mutex::new(State {
                 governor,
-                places,
+                slots,
                 under_way: 0,
             })),
             clock,
@@ -81,7 +81,7 @@ impl Pace {
     /// Waits for a permit for a call of `function` with this many rows. Dropping the ticket returns the permit.
     pub(crate) async fn enter(&self, function: &'static str, rows: usize) -> Ticket {
         // The semaphore is never closed.
-        let place = Arc::clone(&self.door).acquire_owned().await.ok();
+        let slot = Arc::clone(&self.door).acquire_owned().await.ok();
         let mut state = self.state();
         state.under_way += 1;
         Ticket {
@@ -91,7 +91,7 @@ impl Pace {
             generation: state.governor.generation(),
             began: (self.clock)(),
             pace: self.clone(),
-            place,
+            slot,
             result: None,
         }
     }
@@ -116,15 +116,15 @@ impl Pace {
             });
         }
         let limit = state.governor.limit();
-        if state.places > limit {
+        if state.slots > limit {
             // The permit is not returned, so there is one fewer from now on.
-            if let Some(place) = ticket.place.take() {
-                place.forget();
-                state.places -= 1;
+            if let Some(slot) = ticket.slot.take() {
+                slot.forget();
+                state.slots -= 1;
             }
-        } else if state.places < limit {
-            self.door.add_permits(limit - state.places);
-            state.places = limit;
+        } else if state.slots < limit {
+            self.door.add_permits(limit - state.slots);
+            state.slots = limit;
         }
     }
 }
@@ -132,7 +132,7 @@ impl Pace {
 /// The permit of a call in progress.
 pub(crate) struct Ticket {
     pace: Pace,
-    place: Option<OwnedSemaphorePermit>,
+    slot: Option<OwnedSemaphorePermit>,
     function: &'static str,
     rows: usize,
     began: Duration,

@@ -12,7 +12,7 @@ use super::form::Form;
 use super::protocol::{self, Answer, call_refused, decoded, denied};
 use super::read::unescaped;
 use super::rejection::Rejection;
-use crate::{Enrolment, EnrolmentState, LastAccess, PlatformError};
+use crate::{CourseMember, LastAccess, MemberState, PlatformError};
 
 pub(crate) const FUNCTION: &str = "core_enrol_get_enrolled_users";
 /// People of a course in one call, with all fields.
@@ -99,13 +99,13 @@ fn refused(rejection: &Rejection) -> PlatformError {
 /// The enrolments of a course; `None` if the course does not exist.
 ///
 /// Moodle lists suspended people among the others without marking them, so they are read separately.
-pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Option<Vec<Enrolment>>, PlatformError> {
+pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Option<Vec<CourseMember>>, PlatformError> {
     #[derive(Deserialize)]
     struct Part {
         roleid: i64,
     }
     #[derive(Deserialize)]
-    struct Place {
+    struct Enrolment {
         id: PlatformId,
     }
     #[derive(Deserialize)]
@@ -118,7 +118,7 @@ pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Opti
         #[serde(default)]
         roles: Vec<Part>,
         #[serde(default)]
-        groups: Vec<Place>,
+        groups: Vec<Enrolment>,
         lastcourseaccess: Option<i64>,
     }
     let fields = "id,username,fullname,roles,groups,lastcourseaccess";
@@ -136,16 +136,16 @@ pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Opti
         role if role == moodle.settings.teacher_role => Some(Role::EditingTeacher),
         _ => None,
     };
-    let enrolment = |found: Participant| Enrolment {
+    let enrolment = |found: Participant| CourseMember {
         user: found.id,
         username: found.username,
         name: unescaped(&found.fullname),
         roles: found.roles.iter().filter_map(role).collect(),
-        groups: found.groups.iter().map(|place| place.id).collect(),
+        groups: found.groups.iter().map(|enrolment| enrolment.id).collect(),
         state: match &suspended {
-            None => EnrolmentState::Unknown,
-            Some(suspended) if suspended.contains(&found.id) => EnrolmentState::Suspended,
-            Some(_) => EnrolmentState::Active,
+            None => MemberState::Unknown,
+            Some(suspended) if suspended.contains(&found.id) => MemberState::Suspended,
+            Some(_) => MemberState::Active,
         },
         last_access: match found.lastcourseaccess {
             None => LastAccess::Unknown,

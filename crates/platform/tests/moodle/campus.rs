@@ -80,7 +80,7 @@ impl Term {
     }
 
     /// A student's membership in a course and its group A.
-    pub(crate) fn place(&self, person: usize, course: usize) -> Membership {
+    pub(crate) fn enrolment(&self, person: usize, course: usize) -> Membership {
         Membership {
             user: self.people[person],
             course: self.courses[course],

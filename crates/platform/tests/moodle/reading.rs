@@ -1,7 +1,7 @@
 //! Reading objects back from Moodle.
 
 use selaras_kinds::object::{Object, Role};
-use selaras_platform::{Enrolment, EnrolmentState, LastAccess, LearningPlatform};
+use selaras_platform::{CourseMember, LastAccess, LearningPlatform, MemberState};
 use serde_json::{Value, json};
 use wiremock::matchers::method;
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
@@ -101,20 +101,20 @@ async fn course_is_read_page_by_page_to_its_end() {
     assert_eq!(people.len(), 503);
     assert_eq!(
         people[0],
-        Enrolment {
+        CourseMember {
             user: 0,
             username: "u0".to_owned(),
             name: "Orang 0".to_owned(),
             roles: vec![Role::Student],
             groups: vec![9],
-            state: EnrolmentState::Active,
+            state: MemberState::Active,
             last_access: LastAccess::At(1_795_300_000),
         }
     );
     assert_eq!(people[502].roles, [Role::EditingTeacher]);
     assert_eq!(
         (people[502].state, people[502].last_access),
-        (EnrolmentState::Suspended, LastAccess::Never)
+        (MemberState::Suspended, LastAccess::Never)
     );
     assert_eq!(called(&server).await.len(), 3, "two pages, and the suspended people");
 }

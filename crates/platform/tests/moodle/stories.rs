@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use selaras_kinds::object::{Membership, Role};
 use selaras_platform::moodle::Moodle;
 use selaras_platform::{
-    EnrolmentState, Grades, GroupChange, LastAccess, LearningPlatform, Need, PersonInCourse, PlatformError, Suspension,
+    Grades, GroupChange, LastAccess, LearningPlatform, MemberState, Need, PersonInCourse, PlatformError, Suspension,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ fn moodle(server: &MockServer) -> Moodle {
     connect(settings(server)).moodle
 }
 
-fn place(user: i64, course: i64) -> Membership {
+fn enrolment(user: i64, course: i64) -> Membership {
     Membership {
         user,
         course,
@@ -98,7 +98,7 @@ async fn broken_mail() {
     let server = replayed(first, true).await;
     answer(&server, &afterwards.function, afterwards.response.clone()).await;
     let moodle = moodle(&server);
-    let rows: Vec<Membership> = [1645, 1646, 1647].map(|user| place(user, 4)).into();
+    let rows: Vec<Membership> = [1645, 1646, 1647].map(|user| enrolment(user, 4)).into();
     assert_eq!(moodle.enrol(&rows).await.unwrap(), vec![Ok(()); 3]);
     assert_eq!(called(&server).await, [&*first.function, &*afterwards.function]);
     let told = moodle.warnings();
@@ -119,7 +119,7 @@ async fn absent_person_after_an_unsent_message_is_not_enrolled() {
     let scenes = story("broken-mail");
     let server = replayed(&scenes[0], false).await;
     answer(&server, "core_enrol_get_enrolled_users", json!([])).await;
-    let answers = moodle(&server).enrol(&[place(1645, 4)]).await.unwrap();
+    let answers = moodle(&server).enrol(&[enrolment(1645, 4)]).await.unwrap();
     let reason = answers[0].as_ref().unwrap_err().to_string();
     assert!(reason.contains("tidak ada di course"), "{reason}");
 }
@@ -137,7 +137,7 @@ async fn suspension_and_grades() {
                     json!([{ "id": 4 }, { "id": 15 }]),
                 )
                 .await;
-                let answers = moodle(&server).suspend(&[place(15, 2)]).await.unwrap();
+                let answers = moodle(&server).suspend(&[enrolment(15, 2)]).await.unwrap();
                 assert_eq!(answers, [Ok(Suspension::Suspended)], "{told}");
             }
             "members with a suspended one, default" => {
@@ -154,7 +154,7 @@ async fn suspension_and_grades() {
                 let people = moodle(&server).enrolled(2).await.unwrap().unwrap();
                 assert_eq!(people[1].user, 15);
                 assert_eq!((&*people[1].username, &people[1].groups[..]), ("s00000", &[1][..]));
-                assert_eq!(people[1].state, EnrolmentState::Unknown, "nothing in the row says so");
+                assert_eq!(people[1].state, MemberState::Unknown, "nothing in the row says so");
                 assert_eq!(people[1].last_access, LastAccess::Never);
             }
             "only suspended" | "only active" => {
@@ -179,7 +179,7 @@ async fn suspension_and_grades() {
             "enrol again one who was suspended" => {
                 let server = replayed(&scene, true).await;
                 assert_eq!(
-                    moodle(&server).reactivate(&[place(15, 2)]).await.unwrap(),
+                    moodle(&server).reactivate(&[enrolment(15, 2)]).await.unwrap(),
                     [Ok(())],
                     "{told}"
                 );
@@ -187,7 +187,7 @@ async fn suspension_and_grades() {
             "enrol again with suspend 0" => {
                 let server = replayed(&scene, false).await;
                 assert_eq!(
-                    moodle(&server).reactivate(&[place(15, 2)]).await.unwrap(),
+                    moodle(&server).reactivate(&[enrolment(15, 2)]).await.unwrap(),
                     [Ok(())],
                     "{told}"
                 );
@@ -195,7 +195,7 @@ async fn suspension_and_grades() {
             "unenrol one with grades" => {
                 let server = replayed(&scene, true).await;
                 assert_eq!(
-                    moodle(&server).unenrol(&[place(15, 2)]).await.unwrap(),
+                    moodle(&server).unenrol(&[enrolment(15, 2)]).await.unwrap(),
                     [Ok(())],
                     "{told}"
                 );
@@ -215,7 +215,7 @@ async fn suspension_and_grades() {
             "enrol again after unenrolment" => {
                 let server = replayed(&scene, true).await;
                 assert_eq!(
-                    moodle(&server).enrol(&[place(15, 2)]).await.unwrap(),
+                    moodle(&server).enrol(&[enrolment(15, 2)]).await.unwrap(),
                     [Ok(())],
                     "{told}"
                 );

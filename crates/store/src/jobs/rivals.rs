@@ -35,10 +35,10 @@ pub(super) fn rivals(one: &'static str, other: &'static str) -> Condition {
     let mut any = Condition::any()
         .add(of(one, "kind").equals((other, "kind")))
         .add(mends(one).and(mends(other)));
-    for places in KindName::all().iter().filter(|kind| kind.has_places()) {
+    for enrolments in KindName::all().iter().filter(|kind| kind.has_enrolments()) {
         for (one, other) in [(one, other), (other, one)] {
-            let mends = mends(one).and(of(one, "kind").eq(places.as_str()));
-            let kinds = further_kinds(places.as_str(), Verb::Mend);
+            let mends = mends(one).and(of(one, "kind").eq(enrolments.as_str()));
+            let kinds = further_kinds(enrolments.as_str(), Verb::Mend);
             any = any.add(mends.and(of(other, "kind").is_in(kinds)));
         }
     }

@@ -16,12 +16,12 @@ pub(crate) enum Part {
 }
 
 /// Columns of an enrolment. All others that are not the class's are the person's.
-const OF_PLACE: [&str; 4] = ["id", "enroll", "enroll_reason", "missing_since"];
+const OF_ENROLMENT: [&str; 4] = ["id", "enroll", "enroll_reason", "missing_since"];
 
 impl Part {
     /// The table of a list's column.
     pub(crate) fn of<K: Kind>(column: &str) -> Self {
-        if !K::PLACES || OF_PLACE.contains(&column) {
+        if !K::ENROLMENTS || OF_ENROLMENT.contains(&column) {
             Self::Row
         } else if K::FIELDS.iter().any(|field| field.of_class && field.name == column) {
             Self::Class

@@ -135,7 +135,8 @@ impl Store {
             let whole = of.filter(|_| ordered.half.is_none());
             if let Some(behind) = whole.and_then(|rows| rows.checked_sub(cut.skip + 1)) {
                 let reversed = prepared.far_inside(&ordered.clone().reversed());
-                self.list_cache.remember(&reversed, prepared.as_of, behind, first.clone());
+                self.list_cache
+                    .remember(&reversed, prepared.as_of, behind, first.clone());
             }
         }
         Ok(Some(found.into_iter().map(|(_, id)| id).collect()))

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Result, Selection, Store,
-    rows::{Enrolment, ListQuery},
+    rows::{EnrolmentState, ListQuery},
     statement::{count_of, number},
     summary::Standing,
 };
@@ -116,8 +116,8 @@ fn tally_of<K: Kind>(query: &ListQuery) -> Option<fn(&Standing) -> i64> {
         ([], Some(true)) => Some(|standing| standing.missing),
         ([], Some(false)) => Some(|standing| standing.rows - standing.missing),
         ([(column, word)], None) if column == "enroll" && K::MEMBERSHIP.is_some() => match word.as_str() {
-            word if word == Enrolment::Sudah.as_str() => Some(|standing| standing.enrolled),
-            word if word == Enrolment::Ditangguhkan.as_str() => Some(|standing| standing.suspended),
+            word if word == EnrolmentState::Sudah.as_str() => Some(|standing| standing.enrolled),
+            word if word == EnrolmentState::Ditangguhkan.as_str() => Some(|standing| standing.suspended),
             _ => None,
         },
         _ => None,

@@ -628,7 +628,7 @@ CREATE TABLE "mahasiswa_class" (
     search_text text NOT NULL
 );
 
-CREATE TABLE "mahasiswa_place" (
+CREATE TABLE "mahasiswa_enrolment" (
     id integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     person_id integer NOT NULL,
     class_id integer NOT NULL,
@@ -669,7 +669,7 @@ CREATE TABLE "mahasiswa_person_before" (
     written_in integer NULL
 );
 
-CREATE TABLE "mahasiswa_place_before" (
+CREATE TABLE "mahasiswa_enrolment_before" (
     version integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     job_id integer NOT NULL,
     was text NOT NULL,
@@ -716,7 +716,7 @@ CREATE TABLE "mahasiswa_mbkm_class" (
     search_text text NOT NULL
 );
 
-CREATE TABLE "mahasiswa_mbkm_place" (
+CREATE TABLE "mahasiswa_mbkm_enrolment" (
     id integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     person_id integer NOT NULL,
     class_id integer NOT NULL,
@@ -755,7 +755,7 @@ CREATE TABLE "mahasiswa_mbkm_person_before" (
     written_in integer NULL
 );
 
-CREATE TABLE "mahasiswa_mbkm_place_before" (
+CREATE TABLE "mahasiswa_mbkm_enrolment_before" (
     version integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     job_id integer NOT NULL,
     was text NOT NULL,
@@ -886,7 +886,7 @@ CREATE TABLE "zoom_tied" (
     entry integer NOT NULL
 );
 
-CREATE TABLE "known_place" (
+CREATE TABLE "known_location" (
     administrator_id integer NOT NULL,
     address text NOT NULL,
     device text NOT NULL,
@@ -1057,26 +1057,26 @@ CREATE INDEX "attendance_by_meeting_uuid" ON "attendance" ("meeting_uuid");
 CREATE INDEX "outbox_waiting" ON "outbox" ("ended_at", "next_at");
 CREATE UNIQUE INDEX "mahasiswa_person_by_npk" ON "mahasiswa_person" ("NPK");
 CREATE UNIQUE INDEX "mahasiswa_class_by_nama_mk_nama_kelas_program_id" ON "mahasiswa_class" ("nama_mk", "nama_kelas", "program_id");
-CREATE UNIQUE INDEX "mahasiswa_place_by_class_id_person_id" ON "mahasiswa_place" ("class_id", "person_id");
-CREATE INDEX "mahasiswa_place_by_person_id" ON "mahasiswa_place" ("person_id");
-CREATE INDEX "mahasiswa_place_by_created_in" ON "mahasiswa_place" ("created_in");
+CREATE UNIQUE INDEX "mahasiswa_enrolment_by_class_id_person_id" ON "mahasiswa_enrolment" ("class_id", "person_id");
+CREATE INDEX "mahasiswa_enrolment_by_person_id" ON "mahasiswa_enrolment" ("person_id");
+CREATE INDEX "mahasiswa_enrolment_by_created_in" ON "mahasiswa_enrolment" ("created_in");
 CREATE INDEX "mahasiswa_person_before_by_job_id" ON "mahasiswa_person_before" ("job_id");
 CREATE INDEX "mahasiswa_person_before_by_taken_at" ON "mahasiswa_person_before" ("taken_at");
 CREATE INDEX "mahasiswa_person_before_by_created_in" ON "mahasiswa_person_before" ("created_in");
-CREATE INDEX "mahasiswa_place_before_by_job_id" ON "mahasiswa_place_before" ("job_id");
-CREATE INDEX "mahasiswa_place_before_by_taken_at" ON "mahasiswa_place_before" ("taken_at");
-CREATE INDEX "mahasiswa_place_before_by_created_in" ON "mahasiswa_place_before" ("created_in");
+CREATE INDEX "mahasiswa_enrolment_before_by_job_id" ON "mahasiswa_enrolment_before" ("job_id");
+CREATE INDEX "mahasiswa_enrolment_before_by_taken_at" ON "mahasiswa_enrolment_before" ("taken_at");
+CREATE INDEX "mahasiswa_enrolment_before_by_created_in" ON "mahasiswa_enrolment_before" ("created_in");
 CREATE UNIQUE INDEX "mahasiswa_mbkm_person_by_npk" ON "mahasiswa_mbkm_person" ("NPK");
 CREATE UNIQUE INDEX "mahasiswa_mbkm_class_by_nama_mk_nama_kelas" ON "mahasiswa_mbkm_class" ("nama_mk", "nama_kelas");
-CREATE UNIQUE INDEX "mahasiswa_mbkm_place_by_class_id_person_id" ON "mahasiswa_mbkm_place" ("class_id", "person_id");
-CREATE INDEX "mahasiswa_mbkm_place_by_person_id" ON "mahasiswa_mbkm_place" ("person_id");
-CREATE INDEX "mahasiswa_mbkm_place_by_created_in" ON "mahasiswa_mbkm_place" ("created_in");
+CREATE UNIQUE INDEX "mahasiswa_mbkm_enrolment_by_class_id_person_id" ON "mahasiswa_mbkm_enrolment" ("class_id", "person_id");
+CREATE INDEX "mahasiswa_mbkm_enrolment_by_person_id" ON "mahasiswa_mbkm_enrolment" ("person_id");
+CREATE INDEX "mahasiswa_mbkm_enrolment_by_created_in" ON "mahasiswa_mbkm_enrolment" ("created_in");
 CREATE INDEX "mahasiswa_mbkm_person_before_by_job_id" ON "mahasiswa_mbkm_person_before" ("job_id");
 CREATE INDEX "mahasiswa_mbkm_person_before_by_taken_at" ON "mahasiswa_mbkm_person_before" ("taken_at");
 CREATE INDEX "mahasiswa_mbkm_person_before_by_created_in" ON "mahasiswa_mbkm_person_before" ("created_in");
-CREATE INDEX "mahasiswa_mbkm_place_before_by_job_id" ON "mahasiswa_mbkm_place_before" ("job_id");
-CREATE INDEX "mahasiswa_mbkm_place_before_by_taken_at" ON "mahasiswa_mbkm_place_before" ("taken_at");
-CREATE INDEX "mahasiswa_mbkm_place_before_by_created_in" ON "mahasiswa_mbkm_place_before" ("created_in");
+CREATE INDEX "mahasiswa_mbkm_enrolment_before_by_job_id" ON "mahasiswa_mbkm_enrolment_before" ("job_id");
+CREATE INDEX "mahasiswa_mbkm_enrolment_before_by_taken_at" ON "mahasiswa_mbkm_enrolment_before" ("taken_at");
+CREATE INDEX "mahasiswa_mbkm_enrolment_before_by_created_in" ON "mahasiswa_mbkm_enrolment_before" ("created_in");
 CREATE INDEX "job_row_by_row" ON "job_row" ("key_hash");
 CREATE INDEX "activity_log_by_subject" ON "activity_log" ("subject");
 CREATE INDEX "activity_log_by_number" ON "activity_log" ("number");
@@ -1145,7 +1145,7 @@ CREATE INDEX "mahasiswa_class_sorted_by_nama_mk" ON "mahasiswa_class" ("nama_mk"
 CREATE INDEX "mahasiswa_class_sorted_by_nama_kelas" ON "mahasiswa_class" ("nama_kelas");
 CREATE INDEX "mahasiswa_class_sorted_by_program_id" ON "mahasiswa_class" ("program_id");
 CREATE INDEX "mahasiswa_class_sorted_by_kode_kelas" ON "mahasiswa_class" ("kode_kelas");
-CREATE INDEX "mahasiswa_place_sorted_by_enroll" ON "mahasiswa_place" ("enroll");
+CREATE INDEX "mahasiswa_enrolment_sorted_by_enroll" ON "mahasiswa_enrolment" ("enroll");
 CREATE INDEX "mahasiswa_mbkm_person_sorted_by_namalengkap" ON "mahasiswa_mbkm_person" ("NamaLengkap");
 CREATE INDEX "mahasiswa_mbkm_person_sorted_by_angkatan" ON "mahasiswa_mbkm_person" ("angkatan");
 CREATE INDEX "mahasiswa_mbkm_person_sorted_by_jeniskelamin" ON "mahasiswa_mbkm_person" ("JenisKelamin");
@@ -1156,7 +1156,7 @@ CREATE INDEX "mahasiswa_mbkm_person_sorted_by_synced_at" ON "mahasiswa_mbkm_pers
 CREATE INDEX "mahasiswa_mbkm_person_sorted_by_exported_at" ON "mahasiswa_mbkm_person" ("exported_at");
 CREATE INDEX "mahasiswa_mbkm_class_sorted_by_nama_mk" ON "mahasiswa_mbkm_class" ("nama_mk");
 CREATE INDEX "mahasiswa_mbkm_class_sorted_by_nama_kelas" ON "mahasiswa_mbkm_class" ("nama_kelas");
-CREATE INDEX "mahasiswa_mbkm_place_sorted_by_enroll" ON "mahasiswa_mbkm_place" ("enroll");
+CREATE INDEX "mahasiswa_mbkm_enrolment_sorted_by_enroll" ON "mahasiswa_mbkm_enrolment" ("enroll");
 CREATE INDEX kelas_sorted_by_jumlah_sks ON kelas (length(jumlah_sks), jumlah_sks);
 CREATE INDEX mata_kuliah_by_migration_reason ON mata_kuliah (migration_reason COLLATE NOCASE) WHERE migration_reason IS NOT NULL;
 CREATE INDEX kelas_by_migration_reason ON kelas (migration_reason COLLATE NOCASE) WHERE migration_reason IS NOT NULL;
@@ -1165,27 +1165,27 @@ CREATE INDEX mengajar_by_migration_reason ON mengajar (migration_reason COLLATE 
 CREATE INDEX mengajar_by_enroll_reason ON mengajar (enroll_reason COLLATE NOCASE) WHERE enroll_reason IS NOT NULL;
 CREATE INDEX mahasiswa_person_by_migration_reason ON mahasiswa_person (migration_reason COLLATE NOCASE) WHERE migration_reason IS NOT NULL;
 CREATE INDEX mahasiswa_mbkm_person_by_migration_reason ON mahasiswa_mbkm_person (migration_reason COLLATE NOCASE) WHERE migration_reason IS NOT NULL;
-CREATE INDEX mahasiswa_place_by_enroll_reason ON mahasiswa_place (enroll_reason COLLATE NOCASE) WHERE enroll_reason IS NOT NULL;
-CREATE INDEX mahasiswa_mbkm_place_by_enroll_reason ON mahasiswa_mbkm_place (enroll_reason COLLATE NOCASE) WHERE enroll_reason IS NOT NULL;
+CREATE INDEX mahasiswa_enrolment_by_enroll_reason ON mahasiswa_enrolment (enroll_reason COLLATE NOCASE) WHERE enroll_reason IS NOT NULL;
+CREATE INDEX mahasiswa_mbkm_enrolment_by_enroll_reason ON mahasiswa_mbkm_enrolment (enroll_reason COLLATE NOCASE) WHERE enroll_reason IS NOT NULL;
 CREATE INDEX mengajar_left_behind ON mengajar (enroll) WHERE missing_since IS NOT NULL;
-CREATE INDEX mahasiswa_place_left_behind ON mahasiswa_place (enroll) WHERE missing_since IS NOT NULL;
-CREATE INDEX mahasiswa_mbkm_place_left_behind ON mahasiswa_mbkm_place (enroll) WHERE missing_since IS NOT NULL;
+CREATE INDEX mahasiswa_enrolment_left_behind ON mahasiswa_enrolment (enroll) WHERE missing_since IS NOT NULL;
+CREATE INDEX mahasiswa_mbkm_enrolment_left_behind ON mahasiswa_mbkm_enrolment (enroll) WHERE missing_since IS NOT NULL;
 CREATE INDEX "attendance_by_identity" ON "attendance" ("identity");
 CREATE INDEX attendance_waiting ON attendance (identity) WHERE person_number IS NULL;
 CREATE INDEX "zoom_series_by_class" ON "zoom_series" ("class");
 CREATE UNIQUE INDEX "zoom_rule_by_text" ON "zoom_rule" ("tells", "text");
 CREATE UNIQUE INDEX "activity_log_by_position" ON "activity_log" ("position");
 CREATE INDEX "plan_row_in_order" ON "plan_row" ("job_id", "position", "sort", "id");
-CREATE INDEX mahasiswa_place_sorted_by_missing_since ON mahasiswa_place (missing_since) WHERE missing_since IS NOT NULL;
-CREATE INDEX mahasiswa_mbkm_place_sorted_by_missing_since ON mahasiswa_mbkm_place (missing_since) WHERE missing_since IS NOT NULL;
+CREATE INDEX mahasiswa_enrolment_sorted_by_missing_since ON mahasiswa_enrolment (missing_since) WHERE missing_since IS NOT NULL;
+CREATE INDEX mahasiswa_mbkm_enrolment_sorted_by_missing_since ON mahasiswa_mbkm_enrolment (missing_since) WHERE missing_since IS NOT NULL;
 CREATE UNIQUE INDEX "tally_cell" ON "tally" ("kind", "what", "word");
 CREATE INDEX platform_link_by_former ON platform_link (former) WHERE former IS NOT NULL;
 CREATE INDEX "sign_in_try_by_forget_at" ON "sign_in_try" ("forget_at");
 
-CREATE VIEW mahasiswa AS SELECT p.id AS id, c."nama_mk", c."nama_kelas", c."program_id", m."NPK", m."nama_lengkap", m."angkatan", m."jenis_kelamin", m."HP", m."email", m."nama_depan", m."nama_belakang", c."kode_kelas", m.migration, m.migration_reason, p.enroll, p.enroll_reason, p.missing_since, m.synced_at, m.exported_at, m.edited_at, p.key_hash, m.key_hash AS object_hash, m.fingerprint, CASE WHEN p.source_hash IS NULL THEN NULL ELSE m.source_fingerprint END AS source_fingerprint, p.created_in, p.written_in, p.person_id, p.class_id, m.search_text || c.search_text AS search_text FROM mahasiswa_place p JOIN mahasiswa_person m ON m.id = p.person_id JOIN mahasiswa_class c ON c.id = p.class_id;
-CREATE VIEW mahasiswa_before AS SELECT b.*, c."nama_mk", c."nama_kelas", c."program_id", b.number AS "NPK" FROM mahasiswa_place_before b JOIN mahasiswa_class c ON c.id = b.class_id;
-CREATE VIEW mahasiswa_mbkm AS SELECT p.id AS id, c."nama_mk", c."nama_kelas", m."NPK", m."NamaLengkap", m."angkatan", m."JenisKelamin", m."HP", m."Email", m.migration, m.migration_reason, p.enroll, p.enroll_reason, p.missing_since, m.synced_at, m.exported_at, m.edited_at, p.key_hash, m.key_hash AS object_hash, m.fingerprint, CASE WHEN p.source_hash IS NULL THEN NULL ELSE m.source_fingerprint END AS source_fingerprint, p.created_in, p.written_in, p.person_id, p.class_id, m.search_text || c.search_text AS search_text FROM mahasiswa_mbkm_place p JOIN mahasiswa_mbkm_person m ON m.id = p.person_id JOIN mahasiswa_mbkm_class c ON c.id = p.class_id;
-CREATE VIEW mahasiswa_mbkm_before AS SELECT b.*, c."nama_mk", c."nama_kelas", b.number AS "NPK" FROM mahasiswa_mbkm_place_before b JOIN mahasiswa_mbkm_class c ON c.id = b.class_id;
+CREATE VIEW mahasiswa AS SELECT p.id AS id, c."nama_mk", c."nama_kelas", c."program_id", m."NPK", m."nama_lengkap", m."angkatan", m."jenis_kelamin", m."HP", m."email", m."nama_depan", m."nama_belakang", c."kode_kelas", m.migration, m.migration_reason, p.enroll, p.enroll_reason, p.missing_since, m.synced_at, m.exported_at, m.edited_at, p.key_hash, m.key_hash AS object_hash, m.fingerprint, CASE WHEN p.source_hash IS NULL THEN NULL ELSE m.source_fingerprint END AS source_fingerprint, p.created_in, p.written_in, p.person_id, p.class_id, m.search_text || c.search_text AS search_text FROM mahasiswa_enrolment p JOIN mahasiswa_person m ON m.id = p.person_id JOIN mahasiswa_class c ON c.id = p.class_id;
+CREATE VIEW mahasiswa_before AS SELECT b.*, c."nama_mk", c."nama_kelas", c."program_id", b.number AS "NPK" FROM mahasiswa_enrolment_before b JOIN mahasiswa_class c ON c.id = b.class_id;
+CREATE VIEW mahasiswa_mbkm AS SELECT p.id AS id, c."nama_mk", c."nama_kelas", m."NPK", m."NamaLengkap", m."angkatan", m."JenisKelamin", m."HP", m."Email", m.migration, m.migration_reason, p.enroll, p.enroll_reason, p.missing_since, m.synced_at, m.exported_at, m.edited_at, p.key_hash, m.key_hash AS object_hash, m.fingerprint, CASE WHEN p.source_hash IS NULL THEN NULL ELSE m.source_fingerprint END AS source_fingerprint, p.created_in, p.written_in, p.person_id, p.class_id, m.search_text || c.search_text AS search_text FROM mahasiswa_mbkm_enrolment p JOIN mahasiswa_mbkm_person m ON m.id = p.person_id JOIN mahasiswa_mbkm_class c ON c.id = p.class_id;
+CREATE VIEW mahasiswa_mbkm_before AS SELECT b.*, c."nama_mk", c."nama_kelas", b.number AS "NPK" FROM mahasiswa_mbkm_enrolment_before b JOIN mahasiswa_mbkm_class c ON c.id = b.class_id;
 CREATE VIEW counted_row AS SELECT NULL AS kind, NULL AS number, NULL AS enroll, NULL AS enroll_reason, NULL AS migration, NULL AS migration_reason, NULL AS missing_since WHERE false;
 
 CREATE TRIGGER tahun_ajaran_search_made AFTER INSERT ON tahun_ajaran BEGIN INSERT INTO tahun_ajaran_search (rowid, search_text) VALUES (new.id, new.search_text); END;
@@ -1248,15 +1248,15 @@ CREATE TRIGGER pengajar_tally_changed AFTER UPDATE OF migration, migration_reaso
 CREATE TRIGGER mahasiswa_person_tally_made AFTER INSERT ON mahasiswa_person BEGIN INSERT INTO counted_row (kind, number, migration, migration_reason) VALUES ('mahasiswa', 1, new.migration, new.migration_reason); END;
 CREATE TRIGGER mahasiswa_person_tally_gone AFTER DELETE ON mahasiswa_person BEGIN INSERT INTO counted_row (kind, number, migration, migration_reason) VALUES ('mahasiswa', -1, old.migration, old.migration_reason); END;
 CREATE TRIGGER mahasiswa_person_tally_changed AFTER UPDATE OF migration, migration_reason ON mahasiswa_person WHEN old.migration IS NOT new.migration OR old.migration_reason IS NOT new.migration_reason BEGIN INSERT INTO counted_row (kind, number, migration, migration_reason) VALUES ('mahasiswa', -1, old.migration, old.migration_reason); INSERT INTO counted_row (kind, number, migration, migration_reason) VALUES ('mahasiswa', 1, new.migration, new.migration_reason); END;
-CREATE TRIGGER mahasiswa_place_tally_made AFTER INSERT ON mahasiswa_place BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa', 1, new.enroll, new.enroll_reason, new.missing_since); END;
-CREATE TRIGGER mahasiswa_place_tally_gone AFTER DELETE ON mahasiswa_place BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa', -1, old.enroll, old.enroll_reason, old.missing_since); END;
-CREATE TRIGGER mahasiswa_place_tally_changed AFTER UPDATE OF enroll, enroll_reason, missing_since ON mahasiswa_place WHEN old.enroll IS NOT new.enroll OR old.enroll_reason IS NOT new.enroll_reason OR old.missing_since IS NOT new.missing_since BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa', -1, old.enroll, old.enroll_reason, old.missing_since); INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa', 1, new.enroll, new.enroll_reason, new.missing_since); END;
+CREATE TRIGGER mahasiswa_enrolment_tally_made AFTER INSERT ON mahasiswa_enrolment BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa', 1, new.enroll, new.enroll_reason, new.missing_since); END;
+CREATE TRIGGER mahasiswa_enrolment_tally_gone AFTER DELETE ON mahasiswa_enrolment BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa', -1, old.enroll, old.enroll_reason, old.missing_since); END;
+CREATE TRIGGER mahasiswa_enrolment_tally_changed AFTER UPDATE OF enroll, enroll_reason, missing_since ON mahasiswa_enrolment WHEN old.enroll IS NOT new.enroll OR old.enroll_reason IS NOT new.enroll_reason OR old.missing_since IS NOT new.missing_since BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa', -1, old.enroll, old.enroll_reason, old.missing_since); INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa', 1, new.enroll, new.enroll_reason, new.missing_since); END;
 CREATE TRIGGER mahasiswa_mbkm_person_tally_made AFTER INSERT ON mahasiswa_mbkm_person BEGIN INSERT INTO counted_row (kind, number, migration, migration_reason) VALUES ('mahasiswa_mbkm', 1, new.migration, new.migration_reason); END;
 CREATE TRIGGER mahasiswa_mbkm_person_tally_gone AFTER DELETE ON mahasiswa_mbkm_person BEGIN INSERT INTO counted_row (kind, number, migration, migration_reason) VALUES ('mahasiswa_mbkm', -1, old.migration, old.migration_reason); END;
 CREATE TRIGGER mahasiswa_mbkm_person_tally_changed AFTER UPDATE OF migration, migration_reason ON mahasiswa_mbkm_person WHEN old.migration IS NOT new.migration OR old.migration_reason IS NOT new.migration_reason BEGIN INSERT INTO counted_row (kind, number, migration, migration_reason) VALUES ('mahasiswa_mbkm', -1, old.migration, old.migration_reason); INSERT INTO counted_row (kind, number, migration, migration_reason) VALUES ('mahasiswa_mbkm', 1, new.migration, new.migration_reason); END;
-CREATE TRIGGER mahasiswa_mbkm_place_tally_made AFTER INSERT ON mahasiswa_mbkm_place BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa_mbkm', 1, new.enroll, new.enroll_reason, new.missing_since); END;
-CREATE TRIGGER mahasiswa_mbkm_place_tally_gone AFTER DELETE ON mahasiswa_mbkm_place BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa_mbkm', -1, old.enroll, old.enroll_reason, old.missing_since); END;
-CREATE TRIGGER mahasiswa_mbkm_place_tally_changed AFTER UPDATE OF enroll, enroll_reason, missing_since ON mahasiswa_mbkm_place WHEN old.enroll IS NOT new.enroll OR old.enroll_reason IS NOT new.enroll_reason OR old.missing_since IS NOT new.missing_since BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa_mbkm', -1, old.enroll, old.enroll_reason, old.missing_since); INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa_mbkm', 1, new.enroll, new.enroll_reason, new.missing_since); END;
+CREATE TRIGGER mahasiswa_mbkm_enrolment_tally_made AFTER INSERT ON mahasiswa_mbkm_enrolment BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa_mbkm', 1, new.enroll, new.enroll_reason, new.missing_since); END;
+CREATE TRIGGER mahasiswa_mbkm_enrolment_tally_gone AFTER DELETE ON mahasiswa_mbkm_enrolment BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa_mbkm', -1, old.enroll, old.enroll_reason, old.missing_since); END;
+CREATE TRIGGER mahasiswa_mbkm_enrolment_tally_changed AFTER UPDATE OF enroll, enroll_reason, missing_since ON mahasiswa_mbkm_enrolment WHEN old.enroll IS NOT new.enroll OR old.enroll_reason IS NOT new.enroll_reason OR old.missing_since IS NOT new.missing_since BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa_mbkm', -1, old.enroll, old.enroll_reason, old.missing_since); INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mahasiswa_mbkm', 1, new.enroll, new.enroll_reason, new.missing_since); END;
 CREATE TRIGGER mengajar_tally_made AFTER INSERT ON mengajar BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mengajar', 1, new.enroll, new.enroll_reason, new.missing_since); END;
 CREATE TRIGGER mengajar_tally_gone AFTER DELETE ON mengajar BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mengajar', -1, old.enroll, old.enroll_reason, old.missing_since); END;
 CREATE TRIGGER mengajar_tally_changed AFTER UPDATE OF enroll, enroll_reason, missing_since ON mengajar WHEN old.enroll IS NOT new.enroll OR old.enroll_reason IS NOT new.enroll_reason OR old.missing_since IS NOT new.missing_since BEGIN INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mengajar', -1, old.enroll, old.enroll_reason, old.missing_since); INSERT INTO counted_row (kind, number, enroll, enroll_reason, missing_since) VALUES ('mengajar', 1, new.enroll, new.enroll_reason, new.missing_since); END;

@@ -78,7 +78,7 @@ async fn user_lists_and_ends_own_sessions(#[values(Sqlite, Postgres)] on: Databa
     let phone = server.anonymous().at("198.51.100.9", PHONE).log_in(USERNAME).await;
     let desk = server.anonymous().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
     let seen = sessions(&desk).await;
-    let places: Vec<_> = seen
+    let locations: Vec<_> = seen
         .iter()
         .map(|session| {
             (
@@ -89,7 +89,7 @@ async fn user_lists_and_ends_own_sessions(#[values(Sqlite, Postgres)] on: Databa
         })
         .collect();
     assert_eq!(
-        places,
+        locations,
         [
             (Some("198.51.100.4"), Some("Firefox, Linux"), true),
             (Some("198.51.100.9"), Some("Chrome, Android"), false),
@@ -161,8 +161,8 @@ async fn language_and_appearance_are_stored_with_the_account(#[values(Sqlite, Po
     assert_eq!(account().await, (json!("en"), json!("dark")));
 }
 
-/// Log entries about new places.
-async fn new_places(of: &Client) -> Vec<String> {
+/// Log entries about new locations.
+async fn new_locations(of: &Client) -> Vec<String> {
     let log = of.get(&format!("{A}/react/log")).await.ok();
     let actions = log.rows().iter().map(|entry| entry["action"].as_str().unwrap());
     actions
@@ -173,16 +173,16 @@ async fn new_places(of: &Client) -> Vec<String> {
 
 #[rstest]
 #[tokio::test]
-async fn sign_in_from_a_new_place_is_logged_once(#[values(Sqlite, Postgres)] on: Database) {
+async fn sign_in_from_a_new_location_is_logged_once(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let me = server.sign_in().await;
-    assert_eq!(new_places(&me).await, [""; 0], "the first place is not new");
+    assert_eq!(new_locations(&me).await, [""; 0], "the first location is not new");
     server.anonymous().log_in(USERNAME).await;
-    assert_eq!(new_places(&me).await, [""; 0], "the same place again");
+    assert_eq!(new_locations(&me).await, [""; 0], "the same location again");
     for _ in 0..2 {
         server.anonymous().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;
         let expected = format!("{USERNAME} masuk dari tempat baru: 198.51.100.4, Firefox, Linux");
-        assert_eq!(new_places(&me).await, [expected]);
+        assert_eq!(new_locations(&me).await, [expected]);
     }
     let log = me.get(&format!("{A}/react/log?actor={NAME}")).await.ok();
     assert_eq!(log.rows()[1]["address"], "198.51.100.4");
@@ -194,7 +194,7 @@ async fn set_email(of: &Client, email: &str) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn notice_of_new_place_goes_to_owner_or_else_institution(#[values(Sqlite, Postgres)] on: Database) {
+async fn notice_of_new_location_goes_to_owner_or_else_institution(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).with_mail().start().await;
     let me = server.sign_in().await;
     server.anonymous().at("198.51.100.4", FIREFOX).log_in(USERNAME).await;

@@ -326,7 +326,7 @@ async fn empty_class_fails_only_while_the_timetable_lists_it(#[values(Sqlite, Po
     admin.sync("mahasiswa").await;
     let (class, changes) = (server.a_class(), server.campus.changes());
     for npk in &class.students {
-        changes.remove("/class/students", &class.place(npk));
+        changes.remove("/class/students", &class.enrolment(npk));
     }
     let found = async || {
         compare(&admin).await;

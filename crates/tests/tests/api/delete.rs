@@ -144,7 +144,7 @@ async fn student_is_deleted_from_every_class_or_the_named_one(#[values(Sqlite, P
     admin.sync("mahasiswa").await;
     let class = server.a_class();
     let npk = &class.students[0];
-    let places = async || {
+    let enrolments = async || {
         admin
             .rows("mahasiswa")
             .await
@@ -152,16 +152,16 @@ async fn student_is_deleted_from_every_class_or_the_named_one(#[values(Sqlite, P
             .filter(|row| row["NPK"] == *npk)
             .count()
     };
-    let before = places().await;
+    let before = enrolments().await;
     assert!(before > 2);
     let path = format!("{A}/mahasiswa/delete");
     admin
         .delete(&path, class.and(json!({ "NPK": npk, "name": NAME })))
         .await
         .ok();
-    assert_eq!(places().await, before - 1);
+    assert_eq!(enrolments().await, before - 1);
     admin.delete(&path, json!({ "NPK": npk, "name": NAME })).await.ok();
-    assert_eq!(places().await, 0);
+    assert_eq!(enrolments().await, 0);
 }
 
 #[rstest]

@@ -177,20 +177,20 @@ async fn course_without_its_prodi_waits_under_the_root_category(#[values(Sqlite,
     admin.sync("prodi").await;
     admin.bring(&["matakuliah"]).await;
     let course = server.campus.university().course(0);
-    let place = || {
+    let enrolment = || {
         let course = server
             .moodle()
             .course_by_idnumber(&format!("selaras:mata_kuliah:{}", course.matakuliah_id));
         server.moodle().category_of(course.unwrap()).unwrap()
     };
-    assert_eq!(place(), 1, "the configured root");
+    assert_eq!(enrolment(), 1, "the configured root");
     admin.export("prodi", json!({})).await.ok();
     let moved = admin.export("matakuliah", json!({})).await.ok();
     assert_eq!(moved.counts()[5], 0);
     let prodi = server
         .moodle()
         .category_by_idnumber(&format!("selaras:prodi:{}", course.program_id));
-    assert_eq!(Some(place()), prodi);
+    assert_eq!(Some(enrolment()), prodi);
     assert_eq!(server.on_moodle().courses, server.campus.university().courses());
 }
 

@@ -238,11 +238,11 @@ async fn unreadable_class_does_not_hold_up_others(#[values(Sqlite, Postgres)] on
     );
     let again = admin.sync("mahasiswa").await;
     let university = server.campus.university();
-    let places: usize = (0..university.classes())
+    let enrolments: usize = (0..university.classes())
         .map(|class| university.members(class).len())
         .sum();
-    assert_eq!(again.counts()[0] + again.counts()[2], places as i64);
-    assert_eq!(admin.rows("mahasiswa").await.len(), places);
+    assert_eq!(again.counts()[0] + again.counts()[2], enrolments as i64);
+    assert_eq!(admin.rows("mahasiswa").await.len(), enrolments);
 }
 
 /// A campus with synced teachers that wait for export.

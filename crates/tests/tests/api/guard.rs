@@ -259,7 +259,7 @@ async fn students_of_a_past_semester_are_flagged_after_one_confirmation(#[values
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
-    let places = admin.sync("mahasiswa").await.counts()[0];
+    let enrolments = admin.sync("mahasiswa").await.counts()[0];
     let (university, changes) = (server.campus.university(), server.campus.changes());
     let mut over = 0;
     for at in 0..university.classes() / 2 {
@@ -276,7 +276,7 @@ async fn students_of_a_past_semester_are_flagged_after_one_confirmation(#[values
     admin.act("kelas/sync", json!({ "confirm": "Kelas" })).await.ok();
 
     let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
-    let share = format!("{over} dari {places} baris");
+    let share = format!("{over} dari {enrolments} baris");
     assert!(refused.sentence().replace('.', "").contains(&share), "{refused:?}");
     let rows = admin.rows("mahasiswa").await;
     assert!(rows.iter().all(|row| row["missing_since"].is_null()));
@@ -285,8 +285,11 @@ async fn students_of_a_past_semester_are_flagged_after_one_confirmation(#[values
     assert_eq!(seen["guard"]["name"], "Mahasiswa");
     let body = json!({ "plan": seen["token"], "confirm": "Mahasiswa" });
     let synced = admin.act("mahasiswa/sync", body).await.ok();
-    assert_eq!(synced.counts(), [0, 0, places - over, over, 0, 0]);
-    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places - over, 0, 0, 0]);
+    assert_eq!(synced.counts(), [0, 0, enrolments - over, over, 0, 0]);
+    assert_eq!(
+        admin.sync("mahasiswa").await.counts(),
+        [0, 0, enrolments - over, 0, 0, 0]
+    );
 }
 
 #[rstest]

@@ -83,15 +83,15 @@ impl Term {
     }
 
     /// Moves a student into the class with this code, through the form of one of the student's rows.
-    async fn put_into(&self, place: &Value, code: &str) {
+    async fn put_into(&self, enrolment: &Value, code: &str) {
         let path = format!("{B}/detail/mahasiswa");
-        let form = self.admin.post(&path, json!({ "id": place["id"] })).await.ok();
+        let form = self.admin.post(&path, json!({ "id": enrolment["id"] })).await.ok();
         let typed = with(form.data(), json!({ "kode_kelas": code, "name": NAME }));
         self.admin.post(&format!("{B}/update/mahasiswa"), typed).await.ok();
     }
 
     /// A student's enrolments: class, state, and whether the source lists it.
-    async fn places(&self, npk: &str) -> Vec<(String, String, bool)> {
+    async fn enrolments(&self, npk: &str) -> Vec<(String, String, bool)> {
         let rows = self.admin.rows("mahasiswa").await;
         let theirs = rows.iter().filter(|row| row["NPK"] == npk);
         let text = |row: &Value, name: &str| row[name].as_str().unwrap().to_owned();
@@ -232,7 +232,7 @@ async fn student_who_left_before_enrolment_is_not_waiting(#[values(Sqlite, Postg
     let students = summary.rows().iter().find(|row| row["kind"] == "mahasiswa").unwrap();
     let number = |name: &str| students[name].as_i64().unwrap();
     assert_eq!(number("gone_unenrolled"), 1);
-    assert_eq!(number("enrolled") + 1, number("places"));
+    assert_eq!(number("enrolled") + 1, number("enrolments"));
 }
 
 #[rstest]
@@ -345,13 +345,13 @@ async fn student_moved_while_waiting_for_a_group_leaves_the_first(#[values(Sqlit
     term.admin.sync("kelas").await;
     term.admin.export("kelas", json!({})).await.ok();
     let npk = &term.class.students[0];
-    let place = term.admin.row("mahasiswa", "NPK", npk).await;
-    assert_eq!(place["enroll"], "belum");
-    term.put_into(&place, "KEDUA").await;
+    let enrolment = term.admin.row("mahasiswa", "NPK", npk).await;
+    assert_eq!(enrolment["enroll"], "belum");
+    term.put_into(&enrolment, "KEDUA").await;
     let first = term.class.body["nama_kelas"].as_str().unwrap().to_owned();
     let is = |class: &str, enrolment: &str, listed| (class.to_owned(), enrolment.to_owned(), listed);
     assert_eq!(
-        term.places(npk).await,
+        term.enrolments(npk).await,
         [is(&first, "sudah", false), is("KEDUA", "belum", true)]
     );
 }
@@ -364,18 +364,18 @@ async fn student_moved_by_form_leaves_the_first_group(#[values(Sqlite, Postgres)
     let term = Term::of(server).await;
     let npk = &term.class.students[0];
     let first = term.class.body["nama_kelas"].as_str().unwrap().to_owned();
-    let place = term.admin.row("mahasiswa", "NPK", npk).await;
+    let enrolment = term.admin.row("mahasiswa", "NPK", npk).await;
     let there = term.server.on_moodle();
-    term.put_into(&place, "KEDUA").await;
+    term.put_into(&enrolment, "KEDUA").await;
     let is = |class: &str, enrolment: &str, listed| (class.to_owned(), enrolment.to_owned(), listed);
     assert_eq!(
-        term.places(npk).await,
+        term.enrolments(npk).await,
         [is(&first, "sudah", false), is("KEDUA", "belum", true)]
     );
     let entered = term.admin.act("mahasiswa/enroll", json!({})).await.ok();
     assert_eq!(entered.outcomes(), &json!({ "moved": 1 }));
     assert_eq!(
-        term.places(npk).await,
+        term.enrolments(npk).await,
         [is(&first, "belum", false), is("KEDUA", "sudah", true)]
     );
     let (moodle, user) = (term.server.moodle(), term.user(npk));
@@ -392,13 +392,13 @@ async fn student_moved_back_before_an_export_is_unchanged(#[values(Sqlite, Postg
     add_a_class(&server);
     let term = Term::of(server).await;
     let npk = &term.class.students[0];
-    let before = term.places(npk).await;
+    let before = term.enrolments(npk).await;
     term.put_into(&term.admin.row("mahasiswa", "NPK", npk).await, "KEDUA")
         .await;
     let rows = term.admin.rows("mahasiswa").await;
     let second = rows.iter().find(|row| row["nama_kelas"] == "KEDUA").unwrap();
     term.put_into(second, &term.class.kelas_id).await;
-    assert_eq!(term.places(npk).await, before);
+    assert_eq!(term.enrolments(npk).await, before);
     let nothing = term.admin.act("mahasiswa/enroll", json!({})).await.ok();
     assert_eq!(nothing.outcomes(), &json!({}));
 }
@@ -819,7 +819,7 @@ async fn half_enrolled_student_leaves_when_dropped(#[values(Sqlite, Postgres)] o
     term.sync().await;
 
     let person = term.admin.get(&format!("{A}/people/mahasiswa/{npk}")).await.ok();
-    let cause = &person.data()["places"][0]["cause"];
+    let cause = &person.data()["enrolments"][0]["cause"];
     assert_eq!(
         (&cause["code"], &cause["mend"]),
         (&json!("not_at_source"), &json!("suspend"))
@@ -1066,7 +1066,7 @@ async fn student_leaving_both_classes_is_not_moved_between_them() {
     course
         .server
         .alter(&format!(
-            "UPDATE mahasiswa_place SET enroll = 'ditangguhkan' WHERE id = {}",
+            "UPDATE mahasiswa_enrolment SET enroll = 'ditangguhkan' WHERE id = {}",
             first["id"]
         ))
         .await;

@@ -27,17 +27,17 @@ async fn in_several_classes(admin: &Client) -> (String, Vec<Value>) {
         .map(number)
         .find(|npk| of(npk).len() > 2)
         .unwrap();
-    let places = of(&npk);
-    (npk, places)
+    let enrolments = of(&npk);
+    (npk, enrolments)
 }
 
-async fn places(admin: &Client, npk: &str) -> Vec<Value> {
+async fn enrolments(admin: &Client, npk: &str) -> Vec<Value> {
     let rows = admin.rows("mahasiswa").await;
     rows.into_iter().filter(|row| row["NPK"] == npk).collect()
 }
 
-async fn edit(admin: &Client, place: &Value, email: &str) {
-    let id = place["id"].clone();
+async fn edit(admin: &Client, enrolment: &Value, email: &str) {
+    let id = enrolment["id"].clone();
     let form = admin
         .post(&format!("{B}/detail/mahasiswa"), json!({ "id": id }))
         .await
@@ -56,11 +56,11 @@ async fn edited_student_changes_in_every_class_and_is_sent_once(#[values(Sqlite,
     admin.export("mahasiswa", json!({})).await;
     edit(&admin, &before[0], "baru@kampus.ac.id").await;
 
-    let edited = places(&admin, &npk).await;
+    let edited = enrolments(&admin, &npk).await;
     assert_eq!(edited.len(), before.len());
-    for place in &edited {
+    for enrolment in &edited {
         assert_eq!(
-            (&place["email"], &place["migration"]),
+            (&enrolment["email"], &enrolment["migration"]),
             (&json!("baru@kampus.ac.id"), &json!("berubah"))
         );
     }
@@ -70,9 +70,9 @@ async fn edited_student_changes_in_every_class_and_is_sent_once(#[values(Sqlite,
     assert_eq!(column(&lines, "key"), [npk.as_str()]);
     let account = server.moodle().user_by_username(&npk.to_lowercase()).unwrap();
     assert_eq!(account.email, "baru@kampus.ac.id");
-    let exported = places(&admin, &npk).await;
+    let exported = enrolments(&admin, &npk).await;
     assert!(
-        exported.iter().all(|place| place["migration"] == "sudah"),
+        exported.iter().all(|enrolment| enrolment["migration"] == "sudah"),
         "{exported:?}"
     );
 }
@@ -83,12 +83,12 @@ async fn first_class_wins_if_lists_disagree_and_both_values_are_reported(#[value
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let (npk, mut of) = in_several_classes(&admin).await;
-    let class = |place: &Value| {
-        ["nama_mk", "nama_kelas", "program_id"].map(|column| place[column].as_str().unwrap().to_owned())
+    let class = |enrolment: &Value| {
+        ["nama_mk", "nama_kelas", "program_id"].map(|column| enrolment[column].as_str().unwrap().to_owned())
     };
     of.sort_by_key(class);
-    let says = |place: &Value, email: &str| {
-        let [course, class, program] = class(place);
+    let says = |enrolment: &Value, email: &str| {
+        let [course, class, program] = class(enrolment);
         let key = format!("{program}/{course}/{class}/{npk}");
         server.campus.changes().set("/class/students", &key, "email", email);
     };
@@ -97,8 +97,8 @@ async fn first_class_wins_if_lists_disagree_and_both_values_are_reported(#[value
     // The classes in between repeat their values. They do not win, and are reported too.
     for _ in 0..2 {
         let synced = admin.act("mahasiswa/sync", json!({})).await.ok();
-        for place in places(&admin, &npk).await {
-            assert_eq!(place["email"], "pertama@kampus.ac.id");
+        for enrolment in enrolments(&admin, &npk).await {
+            assert_eq!(enrolment["email"], "pertama@kampus.ac.id");
         }
         let lines = admin.job_rows(synced.job(), "conflict").await;
         let reasons = column(&lines, "reason");
@@ -110,8 +110,8 @@ async fn first_class_wins_if_lists_disagree_and_both_values_are_reported(#[value
         );
     }
     // If all lists agree again, there is nothing to report.
-    for place in &of {
-        says(place, "sama@kampus.ac.id");
+    for enrolment in &of {
+        says(enrolment, "sama@kampus.ac.id");
     }
     for (conflicts, updated) in [(0, 1), (0, 0)] {
         let synced = admin.act("mahasiswa/sync", json!({})).await.ok();
@@ -131,13 +131,13 @@ async fn person_is_deleted_and_restored_with_the_last_enrolment(#[values(Sqlite,
         .delete(&format!("{A}/mahasiswa/delete"), json!({ "NPK": npk }))
         .await
         .ok();
-    assert!(places(&admin, &npk).await.is_empty());
+    assert!(enrolments(&admin, &npk).await.is_empty());
     let summary = admin.get(&format!("{A}/summary")).await.ok();
     let students = |rows: &[Value]| rows.iter().find(|row| row["kind"] == "mahasiswa").cloned().unwrap();
     let people = students(summary.rows())["people"].clone();
     let job = deleted.job()["id"].clone();
     admin.post(&format!("{A}/jobs/{job}/undo"), json!({})).await.ok();
-    assert_eq!(places(&admin, &npk).await.len(), before.len());
+    assert_eq!(enrolments(&admin, &npk).await.len(), before.len());
     assert_eq!(admin.rows("mahasiswa").await.len(), all.len());
     let summary = admin.get(&format!("{A}/summary")).await.ok();
     assert_eq!(
@@ -163,7 +163,7 @@ async fn people_and_enrolments_are_counted_separately(#[values(Sqlite, Postgres)
     let summary = admin.get(&format!("{A}/summary")).await.ok();
     let students = summary.rows().iter().find(|row| row["kind"] == "mahasiswa").unwrap();
     assert_eq!(students["people"], people.len());
-    assert_eq!(students["places"], rows.len());
+    assert_eq!(students["enrolments"], rows.len());
     assert_eq!(students["enrolled"], 0);
     assert!(students["accounts"].as_i64() <= students["people"].as_i64());
 }

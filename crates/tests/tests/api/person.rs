@@ -108,11 +108,11 @@ impl Campus {
     }
 
     /// The person's enrolment in the class.
-    async fn place(&self) -> Value {
+    async fn enrolment(&self) -> Value {
         let person = self.person().await;
-        let places = person["places"].as_array().unwrap();
-        let of_class = |place: &&Value| place["class"]["number"] == self.class.jadwal.as_str();
-        places
+        let enrolments = person["enrolments"].as_array().unwrap();
+        let of_class = |enrolment: &&Value| enrolment["class"]["number"] == self.class.jadwal.as_str();
+        enrolments
             .iter()
             .find(of_class)
             .unwrap_or_else(|| panic!("{person:#}"))
@@ -256,11 +256,11 @@ async fn cause_of_a_missing_student_is_shown_and_fixed_if_possible(
 ) {
     let campus = Campus::start(on).await;
     go_missing(&campus, way).await;
-    let place = campus.place().await;
+    let enrolment = campus.enrolment().await;
     let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    assert_eq!(word(&place["cause"]["code"]), cause, "{place:#}");
-    assert_eq!(word(&place["cause"]["mend"]), mend, "{place:#}");
-    assert!(word(&place["cause"]["text"]).len() > 10, "{place:#}");
+    assert_eq!(word(&enrolment["cause"]["code"]), cause, "{enrolment:#}");
+    assert_eq!(word(&enrolment["cause"]["mend"]), mend, "{enrolment:#}");
+    assert!(word(&enrolment["cause"]["text"]).len() > 10, "{enrolment:#}");
     let member = campus.member().await;
     assert_eq!(member["cause"]["code"], cause, "{member:#}");
 
@@ -272,18 +272,26 @@ async fn cause_of_a_missing_student_is_shown_and_fixed_if_possible(
         _ => "create",
     };
     assert!(shown[sort].as_i64().unwrap() > 0, "{plan:#?}");
-    assert_eq!(campus.place().await["cause"], place["cause"], "a plan changes nothing");
+    assert_eq!(
+        campus.enrolment().await["cause"],
+        enrolment["cause"],
+        "a plan changes nothing"
+    );
     let agreed = json!({ "plan": plan.data()["token"] });
     let mended = campus.align(agreed).await;
-    let place = campus.place().await;
-    assert_eq!(word(&place["cause"]["code"]), afterwards, "{mended:#?}\n{place:#}");
+    let enrolment = campus.enrolment().await;
+    assert_eq!(
+        word(&enrolment["cause"]["code"]),
+        afterwards,
+        "{mended:#?}\n{enrolment:#}"
+    );
     if afterwards.is_empty() {
         mended.ok();
-        assert_eq!(place["dashboard"]["enroll"], "sudah");
-        let there = &place["platform"];
+        assert_eq!(enrolment["dashboard"]["enroll"], "sudah");
+        let there = &enrolment["platform"];
         assert_eq!((&there["state"], &there["in_group"]), (&json!("active"), &json!(true)));
         let users: Vec<_> = campus.server.moodle().members(campus.group());
-        assert!(users.contains(&campus.user()), "{place:#}");
+        assert!(users.contains(&campus.user()), "{enrolment:#}");
         campus.server.on_moodle();
         let again = campus.align(json!({})).await.ok();
         assert!(
@@ -292,7 +300,7 @@ async fn cause_of_a_missing_student_is_shown_and_fixed_if_possible(
         );
     }
     if let Way::DroppedAtSource = way {
-        assert_eq!(place["dashboard"]["enroll"], "ditangguhkan");
+        assert_eq!(enrolment["dashboard"]["enroll"], "ditangguhkan");
         assert_eq!(campus.server.moodle().suspended(campus.course()), [campus.user()]);
     }
 }
@@ -315,10 +323,10 @@ async fn person_in_step_is_shown_in_all_systems_with_history(#[values(Sqlite, Po
     assert_eq!(person["dashboard"]["migration"], "sudah");
     assert_eq!(person["platform"]["account"]["id"], campus.user());
     assert_eq!(person["platform"]["account"]["suspended"], false);
-    let place = campus.place().await;
-    assert_eq!(place["cause"], Value::Null, "{place:#}");
-    assert_eq!(place["source"]["listed"], true);
-    assert_eq!(place["platform"]["last_access"], "2026-09-21T14:13:20Z");
+    let enrolment = campus.enrolment().await;
+    assert_eq!(enrolment["cause"], Value::Null, "{enrolment:#}");
+    assert_eq!(enrolment["source"]["listed"], true);
+    assert_eq!(enrolment["platform"]["last_access"], "2026-09-21T14:13:20Z");
     let happened: Vec<_> = person["history"].as_array().unwrap().iter().collect();
     let entries: Vec<_> = happened
         .iter()
@@ -331,7 +339,7 @@ async fn person_in_step_is_shown_in_all_systems_with_history(#[values(Sqlite, Po
     );
     assert!(happened.iter().all(|event| event["actor"] == crate::harness::NAME));
     assert_eq!(
-        happened[0]["class"], place["class"],
+        happened[0]["class"], enrolment["class"],
         "the class is written as in the enrolment, so that its page is found"
     );
 }
@@ -353,12 +361,12 @@ async fn job_file_names_people_and_their_classes(#[values(Sqlite, Postgres)] on:
         ["Hasil", "Kode", "Nomor", "Nama", "Nomor Kelas", "Kelas", "Keterangan"]
     );
     let person = campus.person().await;
-    let place = campus.place().await;
+    let enrolment = campus.enrolment().await;
     let theirs = rows.iter().find(|row| row[2] == campus.npk).unwrap();
     assert_eq!(theirs[0], "di-enroll");
     assert_eq!(theirs[3], person["person"]["label"].as_str().unwrap());
     assert_eq!(theirs[4], campus.class.jadwal);
-    assert_eq!(theirs[5], place["class"]["label"].as_str().unwrap());
+    assert_eq!(theirs[5], enrolment["class"]["label"].as_str().unwrap());
 }
 
 #[rstest]
@@ -410,19 +418,19 @@ async fn unanswering_system_fails_only_its_own_part_of_the_page(#[values(Sqlite,
     let person = campus.person().await;
     assert_eq!(person["source"]["error"]["code"], "source_troubled", "{person:#}");
     assert_eq!(person["platform"]["account"]["id"], campus.user());
-    let place = campus.place().await;
+    let enrolment = campus.enrolment().await;
     assert_eq!(
-        (&place["source"]["listed"], &place["cause"]),
+        (&enrolment["source"]["listed"], &enrolment["cause"]),
         (&Value::Null, &Value::Null)
     );
-    assert_eq!(place["platform"]["state"], "active");
+    assert_eq!(enrolment["platform"]["state"], "active");
     campus.server.campus.faults().clear();
 
     campus.server.moodle().faults().token_dies_after(0);
     let person = campus.person().await;
     assert_eq!(person["platform"]["error"]["code"], "platform_denied", "{person:#}");
     assert_eq!(person["source"]["listed"], true);
-    assert_eq!(campus.place().await["dashboard"]["enroll"], "sudah");
+    assert_eq!(campus.enrolment().await["dashboard"]["enroll"], "sudah");
 }
 
 #[rstest]
@@ -447,11 +455,11 @@ async fn student_who_changed_classes_is_moved_to_the_new_one(#[values(Sqlite, Po
         }),
     );
     let person = campus.person().await;
-    let causes: Vec<_> = person["places"]
+    let causes: Vec<_> = person["enrolments"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|place| place["cause"]["code"].as_str().unwrap_or_default().to_owned())
+        .map(|enrolment| enrolment["cause"]["code"].as_str().unwrap_or_default().to_owned())
         .collect();
     assert_eq!(causes.len(), 2, "{person:#}");
     assert!(causes.contains(&"not_at_source".to_owned()) && causes.contains(&"not_synced".to_owned()));
@@ -503,16 +511,21 @@ async fn teacher_is_shown_with_teachings_and_fixed(#[values(Sqlite, Postgres)] o
     let nik = university.nik(teacher);
     let path = format!("{A}/people/pengajar/{nik}");
     let person = admin.get(&path).await.ok();
-    let places = person.data()["places"].as_array().unwrap();
-    assert_eq!(places.len(), university.teachings(teacher).len());
+    let enrolments = person.data()["enrolments"].as_array().unwrap();
+    assert_eq!(enrolments.len(), university.teachings(teacher).len());
     assert!(
-        places.iter().all(|place| place["cause"]["code"] == "account_missing"),
+        enrolments
+            .iter()
+            .all(|enrolment| enrolment["cause"]["code"] == "account_missing"),
         "{person:#?}"
     );
     admin.post(&format!("{path}/align"), json!({})).await.ok();
     let person = admin.get(&path).await.ok();
-    let places = person.data()["places"].as_array().unwrap();
-    assert!(places.iter().all(|place| place["cause"].is_null()), "{person:#?}");
+    let enrolments = person.data()["enrolments"].as_array().unwrap();
+    assert!(
+        enrolments.iter().all(|enrolment| enrolment["cause"].is_null()),
+        "{person:#?}"
+    );
 }
 
 #[rstest]

@@ -146,7 +146,7 @@ async fn code_tries_are_counted_across_all_networks(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn code_guesses_block_neither_known_places_nor_recovery_codes(#[values(Sqlite, Postgres)] on: Database) {
+async fn code_guesses_block_neither_known_locations_nor_recovery_codes(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(2).start().await;
     let (authenticator, codes) = set_up(&server.sign_in().await).await;
     let log_in_at = async |network: u32, code: &str| {

@@ -272,7 +272,7 @@ async fn guess(from: &Client) -> Reply {
 
 #[rstest]
 #[tokio::test]
-async fn guesses_from_many_networks_block_no_known_place(#[values(Sqlite, Postgres)] on: Database) {
+async fn guesses_from_many_networks_block_no_known_location(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).logins_per_minute(4).start().await;
     server.sign_in().await;
     let home = server.anonymous().at("192.0.2.10", FIREFOX);
@@ -288,7 +288,7 @@ async fn guesses_from_many_networks_block_no_known_place(#[values(Sqlite, Postgr
         }
     }
     assert!(refused > 40, "{refused} of 80 guesses");
-    // A new place gets the same reply as a guesser: the server cannot tell them apart.
+    // A new location gets the same reply as a guesser: the server cannot tell them apart.
     let new = server.anonymous().at("192.0.2.99", FIREFOX);
     let login = json!({ "username": USERNAME, "password": PASSWORD });
     new.post(&format!("{B}/login"), login).await.refused(429);

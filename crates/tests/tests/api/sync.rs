@@ -285,25 +285,25 @@ async fn with_students(on: Database) -> (Server, Client, i64) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
-    let places = admin.sync("mahasiswa").await.counts()[0];
-    (server, admin, places)
+    let enrolments = admin.sync("mahasiswa").await.counts()[0];
+    (server, admin, enrolments)
 }
 
 /// Empties the class's list at the source.
 fn empty(server: &Server, class: &Class) {
     for npk in &class.students {
-        server.campus.changes().remove("/class/students", &class.place(npk));
+        server.campus.changes().remove("/class/students", &class.enrolment(npk));
     }
 }
 
 #[rstest]
 #[tokio::test]
 async fn empty_list_of_a_timetabled_class_is_refused_alone(#[values(Sqlite, Postgres)] on: Database) {
-    let (server, admin, places) = with_students(on).await;
+    let (server, admin, enrolments) = with_students(on).await;
     let class = server.a_class();
     empty(&server, &class);
     let synced = admin.sync("mahasiswa").await;
-    let there = places - class.students.len() as i64;
+    let there = enrolments - class.students.len() as i64;
     assert_eq!(synced.counts(), [0, 0, there, 0, 0, 1]);
     let failed = admin.job_rows(synced.job(), "failed").await;
     assert!(
@@ -322,16 +322,16 @@ async fn empty_class_off_the_timetable_flags_its_students(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(true, false)] alone: bool,
 ) {
-    let (server, admin, places) = with_students(on).await;
+    let (server, admin, enrolments) = with_students(on).await;
     let class = server.a_class();
     let changes = server.campus.changes();
     changes.remove("/classes", &class.jadwal);
     assert_eq!(admin.sync("kelas").await.counts()[3], 1);
     // The list of students is still requested: the timetable may be wrong.
-    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, enrolments, 0, 0, 0]);
 
     empty(&server, &class);
-    let (gone, there) = (class.students.len() as i64, places - class.students.len() as i64);
+    let (gone, there) = (class.students.len() as i64, enrolments - class.students.len() as i64);
     let (order, unchanged) = match alone {
         true => (class.body.clone(), 0),
         false => (json!({}), there),
@@ -353,21 +353,21 @@ async fn empty_class_off_the_timetable_flags_its_students(
     admin.sync("kelas").await;
     assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, there, 0, 0, 0]);
     for npk in &class.students {
-        changes.restore("/class/students", &class.place(npk));
+        changes.restore("/class/students", &class.enrolment(npk));
     }
-    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, places, 0, 0, 0]);
+    assert_eq!(admin.sync("mahasiswa").await.counts(), [0, 0, enrolments, 0, 0, 0]);
 }
 
 #[rstest]
 #[tokio::test]
 async fn empty_class_under_its_old_name_flags_its_students(#[values(Sqlite, Postgres)] on: Database) {
-    let (server, admin, places) = with_students(on).await;
+    let (server, admin, enrolments) = with_students(on).await;
     let class = server.a_class();
     let changes = server.campus.changes();
     changes.set("/classes", &class.jadwal, "nama_kelas", "Z9");
     assert_eq!(admin.sync("kelas").await.counts()[1], 1);
     // The source still lists them under the old name, and that is reported.
-    let (gone, there) = (class.students.len() as i64, places - class.students.len() as i64);
+    let (gone, there) = (class.students.len() as i64, enrolments - class.students.len() as i64);
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts(), [0, 0, there, 0, 0, 1]);
     let line = &admin.job_rows(synced.job(), "failed").await[0];
@@ -454,10 +454,10 @@ async fn students_of_all_classes_need_the_classes_first(#[values(Sqlite, Postgre
     admin.sync("kelas").await;
     let synced = admin.sync("mahasiswa").await;
     let university = server.campus.university();
-    let places: usize = (0..university.classes())
+    let enrolments: usize = (0..university.classes())
         .map(|class| university.members(class).len())
         .sum();
-    assert_eq!(synced.counts(), [places as i64, 0, 0, 0, 0, 0]);
+    assert_eq!(synced.counts(), [enrolments as i64, 0, 0, 0, 0, 0]);
 }
 
 #[rstest]
@@ -482,7 +482,7 @@ async fn one_student_is_synced_in_every_known_class(#[values(Sqlite, Postgres)] 
         .campus
         .changes()
         .set("/class/students", &class.students[0], "HP", "0800");
-    let places = admin
+    let enrolments = admin
         .rows("mahasiswa")
         .await
         .iter()
@@ -490,7 +490,7 @@ async fn one_student_is_synced_in_every_known_class(#[values(Sqlite, Postgres)] 
         .count() as i64;
     let synced = admin.post(&format!("{A}/mahasiswa/sync_one"), one).await.ok();
     // The student changed once; the enrolments are unchanged.
-    assert_eq!(synced.counts(), [0, 1, places - 1, 0, 0, 0]);
+    assert_eq!(synced.counts(), [0, 1, enrolments - 1, 0, 0, 0]);
 }
 
 #[rstest]

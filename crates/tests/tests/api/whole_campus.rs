@@ -49,7 +49,7 @@ async fn run(admin: &Client, more: &Value) -> Vec<(&'static str, Reply)> {
 fn expected(university: &University) -> Counts {
     let classes = university.classes();
     let (mut people, mut in_courses, mut in_groups) = (HashSet::new(), HashSet::new(), HashSet::new());
-    let mut place = |person: String, class: usize| {
+    let mut enrolment = |person: String, class: usize| {
         let class = university.class(class);
         in_courses.insert((
             person.clone(),
@@ -61,7 +61,7 @@ fn expected(university: &University) -> Counts {
     };
     for class in 0..classes {
         for student in university.members(class) {
-            place(university.student(student).npk(), class);
+            enrolment(university.student(student).npk(), class);
         }
         // The guests' list names no program: of classes with one name it means the last.
         let named = university.class(class);
@@ -70,7 +70,7 @@ fn expected(university: &University) -> Counts {
             .pop()
             .unwrap();
         for guest in university.mbkm_members(class) {
-            place(guest.npk(), meant);
+            enrolment(guest.npk(), meant);
         }
     }
     for teacher in 0..university.teachers() {
@@ -78,7 +78,7 @@ fn expected(university: &University) -> Counts {
             let class = university
                 .find_class(&teaching.nama_mata_kuliah, &teaching.nama_kelas, &teaching.program_id)
                 .unwrap();
-            place(teaching.nik, class);
+            enrolment(teaching.nik, class);
         }
     }
     let idle_teachers = (0..university.teachers())

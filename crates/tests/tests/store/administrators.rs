@@ -17,7 +17,7 @@ use selaras_store::{
     preferences::Preferences,
     rows::ListQuery,
     second_factor::{FirstCode, SecondFactor},
-    sessions::Place,
+    sessions::Location,
 };
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ async fn identified(store: &Store) -> Option<Administrator> {
 async fn give_key(store: &Store, owner: &Administrator, hash: &str, lives: Duration) {
     let expires_at = Timestamp::now() + lives;
     store
-        .add_key(owner, hash, expires_at, &Place::default(), DID, &[])
+        .add_key(owner, hash, expires_at, &Location::default(), DID, &[])
         .await
         .unwrap();
 }
@@ -445,7 +445,7 @@ async fn changes_that_cannot_be_logged_are_not_made(#[values(Sqlite, Postgres)] 
     let set = store.set_email(ani.id, Some("ani@kampus.example"), DID, "Ani", &[]);
     set.await.unwrap_err();
     let tomorrow = Timestamp::now() + Duration::from_secs(86_400);
-    let nowhere = Place::default();
+    let nowhere = Location::default();
     let added = store.add_key(&ani, "baru", tomorrow, &nowhere, DID, &[]);
     added.await.unwrap_err();
     store.end_session(ani.id, session, DID, "Ani").await.unwrap_err();

@@ -19,7 +19,7 @@ use selaras_store::{
     jobs::{JobState, NewJob, NewStage, StageState, Subject, Verb},
     outbox::Notice,
     schema::{STEPS, Step},
-    sessions::Place,
+    sessions::Enrolment,
 };
 use selaras_tests::numbers;
 use sha2::Digest;
@@ -143,7 +143,7 @@ async fn under_way(store: &Store) -> [i64; 3] {
     let ani = store.add_administrator(ani, &Reason::DidSignUp, "Ani").await.unwrap();
     let tomorrow = Timestamp::now() + std::time::Duration::from_secs(86_400);
     store
-        .add_key(&ani, "kunci", tomorrow, &Place::default(), &Reason::DidLogIn, &[])
+        .add_key(&ani, "kunci", tomorrow, &Enrolment::default(), &Reason::DidLogIn, &[])
         .await
         .unwrap();
     let notice = Notice {
@@ -327,7 +327,7 @@ async fn file_of_an_older_schema_is_brought_up_to_date(#[values(Sqlite, Postgres
 }
 
 #[tokio::test]
-async fn a_backup_is_its_owners_alone_and_never_takes_a_files_place() {
+async fn a_backup_is_its_owners_alone_and_never_takes_a_files_enrolment() {
     use std::os::unix::fs::PermissionsExt;
     let fresh = Sqlite.fresh().await;
     let store = Store::open(&fresh.url).await.unwrap();

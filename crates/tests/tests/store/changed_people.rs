@@ -7,7 +7,7 @@ use crate::{
 };
 use rstest::rstest;
 use selaras_kinds::{Kind, fingerprint, mahasiswa::Mahasiswa, object_hash};
-use selaras_store::{Order, Store, places::PlaceBatch, rows::ListQuery};
+use selaras_store::{Order, Store, enrolments::EnrolmentBatch, rows::ListQuery};
 
 /// More than one statement takes.
 const STUDENTS: usize = 350;
@@ -53,9 +53,9 @@ async fn sync_changes(store: &Store) {
         known.iter().find(|person| person.hash == hash).unwrap().id
     };
     let changed = changed.into_iter().map(changed_student);
-    let batch = PlaceBatch {
+    let batch = EnrolmentBatch {
         changed: changed.map(|row| (id(&row), row)).collect(),
-        ..PlaceBatch::default()
+        ..EnrolmentBatch::default()
     };
     write_students(store, batch).await;
     store.changed(Mahasiswa::NAME).await.unwrap();
@@ -110,8 +110,8 @@ async fn sync_overwrites_form_edits_of_changed_people(#[values(Sqlite, Postgres)
         HP: "0899".into(),
         ..student(2)
     };
-    let place = rows.iter().find(|stored| stored.row.NPK == typed.NPK).unwrap().id;
-    assert!(change(&store, place, &typed).await.unwrap());
+    let enrolment = rows.iter().find(|stored| stored.row.NPK == typed.NPK).unwrap().id;
+    assert!(change(&store, enrolment, &typed).await.unwrap());
 
     sync_changes(&store).await;
     let number = changed_student(2).NPK.to_string();

@@ -10,14 +10,14 @@ use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
 use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa};
 use selaras_store::{
     Store,
+    enrolments::{EnrolmentBatch, EnrolmentWriter, Hashes, Met, NewEnrolment},
     jobs::Counts,
-    places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
     sync::Upsert,
 };
 use selaras_tests::numbers;
 use std::ops::Range;
 
-fn students(from: usize, number: usize) -> Vec<NewPlace<Mahasiswa>> {
+fn students(from: usize, number: usize) -> Vec<NewEnrolment<Mahasiswa>> {
     let student = |at: usize| Mahasiswa {
         nama_mk: "Algoritma".into(),
         nama_kelas: "A".into(),
@@ -28,7 +28,7 @@ fn students(from: usize, number: usize) -> Vec<NewPlace<Mahasiswa>> {
     };
     let new = (from..from + number).map(|at| {
         let row = student(at);
-        NewPlace {
+        NewEnrolment {
             hashes: Hashes::of(&row, 1),
             row,
             person: at as u32,
@@ -39,17 +39,17 @@ fn students(from: usize, number: usize) -> Vec<NewPlace<Mahasiswa>> {
 
 /// Writes `number` students, a thousand at a time, as a job on an empty kind does.
 async fn load(store: &Store, number: usize) {
-    let writer = PlaceWriter::new(store, job(store).await, true);
+    let writer = EnrolmentWriter::new(store, job(store).await, true);
     write(writer, 0..number).await;
 }
 
 /// Writes these students, a thousand at a time.
-async fn write(mut writer: PlaceWriter<Mahasiswa>, which: Range<usize>) {
+async fn write(mut writer: EnrolmentWriter<Mahasiswa>, which: Range<usize>) {
     let mut met = Met::default();
     for from in which.step_by(1000) {
-        let batch = PlaceBatch {
+        let batch = EnrolmentBatch {
             new: met.ready(students(from, 1000)),
-            ..PlaceBatch::default()
+            ..EnrolmentBatch::default()
         };
         writer.write(batch, &[], &Counts::default()).await.unwrap();
     }
@@ -140,7 +140,8 @@ async fn large_class_load_is_searchable_and_ends_with_every_index(#[values(Sqlit
 
 /// True if PostgreSQL has analysed the enrolments.
 async fn has_statistics(store: &Store) -> bool {
-    let sql = "SELECT count(*) > 0 FROM pg_stats WHERE schemaname = current_schema() AND tablename = 'mahasiswa_place'";
+    let sql =
+        "SELECT count(*) > 0 FROM pg_stats WHERE schemaname = current_schema() AND tablename = 'mahasiswa_enrolment'";
     let known = store
         .writer()
         .query_one_raw(Statement::from_string(store.backend(), sql));
@@ -172,20 +173,20 @@ async fn person_renamed_after_a_first_load_is_found_by_the_new_name(#[values(Sql
 async fn counters_stay_exact_with_writers_during_a_first_load_and_retry(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
-    write(PlaceWriter::new(&store, job, true), 0..3000).await;
+    write(EnrolmentWriter::new(&store, job, true), 0..3000).await;
     let typed = |at: usize| students(at, 1).remove(0).row;
     create(&store, &typed(100_000)).await.unwrap();
     numbers::assert_true(&store).await;
 
     // The process was killed, and the retry finds some of its rows written.
-    write(PlaceWriter::new(&store, job, false), 2000..5000).await;
+    write(EnrolmentWriter::new(&store, job, false), 2000..5000).await;
     assert_eq!(store.standing(Mahasiswa::NAME).await.unwrap().rows, 5001);
     numbers::assert_true(&store).await;
 
     store.make_postponed_indexes(Mahasiswa::NAME).await.unwrap();
     numbers::assert_true(&store).await;
     create(&store, &typed(100_001)).await.unwrap();
-    write(PlaceWriter::new(&store, job, false), 5000..6000).await;
+    write(EnrolmentWriter::new(&store, job, false), 5000..6000).await;
     assert_eq!(store.standing(Mahasiswa::NAME).await.unwrap().rows, 6002);
     numbers::assert_true(&store).await;
 }

@@ -6,9 +6,9 @@ use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
 use selaras_kinds::{fingerprint, mahasiswa::Mahasiswa, semester::Semester};
 use selaras_store::{
     Selection, Store,
+    enrolments::EnrolmentBatch,
     export::{Exported, Link},
     jobs::Counts,
-    places::PlaceBatch,
     rows::ListQuery,
 };
 use selaras_tests::numbers;
@@ -53,9 +53,9 @@ async fn beside(store: &Store, statements: [&str; 2], other: impl Future<Output 
 /// Renames the student as a sync does. Returns the job.
 async fn rename(store: &Store, name: &str) -> i64 {
     let person = store.known_people::<Mahasiswa>(&[NPK]).await.unwrap()[0].id;
-    let batch = PlaceBatch {
+    let batch = EnrolmentBatch {
         changed: vec![(person, student(name, "A"))],
-        ..PlaceBatch::default()
+        ..EnrolmentBatch::default()
     };
     write_students(store, batch).await
 }
@@ -109,8 +109,8 @@ async fn student_form_and_job_do_not_deadlock(
             }
         }
     };
-    let writes_places = "UPDATE mahasiswa_place SET key_hash = key_hash";
-    beside(&store, [WRITES_PERSON, writes_places], other).await;
+    let writes_enrolments = "UPDATE mahasiswa_enrolment SET key_hash = key_hash";
+    beside(&store, [WRITES_PERSON, writes_enrolments], other).await;
 }
 
 #[tokio::test]
@@ -147,18 +147,18 @@ async fn form_adding_an_enrolment_waits_for_export_recreating_accounts() {
     let other = async move {
         create(&at_work, &student("Siti", "B")).await.unwrap();
     };
-    let holds_places = "LOCK TABLE mahasiswa_place IN SHARE ROW EXCLUSIVE MODE";
-    beside(&store, [WRITES_PERSON, holds_places], other).await;
+    let holds_enrolments = "LOCK TABLE mahasiswa_enrolment IN SHARE ROW EXCLUSIVE MODE";
+    beside(&store, [WRITES_PERSON, holds_enrolments], other).await;
 }
 
 #[tokio::test]
 async fn form_moving_a_student_waits_for_a_counting_job() {
     let (store, _fresh) = open(Postgres).await;
     make_students(&store, [student("Siti", "A")]).await;
-    let place = store.page::<Mahasiswa>(&ListQuery::default(), 0, 1).await.unwrap().rows[0].id;
+    let enrolment = store.page::<Mahasiswa>(&ListQuery::default(), 0, 1).await.unwrap().rows[0].id;
     let at_work = store.clone();
     let other = async move {
-        assert!(change(&at_work, place, &student("Siti", "B")).await.unwrap());
+        assert!(change(&at_work, enrolment, &student("Siti", "B")).await.unwrap());
     };
     beside(&store, [WRITES_PERSON, "UPDATE job SET verb = verb"], other).await;
 }

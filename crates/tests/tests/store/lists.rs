@@ -269,7 +269,7 @@ async fn fill(store: &Store, people: usize, classes: usize) {
             numbers(classes)
         ),
         format!(
-            "INSERT INTO mahasiswa_place (person_id, class_id, enroll, key_hash, missing_since) \
+            "INSERT INTO mahasiswa_enrolment (person_id, class_id, enroll, key_hash, missing_since) \
              SELECT n % {people} + 1, (n - 1) / 40 + 1, CASE WHEN n % 3 = 0 THEN 'sudah' ELSE 'belum' END, n, \
              CASE WHEN n % 4000 = 0 THEN n END FROM {} AS numbers",
             numbers(classes * 40)
@@ -342,7 +342,7 @@ async fn deep_page_is_right_with_gaps_in_the_ids(#[values(Sqlite, Postgres)] on:
     let (store, _fresh) = open(on).await;
     fill(&store, 9_000, 1_500).await;
     for gone in ["id < 5000", "id % 1000 = 7"] {
-        let delete = format!("DELETE FROM mahasiswa_place WHERE {gone}");
+        let delete = format!("DELETE FROM mahasiswa_enrolment WHERE {gone}");
         store.writer().execute_unprepared(&delete).await.unwrap();
         changed(&store).await;
         for descending in [false, true] {
@@ -610,7 +610,7 @@ async fn slow_readers_of_a_list_block_no_other_query(#[values(Sqlite, Postgres)]
         6000
     );
     // Rows deleted meanwhile are not in the rest.
-    let delete = "DELETE FROM mahasiswa_place WHERE id > 3000";
+    let delete = "DELETE FROM mahasiswa_enrolment WHERE id > 3000";
     store.writer().execute_unprepared(delete).await.unwrap();
     for rows in slow {
         let rest: Vec<_> = rows.try_collect().await.unwrap();

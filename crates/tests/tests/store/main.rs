@@ -11,7 +11,7 @@ mod identities;
 mod jobs;
 mod library_transactions;
 mod lists;
-mod moved_places;
+mod moved_enrolments;
 mod opening;
 mod recreated;
 mod sign_in_tries;
@@ -27,9 +27,9 @@ use selaras_kinds::{Kind, mahasiswa::Mahasiswa, semester::Semester};
 use selaras_reasons::Reason;
 use selaras_store::{
     Page, Selection, Store, StoreError,
+    enrolments::{EnrolmentBatch, EnrolmentWriter, Hashes, Met, NewEnrolment},
     jobs::{Counts, Line, NewJob, Subject, Verb},
     log::{About, Author},
-    places::{Hashes, Met, NewPlace, PlaceBatch, PlaceWriter},
     report::Lines,
     rows::{ListQuery, Stored},
 };
@@ -89,22 +89,22 @@ pub async fn lose_the_log(store: &Store) {
 
 /// Creates an enrolment for each of these rows, all with new people. Returns the job.
 pub async fn make_students(store: &Store, rows: impl IntoIterator<Item = Mahasiswa>) -> i64 {
-    let new = rows.into_iter().zip(0..).map(|(row, person)| NewPlace {
+    let new = rows.into_iter().zip(0..).map(|(row, person)| NewEnrolment {
         hashes: Hashes::of(&row, 1),
         row,
         person,
     });
-    let batch = PlaceBatch {
+    let batch = EnrolmentBatch {
         new: Met::default().ready(new.collect()),
-        ..PlaceBatch::default()
+        ..EnrolmentBatch::default()
     };
     write_students(store, batch).await
 }
 
 /// Writes a batch in a new job. Returns the job.
-pub async fn write_students(store: &Store, batch: PlaceBatch<Mahasiswa>) -> i64 {
+pub async fn write_students(store: &Store, batch: EnrolmentBatch<Mahasiswa>) -> i64 {
     let job = job(store).await;
-    let mut writer = PlaceWriter::new(store, job, false);
+    let mut writer = EnrolmentWriter::new(store, job, false);
     writer.write(batch, &[], &Counts::default()).await.unwrap();
     job
 }

@@ -16,7 +16,7 @@ use selaras_store::{
     enrol::Placed,
     export::{Exported, Link},
     jobs::Counts,
-    rows::{Enrolment, Stored},
+    rows::{EnrolmentState, Stored},
     sync::Upsert,
 };
 use selaras_tests::numbers;
@@ -106,12 +106,12 @@ async fn rows<K: Kind>(store: &Store) -> Vec<Stored<K>> {
 async fn enrol<K: Kind>(store: &Store) {
     let enrolled = |row: Stored<K>| Placed {
         id: row.id,
-        enrolment: Some(Enrolment::Sudah),
+        enrolment: Some(EnrolmentState::Sudah),
         reason: None,
     };
-    let places: Vec<_> = rows::<K>(store).await.into_iter().map(enrolled).collect();
+    let enrolments: Vec<_> = rows::<K>(store).await.into_iter().map(enrolled).collect();
     store
-        .record_places::<K>(job(store).await, &places, &[], &Counts::default())
+        .record_enrolments::<K>(job(store).await, &enrolments, &[], &Counts::default())
         .await
         .unwrap();
 }
@@ -136,7 +136,7 @@ async fn standing<K: Kind>(store: &Store) -> Vec<&'static str> {
     numbers::assert_true(store).await;
     let rows = rows::<K>(store).await;
     for row in &rows {
-        let waits = row.state.enrolment == Enrolment::Belum;
+        let waits = row.state.enrolment == EnrolmentState::Belum;
         // A missing row may wait for the day on which it is listed again.
         let reason = row.state.enrolment_reason.as_ref();
         let reason = reason.filter(|_| row.state.missing_since.is_none());

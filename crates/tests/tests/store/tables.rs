@@ -15,14 +15,14 @@ struct Tables(Vec<(String, Vec<&'static str>)>);
 impl OfKind for Tables {
     fn of<K: Kind>() -> Self {
         let table = |part: &str| format!("{}{part}", K::NAME);
-        Self(if K::PLACES {
+        Self(if K::ENROLMENTS {
             vec![
                 (table(""), names(K::FIELDS)),
                 (table("_person"), names(own_fields::<K>())),
                 (table("_person_before"), names(own_fields::<K>())),
                 (table("_class"), names(class_fields::<K>())),
-                (table("_place"), Vec::new()),
-                (table("_place_before"), Vec::new()),
+                (table("_enrolment"), Vec::new()),
+                (table("_enrolment_before"), Vec::new()),
                 (table("_before"), K::KEY.to_vec()),
             ]
         } else {

@@ -6,11 +6,11 @@ use selaras_engine::{
     Change, kinds,
     person::{
         ClassSeen, MemberSeen,
-        seen::{Cause, CauseCode, ClassNamed, Listed, Mend, PersonSeen, PlaceHere, PlaceSeen, There, Who},
+        seen::{Cause, CauseCode, ClassNamed, EnrolmentHere, EnrolmentSeen, Listed, Mend, PersonSeen, There, Who},
     },
 };
 use selaras_kinds::kelas::Kelas;
-use selaras_platform::{AccountStanding, EnrolmentState, LastAccess};
+use selaras_platform::{AccountStanding, LastAccess, MemberState};
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
     attendance::Recap,
@@ -18,7 +18,7 @@ use selaras_store::{
     jobs::Outcome,
     log::FieldChange,
     report::ClassOfLine,
-    rows::{Enrolment, Migration, Stored},
+    rows::{EnrolmentState, Migration, Stored},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -48,7 +48,7 @@ pub(crate) struct PersonReply {
     #[schema(required)]
     dashboard: Option<PersonHere>,
     platform: OnPlatform,
-    places: Vec<PersonPlace>,
+    enrolments: Vec<PersonEnrolment>,
     attendance: AttendanceRecap,
     history: Vec<HistoryEntry>,
 }
@@ -121,12 +121,12 @@ struct PlatformAccount {
 
 /// An enrolment in all systems.
 #[derive(Serialize, ToSchema)]
-struct PersonPlace {
+struct PersonEnrolment {
     class: ClassNamed,
-    source: PlaceAtSource,
+    source: EnrolmentAtSource,
     #[schema(required)]
-    dashboard: Option<PlaceInDashboard>,
-    platform: PlaceOnPlatform,
+    dashboard: Option<EnrolmentInDashboard>,
+    platform: EnrolmentOnPlatform,
     /// Why the systems differ; `None` if they agree.
     #[schema(required)]
     cause: Option<CauseTold>,
@@ -134,7 +134,7 @@ struct PersonPlace {
 
 /// Whether the source lists the person in the class.
 #[derive(Serialize, ToSchema)]
-struct PlaceAtSource {
+struct EnrolmentAtSource {
     /// `None` if the list could not be read.
     #[schema(required)]
     listed: Option<bool>,
@@ -143,9 +143,9 @@ struct PlaceAtSource {
 }
 
 #[derive(Serialize, ToSchema)]
-struct PlaceInDashboard {
+struct EnrolmentInDashboard {
     id: i64,
-    enroll: Enrolment,
+    enroll: EnrolmentState,
     #[schema(required)]
     reason: Option<Why>,
     /// Since when the source no longer lists the enrolment; RFC 3339.
@@ -157,8 +157,8 @@ struct PlaceInDashboard {
 
 /// An enrolment on the platform.
 #[derive(Serialize, ToSchema)]
-struct PlaceOnPlatform {
-    state: PlaceState,
+struct EnrolmentOnPlatform {
+    state: EnrolmentState,
     /// True if the person is in the class's group; `None` outside the course.
     #[schema(required)]
     in_group: Option<bool>,
@@ -174,7 +174,7 @@ struct PlaceOnPlatform {
 /// State of a person in a course.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-enum PlaceState {
+enum EnrolmentState {
     /// In the course.
     Active,
     /// In the course, but suspended.
@@ -276,10 +276,10 @@ struct ClassOnPlatform {
 #[derive(Serialize, ToSchema)]
 struct ClassMember {
     person: Who,
-    source: PlaceAtSource,
+    source: EnrolmentAtSource,
     #[schema(required)]
-    dashboard: Option<PlaceInDashboard>,
-    platform: PlaceOnPlatform,
+    dashboard: Option<EnrolmentInDashboard>,
+    platform: EnrolmentOnPlatform,
     #[schema(required)]
     cause: Option<CauseTold>,
 }
@@ -311,10 +311,10 @@ impl PersonReply {
                 account: seen.account.as_ref().ok().and_then(Option::as_ref).map(account),
                 error: seen.account.as_ref().err().map(told),
             },
-            places: seen
-                .places
+            enrolments: seen
+                .enrolments
                 .iter()
-                .map(|place| PersonPlace::of(place, language))
+                .map(|enrolment| PersonEnrolment::of(enrolment, language))
                 .collect(),
             attendance: AttendanceRecap {
                 meetings: recap.meetings,
@@ -351,13 +351,13 @@ impl ClassReply {
     }
 }
 
-impl PersonPlace {
-    fn of(seen: &PlaceSeen, language: Language) -> Self {
+impl PersonEnrolment {
+    fn of(seen: &EnrolmentSeen, language: Language) -> Self {
         Self {
             class: seen.class.clone(),
-            source: PlaceAtSource::of(&seen.source, language),
-            dashboard: seen.here.as_ref().map(|here| PlaceInDashboard::of(here, language)),
-            platform: PlaceOnPlatform::of(&seen.there, language),
+            source: EnrolmentAtSource::of(&seen.source, language),
+            dashboard: seen.here.as_ref().map(|here| EnrolmentInDashboard::of(here, language)),
+            platform: EnrolmentOnPlatform::of(&seen.there, language),
             cause: seen.cause.as_ref().map(|cause| CauseTold::of(cause, language)),
         }
     }
@@ -367,15 +367,15 @@ impl ClassMember {
     fn of(seen: &MemberSeen, language: Language) -> Self {
         Self {
             person: seen.who.clone(),
-            source: PlaceAtSource::of(&seen.source, language),
-            dashboard: seen.here.as_ref().map(|here| PlaceInDashboard::of(here, language)),
-            platform: PlaceOnPlatform::of(&seen.there, language),
+            source: EnrolmentAtSource::of(&seen.source, language),
+            dashboard: seen.here.as_ref().map(|here| EnrolmentInDashboard::of(here, language)),
+            platform: EnrolmentOnPlatform::of(&seen.there, language),
             cause: seen.cause.as_ref().map(|cause| CauseTold::of(cause, language)),
         }
     }
 }
 
-impl PlaceAtSource {
+impl EnrolmentAtSource {
     fn of(listed: &Listed, language: Language) -> Self {
         let (listed, error) = match listed {
             Listed::Yes => (Some(true), None),
@@ -386,8 +386,8 @@ impl PlaceAtSource {
     }
 }
 
-impl PlaceInDashboard {
-    fn of(here: &PlaceHere, language: Language) -> Self {
+impl EnrolmentInDashboard {
+    fn of(here: &EnrolmentHere, language: Language) -> Self {
         Self {
             id: here.id,
             enroll: here.enrolment,
@@ -398,7 +398,7 @@ impl PlaceInDashboard {
     }
 }
 
-impl PlaceOnPlatform {
+impl EnrolmentOnPlatform {
     fn of(there: &There, language: Language) -> Self {
         let nowhere = |state| Self {
             state,
@@ -408,16 +408,16 @@ impl PlaceOnPlatform {
             error: None,
         };
         match there {
-            There::Out | There::NoAccount => nowhere(PlaceState::Absent),
-            There::NoClass(_) => nowhere(PlaceState::NoClass),
+            There::Out | There::NoAccount => nowhere(EnrolmentState::Absent),
+            There::NoClass(_) => nowhere(EnrolmentState::NoClass),
             There::Unknown(why) => Self {
                 error: Some(Why::of(why, language)),
-                ..nowhere(PlaceState::Unknown)
+                ..nowhere(EnrolmentState::Unknown)
             },
             There::In(presence) => Self {
                 state: match presence.state {
-                    EnrolmentState::Suspended => PlaceState::Suspended,
-                    EnrolmentState::Active | EnrolmentState::Unknown => PlaceState::Active,
+                    MemberState::Suspended => EnrolmentState::Suspended,
+                    MemberState::Active | MemberState::Unknown => EnrolmentState::Active,
                 },
                 in_group: Some(presence.in_group),
                 groups: presence.groups.clone(),

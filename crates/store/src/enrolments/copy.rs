@@ -4,14 +4,14 @@
 //! enrolment at that moment, nothing is written, and the caller takes the slower way.
 
 use super::{
-    ready::{Person, Place, ReadyPlaces},
-    writer::{PERSON_HASHES, PERSON_STAMP, PLACE_COLUMNS, PlaceWriter},
+    ready::{Enrolment, Person, ReadyEnrolments},
+    writer::{ENROLMENT_COLUMNS, EnrolmentWriter, PERSON_HASHES, PERSON_STAMP},
 };
 use crate::{
     Result,
     connection::sqlx_error,
     jobs::{Counts, Outcome},
-    tables::{person_table, place_table},
+    tables::{enrolment_table, person_table},
 };
 use hashbrown::HashMap;
 use sea_orm::{DbErr, RuntimeErr};
@@ -118,10 +118,10 @@ async fn send(connection: &mut PgConnection, copy: &str, rows: Vec<u8>) -> sqlx:
     Ok(())
 }
 
-impl<K: Kind> PlaceWriter<K> {
+impl<K: Kind> EnrolmentWriter<K> {
     /// Copies new enrolments and their new people in one transaction with the counter. Returns `false`, and writes nothing,
     /// if one of them has just been created elsewhere.
-    pub(super) async fn copy(&mut self, new: &ReadyPlaces<K>) -> Result<bool> {
+    pub(super) async fn copy(&mut self, new: &ReadyEnrolments<K>) -> Result<bool> {
         let writer = self.store.writer.clone();
         let copied = async {
             self.copy_all(new)
@@ -135,7 +135,7 @@ impl<K: Kind> PlaceWriter<K> {
         }
     }
 
-    async fn copy_all(&mut self, new: &ReadyPlaces<K>) -> sqlx::Result<()> {
+    async fn copy_all(&mut self, new: &ReadyEnrolments<K>) -> sqlx::Result<()> {
         let mut transaction = self.store.writer.pool().get_postgres_connection_pool().begin().await?;
         let mut ids = match self.none_known {
             true => HashMap::new(),
@@ -145,8 +145,8 @@ impl<K: Kind> PlaceWriter<K> {
         let unknown: Vec<_> = unknown.collect();
         ids.extend(self.copy_people(&mut transaction, &unknown).await?);
         self.remember(&new.people, &ids).ok_or(sqlx::Error::RowNotFound)?;
-        self.copy_places(&mut transaction, &new.places).await?;
-        let counts = Counts::of(Outcome::Created, new.places.len() as i64).insert(self.job, K::NAME);
+        self.copy_enrolments(&mut transaction, &new.enrolments).await?;
+        let counts = Counts::of(Outcome::Created, new.enrolments.len() as i64).insert(self.job, K::NAME);
         if let Some(insert) = counts {
             let sql = insert.to_string(sea_orm::sea_query::PostgresQueryBuilder);
             sqlx::query(AssertSqlSafe(sql)).execute(&mut *transaction).await?;
@@ -194,18 +194,19 @@ impl<K: Kind> PlaceWriter<K> {
         Ok(people.iter().map(|person| person.hash).zip(ids).collect())
     }
 
-    async fn copy_places(&self, connection: &mut PgConnection, places: &[Place]) -> sqlx::Result<()> {
-        let mut rows = Binary::of(PLACE_COLUMNS.len() as u16);
-        for place in places {
+    async fn copy_enrolments(&self, connection: &mut PgConnection, enrolments: &[Enrolment]) -> sqlx::Result<()> {
+        let mut rows = Binary::of(ENROLMENT_COLUMNS.len() as u16);
+        for enrolment in enrolments {
             rows.begin();
-            for number in self.values(place) {
+            for number in self.values(enrolment) {
                 rows.number(number);
             }
             rows.value(b"belum");
             rows.number(self.job);
             rows.number(self.job);
         }
-        rows.send(connection, &place_table(K::NAME), &PLACE_COLUMNS).await
+        rows.send(connection, &enrolment_table(K::NAME), &ENROLMENT_COLUMNS)
+            .await
     }
 }
 

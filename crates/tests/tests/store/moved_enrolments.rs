@@ -12,7 +12,7 @@ use selaras_store::{
     Store, StoreError,
     enrol::Placed,
     jobs::Counts,
-    rows::{Enrolment, ListQuery},
+    rows::{EnrolmentState, ListQuery},
 };
 use selaras_tests::numbers;
 
@@ -28,14 +28,14 @@ fn student(class: &str) -> Mahasiswa {
 }
 
 /// The enrolments: id, class, state, and whether the source lists them.
-async fn places(store: &Store) -> Vec<(i64, String, Enrolment, bool)> {
+async fn enrolments(store: &Store) -> Vec<(i64, String, EnrolmentState, bool)> {
     let rows = store.stream::<Mahasiswa>(ListQuery::default());
-    rows.map_ok(|place| {
+    rows.map_ok(|enrolment| {
         (
-            place.id,
-            place.row.nama_kelas.to_string(),
-            place.state.enrolment,
-            place.state.missing_since.is_none(),
+            enrolment.id,
+            enrolment.row.nama_kelas.to_string(),
+            enrolment.state.enrolment,
+            enrolment.state.missing_since.is_none(),
         )
     })
     .try_collect()
@@ -44,14 +44,14 @@ async fn places(store: &Store) -> Vec<(i64, String, Enrolment, bool)> {
 }
 
 /// Records a job's success for an enrolment.
-async fn enrolled(store: &Store, job: i64, place: i64) {
+async fn enrolled(store: &Store, job: i64, enrolment: i64) {
     let placed = Placed {
-        id: place,
-        enrolment: Some(Enrolment::Sudah),
+        id: enrolment,
+        enrolment: Some(EnrolmentState::Sudah),
         reason: None,
     };
     store
-        .record_places::<Mahasiswa>(job, &[placed], &[], &Counts::default())
+        .record_enrolments::<Mahasiswa>(job, &[placed], &[], &Counts::default())
         .await
         .unwrap();
 }
@@ -60,9 +60,12 @@ async fn enrolled(store: &Store, job: i64, place: i64) {
 #[tokio::test]
 async fn enrolment_not_on_the_platform_is_moved(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let place = create(&store, &student("A")).await.unwrap();
-    assert!(change(&store, place, &student("B")).await.unwrap());
-    assert_eq!(places(&store).await, [(place, "B".to_owned(), Enrolment::Belum, true)]);
+    let enrolment = create(&store, &student("A")).await.unwrap();
+    assert!(change(&store, enrolment, &student("B")).await.unwrap());
+    assert_eq!(
+        enrolments(&store).await,
+        [(enrolment, "B".to_owned(), EnrolmentState::Belum, true)]
+    );
     let other = create(&store, &student("C")).await.unwrap();
     // No student is twice in one class.
     assert!(matches!(
@@ -76,18 +79,21 @@ async fn enrolment_not_on_the_platform_is_moved(#[values(Sqlite, Postgres)] on: 
 #[tokio::test]
 async fn enrolment_on_the_platform_is_left_behind_and_a_new_one_added(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let place = create(&store, &student("A")).await.unwrap();
+    let enrolment = create(&store, &student("A")).await.unwrap();
     let job = store.create_job(new_job(Mahasiswa::NAME)).await.unwrap();
-    enrolled(&store, job, place).await;
-    assert!(change(&store, place, &student("B")).await.unwrap());
-    let [left, entered] = &places(&store).await[..] else {
+    enrolled(&store, job, enrolment).await;
+    assert!(change(&store, enrolment, &student("B")).await.unwrap());
+    let [left, entered] = &enrolments(&store).await[..] else {
         panic!("not two enrolments")
     };
-    assert_eq!(*left, (place, "A".to_owned(), Enrolment::Sudah, false));
-    assert_eq!(*entered, (entered.0, "B".to_owned(), Enrolment::Belum, true));
+    assert_eq!(*left, (enrolment, "A".to_owned(), EnrolmentState::Sudah, false));
+    assert_eq!(*entered, (entered.0, "B".to_owned(), EnrolmentState::Belum, true));
     numbers::assert_true(&store).await;
     assert!(change(&store, entered.0, &student("A")).await.unwrap());
-    assert_eq!(places(&store).await, [(place, "A".to_owned(), Enrolment::Sudah, true)]);
+    assert_eq!(
+        enrolments(&store).await,
+        [(enrolment, "A".to_owned(), EnrolmentState::Sudah, true)]
+    );
     numbers::assert_true(&store).await;
 }
 
@@ -95,22 +101,22 @@ async fn enrolment_on_the_platform_is_left_behind_and_a_new_one_added(#[values(S
 #[tokio::test]
 async fn enrolment_being_sent_is_left_behind_too(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let place = create(&store, &student("A")).await.unwrap();
+    let enrolment = create(&store, &student("A")).await.unwrap();
     let job = store.create_job(new_job(Mahasiswa::NAME)).await.unwrap();
     assert_eq!(store.take_job("a", &[]).await.unwrap(), Some(job));
-    assert!(change(&store, place, &student("B")).await.unwrap());
+    assert!(change(&store, enrolment, &student("B")).await.unwrap());
     // The platform answers after the form, for the first class.
-    enrolled(&store, job, place).await;
-    let places: Vec<_> = places(&store)
+    enrolled(&store, job, enrolment).await;
+    let enrolments: Vec<_> = enrolments(&store)
         .await
         .into_iter()
-        .map(|place| (place.1, place.2, place.3))
+        .map(|enrolment| (enrolment.1, enrolment.2, enrolment.3))
         .collect();
     assert_eq!(
-        places,
+        enrolments,
         [
-            ("A".to_owned(), Enrolment::Sudah, false),
-            ("B".to_owned(), Enrolment::Belum, true)
+            ("A".to_owned(), EnrolmentState::Sudah, false),
+            ("B".to_owned(), EnrolmentState::Belum, true)
         ]
     );
 }

@@ -2,14 +2,14 @@
 
 use crate::key_interner::bits;
 use hashbrown::HashTable;
-use selaras_store::places::{KnownPlace, READ_AGAIN};
+use selaras_store::enrolments::{KnownEnrolment, READ_AGAIN};
 use std::{ops::Range, sync::OnceLock};
 
 /// The stored enrolments of a list's classes before the list is read: nine words each.
 #[derive(Debug, Default)]
-pub(super) struct Places {
+pub(super) struct Enrolments {
     /// Ordered by class.
-    known: Vec<KnownPlace>,
+    known: Vec<KnownEnrolment>,
     /// The end of each class's enrolments.
     ends: Vec<usize>,
     /// Built on first use: an unchanged list never looks up a key.
@@ -18,9 +18,9 @@ pub(super) struct Places {
     by_source: HashTable<u32>,
 }
 
-impl Places {
+impl Enrolments {
     /// Adds the enrolments of the next class. Returns the number of classes so far.
-    pub(super) fn add(&mut self, of_class: Vec<KnownPlace>) -> usize {
+    pub(super) fn add(&mut self, of_class: Vec<KnownEnrolment>) -> usize {
         self.known.extend(of_class);
         self.ends.push(self.known.len());
         self.ends.len()
@@ -30,8 +30,8 @@ impl Places {
         let known = &self.known;
         let hash = |at: &u32| bits(known[*at as usize].source_hash.unwrap_or_default());
         let mut by_source = HashTable::with_capacity(known.len());
-        for (place, at) in known.iter().zip(0..) {
-            if let Some(source_hash) = place.source_hash.filter(|hash| *hash != READ_AGAIN) {
+        for (enrolment, at) in known.iter().zip(0..) {
+            if let Some(source_hash) = enrolment.source_hash.filter(|hash| *hash != READ_AGAIN) {
                 by_source.insert_unique(bits(source_hash), at, hash);
             }
         }
@@ -50,8 +50,8 @@ impl Places {
         let by_key = || {
             let hash = |at: &u32| bits(self.at(*at as usize).key_hash);
             let mut by_key = HashTable::with_capacity(self.known.len());
-            for (place, at) in self.known.iter().zip(0..) {
-                by_key.insert_unique(bits(place.key_hash), at, hash);
+            for (enrolment, at) in self.known.iter().zip(0..) {
+                by_key.insert_unique(bits(enrolment.key_hash), at, hash);
             }
             by_key
         };
@@ -60,8 +60,8 @@ impl Places {
         by_key.find(bits(key_hash), same).map(|at| *at as usize)
     }
 
-    pub(super) fn at(&self, place: usize) -> &KnownPlace {
-        &self.known[place]
+    pub(super) fn at(&self, enrolment: usize) -> &KnownEnrolment {
+        &self.known[enrolment]
     }
 
     pub(super) fn len(&self) -> usize {
@@ -69,8 +69,8 @@ impl Places {
     }
 
     /// The class of an enrolment.
-    pub(super) fn class_of(&self, place: usize) -> usize {
-        self.ends.partition_point(|end| *end <= place)
+    pub(super) fn class_of(&self, enrolment: usize) -> usize {
+        self.ends.partition_point(|end| *end <= enrolment)
     }
 
     fn of_class(&self, class: usize) -> Range<usize> {
@@ -80,14 +80,14 @@ impl Places {
 
     /// How many of a class's enrolments the source had until now; without those already flagged as missing.
     pub(super) fn held(&self, class: usize) -> usize {
-        let is_held = |place: &&KnownPlace| place.source_hash.is_some() && !place.missing;
+        let is_held = |enrolment: &&KnownEnrolment| enrolment.source_hash.is_some() && !enrolment.missing;
         self.known[self.of_class(class)].iter().filter(is_held).count()
     }
 
     /// The enrolments of a class that the source no longer lists and that are not flagged yet.
     pub(super) fn missing(&self, class: usize, seen: &[bool]) -> Vec<i64> {
-        let gone = |(place, seen): (&KnownPlace, &bool)| {
-            (place.source_hash.is_some() && !place.missing && !seen).then_some(place.id)
+        let gone = |(enrolment, seen): (&KnownEnrolment, &bool)| {
+            (enrolment.source_hash.is_some() && !enrolment.missing && !seen).then_some(enrolment.id)
         };
         let range = self.of_class(class);
         self.known[range.clone()]

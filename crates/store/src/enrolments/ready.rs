@@ -37,7 +37,7 @@ impl Hashes {
 
 /// An enrolment to create, and its person.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct NewPlace<K> {
+pub struct NewEnrolment<K> {
     /// Person and class.
     pub row: K,
     /// The row's hashes.
@@ -48,10 +48,10 @@ pub struct NewPlace<K> {
 
 /// An enrolment to create; the job has seen its person and class before: a number and hashes identify both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PlaceOfMet {
+pub struct EnrolmentOfMet {
     /// The row's hashes.
     pub hashes: Hashes,
-    /// The person's number, see [`NewPlace::person`].
+    /// The person's number, see [`NewEnrolment::person`].
     pub person: u32,
 }
 
@@ -77,23 +77,23 @@ impl<K> Default for Met<K> {
 
 /// New enrolments, and the people and classes that must exist before them.
 #[derive(Debug)]
-pub struct ReadyPlaces<K> {
+pub struct ReadyEnrolments<K> {
     /// People that the job has not seen before.
     pub(super) people: Vec<Person<K>>,
     /// Rows of classes that it has not seen before, in the order of their numbers.
     pub(super) classes: Vec<K>,
-    pub(super) places: Vec<Place>,
+    pub(super) enrolments: Vec<Enrolment>,
 }
 
-impl<K> ReadyPlaces<K> {
+impl<K> ReadyEnrolments<K> {
     /// The number of enrolments.
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.enrolments.len()
     }
 
     /// True if there is none.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.enrolments.is_empty()
     }
 
     /// Rows of the people that the job has not seen before.
@@ -104,23 +104,24 @@ impl<K> ReadyPlaces<K> {
     /// Sorts the enrolments by class, in the order of the index that names an enrolment. That index is then written
     /// sequentially.
     pub fn sort(&mut self) {
-        self.places.sort_unstable_by_key(|place| (place.class, place.person));
+        self.enrolments
+            .sort_unstable_by_key(|enrolment| (enrolment.class, enrolment.person));
     }
 }
 
-impl<K> Default for ReadyPlaces<K> {
+impl<K> Default for ReadyEnrolments<K> {
     fn default() -> Self {
         Self {
             people: Vec::new(),
             classes: Vec::new(),
-            places: Vec::new(),
+            enrolments: Vec::new(),
         }
     }
 }
 
 /// A prepared enrolment.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Enrolment {
     /// The number of the person.
     pub(super) person: u32,
     /// The number of the class.
@@ -129,7 +130,7 @@ pub(super) struct Place {
     pub(super) source_hash: i64,
 }
 
-impl Place {
+impl Enrolment {
     const fn of(class: u32, person: u32, hashes: Hashes) -> Self {
         Self {
             person,
@@ -190,8 +191,8 @@ fn class_hash<K: Kind>(row: &K) -> i64 {
 
 impl<K: Kind> Met<K> {
     /// Prepares enrolments. They must be written in the order of these calls.
-    pub fn ready(&mut self, new: Vec<NewPlace<K>>) -> ReadyPlaces<K> {
-        let mut ready = ReadyPlaces::default();
+    pub fn ready(&mut self, new: Vec<NewEnrolment<K>>) -> ReadyEnrolments<K> {
+        let mut ready = ReadyEnrolments::default();
         for new in new {
             self.add(new, &mut ready);
         }
@@ -200,8 +201,8 @@ impl<K: Kind> Met<K> {
     }
 
     /// Prepares an enrolment as part of a batch.
-    pub fn add(&mut self, new: NewPlace<K>, ready: &mut ReadyPlaces<K>) {
-        let NewPlace { row, hashes, person } = new;
+    pub fn add(&mut self, new: NewEnrolment<K>, ready: &mut ReadyEnrolments<K>) {
+        let NewEnrolment { row, hashes, person } = new;
         let classes = self.classes.len() as u32;
         let class = *self.classes.entry(hashes.class).or_insert(classes);
         if class == classes {
@@ -211,16 +212,16 @@ impl<K: Kind> Met<K> {
             let person = Person::hashed(row, person, hashes.object, hashes.fingerprint);
             ready.people.push(person);
         }
-        ready.places.push(Place::of(class, person, hashes));
+        ready.enrolments.push(Enrolment::of(class, person, hashes));
     }
 
     /// Prepares an enrolment of a person and a class that the job has seen. Returns `false`, without preparing it, if the
     /// class is unknown.
-    pub fn add_of_met(&mut self, new: PlaceOfMet, ready: &mut ReadyPlaces<K>) -> bool {
+    pub fn add_of_met(&mut self, new: EnrolmentOfMet, ready: &mut ReadyEnrolments<K>) -> bool {
         let class = self.classes.get(&new.hashes.class);
         ready
-            .places
-            .extend(class.map(|class| Place::of(*class, new.person, new.hashes)));
+            .enrolments
+            .extend(class.map(|class| Enrolment::of(*class, new.person, new.hashes)));
         class.is_some()
     }
 

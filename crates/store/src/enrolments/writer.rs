@@ -3,7 +3,7 @@
 use super::{
     classes::find_or_make_classes,
     known::people_of_numbers,
-    ready::{Person, Place, ReadyPlaces},
+    ready::{Enrolment, Person, ReadyEnrolments},
 };
 use crate::{
     Result, Store,
@@ -14,8 +14,8 @@ use crate::{
     recreated::listed_again,
     report::{self, Line},
     statement::{overwrite, text_of},
-    tables::{READ_AGAIN, person_table, place_table},
-    tally::add_made_places,
+    tables::{READ_AGAIN, enrolment_table, person_table},
+    tally::add_made_enrolments,
     undo::{VersionedTable, keep_versions},
 };
 use hashbrown::HashMap;
@@ -28,9 +28,9 @@ use std::{collections::BTreeMap, marker::PhantomData};
 
 /// The changes of one batch of a sync.
 #[derive(Debug)]
-pub struct PlaceBatch<K> {
+pub struct EnrolmentBatch<K> {
     /// New enrolments. A new person comes with the first of theirs; an existing one is left unchanged.
-    pub new: ReadyPlaces<K>,
+    pub new: ReadyEnrolments<K>,
     /// People that changed at the source: id and new row.
     pub changed: Vec<(i64, K)>,
     /// Enrolments with a new source text of the same meaning: id and the hash of the text.
@@ -39,10 +39,10 @@ pub struct PlaceBatch<K> {
     pub returned: Vec<i64>,
 }
 
-impl<K> Default for PlaceBatch<K> {
+impl<K> Default for EnrolmentBatch<K> {
     fn default() -> Self {
         Self {
-            new: ReadyPlaces::default(),
+            new: ReadyEnrolments::default(),
             changed: Vec::new(),
             reworded: Vec::new(),
             returned: Vec::new(),
@@ -50,7 +50,7 @@ impl<K> Default for PlaceBatch<K> {
     }
 }
 
-impl<K> PlaceBatch<K> {
+impl<K> EnrolmentBatch<K> {
     /// True if there are no changes other than new enrolments.
     fn is_empty(&self) -> bool {
         self.changed.is_empty() && self.reworded.is_empty() && self.returned.is_empty()
@@ -62,7 +62,7 @@ pub(super) const PERSON_HASHES: [&str; 4] = ["key_hash", "fingerprint", "search_
 /// Columns of a person that have the same value for all rows of a job.
 pub(super) const PERSON_STAMP: [&str; 4] = ["migration", "synced_at", "created_in", "written_in"];
 /// Columns of an enrolment that a sync creates.
-pub(super) const PLACE_COLUMNS: [&str; 7] = [
+pub(super) const ENROLMENT_COLUMNS: [&str; 7] = [
     "person_id",
     "class_id",
     "key_hash",
@@ -101,7 +101,7 @@ impl Statements {
 /// Writes the enrolments that one job reads from the source, in batches. It caches the ids of the people and classes that it
 /// has seen.
 #[derive(Debug)]
-pub struct PlaceWriter<K> {
+pub struct EnrolmentWriter<K> {
     pub(super) store: Store,
     pub(super) job: i64,
     pub(super) at: i64,
@@ -113,24 +113,24 @@ pub struct PlaceWriter<K> {
     /// Ids of classes, in the order in which the job has seen them.
     pub(super) classes: Vec<i64>,
     new_people: Statements,
-    new_places: Statements,
+    new_enrolments: Statements,
     kind: PhantomData<fn(K)>,
 }
 
 /// Batch size while the source is still read: rows arrive only as fast as the source sends them.
 const BATCH: Batch = Batch {
-    places: 2000,
+    enrolments: 2000,
     people: 2000,
 };
 /// Batch size for COPY: each transaction costs a dozen round trips.
 const BATCH_OF_COPY: Batch = Batch {
-    places: 5000,
+    enrolments: 5000,
     people: 5000,
 };
 /// Batch size when the whole list has been read. The more enrolments come in the order of their classes, the closer together
 /// they are in the index that names them. An enrolment takes 24 bytes here, a person about 500.
 const BATCH_OF_READ: Batch = Batch {
-    places: 16_000,
+    enrolments: 16_000,
     people: 2000,
 };
 
@@ -138,7 +138,7 @@ const BATCH_OF_READ: Batch = Batch {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Batch {
     /// Enrolments.
-    pub places: usize,
+    pub enrolments: usize,
     /// People.
     pub people: usize,
 }
@@ -146,9 +146,9 @@ pub struct Batch {
 /// People of one statement, with about a dozen values each.
 const PEOPLE_OF_STATEMENTS: [usize; 3] = [100, 10, 1];
 /// Enrolments of one statement. Waking the task that waits for its end takes as long as writing dozens of them.
-const PLACES_OF_STATEMENTS: [usize; 3] = [2000, 100, 1];
+const ENROLMENTS_OF_STATEMENTS: [usize; 3] = [2000, 100, 1];
 
-impl<K: Kind> PlaceWriter<K> {
+impl<K: Kind> EnrolmentWriter<K> {
     /// Prepares to write to `store` in the name of `job`. `none_known` says that there were no rows before it.
     pub fn new(store: &Store, job: i64, none_known: bool) -> Self {
         let (backend, at) = (store.backend(), now());
@@ -163,7 +163,9 @@ impl<K: Kind> PlaceWriter<K> {
             new_people: Statements::new(PEOPLE_OF_STATEMENTS, |people| {
                 insert_people::<K>(backend, people, job, at, &OnExisting::Stays)
             }),
-            new_places: Statements::new(PLACES_OF_STATEMENTS, |places| insert_places::<K>(backend, places, job)),
+            new_enrolments: Statements::new(ENROLMENTS_OF_STATEMENTS, |enrolments| {
+                insert_enrolments::<K>(backend, enrolments, job)
+            }),
             kind: PhantomData,
         }
     }
@@ -181,11 +183,11 @@ impl<K: Kind> PlaceWriter<K> {
     /// batches must be prepared by one [`super::Met`], in this order.
     ///
     /// It is one transaction; on PostgreSQL new enrolments, with their counter, are another one after it.
-    pub async fn write(&mut self, mut batch: PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
-        if self.first_load.becomes_large(batch.new.places.len()) {
+    pub async fn write(&mut self, mut batch: EnrolmentBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
+        if self.first_load.becomes_large(batch.new.enrolments.len()) {
             self.store.postpone_indexes(K::NAME, self.job).await?;
         }
-        if self.store.backend() == DatabaseBackend::Sqlite || batch.new.places.is_empty() {
+        if self.store.backend() == DatabaseBackend::Sqlite || batch.new.enrolments.is_empty() {
             return self.write_all(batch, lines, counts).await;
         }
         let (created, rest) = counts.apart(Outcome::Created);
@@ -196,24 +198,24 @@ impl<K: Kind> PlaceWriter<K> {
         let classes = std::mem::take(&mut new.classes);
         self.meet_classes(&self.store.writer.clone(), &classes).await?;
         if !self.copy(&new).await? {
-            let batch = PlaceBatch {
+            let batch = EnrolmentBatch {
                 new,
-                ..PlaceBatch::default()
+                ..EnrolmentBatch::default()
             };
             self.write_all(batch, &[], &created).await?;
         }
         Ok(())
     }
 
-    async fn write_all(&mut self, batch: PlaceBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
+    async fn write_all(&mut self, batch: EnrolmentBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
         let transaction = self.store.writer.begin().await?;
         self.change_people(&transaction, batch.changed).await?;
         self.meet_classes(&transaction, &batch.new.classes).await?;
         self.make_people(&transaction, &batch.new.people).await?;
-        self.make_places(&transaction, &batch.new.places).await?;
+        self.make_enrolments(&transaction, &batch.new.enrolments).await?;
         self.reword(&transaction, &batch.reworded).await?;
         if !batch.returned.is_empty() {
-            let table = place_table(K::NAME);
+            let table = enrolment_table(K::NAME);
             let update = Query::update()
                 .table(table.clone())
                 .value("missing_since", None::<i64>)
@@ -255,19 +257,19 @@ impl<K: Kind> PlaceWriter<K> {
     }
 
     /// The columns of an enrolment that differ within a job.
-    pub(super) fn values(&self, place: &Place) -> [i64; 4] {
+    pub(super) fn values(&self, enrolment: &Enrolment) -> [i64; 4] {
         let id = |met: &[i64], number: u32| met.get(number as usize).copied().unwrap_or_default();
         [
-            id(&self.people, place.person),
-            id(&self.classes, place.class),
-            place.key_hash,
-            place.source_hash,
+            id(&self.people, enrolment.person),
+            id(&self.classes, enrolment.class),
+            enrolment.key_hash,
+            enrolment.source_hash,
         ]
     }
 
-    async fn make_places(&self, transaction: &Transaction, places: &[Place]) -> Result<()> {
-        let mut statements = self.new_places.of(self.store.backend(), places, |places| {
-            let values = places.iter().flat_map(|place| self.values(place));
+    async fn make_enrolments(&self, transaction: &Transaction, enrolments: &[Enrolment]) -> Result<()> {
+        let mut statements = self.new_enrolments.of(self.store.backend(), enrolments, |enrolments| {
+            let values = enrolments.iter().flat_map(|enrolment| self.values(enrolment));
             values.map(Value::from).collect()
         });
         let mut made = 0;
@@ -279,7 +281,7 @@ impl<K: Kind> PlaceWriter<K> {
             next = following;
         }
         if made > 0 && counts_itself(transaction, K::NAME, self.job).await? {
-            add_made_places(transaction, K::NAME, made).await?;
+            add_made_enrolments(transaction, K::NAME, made).await?;
         }
         Ok(())
     }
@@ -295,7 +297,7 @@ impl<K: Kind> PlaceWriter<K> {
         keep_versions::<K>(transaction, &VersionedTable::person::<K>(), self.job, "updated", rows).await?;
         // Their other lists may differ: those are parsed again.
         let update = Query::update()
-            .table(place_table(K::NAME))
+            .table(enrolment_table(K::NAME))
             .value("source_hash", READ_AGAIN)
             .cond_where(
                 Expr::col("person_id")
@@ -317,13 +319,13 @@ impl<K: Kind> PlaceWriter<K> {
 
     async fn reword(&self, transaction: &Transaction, reworded: &[(i64, i64)]) -> Result<()> {
         for reworded in reworded.chunks(1000) {
-            let hash = reworded.iter().fold(CaseStatement::new(), |case, (place, hash)| {
-                case.case(Expr::col("id").eq(*place), *hash)
+            let hash = reworded.iter().fold(CaseStatement::new(), |case, (enrolment, hash)| {
+                case.case(Expr::col("id").eq(*enrolment), *hash)
             });
             let update = Query::update()
-                .table(place_table(K::NAME))
+                .table(enrolment_table(K::NAME))
                 .value("source_hash", hash)
-                .cond_where(Expr::col("id").is_in(reworded.iter().map(|(place, _)| *place)))
+                .cond_where(Expr::col("id").is_in(reworded.iter().map(|(enrolment, _)| *enrolment)))
                 .take();
             transaction.execute(&update).await?;
         }
@@ -407,10 +409,10 @@ fn insert_people<K: Kind>(
 }
 
 /// The insert of this number of enrolments in the name of a job.
-fn insert_places<K: Kind>(backend: DatabaseBackend, places: usize, job: i64) -> String {
+fn insert_enrolments<K: Kind>(backend: DatabaseBackend, enrolments: usize, job: i64) -> String {
     let mut insert = Query::insert();
-    insert.into_table(place_table(K::NAME)).columns(PLACE_COLUMNS);
-    for _ in 0..places {
+    insert.into_table(enrolment_table(K::NAME)).columns(ENROLMENT_COLUMNS);
+    for _ in 0..enrolments {
         let bound = (0..4).map(|_| Expr::val(0));
         let stamp = ["'belum'".to_owned(), job.to_string(), job.to_string()];
         insert.values_panic(bound.chain(stamp.map(Expr::cust)));

@@ -1,7 +1,7 @@
-//! People and their enrolments: how rows of a kind with [`Kind::PLACES`] are stored.
+//! People and their enrolments: how rows of a kind with [`Kind::ENROLMENTS`] are stored.
 //!
 //! Three tables form the list of `mahasiswa`: `mahasiswa_person` holds each person once, with the state of the account;
-//! `mahasiswa_class` holds each class once; `mahasiswa_place` joins them, with the state of the enrolment. A view of the
+//! `mahasiswa_class` holds each class once; `mahasiswa_enrolment` joins them, with the state of the enrolment. A view of the
 //! three, called `mahasiswa`, serves reads like any table; writes are here. What a sync creates is prepared first (`ready`),
 //! and then written (`writer`), on PostgreSQL by COPY (`copy`).
 
@@ -13,8 +13,8 @@ mod writer;
 
 pub use crate::tables::READ_AGAIN;
 pub(crate) use classes::find_or_make_class;
-pub use ready::{Hashes, Met, NewPlace, PlaceOfMet, ReadyPlaces};
-pub use writer::{Batch, PlaceBatch, PlaceWriter};
+pub use ready::{EnrolmentOfMet, Hashes, Met, NewEnrolment, ReadyEnrolments};
+pub use writer::{Batch, EnrolmentBatch, EnrolmentWriter};
 
 use crate::{
     Result, Selection, Store, StoreError,
@@ -22,9 +22,9 @@ use crate::{
     jobs::JobState,
     now, recreated,
     renaming::rename_link,
-    rows::{Enrolment, set_typed},
+    rows::{EnrolmentState, set_typed},
     statement::{all, count},
-    tables::{class_table, person_table, place_table},
+    tables::{class_table, enrolment_table, person_table},
 };
 use futures::TryStreamExt;
 use hashbrown::HashMap;
@@ -39,7 +39,7 @@ use writer::PERSON_HASHES;
 
 /// The stored values of an enrolment before a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KnownPlace {
+pub struct KnownEnrolment {
     /// The enrolment's id.
     pub id: i64,
     /// The person's id.
@@ -101,7 +101,10 @@ impl Texts {
 impl Store {
     /// The stored enrolments of some classes, in the order of the classes. All classes are named by the same columns of the
     /// kind.
-    pub async fn known_places<K: Kind>(&self, classes: &[Vec<(&'static str, String)>]) -> Result<Vec<Vec<KnownPlace>>> {
+    pub async fn known_enrolments<K: Kind>(
+        &self,
+        classes: &[Vec<(&'static str, String)>],
+    ) -> Result<Vec<Vec<KnownEnrolment>>> {
         let mut known = vec![Vec::new(); classes.len()];
         let ids = self.classes_named::<K>(classes).await?;
         if ids.is_empty() {
@@ -117,13 +120,13 @@ impl Store {
                 "written_in",
                 "class_id",
             ])
-            .from(place_table(K::NAME))
+            .from(enrolment_table(K::NAME))
             .cond_where(Expr::col("class_id").is_in(ids.keys().copied()))
             .take();
         // Streamed: collecting the rows as the database sends them would take ten times the memory.
         let mut rows = self.reader.stream(&select).await?;
         while let Some(row) = rows.try_next().await? {
-            let place = KnownPlace {
+            let enrolment = KnownEnrolment {
                 id: row.try_get_by_index(0)?,
                 person: row.try_get_by_index(1)?,
                 key_hash: row.try_get_by_index(2)?,
@@ -132,7 +135,7 @@ impl Store {
                 written_in: row.try_get_by_index(5)?,
             };
             if let Some(class) = ids.get(&row.try_get_by_index::<i64>(6)?) {
-                known[*class].push(place);
+                known[*class].push(enrolment);
             }
         }
         Ok(known)
@@ -148,9 +151,9 @@ impl Store {
                 .and(Expr::col("missing_since").is_null())
         };
         let of_class = Expr::col("class_id").equals((class_table(K::NAME), "id"));
-        let places = Query::select()
+        let enrolments = Query::select()
             .column("id")
-            .from(place_table(K::NAME))
+            .from(enrolment_table(K::NAME))
             .cond_where(of_class.and(present()))
             .take();
         let named = K::FEED.scope;
@@ -158,7 +161,7 @@ impl Store {
         let classes = Query::select()
             .columns(named.iter().copied())
             .from(class_table(K::NAME))
-            .cond_where(Expr::exists(places))
+            .cond_where(Expr::exists(enrolments))
             .take();
         let reading = self.reader.begin().await?;
         if self.backend() == DatabaseBackend::Postgres {
@@ -183,7 +186,7 @@ impl Store {
             .expr(sum(format!("source_hash & {LOW}")))
             .expr(sum(format!("source_hash >> {HALF}")))
             .expr(sum(unsettled))
-            .from(place_table(K::NAME))
+            .from(enrolment_table(K::NAME))
             .cond_where(present())
             .take();
         let Some(row) = reading.query_one(&texts).await? else {
@@ -202,9 +205,9 @@ impl Store {
     /// that name a class in the kind's list. `of_kelas` are the corresponding columns of `kelas`.
     pub async fn classes_without_row<K: Kind>(&self, of_kelas: &[&'static str]) -> Result<Vec<Vec<String>>> {
         let (class, named) = (|| class_table(K::NAME), K::FEED.scope);
-        let places = Query::select()
+        let enrolments = Query::select()
             .column("id")
-            .from(place_table(K::NAME))
+            .from(enrolment_table(K::NAME))
             .cond_where(
                 Expr::col("class_id")
                     .equals((class(), "id"))
@@ -221,7 +224,7 @@ impl Store {
         classes
             .columns(named.iter().copied())
             .from(class())
-            .and_where(Expr::exists(places))
+            .and_where(Expr::exists(enrolments))
             .and_where(Expr::exists(rows.take()).not());
         for column in named {
             classes.order_by(*column, sea_orm::Order::Asc);
@@ -239,7 +242,7 @@ impl Store {
             return Ok(HashMap::new());
         };
         let named = |class: &Vec<(&str, String)>| class.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
-        let places: HashMap<_, _> = classes.iter().map(named).zip(0..).collect();
+        let enrolments: HashMap<_, _> = classes.iter().map(named).zip(0..).collect();
         let mut any = Condition::any();
         for class in classes {
             let equal = class
@@ -256,7 +259,7 @@ impl Store {
         let mut ids = HashMap::new();
         for row in self.reader.query_all(&select).await? {
             let values = (1..=columns.len()).map(|at| row.try_get_by_index(at));
-            if let Some(class) = places.get(&values.collect::<std::result::Result<Vec<String>, _>>()?) {
+            if let Some(class) = enrolments.get(&values.collect::<std::result::Result<Vec<String>, _>>()?) {
                 ids.insert(row.try_get_by_index(0)?, *class);
             }
         }
@@ -293,7 +296,7 @@ impl Store {
     }
 
     /// Creates an enrolment by form, and its person if no person has the number.
-    pub(crate) async fn create_place<K: Kind>(transaction: &Transaction, row: &K) -> Result<i64> {
+    pub(crate) async fn create_enrolment<K: Kind>(transaction: &Transaction, row: &K) -> Result<i64> {
         let person = match person_of(transaction, row).await? {
             Some(person) => {
                 // An existing person takes the typed values.
@@ -316,24 +319,24 @@ impl Store {
             }
         };
         let class = find_or_make_class(transaction, row).await?;
-        insert_place(transaction, person, class, row).await
+        insert_enrolment(transaction, person, class, row).await
     }
 
     /// Changes the person of an enrolment by form, and moves the enrolment if its class differs now. An enrolment that is on
     /// the platform is left behind, flagged as gone from the source, next to a new one in the new class. So the person
     /// leaves the one and enters the other as after a sync (contract, section 7).
-    pub(crate) async fn change_place<K: Kind>(&self, transaction: &Transaction, id: i64, row: &K) -> Result<bool> {
-        let of_place = |columns: [&'static str; 2]| {
+    pub(crate) async fn change_enrolment<K: Kind>(&self, transaction: &Transaction, id: i64, row: &K) -> Result<bool> {
+        let of_enrolment = |columns: [&'static str; 2]| {
             Query::select()
                 .columns(columns)
-                .from(place_table(K::NAME))
+                .from(enrolment_table(K::NAME))
                 .cond_where(Expr::col("id").eq(id))
                 .take()
         };
-        let Some(place) = transaction.query_one(&of_place(["person_id", "class_id"])).await? else {
+        let Some(enrolment) = transaction.query_one(&of_enrolment(["person_id", "class_id"])).await? else {
             return Ok(false);
         };
-        let (person, was): (i64, i64) = (place.try_get_by_index(0)?, place.try_get_by_index(1)?);
+        let (person, was): (i64, i64) = (enrolment.try_get_by_index(0)?, enrolment.try_get_by_index(1)?);
         change_person(transaction, person, row).await?;
         let class = find_or_make_class(transaction, row).await?;
         if class != was {
@@ -342,46 +345,49 @@ impl Store {
                 // jobs: a form that waited for a person with this lock would block all jobs.
                 transaction.execute_unprepared("LOCK TABLE job IN SHARE MODE").await?;
             }
-            let Some(place) = transaction.query_one(&of_place(["enroll", "enroll_reason"])).await? else {
+            let Some(enrolment) = transaction
+                .query_one(&of_enrolment(["enroll", "enroll_reason"]))
+                .await?
+            else {
                 return Ok(false);
             };
-            let reason: Option<String> = place.try_get_by_index(1)?;
-            let leaves = match crate::state::enrolment(&place, 0)? {
-                Enrolment::Sudah | Enrolment::Ditangguhkan => true,
-                Enrolment::Belum if recreated::waits(reason.as_deref()) => true,
+            let reason: Option<String> = enrolment.try_get_by_index(1)?;
+            let leaves = match crate::state::enrolment(&enrolment, 0)? {
+                EnrolmentState::Sudah | EnrolmentState::Ditangguhkan => true,
+                EnrolmentState::Belum if recreated::waits(reason.as_deref()) => true,
                 // A running job may just be sending it.
-                Enrolment::Belum | Enrolment::Gagal => is_worked_at::<K>(transaction).await?,
+                EnrolmentState::Belum | EnrolmentState::Gagal => is_worked_at::<K>(transaction).await?,
             };
-            match place_in(transaction, K::NAME, person, class).await? {
-                None if !leaves => move_place(transaction, K::NAME, id, class).await?,
+            match enrolment_in(transaction, K::NAME, person, class).await? {
+                None if !leaves => move_enrolment(transaction, K::NAME, id, class).await?,
                 None => {
-                    insert_place(transaction, person, class, row).await?;
-                    flag_place(transaction, K::NAME, id).await?;
+                    insert_enrolment(transaction, person, class, row).await?;
+                    flag_enrolment(transaction, K::NAME, id).await?;
                 }
                 Some((_, false)) => return Err(StoreError::Taken(K::OBJECT_KEY)),
                 Some((left_behind, true)) => {
                     come_back(transaction, K::NAME, left_behind).await?;
                     match leaves {
-                        true => flag_place(transaction, K::NAME, id).await?,
-                        false => drop_place(transaction, K::NAME, id).await?,
+                        true => flag_enrolment(transaction, K::NAME, id).await?,
+                        false => drop_enrolment(transaction, K::NAME, id).await?,
                     }
                 }
             }
         }
-        self.rehash_places::<K>(transaction, person).await?;
+        self.rehash_enrolments::<K>(transaction, person).await?;
         Ok(true)
     }
 
     /// Hashes the keys of a person's enrolments again, because number or class may have changed.
-    async fn rehash_places<K: Kind>(&self, transaction: &Transaction, person: i64) -> Result<()> {
+    async fn rehash_enrolments<K: Kind>(&self, transaction: &Transaction, person: i64) -> Result<()> {
         let mut select = crate::rows::select::<K>();
         select.and_where(Expr::col((K::NAME, "person_id")).eq(person));
-        let places: Vec<crate::rows::Stored<K>> = all(transaction, &select, crate::rows::read).await?;
-        for place in places {
+        let enrolments: Vec<crate::rows::Stored<K>> = all(transaction, &select, crate::rows::read).await?;
+        for enrolment in enrolments {
             let update = Query::update()
-                .table(place_table(K::NAME))
-                .value("key_hash", key_hash(&place.row))
-                .cond_where(Expr::col("id").eq(place.id))
+                .table(enrolment_table(K::NAME))
+                .value("key_hash", key_hash(&enrolment.row))
+                .cond_where(Expr::col("id").eq(enrolment.id))
                 .take();
             transaction.execute(&update).await?;
         }
@@ -400,9 +406,9 @@ async fn person_of<K: Kind>(connection: &impl ConnectionTrait, row: &K) -> Resul
 }
 
 /// Creates an enrolment in a class, by form.
-async fn insert_place<K: Kind>(connection: &impl ConnectionTrait, person: i64, class: i64, row: &K) -> Result<i64> {
+async fn insert_enrolment<K: Kind>(connection: &impl ConnectionTrait, person: i64, class: i64, row: &K) -> Result<i64> {
     let insert = Query::insert()
-        .into_table(place_table(K::NAME))
+        .into_table(enrolment_table(K::NAME))
         .columns(["person_id", "class_id", "key_hash", "enroll"])
         .values_panic([person.into(), class.into(), key_hash(row).into(), "belum".into()])
         .returning_col("id")
@@ -415,7 +421,7 @@ async fn insert_place<K: Kind>(connection: &impl ConnectionTrait, person: i64, c
 }
 
 /// The enrolment of a person in a class, and whether it is flagged as gone from the source.
-async fn place_in(
+async fn enrolment_in(
     connection: &impl ConnectionTrait,
     kind: &str,
     person: i64,
@@ -423,7 +429,7 @@ async fn place_in(
 ) -> Result<Option<(i64, bool)>> {
     let select = Query::select()
         .columns(["id", "missing_since"])
-        .from(place_table(kind))
+        .from(enrolment_table(kind))
         .and_where(Expr::col("class_id").eq(class))
         .and_where(Expr::col("person_id").eq(person))
         .take();
@@ -442,7 +448,7 @@ async fn is_worked_at<K: Kind>(connection: &impl ConnectionTrait) -> Result<bool
 }
 
 /// Moves an enrolment into another class, by form.
-async fn move_place(connection: &impl ConnectionTrait, kind: &str, place: i64, class: i64) -> Result<()> {
+async fn move_enrolment(connection: &impl ConnectionTrait, kind: &str, enrolment: i64, class: i64) -> Result<()> {
     let values = [
         ("class_id", class.into()),
         ("enroll", "belum".into()),
@@ -450,47 +456,47 @@ async fn move_place(connection: &impl ConnectionTrait, kind: &str, place: i64, c
         ("source_hash", None::<i64>.into()),
         ("missing_since", None::<i64>.into()),
     ];
-    set_place(connection, kind, place, values).await
+    set_enrolment(connection, kind, enrolment, values).await
 }
 
 /// Flags an enrolment as gone from the source, by form.
-async fn flag_place(connection: &impl ConnectionTrait, kind: &str, place: i64) -> Result<()> {
+async fn flag_enrolment(connection: &impl ConnectionTrait, kind: &str, enrolment: i64) -> Result<()> {
     let since = Func::coalesce([Expr::col("missing_since"), now().into()]);
-    let still = recreated::enrolled_still(&place_table(kind));
-    set_place(connection, kind, place, [("missing_since", since.into()), still]).await
+    let still = recreated::enrolled_still(&enrolment_table(kind));
+    set_enrolment(connection, kind, enrolment, [("missing_since", since.into()), still]).await
 }
 
 /// Removes the flag from an enrolment that a form enters again.
-async fn come_back(connection: &impl ConnectionTrait, kind: &str, place: i64) -> Result<()> {
+async fn come_back(connection: &impl ConnectionTrait, kind: &str, enrolment: i64) -> Result<()> {
     let by_form = [
         ("missing_since", None::<i64>.into()),
         ("source_hash", None::<i64>.into()),
-        recreated::listed_again(&place_table(kind)),
+        recreated::listed_again(&enrolment_table(kind)),
     ];
-    set_place(connection, kind, place, by_form).await
+    set_enrolment(connection, kind, enrolment, by_form).await
 }
 
-async fn set_place<const N: usize>(
+async fn set_enrolment<const N: usize>(
     connection: &impl ConnectionTrait,
     kind: &str,
-    place: i64,
+    enrolment: i64,
     values: [(&'static str, Expr); N],
 ) -> Result<()> {
     let update = Query::update()
-        .table(place_table(kind))
+        .table(enrolment_table(kind))
         .values(values)
         .value("written_in", None::<i64>)
-        .cond_where(Expr::col("id").eq(place))
+        .cond_where(Expr::col("id").eq(enrolment))
         .take();
     connection.execute(&update).await?;
     Ok(())
 }
 
 /// Deletes an enrolment that a form has moved to a class where its person already has one.
-async fn drop_place(connection: &impl ConnectionTrait, kind: &str, place: i64) -> Result<()> {
+async fn drop_enrolment(connection: &impl ConnectionTrait, kind: &str, enrolment: i64) -> Result<()> {
     let delete = Query::delete()
-        .from_table(place_table(kind))
-        .cond_where(Expr::col("id").eq(place))
+        .from_table(enrolment_table(kind))
+        .cond_where(Expr::col("id").eq(enrolment))
         .take();
     connection.execute(&delete).await?;
     Ok(())

@@ -13,7 +13,7 @@ use selaras_store::{
     enrol::{Beside, Placed, Waiting, WithPerson},
     export::Link,
     jobs::{Counts, Line, RowKey},
-    rows::Enrolment,
+    rows::EnrolmentState,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -22,7 +22,7 @@ const READ: u64 = 1000;
 
 /// One enrolment.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct Enrolment {
     pub(crate) id: i64,
     pub(crate) named: RowName,
     /// The person's number.
@@ -30,7 +30,7 @@ pub(crate) struct Place {
     /// The study program; empty if the row has none.
     pub(crate) program: String,
     /// The enrolment's state.
-    pub(crate) state: Enrolment,
+    pub(crate) state: EnrolmentState,
     /// True if the source no longer lists it.
     pub(crate) missing: bool,
     /// True if the platform did not answer the last call about it.
@@ -39,7 +39,7 @@ pub(crate) struct Place {
     pub(crate) at: std::result::Result<Membership, Reason>,
 }
 
-impl Place {
+impl Enrolment {
     /// The course, if it is on the platform.
     fn course(&self) -> Option<PlatformId> {
         self.at.as_ref().ok().map(|membership| membership.course)
@@ -52,13 +52,13 @@ impl Place {
 }
 
 /// Other enrolments, by person.
-pub(crate) struct Others(HashMap<String, Vec<Place>>);
+pub(crate) struct Others(HashMap<String, Vec<Enrolment>>);
 
 impl Others {
     /// The same person's enrolments in the same course.
-    pub(crate) fn beside(&self, place: &Place) -> impl Iterator<Item = &Place> {
-        let of_person = self.0.get(&place.person).map_or(&[][..], Vec::as_slice);
-        of_person.iter().filter(move |other| place.is_beside(other))
+    pub(crate) fn beside(&self, enrolment: &Enrolment) -> impl Iterator<Item = &Enrolment> {
+        let of_person = self.0.get(&enrolment.person).map_or(&[][..], Vec::as_slice);
+        of_person.iter().filter(move |other| enrolment.is_beside(other))
     }
 }
 
@@ -77,10 +77,13 @@ pub(crate) async fn next<K: Kind>(
     of: &MembershipOf,
     which: Waiting,
     after: Option<i64>,
-) -> Result<Option<(i64, Vec<Place>)>> {
+) -> Result<Option<(i64, Vec<Enrolment>)>> {
     let selection = &run.order.selection;
     let after = after.unwrap_or_default();
-    let rows = run.store.next_places::<K>(of, selection, which, after, READ).await?;
+    let rows = run
+        .store
+        .next_enrolments::<K>(of, selection, which, after, READ)
+        .await?;
     let Some((last, _)) = rows.last() else { return Ok(None) };
     let last = last.id;
     Ok(Some((last, locate(run, of, rows).await?)))
@@ -88,7 +91,7 @@ pub(crate) async fn next<K: Kind>(
 
 /// The number of waiting enrolments in an order.
 pub(crate) async fn count<K: Kind>(run: &Run, which: Waiting) -> Result<i64> {
-    Ok(run.store.count_places::<K>(&run.order.selection, which).await?)
+    Ok(run.store.count_enrolments::<K>(&run.order.selection, which).await?)
 }
 
 /// Records the results of a batch: each row's own enrolment, and others that changed with it.
@@ -98,8 +101,11 @@ pub(crate) async fn record<K: Kind>(
     lines: &[Line],
     counts: &Counts,
 ) -> Result<()> {
-    let places: Vec<_> = records.into_iter().flatten().collect();
-    Ok(run.store.record_places::<K>(run.job, &places, lines, counts).await?)
+    let enrolments: Vec<_> = records.into_iter().flatten().collect();
+    Ok(run
+        .store
+        .record_enrolments::<K>(run.job, &enrolments, lines, counts)
+        .await?)
 }
 
 /// Reports the enrolments of an order that still wait.
@@ -108,45 +114,50 @@ pub(crate) async fn untried<K: Kind>(run: &Run, which: Waiting, reason: &Reason)
     Ok(run.store.report_unasked::<K>(run.job, selection, which, reason).await?)
 }
 
-/// Other enrolments of the people in `places`.
-pub(crate) async fn others<K: Kind>(run: &Run, of: &MembershipOf, places: &[Place], which: Beside) -> Result<Others> {
-    let rows = run.store.places_beside::<K>(of, &people(places), which).await?;
-    let mut others: HashMap<String, Vec<Place>> = HashMap::new();
-    for place in locate(run, of, rows).await? {
-        others.entry(place.person.clone()).or_default().push(place);
+/// Other enrolments of the people in `enrolments`.
+pub(crate) async fn others<K: Kind>(
+    run: &Run,
+    of: &MembershipOf,
+    enrolments: &[Enrolment],
+    which: Beside,
+) -> Result<Others> {
+    let rows = run.store.enrolments_beside::<K>(of, &people(enrolments), which).await?;
+    let mut others: HashMap<String, Vec<Enrolment>> = HashMap::new();
+    for enrolment in locate(run, of, rows).await? {
+        others.entry(enrolment.person.clone()).or_default().push(enrolment);
     }
     Ok(Others(others))
 }
 
-/// The enrolments of the people in `places` that an order covers.
+/// The enrolments of the people in `enrolments` that an order covers.
 pub(crate) async fn chosen<K: Kind>(
     run: &Run,
     of: &MembershipOf,
-    places: &[Place],
+    enrolments: &[Enrolment],
     (selection, which): (&Selection, Waiting),
 ) -> Result<HashSet<i64>> {
     let ids = run
         .store
-        .chosen_places::<K>(of, &people(places), selection, which)
+        .chosen_enrolments::<K>(of, &people(enrolments), selection, which)
         .await?;
     Ok(ids.into_iter().collect())
 }
 
-fn people(places: &[Place]) -> Vec<&str> {
-    let mut people: Vec<_> = places.iter().map(|place| place.person.as_str()).collect();
+fn people(enrolments: &[Enrolment]) -> Vec<&str> {
+    let mut people: Vec<_> = enrolments.iter().map(|enrolment| enrolment.person.as_str()).collect();
     people.sort_unstable();
     people.dedup();
     people
 }
 
 /// Finds the class of each row on the platform.
-async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Place>> {
+async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Enrolment>> {
     let classes: Vec<_> = rows.iter().map(|(stored, _)| &stored.row).collect();
     let classes = classes_of(&run.store, &classes).await?;
     Ok(rows
         .into_iter()
         .zip(classes)
-        .map(|((stored, person), class)| Place {
+        .map(|((stored, person), class)| Enrolment {
             id: stored.id,
             named: RowName {
                 row: RowKey::of(&stored.row),

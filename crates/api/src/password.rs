@@ -89,7 +89,7 @@ impl Passwords {
     ///
     /// # Errors
     /// [`ApiError::Busy`]: the queue stayed full.
-    pub(crate) async fn slot_of_stranger(&self, address: Option<&str>, turn: &Turn) -> Result<Slot, ApiError> {
+    pub(crate) async fn slot_of_anonymous(&self, address: Option<&str>, turn: &Turn) -> Result<Slot, ApiError> {
         let until = Instant::now() + PATIENCE;
         turn.giving_way(async {
             let of_network = one_of(&self.slots_of(network_of(address)), until).await?;

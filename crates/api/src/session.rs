@@ -291,7 +291,7 @@ pub(crate) async fn check_present_password(
     if typed.len() > password::LONGEST {
         return Err(refused(Reason::PresentPasswordWrong));
     }
-    let line = app.passwords.location().await?;
+    let line = app.passwords.slot().await?;
     let counted = count_own_try(app, actor).await?;
     let present = app.engine.store().administrator_by_id(actor.id).await?;
     let present = present.ok_or(ApiError::SignedOut)?;

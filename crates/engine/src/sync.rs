@@ -91,7 +91,7 @@ struct Totals {
 
 /// True if one list has the enrolments of all study programs: the loss of a whole program may be little of the list.
 fn has_all_programs<K: Kind>() -> bool {
-    K::MEMBERSHIP.is_some() && !K::ENROLMENTS && has_program::<K>()
+    K::MEMBERSHIP.is_some() && !K::PERSON_AND_ENROLMENT && has_program::<K>()
 }
 
 impl Totals {

@@ -20,7 +20,7 @@ pub struct Field<K> {
     /// True if the column is sorted as a number.
     pub number: bool,
     /// True if the column names the class of an enrolment instead of describing the person
-    /// ([`Kind::ENROLMENTS`](crate::Kind::ENROLMENTS)).
+    /// ([`Kind::PERSON_AND_ENROLMENT`](crate::Kind::PERSON_AND_ENROLMENT)).
     pub of_class: bool,
     /// True if only forms fill the column: the source does not send it.
     pub of_form: bool,

@@ -70,7 +70,7 @@ pub trait Kind: Clone + Default + Serialize + DeserializeOwned + Send + Sync + S
     const IS_PERSON: bool = false;
     /// True if a row is a person's enrolment in a class. The person is stored once, by [`Kind::OBJECT_KEY`], and so is the
     /// class; the enrolment joins them. The columns with [`Field::of_class`] name the class; all others describe the person.
-    const ENROLMENTS: bool = false;
+    const PERSON_AND_ENROLMENT: bool = false;
     /// For kinds with rows that are also memberships: the role of the row's person in a course.
     const MEMBERSHIP: Option<MembershipOf> = None;
 
@@ -171,7 +171,7 @@ pub fn key<K: Kind>(row: &K) -> String {
 
 /// The name of the row's object on the platform: a person's number, or the key of any other row.
 pub fn object_name<K: Kind>(row: &K) -> String {
-    if K::ENROLMENTS {
+    if K::PERSON_AND_ENROLMENT {
         value(row, K::OBJECT_KEY).to_owned()
     } else {
         key(row)
@@ -185,7 +185,7 @@ pub fn key_hash<K: Kind>(row: &K) -> i64 {
 
 /// The person of an enrolment as a 64-bit hash, for matching; for any other row, its key.
 pub fn object_hash<K: Kind>(row: &K) -> i64 {
-    if K::ENROLMENTS {
+    if K::PERSON_AND_ENROLMENT {
         hash(std::iter::once(value(row, K::OBJECT_KEY)))
     } else {
         key_hash(row)

@@ -105,7 +105,7 @@ impl Kind for Mahasiswa {
     const OBJECT_KEY: &'static str = "NPK";
     const SORTS: &'static [Sort] = &[Sort::Account];
     const IS_PERSON: bool = true;
-    const ENROLMENTS: bool = true;
+    const PERSON_AND_ENROLMENT: bool = true;
     const MEMBERSHIP: Option<MembershipOf> = Some(MembershipOf {
         person_kind: "mahasiswa",
         person_column: "NPK",

@@ -577,7 +577,7 @@ pub enum Reason {
     ReplyPageTwice,
     ReplyPagesEndless,
     ReplyNextUnreadable,
-    ReplyHasNext { enrolment: String, setting: String, pages: String },
+    ReplyHasNext { place: String, setting: String, pages: String },
 
     // Failures of the platform as a whole.
     PlatformUnanswered { platform: String, why: Box<Reason> },

@@ -189,7 +189,7 @@ fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Resul
         tracing::warn!(
             "{} {}",
             english(&caution.text),
-            caution.mend.as_ref().map(said).unwrap_or_default()
+            caution.mend.as_ref().map(english).unwrap_or_default()
         );
     }
     let engine = engine.cautioned(cautions);

@@ -172,11 +172,6 @@ impl Transaction {
         if failed { Ok(()) } else { rolled_back }
     }
 
-    /// The transaction of sea-orm, for schema steps.
-    pub(crate) const fn inner(&self) -> &DatabaseTransaction {
-        &self.inner
-    }
-
     /// The rows of a statement, as a stream.
     pub(crate) async fn stream(&self, statement: &impl StatementBuilder) -> Result<Rows<'_>, DbErr> {
         self.stream_raw(self.get_database_backend().build(statement)).await

@@ -34,7 +34,7 @@ impl Store {
         let rows = Condition::all()
             .add(selection.condition(K::NAME))
             .add(Expr::col("id").between(first, last));
-        let deleted = if K::ENROLMENTS {
+        let deleted = if K::PERSON_AND_ENROLMENT {
             delete_enrolments::<K>(&transaction, job, rows).await?
         } else {
             keep_versions::<K>(&transaction, &VersionedTable::row::<K>(), job, "deleted", rows.clone()).await?;

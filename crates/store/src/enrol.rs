@@ -20,11 +20,11 @@ use std::collections::{HashMap, HashSet};
 
 /// The result of one enrolment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Placed {
+pub struct EnrolmentResult {
     /// The enrolment's id.
     pub id: i64,
     /// The new state; `None` leaves the old one.
-    pub enrolment: Option<EnrolmentState>,
+    pub state: Option<EnrolmentState>,
     /// Why the action could not be done.
     pub reason: Option<Reason>,
 }
@@ -277,7 +277,7 @@ impl Store {
     pub async fn record_enrolments<K: Kind>(
         &self,
         job: i64,
-        enrolments: &[Placed],
+        enrolments: &[EnrolmentResult],
         lines: &[Line],
         counts: &Counts,
     ) -> Result<()> {
@@ -286,8 +286,8 @@ impl Store {
         let mut done: HashMap<EnrolmentState, Vec<i64>> = HashMap::new();
         for enrolment in enrolments {
             let Some(reason) = &enrolment.reason else {
-                if let Some(enrolment) = enrolment.enrolment {
-                    done.entry(enrolment).or_default().push(enrolment.id);
+                if let Some(state) = enrolment.state {
+                    done.entry(state).or_default().push(enrolment.id);
                 }
                 continue;
             };
@@ -296,16 +296,16 @@ impl Store {
                 .table(table.clone())
                 .value("enroll_reason", reason.kept())
                 .and_where(Expr::col("id").eq(enrolment.id));
-            if let Some(enrolment) = enrolment.enrolment {
-                update.value("enroll", enrolment.as_str());
+            if let Some(state) = enrolment.state {
+                update.value("enroll", state.as_str());
             }
             transaction.execute(&update).await?;
         }
-        for (enrolment, ids) in done {
+        for (state, ids) in done {
             let update = Query::update()
                 .table(table.clone())
                 .values([
-                    ("enroll", enrolment.as_str().into()),
+                    ("enroll", state.as_str().into()),
                     ("enroll_reason", Expr::cust("NULL")),
                 ])
                 .and_where(Expr::col("id").is_in(ids))

@@ -1,4 +1,4 @@
-//! People and their enrolments: how rows of a kind with [`Kind::ENROLMENTS`] are stored.
+//! People and their enrolments: how rows of a kind with [`Kind::PERSON_AND_ENROLMENT`] are stored.
 //!
 //! Three tables form the list of `mahasiswa`: `mahasiswa_person` holds each person once, with the state of the account;
 //! `mahasiswa_class` holds each class once; `mahasiswa_enrolment` joins them, with the state of the enrolment. A view of the

@@ -51,7 +51,7 @@ pub struct ToSend<K> {
 
 /// The objects of a selection, in the table that holds their state.
 fn objects<K: Kind>(selection: &Selection) -> Condition {
-    if !K::ENROLMENTS {
+    if !K::PERSON_AND_ENROLMENT {
         return selection.condition(K::NAME);
     }
     match people_of::<K>(selection) {
@@ -70,7 +70,7 @@ fn waiting<K: Kind>(selection: &Selection) -> Condition {
 
 /// The columns of an object, from the table that holds its state. A person has no class and no enrolment there.
 pub(crate) fn select_objects<K: Kind>() -> SelectStatement {
-    if !K::ENROLMENTS {
+    if !K::PERSON_AND_ENROLMENT {
         return select::<K>();
     }
     let table = object_table::<K>();
@@ -312,7 +312,7 @@ impl Store {
             .from(table.clone());
         join_link(&mut objects, &table, K::OBJECT_KEY, &idnumber_prefix(K::NAME));
         objects.cond_where(waiting::<K>(selection));
-        let key = if K::ENROLMENTS {
+        let key = if K::PERSON_AND_ENROLMENT {
             const { &[K::OBJECT_KEY] }
         } else {
             K::KEY

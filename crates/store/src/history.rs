@@ -120,7 +120,7 @@ impl Store {
             .and_where(Expr::col(P::OBJECT_KEY).eq(number))
             .and_where(Expr::col("created_in").is_not_null())
             .take();
-        if !P::ENROLMENTS {
+        if !P::PERSON_AND_ENROLMENT {
             let jobs: Vec<i64> = all(&self.reader, &made, |row| row.try_get_by_index(0)).await?;
             about.made = jobs.into_iter().map(|job| (P::NAME, number.to_owned(), job)).collect();
         }

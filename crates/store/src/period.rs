@@ -118,7 +118,7 @@ impl Store {
             self.add(&lines::<K>(within, "key_hash", about.clone()), &mut found, part)
                 .await?;
             // For enrolments, some lines are about the person.
-            if K::ENROLMENTS {
+            if K::PERSON_AND_ENROLMENT {
                 self.add(&lines::<K>(within, "object_hash", about), &mut found, part)
                     .await?;
             }

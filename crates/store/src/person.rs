@@ -83,7 +83,7 @@ impl Store {
 
     /// Those of these enrolments that were entered by form: the source never sent them.
     pub async fn entered_here<K: Kind>(&self, enrolments: &[i64]) -> Result<HashSet<i64>> {
-        let sent = if K::ENROLMENTS {
+        let sent = if K::PERSON_AND_ENROLMENT {
             "source_hash"
         } else {
             "source_fingerprint"

@@ -153,12 +153,12 @@ impl OfKind for Enrolments {
         Self(K::MEMBERSHIP.map(|of| EnrolmentsOf {
             kind: K::NAME,
             table: membership_table::<K>(),
-            named_in: match K::ENROLMENTS {
+            named_in: match K::PERSON_AND_ENROLMENT {
                 true => class_table(K::NAME),
                 false => K::NAME.to_owned(),
             },
-            named_by: if K::ENROLMENTS { "class_id" } else { "id" },
-            people: K::ENROLMENTS.then(|| person_table(K::NAME)),
+            named_by: if K::PERSON_AND_ENROLMENT { "class_id" } else { "id" },
+            people: K::PERSON_AND_ENROLMENT.then(|| person_table(K::NAME)),
             class: class_columns::<K>(),
             says_program: says_program::<K>(),
             of,

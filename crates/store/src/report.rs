@@ -284,7 +284,7 @@ fn written(job: i64, query: &Lines) -> Part {
 struct Labels {
     kind: &'static str,
     columns: Vec<&'static str>,
-    has_enrolments: bool,
+    person_and_enrolment: bool,
 }
 
 impl OfKind for Labels {
@@ -302,7 +302,7 @@ impl OfKind for Labels {
                 .split(|sign: char| !sign.is_alphanumeric() && sign != '_')
                 .filter_map(own)
                 .collect(),
-            has_enrolments: K::ENROLMENTS,
+            person_and_enrolment: K::PERSON_AND_ENROLMENT,
         }
     }
 }
@@ -311,7 +311,7 @@ impl OfKind for Labels {
 fn label(kind: &str, table: &str) -> Expr {
     static LABELS: LazyLock<Vec<Labels>> = LazyLock::new(of_all_kinds);
     let labels = LABELS.iter().find(|labels| labels.kind == kind);
-    let said = labels.filter(|labels| !labels.has_enrolments || table == kind);
+    let said = labels.filter(|labels| !labels.person_and_enrolment || table == kind);
     let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||"), right);
     said.into_iter()
         .flat_map(|labels| &labels.columns)

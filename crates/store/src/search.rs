@@ -126,7 +126,7 @@ struct Searched(Vec<String>);
 
 impl OfKind for Searched {
     fn of<K: Kind>() -> Self {
-        Self(match K::ENROLMENTS {
+        Self(match K::PERSON_AND_ENROLMENT {
             true => vec![person_table(K::NAME), class_table(K::NAME)],
             false => vec![K::NAME.to_owned()],
         })

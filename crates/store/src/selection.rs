@@ -3,7 +3,7 @@
 use crate::{
     jobs::Outcome,
     statement::{contains, escaped},
-    tables::{class_table, has_enrolments, people_of, person_table},
+    tables::{class_table, has_enrolments, is_person_and_enrolment, people_of, person_table},
 };
 use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait, LikeExpr, Query, SelectStatement};
 use selaras_kinds::Kind;
@@ -135,7 +135,7 @@ impl Selection {
             let lines = keys_with(failed.job, &failed.kind, outcomes);
             let row = Expr::col("key_hash").in_subquery(lines.clone());
             // For enrolments, some lines are about the person.
-            condition = condition.add(if has_enrolments(&failed.kind) {
+            condition = condition.add(if is_person_and_enrolment(&failed.kind) {
                 row.or(Expr::col("object_hash").in_subquery(lines))
             } else {
                 row
@@ -144,7 +144,7 @@ impl Selection {
         if let Some(except) = &self.except {
             let keys = || except.keys.iter().copied();
             condition = condition.add(Expr::col("key_hash").is_not_in(keys()));
-            if has_enrolments(&except.kind) {
+            if is_person_and_enrolment(&except.kind) {
                 condition = condition.add(Expr::col("object_hash").is_not_in(keys()));
             }
         }
@@ -163,7 +163,7 @@ fn holding(kind: &str, typed: &str) -> Condition {
             .take();
         Expr::col(column).in_subquery(rows)
     };
-    if has_enrolments(kind) {
+    if is_person_and_enrolment(kind) {
         return Condition::any()
             .add(found("person_id", person_table(kind), "id"))
             .add(found("class_id", class_table(kind), "id"));

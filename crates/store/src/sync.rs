@@ -206,7 +206,7 @@ impl Store {
         let transaction = self.writer.begin().await?;
         for ids in ids.chunks(10_000) {
             let rows = Condition::all().add(Expr::col("id").is_in(ids.iter().copied()));
-            let kept = if K::ENROLMENTS {
+            let kept = if K::PERSON_AND_ENROLMENT {
                 VersionedTable::enrolment::<K>()
             } else {
                 VersionedTable::row::<K>()
@@ -249,7 +249,7 @@ impl Store {
     /// [`StoreError::Taken`](StoreError::Taken) if its key already exists.
     pub async fn create<K: Kind>(&self, row: &K, log: &Reason, by: impl Into<By<'_>>, about: About<'_>) -> Result<i64> {
         let transaction = self.writer.begin().await?;
-        let made = match K::ENROLMENTS {
+        let made = match K::PERSON_AND_ENROLMENT {
             true => Self::create_enrolment(&transaction, row).await?,
             false => create_row(&transaction, row).await?,
         };
@@ -272,7 +272,7 @@ impl Store {
         about: About<'_>,
     ) -> Result<bool> {
         let transaction = self.writer.begin().await?;
-        let there = match K::ENROLMENTS {
+        let there = match K::PERSON_AND_ENROLMENT {
             true => self.change_enrolment(&transaction, id, row).await?,
             false => change_row(&transaction, id, row).await?,
         };

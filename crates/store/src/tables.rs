@@ -19,7 +19,7 @@ pub(crate) fn enrolment_table(kind: &str) -> String {
 
 /// The tables that hold a kind's rows.
 pub(crate) fn tables_of(kind: &str) -> Vec<String> {
-    if has_enrolments(kind) {
+    if is_person_and_enrolment(kind) {
         vec![person_table(kind), class_table(kind), enrolment_table(kind)]
     } else {
         vec![kind.to_owned()]
@@ -27,8 +27,8 @@ pub(crate) fn tables_of(kind: &str) -> Vec<String> {
 }
 
 /// True if the kind of that name is stored as people and enrolments.
-pub(crate) fn has_enrolments(kind: &str) -> bool {
-    storage_of(kind).is_some_and(|of| of.enrolments)
+pub(crate) fn is_person_and_enrolment(kind: &str) -> bool {
+    storage_of(kind).is_some_and(|of| of.person_and_enrolment)
 }
 
 /// True if rows of the kind of that name are also enrolments.
@@ -40,7 +40,7 @@ pub(crate) fn has_enrolments(kind: &str) -> bool {
 /// with their people.
 pub(crate) fn people_of(kind: &str) -> Option<(&'static str, &'static str)> {
     let of = storage_of(kind)?;
-    of.people.filter(|_| !of.enrolments)
+    of.people.filter(|_| !of.person_and_enrolment)
 }
 
 /// How the kind of that name is stored, if it exists.
@@ -52,7 +52,7 @@ fn storage_of(kind: &str) -> Option<Storage> {
 /// How a kind is stored.
 struct Storage {
     kind: &'static str,
-    enrolments: bool,
+    person_and_enrolment: bool,
     enrolments: bool,
     people: Option<(&'static str, &'static str)>,
 }
@@ -61,7 +61,7 @@ impl OfKind for Storage {
     fn of<K: Kind>() -> Self {
         Self {
             kind: K::NAME,
-            enrolments: K::ENROLMENTS,
+            person_and_enrolment: K::PERSON_AND_ENROLMENT,
             enrolments: K::MEMBERSHIP.is_some(),
             people: K::MEMBERSHIP.map(|of| (of.person_kind, of.person_column)),
         }
@@ -70,7 +70,7 @@ impl OfKind for Storage {
 
 /// The table that holds the state of a kind's objects on the platform: the people of enrolments, otherwise the rows.
 pub(crate) fn object_table<K: Kind>() -> String {
-    if K::ENROLMENTS {
+    if K::PERSON_AND_ENROLMENT {
         person_table(K::NAME)
     } else {
         K::NAME.to_owned()
@@ -79,7 +79,7 @@ pub(crate) fn object_table<K: Kind>() -> String {
 
 /// The table that holds the state of a kind's memberships.
 pub(crate) fn membership_table<K: Kind>() -> String {
-    if K::ENROLMENTS {
+    if K::PERSON_AND_ENROLMENT {
         enrolment_table(K::NAME)
     } else {
         K::NAME.to_owned()

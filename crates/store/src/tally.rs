@@ -1,5 +1,5 @@
-//! Tallies: the number of rows of a kind in each state. Triggers of the database maintain them, in the transaction of each
-//! write.
+//! Tallies: the number of rows of a kind in each state. Triggers of the schema (`schema/`) maintain them, in the transaction of
+//! each write; the cells here are theirs.
 //!
 //! A row counts in several cells: under its state, under the code of its failure's reason, among the rows that the source no
 //! longer lists. SQLite has one row per cell, to which each write adds. On PostgreSQL each statement adds a row for each
@@ -12,7 +12,6 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, OnConflict, Query},
 };
 use selaras_kinds::{Kind, OfKind, of_all_kinds};
-use std::fmt::Write;
 
 /// The state that is counted together with its reason.
 const FAILED: &str = "gagal";
@@ -27,9 +26,6 @@ pub(crate) enum Counted {
     /// Enrolments by their state, and why they failed.
     Enrolments,
 }
-
-/// The SQLite view to which the triggers of all tables pass the written rows. It is always empty.
-const COUNTED: &str = "counted_row";
 
 /// A table with the cells in which its rows count.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,15 +75,6 @@ impl Cell {
 }
 
 impl Counted {
-    /// The columns on which it depends.
-    const fn columns(self) -> &'static [&'static str] {
-        match self {
-            Self::Objects => &["migration", "migration_reason"],
-            Self::Listed => &["missing_since"],
-            Self::Enrolments => &["enroll", "enroll_reason", "missing_since"],
-        }
-    }
-
     /// The cells of a row that is called `row` in SQL.
     fn cells(self, row: &str, backend: DatabaseBackend) -> Vec<Cell> {
         let by_state = |what: What| Cell {
@@ -137,15 +124,6 @@ fn code(reason: &str, backend: DatabaseBackend) -> String {
 }
 
 impl Tallied {
-    /// A table of a kind with what is counted in it.
-    pub(crate) fn of_table(kind: &'static str, table: &str, counted: &[Counted]) -> Self {
-        Self {
-            kind,
-            table: table.to_owned(),
-            counted: counted.to_vec(),
-        }
-    }
-
     /// The counted tables of a kind.
     pub(crate) fn of<K: Kind>() -> Vec<Self> {
         let mut tables: Vec<Self> = Vec::new();
@@ -196,134 +174,6 @@ impl Tallied {
         let sql = self.adding(&self.each(&self.table, "1", connection.get_database_backend()));
         connection.execute_unprepared(&sql).await.map(drop)
     }
-
-    /// Counts the existing rows, and creates the triggers that count all further writes.
-    pub(crate) async fn keep(&self, connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
-        self.count(connection).await?;
-        let statements = match connection.get_database_backend() {
-            DatabaseBackend::Sqlite => [view_of_sqlite().to_vec(), self.triggers_of_sqlite()].concat(),
-            _ => self.triggers_of_postgres(),
-        };
-        for sql in statements {
-            connection.execute_unprepared(&sql).await?;
-        }
-        Ok(())
-    }
-
-    /// Recreates SQLite's triggers, which an earlier version may have created differently.
-    pub(crate) async fn make_triggers_anew(&self, connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
-        let table = &self.table;
-        let there = ["made", "gone", "changed"].map(|name| format!("DROP TRIGGER {table}_tally_{name}"));
-        for sql in there
-            .into_iter()
-            .chain(view_of_sqlite())
-            .chain(self.triggers_of_sqlite())
-        {
-            connection.execute_unprepared(&sql).await?;
-        }
-        Ok(())
-    }
-
-    /// The SQLite triggers that count written rows. Those of each table pass the columns of a row to one view, and its
-    /// trigger does the counting: every connection holds the text of all triggers, so it must be short.
-    fn triggers_of_sqlite(&self) -> Vec<String> {
-        let table = &self.table;
-        let columns = columns_of(&self.counted);
-        let listed = |prefix: &str| {
-            let named = columns.iter().map(|column| format!("{prefix}{column}"));
-            named.collect::<Vec<_>>().join(", ")
-        };
-        let of = listed("");
-        let counts = |row: &str, number: i64| {
-            format!(
-                "INSERT INTO {COUNTED} (kind, number, {of}) VALUES ('{kind}', {number}, {values});",
-                kind = self.kind,
-                values = listed(&format!("{row}.")),
-            )
-        };
-        let (made, gone) = (counts("new", 1), counts("old", -1));
-        let differs = columns.iter().map(|column| format!("old.{column} IS NOT new.{column}"));
-        let differs = differs.collect::<Vec<_>>().join(" OR ");
-        vec![
-            format!(
-                "CREATE TRIGGER {} AFTER INSERT ON {table} BEGIN {made} END",
-                made_trigger(table)
-            ),
-            format!("CREATE TRIGGER {table}_tally_gone AFTER DELETE ON {table} BEGIN {gone} END"),
-            format!(
-                "CREATE TRIGGER {table}_tally_changed AFTER UPDATE OF {of} ON {table} WHEN {differs} \
-                 BEGIN {gone} {made} END"
-            ),
-        ]
-    }
-
-    /// The function that PostgreSQL's triggers call.
-    fn function_of_postgres(&self) -> String {
-        let table = &self.table;
-        let (made, gone) = (
-            self.each("made", "1", DatabaseBackend::Postgres),
-            self.each("gone", "-1", DatabaseBackend::Postgres),
-        );
-        let (added, removed) = (self.adding(&made), self.adding(&gone));
-        let moved = self.adding(&format!("{gone} UNION ALL {made}"));
-        format!(
-            "CREATE OR REPLACE FUNCTION {table}_tally() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
-             IF TG_OP = 'INSERT' THEN {added}; ELSIF TG_OP = 'DELETE' THEN {removed}; ELSE {moved}; END IF; \
-             RETURN NULL; END $$"
-        )
-    }
-
-    fn triggers_of_postgres(&self) -> Vec<String> {
-        let table = &self.table;
-        let trigger = |name: &str, on: &str, rows: &str| {
-            format!(
-                "CREATE TRIGGER {table}_tally_{name} AFTER {on} ON {table} REFERENCING {rows} \
-                 FOR EACH STATEMENT EXECUTE FUNCTION {table}_tally()"
-            )
-        };
-        vec![
-            self.function_of_postgres(),
-            trigger("made", "INSERT", "NEW TABLE AS made"),
-            trigger("gone", "DELETE", "OLD TABLE AS gone"),
-            trigger("changed", "UPDATE", "OLD TABLE AS gone NEW TABLE AS made"),
-        ]
-    }
-}
-
-/// The columns on which these depend, each once.
-fn columns_of(counted: &[Counted]) -> Vec<&'static str> {
-    let mut columns: Vec<_> = counted.iter().flat_map(|counted| counted.columns()).copied().collect();
-    columns.sort_unstable();
-    columns.dedup();
-    columns
-}
-
-/// SQLite's view for counting, with the columns of all tables, and the trigger that counts its rows `number` times, in the
-/// cells of their columns.
-fn view_of_sqlite() -> [String; 2] {
-    let all = [Counted::Objects, Counted::Listed, Counted::Enrolments];
-    let columns = ["kind", "number"].into_iter().chain(columns_of(&all));
-    let columns = columns.map(|column| format!("NULL AS {column}"));
-    let columns = columns.collect::<Vec<_>>().join(", ");
-    let mut counts = String::new();
-    for cell in all
-        .iter()
-        .flat_map(|counted| counted.cells("new", DatabaseBackend::Sqlite))
-    {
-        // Writing to a string never fails.
-        let _ = write!(
-            counts,
-            "INSERT INTO tally (what, word, number, sample, kind) {counted}, new.kind WHERE {holds} \
-             ON CONFLICT (kind, what, word) DO UPDATE \
-             SET number = number + excluded.number, sample = coalesce(excluded.sample, sample); ",
-            counted = cell.counted("new.number"),
-            holds = cell.holds,
-        );
-    }
-    [
-        format!("CREATE VIEW IF NOT EXISTS {COUNTED} AS SELECT {columns} WHERE false"),
-        format!("CREATE TRIGGER IF NOT EXISTS {COUNTED}_tally_made INSTEAD OF INSERT ON {COUNTED} BEGIN {counts}END"),
-    ]
 }
 
 /// The SQLite trigger that counts new rows of a table.
@@ -368,34 +218,8 @@ impl OfKind for Tables {
 
 /// Counts all rows again, after they came in without the triggers.
 pub(crate) async fn recount(connection: &impl ConnectionTrait) -> std::result::Result<(), DbErr> {
-    let tables: Vec<_> = of_all_kinds::<Tables>()
-        .into_iter()
-        .flat_map(|tables| tables.0)
-        .collect();
-    count_all(connection, &tables).await
-}
-
-/// Changes what is counted in these tables, after an earlier version's triggers counted differently.
-pub(crate) async fn count_otherwise(
-    connection: &impl ConnectionTrait,
-    tables: &[Tallied],
-) -> std::result::Result<(), DbErr> {
-    let statements = match connection.get_database_backend() {
-        DatabaseBackend::Sqlite => {
-            let there = vec![format!("DROP TRIGGER {COUNTED}_tally_made")];
-            [there, view_of_sqlite().to_vec()].concat()
-        }
-        _ => tables.iter().map(Tallied::function_of_postgres).collect(),
-    };
-    for sql in statements {
-        connection.execute_unprepared(&sql).await?;
-    }
-    count_all(connection, tables).await
-}
-
-async fn count_all(connection: &impl ConnectionTrait, tables: &[Tallied]) -> std::result::Result<(), DbErr> {
     connection.execute_unprepared("DELETE FROM tally").await?;
-    for tallied in tables {
+    for tallied in of_all_kinds::<Tables>().into_iter().flat_map(|tables| tables.0) {
         tallied.count(connection).await?;
     }
     Ok(())

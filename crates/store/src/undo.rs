@@ -117,7 +117,7 @@ impl VersionedTable {
 
     /// The tables of a kind, in the order in which rows are restored.
     pub(crate) fn of<K: Kind>() -> Vec<Self> {
-        if K::ENROLMENTS {
+        if K::PERSON_AND_ENROLMENT {
             vec![Self::person::<K>(), Self::enrolment::<K>()]
         } else {
             vec![Self::row::<K>()]
@@ -303,7 +303,7 @@ impl Store {
     /// examined; `None` if there are no more.
     pub async fn undo_created<K: Kind>(&self, job: i64, of: i64, after: i64, limit: u64) -> Result<Option<i64>> {
         let transaction = self.writer.begin().await?;
-        let table = if K::ENROLMENTS {
+        let table = if K::PERSON_AND_ENROLMENT {
             enrolment_table(K::NAME)
         } else {
             K::NAME.to_owned()
@@ -345,7 +345,7 @@ impl Store {
             left += lines::<K>(&transaction, job, Outcome::Conflict, reason, rows(), entered).await?;
         }
         let counts = Counts::from_iter([(Outcome::Removed, removed), (Outcome::Conflict, left)]);
-        if K::ENROLMENTS {
+        if K::PERSON_AND_ENROLMENT {
             let leaving = Query::select()
                 .column("person_id")
                 .from(table.clone())
@@ -380,7 +380,7 @@ impl Store {
             }
             all += count(&self.reader, kept.versions(), rows).await?;
         }
-        let made = if K::ENROLMENTS {
+        let made = if K::PERSON_AND_ENROLMENT {
             enrolment_table(K::NAME)
         } else {
             K::NAME.to_owned()

@@ -14,7 +14,7 @@ struct KindTables {
 
 impl OfKind for KindTables {
     fn of<K: Kind>() -> Self {
-        let table = |part: &str| match K::ENROLMENTS {
+        let table = |part: &str| match K::PERSON_AND_ENROLMENT {
             true => format!("{}_{part}", K::NAME),
             false => K::NAME.to_owned(),
         };

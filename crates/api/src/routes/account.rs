@@ -201,7 +201,7 @@ async fn signup(
     };
     let line = app
         .passwords
-        .location_of_stranger(location.address.as_deref(), &turn)
+        .slot_of_anonymous(location.address.as_deref(), &turn)
         .await?;
     session::count_sign_up(&app, location.address.as_deref()).await?;
     let hash = password::hash(line, password).await?;
@@ -253,7 +253,7 @@ async fn login(
     }
     let line = app
         .passwords
-        .location_of_stranger(location.address.as_deref(), &turn)
+        .slot_of_anonymous(location.address.as_deref(), &turn)
         .await?;
     let code = body.text("code")?.filter(|code| !code.is_empty());
     let found = match authenticate(&app, line, &username, typed, code, &location).await {
@@ -274,7 +274,7 @@ async fn login(
 /// Returns the administrator if user name and password are right, and the code if the account has a second factor.
 async fn authenticate(
     app: &App,
-    line: password::Location,
+    line: password::Slot,
     username: &str,
     typed: String,
     code: Option<String>,

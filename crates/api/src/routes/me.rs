@@ -114,7 +114,7 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
     failures.end()?;
     let store = app.engine.store();
     let present = session::check_present_password(&app, &actor, &body, "password").await?;
-    let hash = password::hash(app.passwords.location().await?, wanted).await?;
+    let hash = password::hash(app.passwords.slot().await?, wanted).await?;
     let change = Change {
         name: &present.name,
         username: &present.username,

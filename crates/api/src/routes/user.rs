@@ -198,7 +198,7 @@ async fn insert(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let password = failures.take(app.new_password(&body, "password", Reason::empty("Password")))?;
     let role = failures.take(role(&body))?.unwrap_or(Role::Administrator);
     failures.end()?;
-    let hash = password::hash(app.passwords.location().await?, password).await?;
+    let hash = password::hash(app.passwords.slot().await?, password).await?;
     let new = NewAdministrator {
         name: &full_name,
         username: &username,
@@ -251,7 +251,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         session::check_present_password(&app, &actor, &body, PRESENT_PASSWORD).await?;
     }
     let hash = match password {
-        Some(password) => Some(password::hash(app.passwords.location().await?, password).await?),
+        Some(password) => Some(password::hash(app.passwords.slot().await?, password).await?),
         None => None,
     };
     let store = app.engine.store();

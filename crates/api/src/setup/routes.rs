@@ -227,7 +227,7 @@ async fn finish(State(setup): State<Setup>, body: Fields) -> Result<Response, Ap
         Some((name, username, password)) => Some(answers::FirstAdministrator {
             name,
             username,
-            password_hash: password::hash(setup.passwords.place().await?, password).await?,
+            password_hash: password::hash(setup.passwords.slot().await?, password).await?,
         }),
     };
     let file = setup.installer.install(&all, first).await?.display().to_string();

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
 use selaras_platform::{
-    AccountAsked, AccountStanding, Batch, EnrolmentState, Finding, Grades, GroupChange, Known, LearningPlatform,
+    AccountAsked, AccountStanding, Batch, CourseMember, Finding, Grades, GroupChange, Known, LearningPlatform,
     Limits, Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
 };
 use selaras_reasons::Reason;
@@ -118,7 +118,7 @@ impl LearningPlatform for DryRunPlatform {
         Ok(vec![Ok(()); memberships.len()])
     }
 
-    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<EnrolmentState>>, PlatformError> {
+    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<CourseMember>>, PlatformError> {
         match is_dry_run_id(course) {
             true => Ok(Some(Vec::new())),
             false => self.real.enrolled(course).await,

@@ -54,7 +54,7 @@ impl Engine {
                 .collect();
             // A row reports only the first thing it waits for: if its class is not there, its account may be missing as
             // well.
-            if let Some(people) = people().iter().find(|people| people.places == kind)
+            if let Some(people) = people().iter().find(|people| people.enrolments == kind)
                 && verb == RowsVerb::Enrol
                 && !plan.first.is_empty()
             {

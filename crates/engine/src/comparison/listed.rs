@@ -86,9 +86,9 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &m
         for raw in chunk {
             let row = match read_row::<K>(raw, &scope) {
                 Ok(row) => row,
-                Err(Unreadable { place, reason, .. }) => {
+                Err(Unreadable { position, reason, .. }) => {
                     unreadable += 1;
-                    report.add_without_row(Outcome::Failed, &place, "", *reason);
+                    report.add_without_row(Outcome::Failed, &position, "", *reason);
                     continue;
                 }
             };

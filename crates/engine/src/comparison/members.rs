@@ -16,7 +16,7 @@ use selaras_kinds::{
     object::{PlatformId, Role},
     of_all_kinds, value,
 };
-use selaras_platform::{EnrolmentState, MemberState};
+use selaras_platform::{CourseMember, MemberState};
 use selaras_reasons::Reason;
 use selaras_store::{
     export::Link,
@@ -43,7 +43,7 @@ struct Courses {
 type Placed = HashSet<(PlatformId, PlatformId)>;
 
 /// The members of each course on the platform; `None` if the course is gone.
-type People = HashMap<PlatformId, Option<BTreeMap<PlatformId, EnrolmentState>>>;
+type People = HashMap<PlatformId, Option<BTreeMap<PlatformId, CourseMember>>>;
 
 /// The function that compares the enrolments of a kind with the members of courses, and adds them to [`Placed`].
 struct Members(for<'a> fn(&'a Arc<Run>, &'a Courses, &'a mut Placed) -> BoxFuture<'a, Result<()>>);
@@ -85,7 +85,7 @@ async fn people(run: &Arc<Run>, classes: &Classes) -> Result<People> {
         in_flight.begin(async move {
             let there = run.platform.enrolled(course).await?;
             let by_user =
-                |people: Vec<EnrolmentState>| people.into_iter().map(|person| (person.user, person)).collect();
+                |people: Vec<CourseMember>| people.into_iter().map(|person| (person.user, person)).collect();
             Ok((course, there.map(by_user)))
         });
     }
@@ -154,13 +154,13 @@ impl Enrolment {
     /// How the enrolment differs from the platform, and what to do; `None` if it does not.
     fn difference(
         &self,
-        there: Option<&EnrolmentState>,
+        there: Option<&CourseMember>,
         course_gone: bool,
         kind: &str,
         platform: &str,
     ) -> Option<(Outcome, Reason)> {
         let (kind, platform) = (kind.to_owned(), platform.to_owned());
-        let in_group = |there: &EnrolmentState| self.group.is_none_or(|group| there.groups.contains(&group));
+        let in_group = |there: &CourseMember| self.group.is_none_or(|group| there.groups.contains(&group));
         let enrolled = self.enrolment == Standing::Sudah;
         let reason = match there {
             Some(there) if self.enrolment == Standing::Ditangguhkan => {
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn enrolment_is_compared_by_course_group_and_role() {
-        let there = |roles: &[Role], groups: &[PlatformId]| EnrolmentState {
+        let there = |roles: &[Role], groups: &[PlatformId]| CourseMember {
             user: 1,
             username: "1".to_owned(),
             name: "Siti".to_owned(),
@@ -255,7 +255,7 @@ mod tests {
             state: MemberState::Active,
             last_access: LastAccess::Never,
         };
-        let outcome = |enrolled: bool, there: Option<EnrolmentState>| {
+        let outcome = |enrolled: bool, there: Option<CourseMember>| {
             let enrolment = Enrolment {
                 role: Role::Student,
                 group: Some(9),

@@ -10,7 +10,7 @@ use selaras_kinds::{
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
-    enrol::{Beside, Placed, Waiting, WithPerson},
+    enrol::{Beside, EnrolmentResult, Waiting, WithPerson},
     export::Link,
     jobs::{Counts, Line, RowKey},
     rows::EnrolmentState,
@@ -97,7 +97,7 @@ pub(crate) async fn count<K: Kind>(run: &Run, which: Waiting) -> Result<i64> {
 /// Records the results of a batch: each row's own enrolment, and others that changed with it.
 pub(crate) async fn record<K: Kind>(
     run: &Run,
-    records: Vec<Vec<Placed>>,
+    records: Vec<Vec<EnrolmentResult>>,
     lines: &[Line],
     counts: &Counts,
 ) -> Result<()> {

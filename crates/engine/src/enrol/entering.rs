@@ -12,7 +12,7 @@ use selaras_platform::{GroupChange, Need};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
-    enrol::{Beside, Placed, Waiting},
+    enrol::{Beside, EnrolmentResult, Waiting},
     jobs::{Counts, Line, Outcome},
     rows::EnrolmentState,
 };
@@ -98,7 +98,7 @@ fn decide(run: &Run, enrolment: Enrolment, others: &Others) -> Step {
 impl<K: Kind> Sending for Entering<K> {
     type Row = K;
     type Step = Step;
-    type Record = Vec<Placed>;
+    type Record = Vec<EnrolmentResult>;
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
@@ -122,7 +122,7 @@ impl<K: Kind> Sending for Entering<K> {
         in_batches(run, steps)
     }
 
-    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<RowResult<Vec<Placed>>>> {
+    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<RowResult<Vec<EnrolmentResult>>>> {
         let (mut results, mut moves, mut enrolments) = (Vec::with_capacity(batch.len()), Vec::new(), Vec::new());
         for step in batch {
             match step {
@@ -143,10 +143,10 @@ impl<K: Kind> Sending for Entering<K> {
             return Ok(results);
         }
         let memberships: Vec<_> = enrolments.iter().map(|(_, membership, _)| membership.clone()).collect();
-        let results = run.platform.enrol(&memberships).await?;
-        let (mut enrolled, mut results) = (Vec::with_capacity(enrolments.len()), results.into_iter());
+        let mut answers = run.platform.enrol(&memberships).await?.into_iter();
+        let mut enrolled = Vec::with_capacity(enrolments.len());
         for enrolment in enrolments {
-            match results.next() {
+            match answers.next() {
                 Some(Ok(())) => enrolled.push(enrolment),
                 Some(Err(refusal)) => results.push(failed(enrolment.0, refusal.reason)),
                 None => results.push(failed(enrolment.0, unanswered(run))),
@@ -163,7 +163,7 @@ impl<K: Kind> Sending for Entering<K> {
         Ok(results)
     }
 
-    async fn record(&self, run: &Run, records: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+    async fn record(&self, run: &Run, records: Vec<Vec<EnrolmentResult>>, lines: &[Line], counts: &Counts) -> Result<()> {
         enrolment::record::<K>(run, records, lines, counts).await
     }
 
@@ -259,10 +259,10 @@ fn entered(
     outcome: Outcome,
     behind: &[Enrolment],
     reason: Option<Reason>,
-) -> RowResult<Vec<Placed>> {
-    let became = |id: i64, enrolment: EnrolmentState| Placed {
+) -> RowResult<Vec<EnrolmentResult>> {
+    let became = |id: i64, state: EnrolmentState| EnrolmentResult {
         id,
-        enrolment: Some(enrolment),
+        state: Some(state),
         reason: None,
     };
     let behind = behind
@@ -278,15 +278,15 @@ fn entered(
     }
 }
 
-fn failed(enrolment: Enrolment, reason: Reason) -> RowResult<Vec<Placed>> {
-    let placed = Placed {
+fn failed(enrolment: Enrolment, reason: Reason) -> RowResult<Vec<EnrolmentResult>> {
+    let failed = EnrolmentResult {
         id: enrolment.id,
         // A suspended enrolment stays suspended.
-        enrolment: (enrolment.state != EnrolmentState::Ditangguhkan).then_some(EnrolmentState::Gagal),
+        state: (enrolment.state != EnrolmentState::Ditangguhkan).then_some(EnrolmentState::Gagal),
         reason: Some(reason.clone()),
     };
     RowResult {
-        record: vec![placed],
+        record: vec![failed],
         named: enrolment.named,
         outcome: Outcome::Failed,
         reason: Some(reason),

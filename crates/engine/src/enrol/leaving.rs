@@ -16,7 +16,7 @@ use selaras_platform::{Grades, GroupChange, LastAccess, Need, PersonInCourse, Pl
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
-    enrol::{Beside, Placed, Waiting},
+    enrol::{Beside, EnrolmentResult, Waiting},
     jobs::{Counts, Line, Outcome, Warning},
     rows::EnrolmentState,
 };
@@ -420,7 +420,7 @@ async fn out_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse
 impl<K: Kind> Sending for Leave<K> {
     type Row = K;
     type Step = Step;
-    type Record = Vec<Placed>;
+    type Record = Vec<EnrolmentResult>;
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
@@ -456,7 +456,7 @@ impl<K: Kind> Sending for Leave<K> {
         in_batches(run, steps)
     }
 
-    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<RowResult<Vec<Placed>>>> {
+    async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<RowResult<Vec<EnrolmentResult>>>> {
         let (mut suspended, mut removed, mut out_of_groups, mut moved) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let batch: Vec<_> = batch.into_iter().map(|step| self.allowed(run, step)).collect();
@@ -519,9 +519,9 @@ impl<K: Kind> Sending for Leave<K> {
                 let result = answered(run, moved.next());
                 let mut result = left(enrolment, result.map(|()| (Outcome::Moved, EnrolmentState::Belum)));
                 if result.outcome == Outcome::Moved {
-                    result.record.push(Placed {
+                    result.record.push(EnrolmentResult {
                         id: to.id,
-                        enrolment: Some(EnrolmentState::Sudah),
+                        state: Some(EnrolmentState::Sudah),
                         reason: None,
                     });
                 }
@@ -531,7 +531,7 @@ impl<K: Kind> Sending for Leave<K> {
         Ok(results.collect())
     }
 
-    async fn record(&self, run: &Run, records: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+    async fn record(&self, run: &Run, records: Vec<Vec<EnrolmentResult>>, lines: &[Line], counts: &Counts) -> Result<()> {
         enrolment::record::<K>(run, records, lines, counts).await
     }
 
@@ -661,16 +661,16 @@ fn lost(grades: HasGrades) -> Option<Reason> {
 fn left(
     enrolment: Enrolment,
     result: std::result::Result<(Outcome, EnrolmentState), Reason>,
-) -> RowResult<Vec<Placed>> {
-    let (outcome, enrolment, reason) = match result {
-        Ok((outcome, enrolment)) => (outcome, Some(enrolment), None),
+) -> RowResult<Vec<EnrolmentResult>> {
+    let (outcome, state, reason) = match result {
+        Ok((outcome, state)) => (outcome, Some(state), None),
         // If unenrolling failed, the enrolment stays as it is.
         Err(reason) => (Outcome::Failed, None, Some(reason)),
     };
     RowResult {
-        record: vec![Placed {
+        record: vec![EnrolmentResult {
             id: enrolment.id,
-            enrolment,
+            state,
             reason: reason.clone(),
         }],
         named: enrolment.named,

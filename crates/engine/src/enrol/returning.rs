@@ -12,7 +12,7 @@ use selaras_kinds::{Kind, MembershipOf, object::Membership};
 use selaras_platform::{Grades, Need, PersonInCourse};
 use selaras_reasons::Reason;
 use selaras_store::{
-    enrol::{Placed, Waiting},
+    enrol::{EnrolmentResult, Waiting},
     jobs::{Counts, Line, Outcome},
     rows::EnrolmentState,
 };
@@ -44,7 +44,7 @@ pub(crate) async fn count<K: Kind>(run: &Run, of: i64) -> Result<i64> {
 impl<K: Kind> Sending for Return<K> {
     type Row = K;
     type Step = Enrolment;
-    type Record = Vec<Placed>;
+    type Record = Vec<EnrolmentResult>;
     type Last = i64;
 
     async fn count(&self, run: &Run) -> Result<i64> {
@@ -63,7 +63,7 @@ impl<K: Kind> Sending for Return<K> {
         in_batches(run, steps)
     }
 
-    async fn send(&self, run: &Run, batch: Vec<Enrolment>) -> Result<Vec<RowResult<Vec<Placed>>>> {
+    async fn send(&self, run: &Run, batch: Vec<Enrolment>) -> Result<Vec<RowResult<Vec<EnrolmentResult>>>> {
         let mut results = Vec::with_capacity(batch.len());
         let (mut suspended, mut removed) = (Vec::new(), Vec::new());
         for enrolment in batch {
@@ -77,8 +77,8 @@ impl<K: Kind> Sending for Return<K> {
         }
         if !suspended.is_empty() {
             let memberships: Vec<_> = suspended.iter().map(|(_, membership)| membership.clone()).collect();
-            let results = run.platform.reactivate(&memberships).await?;
-            for ((enrolment, _), result) in suspended.into_iter().zip(results) {
+            let answers = run.platform.reactivate(&memberships).await?;
+            for ((enrolment, _), result) in suspended.into_iter().zip(answers) {
                 let result = result.map(|()| (Outcome::Reactivated, EnrolmentState::Sudah, None));
                 results.push(back(enrolment, result.map_err(|refusal| refusal.reason)));
             }
@@ -89,7 +89,7 @@ impl<K: Kind> Sending for Return<K> {
         Ok(results)
     }
 
-    async fn record(&self, run: &Run, records: Vec<Vec<Placed>>, lines: &[Line], counts: &Counts) -> Result<()> {
+    async fn record(&self, run: &Run, records: Vec<Vec<EnrolmentResult>>, lines: &[Line], counts: &Counts) -> Result<()> {
         enrolment::record::<K>(run, records, lines, counts).await
     }
 
@@ -128,7 +128,7 @@ async fn enrol_again<K: Kind>(
     run: &Run,
     job: i64,
     removed: Vec<(Enrolment, Membership)>,
-) -> Result<Vec<RowResult<Vec<Placed>>>> {
+) -> Result<Vec<RowResult<Vec<EnrolmentResult>>>> {
     let memberships: Vec<_> = removed.iter().map(|(_, membership)| membership.clone()).collect();
     let results = run.platform.enrol(&memberships).await?;
     // The lines of the job that removed them say what was lost.
@@ -182,15 +182,15 @@ async fn enrol_again<K: Kind>(
 /// The result of one enrolment: outcome, new state and reason.
 type Back = std::result::Result<(Outcome, EnrolmentState, Option<Reason>), Reason>;
 
-fn back(enrolment: Enrolment, result: Back) -> RowResult<Vec<Placed>> {
-    let (outcome, enrolment, failure, reason) = match result {
-        Ok((outcome, enrolment, reason)) => (outcome, Some(enrolment), None, reason),
+fn back(enrolment: Enrolment, result: Back) -> RowResult<Vec<EnrolmentResult>> {
+    let (outcome, state, failure, reason) = match result {
+        Ok((outcome, state, reason)) => (outcome, Some(state), None, reason),
         Err(reason) => (Outcome::Failed, None, Some(reason.clone()), Some(reason)),
     };
     RowResult {
-        record: vec![Placed {
+        record: vec![EnrolmentResult {
             id: enrolment.id,
-            enrolment,
+            state,
             reason: failure,
         }],
         named: enrolment.named,

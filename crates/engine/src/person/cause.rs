@@ -17,7 +17,7 @@ pub(super) struct Enrolment<'a> {
     /// The class's label.
     pub(super) class: &'a str,
     pub(super) listed: &'a Listed,
-    pub(super) here: Option<&'an EnrolmentHere>,
+    pub(super) here: Option<&'a EnrolmentHere>,
     pub(super) there: &'a There,
     /// The person in the dashboard.
     pub(super) person: Option<&'a PersonHere>,

@@ -39,7 +39,7 @@ impl MendTask {
     }
 
     /// The enrolments that the task covers.
-    fn enrolments<'a>(&'a self, seen: &'a PersonSeen) -> impl Iterator<Item = &'an EnrolmentSeen> {
+    fn enrolments<'a>(&'a self, seen: &'a PersonSeen) -> impl Iterator<Item = &'a EnrolmentSeen> {
         seen.enrolments.iter().filter(|enrolment| self.is_about(enrolment))
     }
 }
@@ -168,7 +168,7 @@ async fn sync<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resul
         .enrolments(seen)
         .filter(|enrolment| mend_of(enrolment) == Some(Mend::Sync))
         .collect();
-    if is_changed_at_source(seen) && !P::ENROLMENTS {
+    if is_changed_at_source(seen) && !P::PERSON_AND_ENROLMENT {
         let person = Selection::equal([(P::OBJECT_KEY, seen.who.number.as_str())]);
         step(run, Task::rows(P::NAME, RowsVerb::Sync, person)?).await?;
     } else if is_changed_at_source(seen) && lists.is_empty() {

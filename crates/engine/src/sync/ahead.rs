@@ -26,7 +26,7 @@ pub(super) fn look_up<K: Kind>(
         // A partition has enough classes by itself.
         let together = if are_parts(&readings) { 1 } else { TOGETHER };
         let mut readings = readings.into_iter();
-        let known = K::ENROLMENTS && !kind_is_empty;
+        let known = K::PERSON_AND_ENROLMENT && !kind_is_empty;
         loop {
             let some: Vec<_> = readings.by_ref().take(together).collect();
             if some.is_empty() {

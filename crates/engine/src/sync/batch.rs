@@ -96,7 +96,7 @@ impl<K: Kind> Batches<K> {
     /// `kind_is_empty` means that the dashboard had no row of the kind before; `all_read` that the source was read
     /// completely.
     pub(super) fn new(run: &Arc<Run>, kind_is_empty: bool, all_read: bool) -> Self {
-        let (writer, full) = if K::ENROLMENTS {
+        let (writer, full) = if K::PERSON_AND_ENROLMENT {
             let writer = EnrolmentWriter::new(&run.store, run.job, kind_is_empty);
             let full = writer.batch(all_read);
             let writer = Writer::Enrolments {

@@ -91,7 +91,7 @@ impl Reconciler {
     /// Loads the stored rows of the readings. People are looked up as they come.
     pub(super) async fn of<K: Kind>(run: &Arc<Run>, readings: &[Arc<Reading>], kind_is_empty: bool) -> Result<Self> {
         let mut objects = Planner::default();
-        if !K::ENROLMENTS && !kind_is_empty {
+        if !K::PERSON_AND_ENROLMENT && !kind_is_empty {
             for reading in readings {
                 let known = run.store.known::<K>(&reading.known_rows()).await?;
                 objects.learn(known.into_iter().map(|known| row_before(known, run.job)));
@@ -102,7 +102,7 @@ impl Reconciler {
         }
         let except = run.order.selection.except.as_ref();
         let left_out = except.map(|except| except.keys.clone()).unwrap_or_default();
-        if !K::ENROLMENTS {
+        if !K::PERSON_AND_ENROLMENT {
             left_out.iter().for_each(|hash| objects.leave_alone(*hash));
         }
         Ok(Self {
@@ -110,7 +110,7 @@ impl Reconciler {
             objects,
             kind_is_empty,
             // A plan shows rows, so they must be parsed.
-            rows_stay_unread: K::ENROLMENTS && kind_is_empty && !run.needs_confirmation(),
+            rows_stay_unread: K::PERSON_AND_ENROLMENT && kind_is_empty && !run.needs_confirmation(),
             met: Met::default(),
             changed: HashSet::new(),
             left_out,
@@ -151,7 +151,7 @@ impl Reconciler {
             parsed => Some(parsed),
         });
         let parsed: Vec<_> = parsed.collect();
-        if K::ENROLMENTS {
+        if K::PERSON_AND_ENROLMENT {
             self.ask_for_people::<K>(&parsed).await?;
         }
         let mut records = Vec::new();
@@ -163,7 +163,7 @@ impl Reconciler {
             }
             match parsed {
                 ParsedRow::Issue(RowIssue::Unreadable {
-                    enrolment,
+                    position,
                     reason,
                     class,
                 }) => {
@@ -171,7 +171,7 @@ impl Reconciler {
                         Some(class) => list.classes[class].unreadable = true,
                         None => list.unreadable = true,
                     }
-                    records.push(Record::Failed(enrolment, reason));
+                    records.push(Record::Failed(position, reason));
                 }
                 ParsedRow::Issue(RowIssue::UnreadableElsewhere) => list.unreadable = true,
                 ParsedRow::Issue(RowIssue::UnknownClass(class)) => {
@@ -180,7 +180,7 @@ impl Reconciler {
                     list.add_unknown_class(class);
                 }
                 ParsedRow::Same(enrolment, text) => self.same(reading, list, enrolment, &text, &mut records),
-                ParsedRow::Row { row, class, hashes } if K::ENROLMENTS => {
+                ParsedRow::Row { row, class, hashes } if K::PERSON_AND_ENROLMENT => {
                     let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
                     if let Verdict::Update { id } = verdict {
                         self.changed.insert(id);
@@ -403,7 +403,7 @@ impl Reconciler {
 
     /// The number of different rows of a class in the list.
     fn seen<K: Kind>(&self, list: &List, class: usize) -> usize {
-        match K::ENROLMENTS {
+        match K::PERSON_AND_ENROLMENT {
             true => list.classes[class].named + list.classes[class].new,
             false => self.objects.seen(),
         }
@@ -411,7 +411,7 @@ impl Reconciler {
 
     /// The number of rows of a class that the source had until now, as the dashboard knows.
     fn held<K: Kind>(&self, list: &List, class: usize) -> usize {
-        match K::ENROLMENTS {
+        match K::PERSON_AND_ENROLMENT {
             true => list.enrolments.held(class),
             false => self.objects.held(),
         }
@@ -422,7 +422,7 @@ impl Reconciler {
         // An unreadable row may be any row, so then none is missing.
         let all_read = !list.unreadable && !list.classes[class].unreadable;
         let missing = match reading.takes_all() && all_read {
-            true if K::ENROLMENTS => list.enrolments.missing(class, &list.seen),
+            true if K::PERSON_AND_ENROLMENT => list.enrolments.missing(class, &list.seen),
             true => self.objects.missing(),
             false => Vec::new(),
         };

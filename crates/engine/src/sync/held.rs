@@ -8,7 +8,7 @@ use selaras_reasons::Reason;
 /// The stored rows of these rows, by index; for enrolments, the stored people.
 pub(super) async fn before<K: Kind>(run: &Run, rows: &[(i64, &K)]) -> Result<HashMap<usize, K>> {
     let mut found = HashMap::with_capacity(rows.len());
-    if K::ENROLMENTS {
+    if K::PERSON_AND_ENROLMENT {
         let numbers: Vec<_> = rows.iter().map(|(_, row)| value(*row, K::OBJECT_KEY)).collect();
         let people = run.store.people::<K>(&numbers).await?;
         for (at, (_, row)) in rows.iter().enumerate() {

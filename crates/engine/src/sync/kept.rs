@@ -28,7 +28,7 @@ pub(super) enum StagedRow {
 pub(super) enum RowIssue {
     /// It cannot be read: its position, the reason, and the class; `None` if it may be in any class.
     Unreadable {
-        enrolment: String,
+        position: String,
         reason: Reason,
         class: Option<usize>,
     },

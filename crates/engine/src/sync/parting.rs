@@ -189,7 +189,7 @@ impl Parts {
             StagedRow::Issue(said) => said,
         };
         let RowIssue::Unreadable {
-            enrolment,
+            position,
             reason,
             class,
         } = said
@@ -203,7 +203,7 @@ impl Parts {
         }
         let part = class.map_or(0, |class| class / self.classes);
         self.spools[part].add(&StagedRow::Issue(RowIssue::Unreadable {
-            enrolment,
+            position,
             reason,
             class: class.map(|class| class % self.classes),
         }))

@@ -67,7 +67,7 @@ const SHOWN: usize = 255;
 /// A row of the source that cannot be read.
 pub(crate) struct Unreadable {
     /// The position as people read it: `baris 3`, after the class of the list.
-    pub(crate) enrolment: String,
+    pub(crate) position: String,
     /// The values that name its class, if only the row says them.
     pub(crate) class: Vec<String>,
     /// Why.
@@ -98,7 +98,7 @@ impl Unreadable {
         };
         let class_before: String = values.into_iter().map(|value| shown(value) + " · ").collect();
         Self {
-            enrolment: format!("{class_before}baris {position}"),
+            position: format!("{class_before}baris {position}"),
             class,
             reason: Box::new(reason),
         }
@@ -329,7 +329,7 @@ impl Reading {
         enrolments: &Enrolments,
     ) -> Option<ParsedRow<K>> {
         let source_hash = match &row {
-            Ok(row) if K::ENROLMENTS => hash_of_text(&row.json),
+            Ok(row) if K::PERSON_AND_ENROLMENT => hash_of_text(&row.json),
             _ => READ_AGAIN,
         };
         match (row, enrolments.spelled(source_hash)) {
@@ -379,7 +379,7 @@ impl Reading {
     /// The issue of an unreadable row. `None` if the action does not cover it.
     fn unreadable<K: Kind>(&self, unreadable: Unreadable) -> Option<ParsedRow<K>> {
         let Unreadable {
-            enrolment,
+            position,
             class,
             reason,
         } = unreadable;
@@ -387,7 +387,7 @@ impl Reading {
         // An order of some rows does not report other classes.
         (class.is_some() || self.takes_all()).then(|| {
             ParsedRow::Issue(RowIssue::Unreadable {
-                enrolment,
+                position,
                 reason: *reason,
                 class,
             })
@@ -463,7 +463,7 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
     let whole = limited.len() < K::FEED.scope.len() && !(some && scopes.len() == 1);
     let whole = whole && run.source.whole(&K::FEED).await?;
     // Lists per class are also read for classes that were renamed or deleted here: the source may still have them.
-    if K::ENROLMENTS && !whole && !some && limited.is_empty() {
+    if K::PERSON_AND_ENROLMENT && !whole && !some && limited.is_empty() {
         for class in run.store.classes_without_row::<K>(&named_in_kelas::<K>()).await? {
             scopes.add_unlisted(&class);
         }

@@ -14,7 +14,7 @@ fn places(term: &Term, group: bool) -> Vec<Membership> {
     (0..courses)
         .flat_map(|course| (0..term.people.len()).map(move |person| (person, course)))
         .map(|(person, course)| {
-            let mut place = term.place(person, course);
+            let mut place = term.enrolment(person, course);
             if !group {
                 place.group = None;
             }

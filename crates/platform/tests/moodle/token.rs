@@ -102,7 +102,7 @@ async fn people_with_hidden_names_can_be_enrolled() {
     let term = Term::of(3, 1).await;
     let double = term.campus.moodle();
     double.token_of_user_with(&without("moodle/user:viewalldetails"));
-    let mut places = vec![term.place(0, 0), term.place(1, 0), term.place(2, 0)];
+    let mut places = vec![term.enrolment(0, 0), term.enrolment(1, 0), term.enrolment(2, 0)];
     places[1].user = 4711;
     // The deleted account is looked up by id, and an answer without usernames is understood.
     let answers = term.moodle.enrol(&places).await.unwrap();

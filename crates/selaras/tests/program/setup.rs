@@ -19,7 +19,7 @@ use std::{
 };
 
 /// Time-out for everything, on a busy machine too.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 const SETUP: &str = "/api/v1/setup";
 
 /// `selaras serve` in a folder without settings.

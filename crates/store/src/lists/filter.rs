@@ -152,7 +152,7 @@ fn failed<K: Kind>(code: &str) -> Filter {
 /// Rows with a field that contains the typed text.
 fn holding<K: Kind>(trigrams: &Trigrams, typed: &str) -> Filter {
     let text = |part: Part| holds(part.column::<K>("search_text"), typed);
-    if !K::ENROLMENTS {
+    if !K::PERSON_AND_ENROLMENT {
         let mut holds = Condition::any().add(text(Part::Row));
         let mut rows = found(trigrams, &Part::Row.table::<K>(), typed);
         // Rows that hold only a person's number are found by the person's other fields.

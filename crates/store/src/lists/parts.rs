@@ -21,7 +21,7 @@ const OF_ENROLMENT: [&str; 4] = ["id", "enroll", "enroll_reason", "missing_since
 impl Part {
     /// The table of a list's column.
     pub(crate) fn of<K: Kind>(column: &str) -> Self {
-        if !K::ENROLMENTS || OF_ENROLMENT.contains(&column) {
+        if !K::PERSON_AND_ENROLMENT || OF_ENROLMENT.contains(&column) {
             Self::Row
         } else if K::FIELDS.iter().any(|field| field.of_class && field.name == column) {
             Self::Class

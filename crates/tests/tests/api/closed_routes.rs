@@ -10,7 +10,7 @@ use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use reqwest::Method;
 use rstest::rstest;
 use selaras_reasons::Reason;
-use selaras_store::sessions::Enrolment;
+use selaras_store::sessions::Location;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeSet, time::Duration};
@@ -168,7 +168,7 @@ async fn key_of(server: &Server, username: &str, lifetime: Duration) -> Client {
             &owner,
             &hash,
             jiff::Timestamp::now() + lifetime,
-            &Enrolment::default(),
+            &Location::default(),
             &Reason::DidLogIn,
             &[],
         )

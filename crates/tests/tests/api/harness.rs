@@ -27,7 +27,7 @@ use selaras_store::{
     administrators::{Admission, NewAdministrator},
     attendance::Participation,
     log::{By, Origin, Principal},
-    sessions::Place,
+    sessions::Location,
 };
 use selaras_tests::sources::{
     Served, Way,
@@ -179,12 +179,12 @@ impl Server {
             hash.unwrap().to_string()
         });
         let store = self.engine.store();
-        let place = Place {
+        let location = Location {
             address: Some(ELSEWHERE.to_owned()),
             device: None,
         };
         let origin = Origin {
-            address: place.address.clone(),
+            address: location.address.clone(),
             session: None,
         };
         let by = By {
@@ -202,10 +202,10 @@ impl Server {
         let first = store.add_administrator(new, &Reason::DidSignUp, by).await.unwrap();
         let key = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>());
         let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()));
-        let (reason, notices) = self.engine.notices_of_new_place((&first).into(), &place);
+        let (reason, notices) = self.engine.notices_of_new_location((&first).into(), &location);
         let end = Timestamp::now() + self.key_lifetime;
         store
-            .add_key(&first, &hash, end, &place, &reason, &notices)
+            .add_key(&first, &hash, end, &location, &reason, &notices)
             .await
             .unwrap();
         self.anonymous().with_key(&key)
@@ -347,7 +347,7 @@ pub struct Class {
 
 impl Class {
     /// The key of a student's row in the source's changes.
-    pub fn place(&self, npk: &str) -> String {
+    pub fn enrolment(&self, npk: &str) -> String {
         let of = |name: &str| self.body[name].as_str().unwrap();
         format!("{}/{}/{}/{npk}", of("program_id"), of("nama_mk"), of("nama_kelas"))
     }

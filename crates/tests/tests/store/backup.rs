@@ -19,7 +19,7 @@ use selaras_store::{
     jobs::{JobState, NewJob, NewStage, StageState, Subject, Verb},
     outbox::Notice,
     schema::{STEPS, Step},
-    sessions::Enrolment,
+    sessions::Location,
 };
 use selaras_tests::numbers;
 use sha2::Digest;
@@ -143,7 +143,7 @@ async fn under_way(store: &Store) -> [i64; 3] {
     let ani = store.add_administrator(ani, &Reason::DidSignUp, "Ani").await.unwrap();
     let tomorrow = Timestamp::now() + std::time::Duration::from_secs(86_400);
     store
-        .add_key(&ani, "kunci", tomorrow, &Enrolment::default(), &Reason::DidLogIn, &[])
+        .add_key(&ani, "kunci", tomorrow, &Location::default(), &Reason::DidLogIn, &[])
         .await
         .unwrap();
     let notice = Notice {

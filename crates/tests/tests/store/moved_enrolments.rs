@@ -10,7 +10,7 @@ use rstest::rstest;
 use selaras_kinds::{Kind, mahasiswa::Mahasiswa};
 use selaras_store::{
     Store, StoreError,
-    enrol::Placed,
+    enrol::EnrolmentResult,
     jobs::Counts,
     rows::{EnrolmentState, ListQuery},
 };
@@ -45,9 +45,9 @@ async fn enrolments(store: &Store) -> Vec<(i64, String, EnrolmentState, bool)> {
 
 /// Records a job's success for an enrolment.
 async fn enrolled(store: &Store, job: i64, enrolment: i64) {
-    let placed = Placed {
+    let placed = EnrolmentResult {
         id: enrolment,
-        enrolment: Some(EnrolmentState::Sudah),
+        state: Some(EnrolmentState::Sudah),
         reason: None,
     };
     store

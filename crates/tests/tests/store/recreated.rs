@@ -13,7 +13,7 @@ use selaras_kinds::{
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection, Store,
-    enrol::Placed,
+    enrol::EnrolmentResult,
     export::{Exported, Link},
     jobs::Counts,
     rows::{EnrolmentState, Stored},
@@ -104,9 +104,9 @@ async fn rows<K: Kind>(store: &Store) -> Vec<Stored<K>> {
 
 /// Marks all enrolments of a kind as enrolled.
 async fn enrol<K: Kind>(store: &Store) {
-    let enrolled = |row: Stored<K>| Placed {
+    let enrolled = |row: Stored<K>| EnrolmentResult {
         id: row.id,
-        enrolment: Some(EnrolmentState::Sudah),
+        state: Some(EnrolmentState::Sudah),
         reason: None,
     };
     let enrolments: Vec<_> = rows::<K>(store).await.into_iter().map(enrolled).collect();

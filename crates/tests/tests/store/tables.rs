@@ -15,7 +15,7 @@ struct Tables(Vec<(String, Vec<&'static str>)>);
 impl OfKind for Tables {
     fn of<K: Kind>() -> Self {
         let table = |part: &str| format!("{}{part}", K::NAME);
-        Self(if K::ENROLMENTS {
+        Self(if K::PERSON_AND_ENROLMENT {
             vec![
                 (table(""), names(K::FIELDS)),
                 (table("_person"), names(own_fields::<K>())),

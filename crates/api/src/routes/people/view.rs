@@ -158,7 +158,7 @@ struct EnrolmentInDashboard {
 /// An enrolment on the platform.
 #[derive(Serialize, ToSchema)]
 struct EnrolmentOnPlatform {
-    state: EnrolmentState,
+    state: StateOnPlatform,
     /// True if the person is in the class's group; `None` outside the course.
     #[schema(required)]
     in_group: Option<bool>,
@@ -174,7 +174,7 @@ struct EnrolmentOnPlatform {
 /// State of a person in a course.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-enum EnrolmentState {
+enum StateOnPlatform {
     /// In the course.
     Active,
     /// In the course, but suspended.
@@ -408,16 +408,16 @@ impl EnrolmentOnPlatform {
             error: None,
         };
         match there {
-            There::Out | There::NoAccount => nowhere(EnrolmentState::Absent),
-            There::NoClass(_) => nowhere(EnrolmentState::NoClass),
+            There::Out | There::NoAccount => nowhere(StateOnPlatform::Absent),
+            There::NoClass(_) => nowhere(StateOnPlatform::NoClass),
             There::Unknown(why) => Self {
                 error: Some(Why::of(why, language)),
-                ..nowhere(EnrolmentState::Unknown)
+                ..nowhere(StateOnPlatform::Unknown)
             },
             There::In(presence) => Self {
                 state: match presence.state {
-                    MemberState::Suspended => EnrolmentState::Suspended,
-                    MemberState::Active | MemberState::Unknown => EnrolmentState::Active,
+                    MemberState::Suspended => StateOnPlatform::Suspended,
+                    MemberState::Active | MemberState::Unknown => StateOnPlatform::Active,
                 },
                 in_group: Some(presence.in_group),
                 groups: presence.groups.clone(),

@@ -13,7 +13,7 @@ use std::{
 };
 
 /// Time-out for everything, on a busy machine too.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Serves and works.
 pub const SERVE: &[&str] = &["serve"];

@@ -11,7 +11,7 @@ use std::{
 };
 
 /// Time-out for jobs to end, on a busy machine too.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Rows of an uploaded file: a few pieces.
 const SIZE: usize = 30_000;

@@ -7,16 +7,14 @@ use super::{
     image::Replay,
     lots, numbers,
 };
-use crate::process::Server;
 use rand::rngs::StdRng;
-use selaras_campus::Campus;
 use selaras_reasons::Reason;
 use selaras_store::{Store, backup::read_backup};
 use selaras_tests::database::{Database::Sqlite, LATER, after_a_term};
 use serde_json::{Value, json};
 use std::{
     fs,
-    io::{BufRead, BufReader, Read},
+    io::{BufRead, BufReader},
     path::Path,
     process::{Child, Command, Stdio},
     sync::mpsc::channel,
@@ -26,7 +24,7 @@ use std::{
 use tempfile::TempDir;
 
 /// Time-out for everything, on a busy machine too.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 fn selaras(disk: &Disk, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selaras"));

@@ -14,15 +14,16 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, postgres::PgConnectOptions
 use std::{
     env,
     fs::{self, File},
-    io::Write,
+    io::{BufRead, BufReader, Write},
     os::unix::fs::chown,
     path::PathBuf,
+    process::{Child, Command, Stdio},
     str::FromStr,
     time::{Duration, Instant},
 };
 use tempfile::TempDir;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 /// Maximum number of rows until the disk must be full.
 const SAVES: u64 = 2_000;
 
@@ -31,6 +32,33 @@ struct SmallDisk {
     folder: PathBuf,
     database: Database,
     url: String,
+    _server: Option<OwnServer>,
+}
+
+/// A PostgreSQL server for one test. A full tablespace stops the checkpoints of its whole server, and so all other tests on it.
+struct OwnServer(Child);
+
+impl OwnServer {
+    /// Starts it. Returns it with its address.
+    fn start() -> (Self, String) {
+        let mut process = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/with-postgres.sh"))
+            .args(["sh", "-c", "echo \"$SELARAS_TEST_POSTGRES\"; cat"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut address = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        (Self(process), address.trim().to_owned())
+    }
+}
+
+impl Drop for OwnServer {
+    fn drop(&mut self) {
+        // `cat` ends, and the script removes the server.
+        drop(self.0.stdin.take());
+        let _ = self.0.wait();
+    }
 }
 
 impl SmallDisk {
@@ -44,11 +72,19 @@ impl SmallDisk {
             Sqlite => "sqlite",
             Postgres => "postgres",
         });
-        let url = match database {
-            Sqlite => format!("sqlite:{}", folder.join("selaras.sqlite").display()),
-            Postgres => on_the_server(&folder).await,
+        let (server, url) = match database {
+            Sqlite => (None, format!("sqlite:{}", folder.join("selaras.sqlite").display())),
+            Postgres => {
+                let (server, address) = OwnServer::start();
+                (Some(server), database_in(&folder, &address).await)
+            }
         };
-        Self { folder, database, url }
+        Self {
+            folder,
+            database,
+            url,
+            _server: server,
+        }
     }
 
     /// Fills it to the last byte.
@@ -67,10 +103,9 @@ impl SmallDisk {
     }
 }
 
-/// Creates a database in a folder, on the throw-away server.
-async fn on_the_server(folder: &std::path::Path) -> String {
-    let server = env::var("SELARAS_TEST_POSTGRES").unwrap();
-    let options = PgConnectOptions::from_str(&server).unwrap();
+/// Creates a database in a folder, on the server at this address.
+async fn database_in(folder: &std::path::Path, server: &str) -> String {
+    let options = PgConnectOptions::from_str(server).unwrap();
     let mut connection = options.connect().await.unwrap();
     let own: String = sqlx::query_scalar("SELECT setting FROM pg_settings WHERE name = 'data_directory'")
         .fetch_one(&mut connection)
@@ -93,7 +128,7 @@ async fn on_the_server(folder: &std::path::Path) -> String {
             .unwrap();
     }
     connection.close().await.unwrap();
-    let mut url = url::Url::parse(&server).unwrap();
+    let mut url = url::Url::parse(server).unwrap();
     url.set_path(&name);
     url.to_string()
 }
@@ -162,11 +197,16 @@ async fn full_disk_is_reported_and_saves_work_with_space_again(#[values(Sqlite, 
         // Existing rows can still be read.
         let listed = server.get(&format!("{A}/jurusan/get")).await;
         assert_eq!(listed["data"].as_array().unwrap().len(), kept.len());
-        // Repeated refusals change nothing.
+        // Repeated refusals change nothing. On PostgreSQL a save may find room within its tables; it is kept then.
         for _ in 0..3 {
             next += 1;
-            assert_told(&saves(&server, next).await);
-            refused.push(next);
+            let answer = saves(&server, next).await;
+            if disk.database == Postgres && answer.0 == StatusCode::OK {
+                kept.push(next);
+            } else {
+                assert_told(&answer);
+                refused.push(next);
+            }
         }
 
         disk.make_room();

@@ -93,7 +93,7 @@ test('a campus of 2,000 syncs from nothing; thirty changes touch only themselves
   const { data: standing } = await demo.get('summary');
   const of = standing.find(({ kind }: { kind: string }) => kind === 'mahasiswa');
   expect(of.people).toBeGreaterThan(1900);
-  expect([of.migrated, of.enrolled, of.failed]).toEqual([of.people, of.places, 0]);
+  expect([of.migrated, of.enrolled, of.failed]).toEqual([of.people, of.enrolments, 0]);
 
   const { renamed, dropped, broken, added, moved } = await thirtyChanges(demo);
   expect(renamed.length + dropped.length + broken.length + added.length + moved.length).toBe(30);

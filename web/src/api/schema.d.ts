@@ -17810,19 +17810,19 @@ export interface components {
         /** @description A person in a class. */
         ClassMember: {
             cause: components["schemas"]["CauseTold"] | null;
-            dashboard: components["schemas"]["PlaceInDashboard"] | null;
+            dashboard: components["schemas"]["EnrolmentInDashboard"] | null;
             person: components["schemas"]["Who"];
-            platform: components["schemas"]["PlaceOnPlatform"];
-            source: components["schemas"]["PlaceAtSource"];
+            platform: components["schemas"]["EnrolmentOnPlatform"];
+            source: components["schemas"]["EnrolmentAtSource"];
         };
-        /** @description A class, as a place names it. */
+        /** @description A class, as an enrolment names it. */
         ClassNamed: {
             /** @description What people call it. */
             label: string;
             /** @description Its number in the timetable; nothing where the dashboard does not have the class. */
             number: string | null;
         };
-        /** @description The class of a place. */
+        /** @description The class of an enrolment. */
         ClassOfLine: {
             /** @description What people call it. */
             label: string;
@@ -17966,11 +17966,38 @@ export interface components {
             /** @description What they signed in as. */
             username: string;
         };
+        /** @description Whether the source lists the person in the class. */
+        EnrolmentAtSource: {
+            error: components["schemas"]["Why"] | null;
+            /** @description `None` if the list could not be read. */
+            listed: boolean | null;
+        };
+        EnrolmentInDashboard: {
+            enroll: components["schemas"]["EnrolmentState"];
+            /** @description True if the enrolment was entered by form. */
+            entered_here: boolean;
+            /** Format: int64 */
+            id: number;
+            /** @description Since when the source no longer lists the enrolment; RFC 3339. */
+            missing_since: string | null;
+            reason: components["schemas"]["Why"] | null;
+        };
+        /** @description An enrolment on the platform. */
+        EnrolmentOnPlatform: {
+            error: components["schemas"]["Why"] | null;
+            /** @description The person's groups in the course. */
+            groups: string[];
+            /** @description True if the person is in the class's group; `None` outside the course. */
+            in_group: boolean | null;
+            /** @description The last access to the course; RFC 3339. */
+            last_access: string | null;
+            state: components["schemas"]["StateOnPlatform"];
+        };
         /**
-         * @description How the enrolment of a place stands on the platform.
+         * @description How the enrolment of an enrolment stands on the platform.
          * @enum {string}
          */
-        Enrolment: "belum" | "sudah" | "ditangguhkan" | "gagal";
+        EnrolmentState: "belum" | "sudah" | "ditangguhkan" | "gagal";
         /** @description The reply of a call that failed. */
         Failure: {
             /** @description The code for programs. */
@@ -18157,7 +18184,7 @@ export interface components {
             kind: string | null;
             /** @description What people call the row. */
             label: string | null;
-            /** @description The person's number, where the row is a person or a place of one; known where a page of lines is asked for. */
+            /** @description The person's number, where the row is a person or an enrolment of one; known where a page of lines is asked for. */
             number: string | null;
             /** @description What became of it. */
             outcome: components["schemas"]["Outcome"];
@@ -18183,13 +18210,18 @@ export interface components {
              * @description Enrolments that are active on the platform.
              */
             enrolled: number | null;
+            /**
+             * Format: int64
+             * @description For a kind of enrolments: their number.
+             */
+            enrolments: number | null;
             /** Format: int64 */
             failed: number;
             /**
              * Format: int64
              * @description For a kind with enrolments: how many of the failed rows are enrolments.
              */
-            failed_places: number | null;
+            failed_enrolments: number | null;
             /**
              * Format: int64
              * @description Enrolments that the source no longer lists and that are not on the platform: enrolling skips them.
@@ -18208,11 +18240,6 @@ export interface components {
              * @description For a kind of people: their number.
              */
             people: number | null;
-            /**
-             * Format: int64
-             * @description For a kind of enrolments: their number.
-             */
-            places: number | null;
             /** Format: int64 */
             rows: number;
             /**
@@ -18273,7 +18300,7 @@ export interface components {
             job_id: number | null;
             /** @description The kind of data that it is about. */
             kind: string | null;
-            /** @description The row that it is about, by its number or code; of a place, the person's. */
+            /** @description The row that it is about, by its number or code; of an enrolment, the person's. */
             number: string | null;
             principal: components["schemas"]["Principal"] | null;
             /**
@@ -18296,7 +18323,7 @@ export interface components {
             text: string;
         };
         /**
-         * @description What mends a place.
+         * @description What mends an enrolment.
          * @enum {string}
          */
         Mend: "sync" | "export_account" | "export_class" | "enroll" | "suspend";
@@ -18401,6 +18428,14 @@ export interface components {
             program: string;
             program_id: string;
         };
+        /** @description An enrolment in all systems. */
+        PersonEnrolment: {
+            cause: components["schemas"]["CauseTold"] | null;
+            class: components["schemas"]["ClassNamed"];
+            dashboard: components["schemas"]["EnrolmentInDashboard"] | null;
+            platform: components["schemas"]["EnrolmentOnPlatform"];
+            source: components["schemas"]["EnrolmentAtSource"];
+        };
         /** @description A person in the dashboard. */
         PersonHere: {
             /** @description True if the row was edited here after the last sync. */
@@ -18411,14 +18446,6 @@ export interface components {
             reason: components["schemas"]["Why"] | null;
             /** @description RFC 3339. */
             synced_at: string | null;
-        };
-        /** @description An enrolment in all systems. */
-        PersonPlace: {
-            cause: components["schemas"]["CauseTold"] | null;
-            class: components["schemas"]["ClassNamed"];
-            dashboard: components["schemas"]["PlaceInDashboard"] | null;
-            platform: components["schemas"]["PlaceOnPlatform"];
-            source: components["schemas"]["PlaceAtSource"];
         };
         /** @description A person of the campus. */
         PersonRef: {
@@ -18431,44 +18458,12 @@ export interface components {
         PersonReply: {
             attendance: components["schemas"]["AttendanceRecap"];
             dashboard: components["schemas"]["PersonHere"] | null;
+            enrolments: components["schemas"]["PersonEnrolment"][];
             history: components["schemas"]["HistoryEntry"][];
             person: components["schemas"]["Who"];
-            places: components["schemas"]["PersonPlace"][];
             platform: components["schemas"]["OnPlatform"];
             source: components["schemas"]["AtSource"];
         };
-        /** @description Whether the source lists the person in the class. */
-        PlaceAtSource: {
-            error: components["schemas"]["Why"] | null;
-            /** @description `None` if the list could not be read. */
-            listed: boolean | null;
-        };
-        PlaceInDashboard: {
-            enroll: components["schemas"]["Enrolment"];
-            /** @description True if the enrolment was entered by form. */
-            entered_here: boolean;
-            /** Format: int64 */
-            id: number;
-            /** @description Since when the source no longer lists the enrolment; RFC 3339. */
-            missing_since: string | null;
-            reason: components["schemas"]["Why"] | null;
-        };
-        /** @description An enrolment on the platform. */
-        PlaceOnPlatform: {
-            error: components["schemas"]["Why"] | null;
-            /** @description The person's groups in the course. */
-            groups: string[];
-            /** @description True if the person is in the class's group; `None` outside the course. */
-            in_group: boolean | null;
-            /** @description The last access to the course; RFC 3339. */
-            last_access: string | null;
-            state: components["schemas"]["PlaceState"];
-        };
-        /**
-         * @description State of a person in a course.
-         * @enum {string}
-         */
-        PlaceState: "active" | "suspended" | "absent" | "no_class" | "unknown";
         /** @description What an action would do. */
         Plan: {
             /** @description How many rows of each sort. */
@@ -18483,7 +18478,7 @@ export interface components {
             notes: string[];
             /**
              * Format: int64
-             * @description How many people would leave: one may have several places.
+             * @description How many people would leave: one may have several enrolments.
              */
             people?: number;
             /** @description The first rows of each sort. */
@@ -18833,12 +18828,12 @@ export interface components {
         /** @description What the dashboard stores of a row of any kind. Reasons are codes, or sentences in the reader's language. */
         State: {
             /** @description How its enrolment stands on the platform. */
-            enroll: components["schemas"]["Enrolment"];
+            enroll: components["schemas"]["EnrolmentState"];
             /** @description Why the last enrolment failed. */
             enroll_reason: string | null;
             /** @description When it was last sent to the platform; RFC 3339. */
             exported_at: string | null;
-            /** @description How its object stands on the platform; of a place, its person's account. */
+            /** @description How its object stands on the platform; of an enrolment, its person's account. */
             migration: components["schemas"]["Migration"];
             /** @description Why the last export failed. */
             migration_reason: string | null;
@@ -18847,6 +18842,11 @@ export interface components {
             /** @description When it was last written by a sync; RFC 3339. */
             synced_at: string | null;
         };
+        /**
+         * @description State of a person in a course.
+         * @enum {string}
+         */
+        StateOnPlatform: "active" | "suspended" | "absent" | "no_class" | "unknown";
         /**
          * @description What a rule looks at.
          * @enum {string}

@@ -210,10 +210,10 @@ async fn measure_on<'a>(backend: Backend, server: &Path, options: &'a Options) -
 
 /// Exports the accounts and enrols them. Returns the number of enrolments, both times, and the server's peak memory in MB.
 async fn by_the_server(backend: Backend, binary: &Path, options: &Options) -> Result<(usize, Wrote, f64)> {
-    let enrolment = tempfile::tempdir()?;
+    let folder = tempfile::tempdir()?;
     let campus = Campus::with_costs(options.users, options.moodle_speed).await?;
     let database = Fresh::new(backend).await?;
-    let server = Server::start(binary, &campus, database.url(), enrolment.path()).await?;
+    let server = Server::start(binary, &campus, database.url(), folder.path()).await?;
     let everything = json!({});
     for kind in BEFORE {
         server.perform(&format!("{kind}/sync"), &everything).await?;

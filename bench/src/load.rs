@@ -106,7 +106,7 @@ impl Site {
     /// Stops the server and measures the general back end with the same list. True if the targets are met.
     async fn compare(self, own: Vec<(String, Served)>, clients: &Clients, options: &Options) -> Result<bool> {
         self.server.stop().await?;
-        let peers = peers::ask(self.backend, self.database.url(), self.enrolment.path(), clients).await?;
+        let peers = peers::ask(self.backend, self.database.url(), self.folder.path(), clients).await?;
         // Without a back end to compare with, the target is not met.
         let mut within = !peers.is_empty();
         for peer in peers {

@@ -40,9 +40,9 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts the server on a database. Its other files go to `enrolment`.
-    pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, enrolment: &Path) -> Result<Self> {
-        Self::start_with(binary, campus, database, enrolment, &[]).await
+    /// Starts the server on a database. Its other files go to `folder`.
+    pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, folder: &Path) -> Result<Self> {
+        Self::start_with(binary, campus, database, folder, &[]).await
     }
 
     /// The same with more settings.
@@ -50,26 +50,26 @@ impl Server {
         binary: &Path,
         campus: &Campus,
         database: &str,
-        enrolment: &Path,
+        folder: &Path,
         settings: &[(&str, &str)],
     ) -> Result<Self> {
-        Self::started(binary, campus, database, enrolment, (&["serve"], settings)).await
+        Self::started(binary, campus, database, folder, (&["serve"], settings)).await
     }
 
     /// The same without running jobs, which is left to [`Worker`]s.
-    pub(crate) async fn without_jobs(binary: &Path, campus: &Campus, database: &str, enrolment: &Path) -> Result<Self> {
-        Self::started(binary, campus, database, enrolment, (&["serve", "--no-jobs"], &[])).await
+    pub(crate) async fn without_jobs(binary: &Path, campus: &Campus, database: &str, folder: &Path) -> Result<Self> {
+        Self::started(binary, campus, database, folder, (&["serve", "--no-jobs"], &[])).await
     }
 
     async fn started(
         binary: &Path,
         campus: &Campus,
         database: &str,
-        enrolment: &Path,
+        folder: &Path,
         launch: (&[&str], &[(&str, &str)]),
     ) -> Result<Self> {
         let spawned = Instant::now();
-        let (process, line) = begin(binary, campus, database, enrolment, launch).await?;
+        let (process, line) = begin(binary, campus, database, folder, launch).await?;
         let address = line
             .strip_prefix("Selaras: ")
             .context("the server did not say its address")?
@@ -272,8 +272,8 @@ pub(crate) struct Worker {
 
 impl Worker {
     /// Starts it on the database of a server.
-    pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, enrolment: &Path) -> Result<Self> {
-        let (process, _) = begin(binary, campus, database, enrolment, (&["work"], &[])).await?;
+    pub(crate) async fn start(binary: &Path, campus: &Campus, database: &str, folder: &Path) -> Result<Self> {
+        let (process, _) = begin(binary, campus, database, folder, (&["work"], &[])).await?;
         Ok(Self { process })
     }
 
@@ -288,7 +288,7 @@ async fn begin(
     binary: &Path,
     campus: &Campus,
     database: &str,
-    enrolment: &Path,
+    folder: &Path,
     (arguments, settings): (&[&str], &[(&str, &str)]),
 ) -> Result<(Child, String)> {
     let binary = binary
@@ -296,7 +296,7 @@ async fn begin(
         .with_context(|| format!("there is no {}", binary.display()))?;
     let mut process = with_descriptors(&binary, DESCRIPTORS)
         .args(arguments)
-        .current_dir(enrolment)
+        .current_dir(folder)
         // The binary takes every variable with its prefix for a setting.
         .env_remove(crate::database::POSTGRES)
         .env("SELARAS_SERVER__LISTEN", "127.0.0.1:0")

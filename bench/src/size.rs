@@ -74,8 +74,8 @@ async fn measure_on(backend: Backend, server: &Path, options: &Options) -> Resul
         options.size_students
     ));
     let campus = Campus::start(options.size_students).await?;
-    let (enrolment, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
-    let server = Server::start(server, &campus, database.url(), enrolment.path()).await?;
+    let (folder, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
+    let server = Server::start(server, &campus, database.url(), folder.path()).await?;
     let mut seconds = 0.0;
     for kind in KINDS {
         let (_, took) = server.perform(&format!("{kind}/sync"), &json!({})).await?;

@@ -126,15 +126,15 @@ async fn measure_once(
     backend: Backend,
     enrolments: usize,
 ) -> Result<Round> {
-    let enrolment = tempfile::tempdir()?;
-    let copied = copy(source, &enrolment.path().join("krs.txt")).await?;
+    let folder = tempfile::tempdir()?;
+    let copied = copy(source, &folder.path().join("krs.txt")).await?;
     let database = Fresh::new(backend).await?;
     let settings = [
         ("SELARAS_SOURCE__SQL__URL", source),
         ("SELARAS_SOURCE__SQL__QUERIES__CLASSES", CLASSES),
         ("SELARAS_SOURCE__SQL__QUERIES__CLASS_STUDENTS", STUDENTS),
     ];
-    let server = Server::start_with(binary, campus, database.url(), enrolment.path(), &settings).await?;
+    let server = Server::start_with(binary, campus, database.url(), folder.path(), &settings).await?;
     server.perform("kelas/sync", &json!({})).await?;
     let first = server.sync(&json!({}), enrolments, "created").await?;
     let again = server.sync(&json!({}), enrolments, "unchanged").await?;

@@ -58,14 +58,14 @@ pub(crate) async fn measure(binary: &Path, databases: &Databases, options: &Opti
     forget(binary)?;
     let mut within = true;
     for backend in databases.each() {
-        let (enrolment, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
+        let (folder, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
         // The first start creates the tables.
-        let server = Server::start(binary, &campus, database.url(), enrolment.path()).await?;
+        let server = Server::start(binary, &campus, database.url(), folder.path()).await?;
         let first = server.ready_after();
         server.stop().await?;
-        let empty = starts(binary, &campus, database.url(), enrolment.path(), options).await?;
+        let empty = starts(binary, &campus, database.url(), folder.path(), options).await?;
         fill::fill(backend, database.url(), options.start_students).await?;
-        let full = starts(binary, &campus, database.url(), enrolment.path(), options).await?;
+        let full = starts(binary, &campus, database.url(), folder.path(), options).await?;
         database.drop().await?;
         say(&format!(
             "start on {backend}: the very first {first:.2} s; then {:.2} s with nothing, {:.2} s with {} students",
@@ -95,10 +95,10 @@ fn forget(binary: &Path) -> Result<()> {
     Ok(fadvise(&file, 0, None, Advice::DontNeed)?)
 }
 
-async fn starts(binary: &Path, campus: &Campus, database: &str, enrolment: &Path, options: &Options) -> Result<Starts> {
+async fn starts(binary: &Path, campus: &Campus, database: &str, folder: &Path, options: &Options) -> Result<Starts> {
     let (mut ready, mut idle, mut rested, mut own) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..options.start_rounds.max(1) {
-        let server = Server::start(binary, campus, database, enrolment).await?;
+        let server = Server::start(binary, campus, database, folder).await?;
         ready.push(server.ready_after());
         tokio::time::sleep(REST).await;
         idle.push(server.memory("VmRSS")?);

@@ -222,11 +222,11 @@ async fn measure_on(backend: Backend, binary: &Path, campus: &Campus, options: &
     let mut within = true;
     let sorts = Sort::value_variants().iter();
     for sort in sorts.filter(|sort| options.strangers_sort.is_none_or(|only| only == **sort)) {
-        let (enrolment, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
+        let (folder, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
         let server = match sort {
             // Without a worker the watched job never ends.
-            Sort::Streams => Server::without_jobs(binary, campus, database.url(), enrolment.path()).await?,
-            _ => Server::start(binary, campus, database.url(), enrolment.path()).await?,
+            Sort::Streams => Server::without_jobs(binary, campus, database.url(), folder.path()).await?,
+            _ => Server::start(binary, campus, database.url(), folder.path()).await?,
         };
         let alone = look(&server, ALONE).await?;
         let mut strangers = begin(*sort, &server, options).await?;

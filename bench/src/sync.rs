@@ -137,8 +137,8 @@ async fn measure_once(binary: &Path, campus: &Campus, lists: Lists, backend: Bac
     let write = floor::run(campus, large_class, Some(filled.url())).await?;
     filled.drop().await?;
 
-    let (enrolment, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
-    let server = Server::start(binary, campus, database.url(), enrolment.path()).await?;
+    let (folder, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
+    let server = Server::start(binary, campus, database.url(), folder.path()).await?;
     let body = match lists {
         Lists::Class => campus::class(),
         Lists::Campus => {

@@ -72,11 +72,11 @@ pub(crate) async fn measure(binary: &Path, options: &Options) -> Result<bool> {
 async fn bring_in_step(binary: &Path, options: &Options, workers: usize) -> Result<Ran> {
     // A fresh Moodle, so that each run begins with an empty one.
     let campus = Campus::with_costs(options.workers_students, options.workers_moodle_speed).await?;
-    let (enrolment, database) = (tempfile::tempdir()?, Fresh::new(Backend::Postgres).await?);
-    let server = Server::without_jobs(binary, &campus, database.url(), enrolment.path()).await?;
+    let (folder, database) = (tempfile::tempdir()?, Fresh::new(Backend::Postgres).await?);
+    let server = Server::without_jobs(binary, &campus, database.url(), folder.path()).await?;
     let mut working = Vec::new();
     for _ in 0..workers {
-        working.push(Worker::start(binary, &campus, database.url(), enrolment.path()).await?);
+        working.push(Worker::start(binary, &campus, database.url(), folder.path()).await?);
     }
     let (job, took) = server.perform("campus/align", &json!({})).await?;
     let stages = server.stages_ran(&job).await?;

@@ -18,7 +18,7 @@ pub(crate) struct Site {
     pub(crate) server: Server,
     pub(crate) database: Fresh,
     /// The folder for the server's other files.
-    pub(crate) enrolment: TempDir,
+    pub(crate) folder: TempDir,
     /// The source and platform in the server's settings. Nothing is synced.
     _campus: Campus,
 }
@@ -27,8 +27,8 @@ impl Site {
     /// Fills a database and serves it.
     pub(crate) async fn open(binary: &Path, backend: Backend, students: usize) -> Result<Self> {
         let campus = Campus::start(40).await?;
-        let (enrolment, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
-        let server = Server::start(binary, &campus, database.url(), enrolment.path()).await?;
+        let (folder, database) = (tempfile::tempdir()?, Fresh::new(backend).await?);
+        let server = Server::start(binary, &campus, database.url(), folder.path()).await?;
         let start = Instant::now();
         fill::fill(backend, database.url(), students).await?;
         say(&format!(
@@ -42,7 +42,7 @@ impl Site {
             students,
             server,
             database,
-            enrolment,
+            folder,
             _campus: campus,
         })
     }

@@ -44,7 +44,7 @@ struct Running {
 }
 
 /// Measures the back end that reads this database.
-pub(super) async fn ask(backend: Backend, url: &str, enrolment: &Path, clients: &Clients) -> Result<Vec<Peer>> {
+pub(super) async fn ask(backend: Backend, url: &str, folder: &Path, clients: &Clients) -> Result<Vec<Peer>> {
     let (program, name) = match backend {
         Backend::Sqlite => ("datasette/bin/datasette", "Datasette"),
         Backend::Postgres => ("directus/node_modules/.bin/directus", "Directus"),
@@ -58,7 +58,7 @@ pub(super) async fn ask(backend: Backend, url: &str, enrolment: &Path, clients: 
     };
     let mut running = match backend {
         Backend::Sqlite => datasette(program, url).await?,
-        Backend::Postgres => directus(program, url, enrolment).await?,
+        Backend::Postgres => directus(program, url, folder).await?,
     };
     let mut peers = Vec::new();
     for (label, request) in LIKE.into_iter().zip(&running.requests) {
@@ -124,14 +124,14 @@ async fn datasette(program: PathBuf, url: &str) -> Result<Running> {
 }
 
 /// Directus, with its cache off as by default. It serves no view, so it serves people only, which is less work.
-async fn directus(program: PathBuf, url: &str, enrolment: &Path) -> Result<Running> {
+async fn directus(program: PathBuf, url: &str, folder: &Path) -> Result<Running> {
     let port = free_port()?;
     let (address, password) = (format!("http://127.0.0.1:{port}"), "tolok-ukur-1");
     let command = |what: &str| {
         let mut command = Command::new(&program);
         command
             .arg(what)
-            .current_dir(enrolment)
+            .current_dir(folder)
             .env("NODE_ENV", "production")
             .env("DB_CLIENT", "pg")
             .env("DB_CONNECTION_STRING", url)

@@ -304,10 +304,7 @@ impl Store {
         for (state, ids) in done {
             let update = Query::update()
                 .table(table.clone())
-                .values([
-                    ("enroll", state.as_str().into()),
-                    ("enroll_reason", Expr::cust("NULL")),
-                ])
+                .values([("enroll", state.as_str().into()), ("enroll_reason", Expr::cust("NULL"))])
                 .and_where(Expr::col("id").is_in(ids))
                 .take();
             transaction.execute(&update).await?;

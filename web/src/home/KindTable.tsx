@@ -35,8 +35,8 @@ export function KindTable({ lines }: { lines: readonly Line[] }) {
         <thead>
           <tr>
             <th scope="col">{t('home.kind')}</th>
-            {headings.map((heading, enrolment) => (
-              <th key={heading} scope="col" data-numeric={enrolment < 3 || enrolment === 4 || undefined}>
+            {headings.map((heading, index) => (
+              <th key={heading} scope="col" data-numeric={index < 3 || index === 4 || undefined}>
                 {heading}
               </th>
             ))}
@@ -76,7 +76,7 @@ function KindLine({ line, headings, now }: KindLineProps) {
   const failed = failedOf(line);
   // People and their enrolments are counted apart.
   const placed = standing.people !== null && standing.enrolments !== null;
-  const at = (enrolment: number) => ({ 'data-label': headings[enrolment] });
+  const at = (index: number) => ({ 'data-label': headings[index] });
   return (
     <tr>
       <th scope="row">
@@ -90,7 +90,10 @@ function KindLine({ line, headings, now }: KindLineProps) {
       <td data-numeric {...at(1)}>
         {number(objectsOf(standing))}
         {placed && (
-          <span className={classes.none}> · {t('home.enrolments', { n: number(standing.enrolments ?? 0) })}</span>
+          <span className={classes.none}>
+            {' '}
+            · {t('home.enrolments', { n: number(standing.enrolments ?? 0) })}
+          </span>
         )}
       </td>
       <td data-numeric {...at(2)}>
@@ -115,9 +118,9 @@ function KindLine({ line, headings, now }: KindLineProps) {
       </td>
       <td data-numeric {...at(4)}>
         {failed.length === 0 && <span className={classes.none}>{number(0)}</span>}
-        {failed.map(({ n, enrolments, search }, enrolment) => (
+        {failed.map(({ n, enrolments, search }, index) => (
           <Fragment key={String(enrolments)}>
-            {enrolment > 0 && <span className={classes.none}> · </span>}
+            {index > 0 && <span className={classes.none}> · </span>}
             <Anchor component={Link} to={list.path} search={search as never} fz="inherit" c="red">
               {enrolments ? t('home.enrolments', { n: number(n) }) : number(n)}
             </Anchor>

@@ -24,7 +24,8 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
     key: 'NPK',
     pageOf: (key) => pageOf('mahasiswa', key),
     label: (row) => String(row.nama_lengkap || row.NPK || row.id),
-    enrolment: (row) => [row.nama_lengkap || row.NPK, row.nama_mk, row.nama_kelas].filter(Boolean).join(' · '),
+    enrolment: (row) =>
+      [row.nama_lengkap || row.NPK, row.nama_mk, row.nama_kelas].filter(Boolean).join(' · '),
     lists: {
       source: { method: 'POST', path: '/api/v1/api/source/class/students' },
       dashboard: { method: 'POST', path: '/api/v1/api/mahasiswa/get' },

@@ -47,7 +47,7 @@ function Seen({ seen, by }: { seen: ClassOnAllSides; by: UseQueryResult }) {
   const when = [row.hari, [row.jam_mulai, row.jam_selesai].filter(Boolean).map(formatClock).join('–')];
   function mend(member: Member) {
     const item = member.person.label || member.person.number;
-    const question = t('person.mend_place_question', { item, class: label });
+    const question = t('person.mend_enrolment_question', { item, class: label });
     ask(mending(member.person.kind, member.person.number, question, row.jadwal_kuliah_detail_id));
   }
   return (

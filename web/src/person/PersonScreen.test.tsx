@@ -9,7 +9,7 @@ import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { ClassScreen } from './ClassScreen';
 import { PersonScreen } from './PersonScreen';
-import type { ClassOnAllSides, PersonOnAllSides, Enrolment } from './personCalls';
+import type { ClassOnAllSides, Enrolment, PersonOnAllSides } from './personCalls';
 
 const person: PersonOnAllSides = {
   person: { kind: 'mahasiswa', number: '77001', label: 'Ani Kembar', email: 'ani@kampus.ac.id' },

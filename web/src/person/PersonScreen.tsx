@@ -52,7 +52,10 @@ function Seen({ seen, by }: { seen: PersonOnAllSides; by: UseQueryResult }) {
   const rows: SidesRow[] = enrolments.map((enrolment) => ({
     ...enrolment,
     // A call without a class covers all classes, so the row of a class without a number has no button.
-    cause: enrolment.cause && { ...enrolment.cause, mend: enrolment.class.number ? enrolment.cause.mend : null },
+    cause: enrolment.cause && {
+      ...enrolment.cause,
+      mend: enrolment.class.number ? enrolment.cause.mend : null,
+    },
     id: enrolment.class.number ?? enrolment.class.label,
     name: enrolment.class.label,
     link: classLink(enrolment.class.number),
@@ -95,7 +98,10 @@ function Seen({ seen, by }: { seen: PersonOnAllSides; by: UseQueryResult }) {
                 mending(
                   person.kind,
                   person.number,
-                  t('person.mend_enrolment_question', { item: person.label || person.number, class: row.name }),
+                  t('person.mend_enrolment_question', {
+                    item: person.label || person.number,
+                    class: row.name,
+                  }),
                   row.id,
                 ),
               )

@@ -421,7 +421,7 @@ export const en: Texts = {
     in_step: 'In step',
     mend: 'Bring in step',
     mend_question: 'Bring {{item}} in step?',
-    mend_place_question: 'Bring {{item}} in step in class {{class}}?',
+    mend_enrolment_question: 'Bring {{item}} in step in class {{class}}?',
     mends: {
       sync: 'Sync',
       export_account: 'Export account',
@@ -431,7 +431,7 @@ export const en: Texts = {
     },
     standing: 'Classes enrolled in: {{well}} of {{of}}',
     class_standing: 'People in step: {{well}} of {{of}}',
-    no_places: 'In no class.',
+    no_enrolments: 'In no class.',
     no_members: 'No students in this class.',
     show_all: 'Show all {{n}}',
     listed: 'There',

@@ -420,7 +420,7 @@ export const id = {
     in_step: 'Selaras',
     mend: 'Selaraskan orang ini',
     mend_question: 'Selaraskan {{item}}?',
-    mend_place_question: 'Selaraskan {{item}} di kelas {{class}}?',
+    mend_enrolment_question: 'Selaraskan {{item}} di kelas {{class}}?',
     mends: {
       sync: 'Sync',
       export_account: 'Export akun',
@@ -430,7 +430,7 @@ export const id = {
     },
     standing: 'Terdaftar di {{well}} dari {{of}} kelas',
     class_standing: '{{well}} dari {{of}} orang selaras',
-    no_places: 'Tidak ada di kelas mana pun.',
+    no_enrolments: 'Tidak ada di kelas mana pun.',
     no_members: 'Tidak ada mahasiswa di kelas ini.',
     show_all: 'Tampilkan semua {{n}}',
     listed: 'Ada',

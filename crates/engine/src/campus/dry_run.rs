@@ -4,8 +4,8 @@
 use async_trait::async_trait;
 use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
 use selaras_platform::{
-    AccountAsked, AccountStanding, Batch, CourseMember, Finding, Grades, GroupChange, Known, LearningPlatform,
-    Limits, Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
+    AccountAsked, AccountStanding, Batch, CourseMember, Finding, Grades, GroupChange, Known, LearningPlatform, Limits,
+    Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
 };
 use selaras_reasons::Reason;
 use std::sync::{

@@ -84,8 +84,7 @@ async fn people(run: &Arc<Run>, classes: &Classes) -> Result<People> {
         let run = Arc::clone(run);
         in_flight.begin(async move {
             let there = run.platform.enrolled(course).await?;
-            let by_user =
-                |people: Vec<CourseMember>| people.into_iter().map(|person| (person.user, person)).collect();
+            let by_user = |people: Vec<CourseMember>| people.into_iter().map(|person| (person.user, person)).collect();
             Ok((course, there.map(by_user)))
         });
     }

@@ -163,7 +163,13 @@ impl<K: Kind> Sending for Entering<K> {
         Ok(results)
     }
 
-    async fn record(&self, run: &Run, records: Vec<Vec<EnrolmentResult>>, lines: &[Line], counts: &Counts) -> Result<()> {
+    async fn record(
+        &self,
+        run: &Run,
+        records: Vec<Vec<EnrolmentResult>>,
+        lines: &[Line],
+        counts: &Counts,
+    ) -> Result<()> {
         enrolment::record::<K>(run, records, lines, counts).await
     }
 

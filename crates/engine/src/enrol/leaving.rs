@@ -531,7 +531,13 @@ impl<K: Kind> Sending for Leave<K> {
         Ok(results.collect())
     }
 
-    async fn record(&self, run: &Run, records: Vec<Vec<EnrolmentResult>>, lines: &[Line], counts: &Counts) -> Result<()> {
+    async fn record(
+        &self,
+        run: &Run,
+        records: Vec<Vec<EnrolmentResult>>,
+        lines: &[Line],
+        counts: &Counts,
+    ) -> Result<()> {
         enrolment::record::<K>(run, records, lines, counts).await
     }
 

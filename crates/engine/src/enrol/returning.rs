@@ -89,7 +89,13 @@ impl<K: Kind> Sending for Return<K> {
         Ok(results)
     }
 
-    async fn record(&self, run: &Run, records: Vec<Vec<EnrolmentResult>>, lines: &[Line], counts: &Counts) -> Result<()> {
+    async fn record(
+        &self,
+        run: &Run,
+        records: Vec<Vec<EnrolmentResult>>,
+        lines: &[Line],
+        counts: &Counts,
+    ) -> Result<()> {
         enrolment::record::<K>(run, records, lines, counts).await
     }
 

@@ -13,7 +13,7 @@ const MOST_MEETINGS: usize = 100;
 pub struct ClassAttendance {
     /// The class.
     pub class: Stored<Kelas>,
-    /// Its latest meetings, in the order in which they took enrolment.
+    /// Its latest meetings, in the order in which they took place.
     pub meetings: Vec<Held>,
     /// True if there were earlier ones.
     pub more: bool,

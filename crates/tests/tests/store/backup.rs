@@ -327,7 +327,7 @@ async fn file_of_an_older_schema_is_brought_up_to_date(#[values(Sqlite, Postgres
 }
 
 #[tokio::test]
-async fn a_backup_is_its_owners_alone_and_never_takes_a_files_enrolment() {
+async fn a_backup_is_its_owners_alone_and_never_takes_a_files_place() {
     use std::os::unix::fs::PermissionsExt;
     let fresh = Sqlite.fresh().await;
     let store = Store::open(&fresh.url).await.unwrap();

@@ -48,7 +48,9 @@ impl OwnServer {
             .spawn()
             .unwrap();
         let mut address = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        BufReader::new(process.stdout.take().unwrap())
+            .read_line(&mut address)
+            .unwrap();
         (Self(process), address.trim().to_owned())
     }
 }

@@ -9,7 +9,7 @@ target=$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")
 copy=$target/adding-a-kind
 rm -rf "$copy"
 mkdir -p "$copy"
-# With their times, so that what has not changed is not built anew.
+# With their times, so that what has not changed is not built again.
 git ls-files -z -- Cargo.lock Cargo.toml bench crates scripts clippy.toml |
   tar --create --null --files-from=- | tar --extract --directory="$copy"
 scripts/page-blocks.py docs/adding-a-kind.md "$copy"

@@ -54,4 +54,5 @@ host=$(rustc --version --verbose | sed -n 's/^host: //p')
 cargo metadata --locked --format-version 1 --filter-platform "$host" | node scripts/check-crates.mjs docs/dependencies.md || failed=1
 node scripts/check-circles.mjs crates/engine/src crates/store/src || failed=1
 node scripts/check-sentences.mjs || failed=1
+node scripts/check-english.mjs || failed=1
 exit "$failed"

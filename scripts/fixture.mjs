@@ -67,7 +67,7 @@ const [server, line] = await start(
     SELARAS_ZOOM__WEBHOOK_SECRET: 'kampusDemoWebhook',
     SELARAS_ZOOM__API_URL: zoom,
     SELARAS_ZOOM__OAUTH_URL: zoom,
-    // Nobody listens there: notices stay on their way.
+    // Nothing listens there, so notices stay queued.
     SELARAS_NOTIFY__WEBHOOK_URL: 'http://127.0.0.1:9/',
     SELARAS_LOG__FILTER: 'error',
   },
@@ -146,7 +146,7 @@ try {
   }
   say(`in seven classes: NPK ${often[0].NPK}, ${often.length} enrolments`);
 
-  // People by hand whom Moodle refuses: another's e-mail, an address that is none to Moodle, a name of a script.
+  // People by hand that Moodle refuses: a duplicate e-mail, an invalid address, a name with markup.
   const form = (kelas, first, last, nim, email) => ({
     kode_kelas: kelas.kelas_id,
     nama_depan: first,
@@ -214,7 +214,7 @@ try {
     await edit(row.id, { nama_belakang: 'Nama Baru' });
   }
   await act('mahasiswa/export_as_user_one', { NPK: other[0].NPK });
-  // And one whose export failed in one of her classes: Moodle has somebody with that e-mail.
+  // And one with a failed export: Moodle has another account with that e-mail.
   await edit(another[0].id, { email: other[0].email });
   const taken = await call('POST', `${A}/mahasiswa/export_as_user`, { ids: [another[0].id], name: 'Ani Wulandari' });
   if (taken.msg !== 'Error') throw new Error(`Moodle took an e-mail twice: ${JSON.stringify(taken)}`);
@@ -270,7 +270,7 @@ try {
 
   await act('comparison/compare');
 
-  // Attendance: reports of three days, and somebody who came and has not left.
+  // Attendance: reports of three days, and one person who has not left.
   const day = (before) => new Date(Date.now() + 7 * 3600_000 - before * 86_400_000).toISOString().slice(0, 10);
   await act('zoom/import', { start_date: day(3), end_date: day(1) });
   const came = JSON.stringify({

@@ -1,6 +1,7 @@
-//! Measures the real server beside the plainest programs that do the same work: a sync of a campus and of one large class, a
-//! sync by SQL, an export with its enrolments, a whole campus by several workers, the size of the database, and the lists of
-//! a large campus.
+//! Measures the real server beside the plainest programs that do the same work.
+//!
+//! There is a sync of a campus, of one large class and by SQL; an export with its enrolments; a whole campus by several workers;
+//! the size of the database; and the lists of a large campus.
 //!
 //! Campus, server and floor are one process each, so they share neither memory nor time. See the README.
 

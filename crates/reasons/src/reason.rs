@@ -268,7 +268,7 @@ pub enum Reason {
     AccountNotThere { kind: String, platform: String },
     BrokeOff,
     NotInClassAnyMore { source: String },
-    MadeAnew,
+    Recreated,
     IdNotTold { platform: String },
     GoneThere { platform: String },
     NotAnswered { platform: String },

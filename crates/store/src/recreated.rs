@@ -192,7 +192,7 @@ impl EnrolmentsOf {
             .table(self.table.clone())
             .values([
                 ("enroll", state.into()),
-                ("enroll_reason", Reason::MadeAnew.kept().into()),
+                ("enroll_reason", Reason::Recreated.kept().into()),
             ])
             .and_where(met.eq(EnrolmentState::Sudah.as_str()))
             .and_where(these)
@@ -255,14 +255,14 @@ impl EnrolmentsOf {
 
 /// True if an enrolment waits to be sent again, by the reason of its state. Its person is still in the course.
 pub(crate) fn waits(reason: Option<&str>) -> bool {
-    reason.is_some_and(|reason| reason == Reason::MadeAnew.kept())
+    reason.is_some_and(|reason| reason == Reason::Recreated.kept())
 }
 
 /// True if the enrolment, as far as is known here, puts no person into a course.
 pub(crate) fn is_outside() -> Expr {
     let reason = Expr::from(Func::coalesce([Expr::col("enroll_reason"), Expr::val("")]));
     let is_out = Expr::col("enroll").eq(EnrolmentState::Belum.as_str());
-    is_out.and(reason.ne(Reason::MadeAnew.kept()))
+    is_out.and(reason.ne(Reason::Recreated.kept()))
 }
 
 /// The state of an enrolment of `table` that the source no longer lists. One that only waits to be sent again counts as
@@ -286,7 +286,7 @@ pub(crate) fn as_listed(table: &str, listed: Expr) -> (&'static str, Expr) {
 /// `state` if the class or the account was recreated after the enrolment, otherwise the stored state.
 fn if_recreated(table: &str, state: Expr) -> Expr {
     let own = |column: &str| Expr::col((table.to_owned(), column.to_owned()));
-    let recreated = Expr::cust(format!("'{}'", Reason::MadeAnew.kept()));
+    let recreated = Expr::cust(format!("'{}'", Reason::Recreated.kept()));
     let is_recreated = own("enroll_reason").eq(recreated);
     Expr::case(is_recreated, state).finally(own("enroll")).into()
 }

@@ -17,8 +17,8 @@ export const en: Texts = {
     disk_full: "The server's disk is full.",
     disk_full_next:
       'Changes are not saved and jobs wait until the operator makes room. What was saved is still there.',
-    part_missing: 'This part could not be loaded. What you have typed is lost when the page is loaded anew.',
-    reload: 'Load the page anew',
+    part_missing: 'This part could not be loaded. What you have typed is lost when the page is reloaded.',
+    reload: 'Reload the page',
     part_broken: 'This part has stopped because of an error.',
     crashed: 'This page stopped because of an error.',
   },
@@ -53,7 +53,7 @@ export const en: Texts = {
   second_factor: {
     title: 'Second factor',
     about:
-      'Beside the password, signing in asks for a code from the authenticator app on your phone. Somebody who knows your password alone cannot get in.',
+      'Beside the password, signing in asks for a code from the authenticator app on your phone. Your password alone does not let anyone in.',
     duty: 'A second factor is required here. Set it up first; then every page opens.',
     require: 'Require a second factor',
     require_about: 'For every user who signs in with a password.',
@@ -61,7 +61,7 @@ export const en: Texts = {
     require_note:
       'Every user who signs in with a password and has none reaches nothing but My account until they set one up, those at work now, too.',
     unavailable:
-      'This server cannot keep secrets yet: whoever runs it has to fill in the setting auth.secret_key.',
+      'This server cannot keep secrets yet: its operator has to fill in the setting auth.secret_key.',
     active: 'Set up. Recovery codes left: {{n}}.',
     inactive: 'Not set up.',
     begin: 'Set up',
@@ -374,7 +374,7 @@ export const en: Texts = {
     unenrol_means: 'grades in this class are lost',
     remove: 'Delete the rows from the dashboard, too',
     remove_means: 'The rows can be brought back for 30 days.',
-    rows_alone: 'Nobody needs to be taken out; only the rows are deleted.',
+    rows_alone: 'No one needs to be taken out; only the rows are deleted.',
     planned: {
       suspend: 'to be suspended on {{platform}}',
       unenrol: 'to be unenrolled on {{platform}}',
@@ -518,7 +518,7 @@ export const en: Texts = {
       update: 'updated',
       unchanged: 'unchanged',
       missing: 'not found',
-      conflicts: 'people whose meetings could not be asked for',
+      conflicts: 'people with meetings that could not be read',
     },
     undo: { update: 'to be put back as they were' },
   },
@@ -797,7 +797,7 @@ export const en: Texts = {
     empty: 'There is no Zoom attendance on these days.',
     empty_import: 'Press Import from Zoom to read it from Zoom’s reports.',
     empty_next:
-      'Attendance is recorded once whoever runs the server has connected the campus’s Zoom account.',
+      'Attendance is recorded once the operator of the server has connected the campus’s Zoom account.',
     parts: { log: 'Attendance', kelas: 'By class', peserta: 'Participants', rapat: 'Meetings' },
     waiting: 'Not known',
     class: 'Class',
@@ -814,7 +814,7 @@ export const en: Texts = {
     unknown: 'Participants not known: {{n}}',
     members: 'People of the class',
     others: 'Others',
-    no_members: 'The dashboard has nobody in this class yet.',
+    no_members: 'The dashboard has no one in this class yet.',
     person: 'Name',
     attended: 'Attended',
     minutes: 'Minutes',
@@ -835,7 +835,7 @@ export const en: Texts = {
     unchoose: 'Take back: {{item}}',
     undo: 'Take back',
     meetings_about:
-      'A meeting whose topic names exactly one class is of that class. The others wait here until their class is picked.',
+      'A meeting with exactly one class in its topic belongs to that class. The others wait here until their class is picked.',
     all_tied: 'All meetings are of a class.',
     untied: 'Meetings without a class',
     fits_several: 'fits {{n}} classes',
@@ -940,7 +940,7 @@ export const en: Texts = {
   },
   connections: {
     about:
-      'Settings are changed in the file selaras.toml by whoever runs the server. Testing changes nothing.',
+      'Settings are changed in the file selaras.toml by the operator of the server. Testing changes nothing.',
     look_all: 'Test all',
     look: 'Test',
     look_one: 'Test {{item}}',
@@ -957,14 +957,14 @@ export const en: Texts = {
   },
   sources: {
     about:
-      'Each list may be read from another place. Addresses, queries and passwords are set by whoever runs the server in selaras.toml. A file may be dropped on its list. Trying writes nothing.',
+      'Each list may be read from another place. Addresses, queries and passwords are set by the operator of the server in selaras.toml. A file may be dropped on its list. Trying writes nothing.',
     upload_roster: 'Upload OneRoster (.zip)',
     delete_roster: 'Delete OneRoster',
     delete_roster_question: 'Delete the OneRoster file {{file}}?',
     uploaded: '{{file}}, uploaded by {{actor}} {{at}}',
     uploaded_by: 'Uploaded by {{actor}} {{at}}, {{n}} kB',
     too_large:
-      'This file is larger than {{n}} MB. Split it, or ask whoever runs the server to raise source.uploads.megabytes.',
+      'This file is larger than {{n}} MB. Split it, or ask the operator of the server to raise source.uploads.megabytes.',
     way: {
       query: 'Read from a database,',
       upload: 'Read from the uploaded file',
@@ -974,7 +974,7 @@ export const en: Texts = {
     },
     unset_state: 'not set',
     unset:
-      'Upload a CSV or Excel file for this list, or ask whoever runs the server to fill source.sql.queries.{{list}} or source.base_url.',
+      'Upload a CSV or Excel file for this list, or ask the operator of the server to fill source.sql.queries.{{list}} or source.base_url.',
     missing: 'not mapped: {{columns}}',
     delete: 'Delete file',
     delete_question: 'Delete the file {{file}} of the list {{item}}?',

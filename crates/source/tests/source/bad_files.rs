@@ -248,7 +248,7 @@ async fn rounded_number_is_refused_but_a_similar_code_is_not() {
 }
 
 #[tokio::test]
-async fn file_beyond_the_limit_is_not_read_and_an_open_quote_is_bounded() {
+async fn oversized_file_and_open_quote_are_bounded() {
     // A sparse file: large in size, but empty on the disk.
     let folder = with("teachers.csv", "nik,nama_lengkap\n1,Siti\n");
     let huge = File::options()
@@ -631,7 +631,7 @@ async fn formula_is_read_by_its_result_and_refused_without_one() {
 }
 
 #[tokio::test]
-async fn date_made_of_a_code_is_refused_and_a_time_of_day_is_read() {
+async fn excel_date_is_refused_and_a_time_of_day_read() {
     let (date, clock, both) = ("d-mmm", "hh:mm", "yyyy-mm-dd hh:mm");
     // The first of February 2026.
     let day = 46_054.0;

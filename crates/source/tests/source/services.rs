@@ -462,7 +462,7 @@ async fn next_page_outside_the_service_is_not_followed(
 }
 
 #[tokio::test]
-async fn reply_is_held_whole_only_if_needed_and_its_limit_names_the_setting() {
+async fn reply_limit_names_its_setting() {
     let base = serve(|_, _, _, _| axum::Json(json!({"data": part(0), "filler": "x".repeat(3_000_000)}))).await;
     let of = |list: Value, limits: (u64, u64)| {
         source_with(&base, "/jadwal", json!({ "lists": { "classes": list } }), |settings| {

@@ -91,7 +91,7 @@ fn tables(file: &Path) -> BTreeMap<String, Vec<String>> {
 
 #[rstest]
 #[tokio::test]
-async fn a_backup_comes_back_table_for_table_onto_either_database(
+async fn backup_restores_every_table_on_either_database(
     #[values(Sqlite, Postgres)] from: Database,
     #[values(Sqlite, Postgres)] onto: Database,
 ) {
@@ -107,7 +107,7 @@ async fn a_backup_comes_back_table_for_table_onto_either_database(
     let again = file.with_file_name("again.backup");
     restored.back_up(&again).await.unwrap();
     let [mut brought_back, mut kept] = [&again, &file].map(|file| tables(file));
-    // Nobody stays signed in, and the notice that waited is not sent.
+    // All sessions are ended, and the queued notice is not sent.
     assert_eq!(brought_back.remove("api_key"), Some(Vec::new()));
     kept.remove("api_key");
     let notices = [&mut brought_back, &mut kept].map(|tables| tables.remove("outbox").unwrap().len());
@@ -130,7 +130,7 @@ async fn a_backup_comes_back_table_for_table_onto_either_database(
     assert_eq!((&newest.action, newest.id), (&Reason::DidLogOut, before.id + 1));
 }
 
-/// Somebody signed in, and three jobs under way: one that is worked at, one that waits for it, and one over the whole campus
+/// A session, and three jobs under way: one that is worked at, one that waits for it, and one over the whole campus
 /// with a stage to come. Answers with the jobs.
 async fn under_way(store: &Store) -> [i64; 3] {
     let ani = NewAdministrator {
@@ -175,7 +175,7 @@ async fn under_way(store: &Store) -> [i64; 3] {
 
 #[rstest]
 #[tokio::test]
-async fn what_was_under_way_when_a_backup_was_made_does_not_go_on_by_itself(#[values(Sqlite, Postgres)] on: Database) {
+async fn restored_jobs_do_not_continue(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _kept) = open(on).await;
     let jobs = under_way(&store).await;
     let (_folder, file) = folder();
@@ -204,7 +204,7 @@ async fn what_was_under_way_when_a_backup_was_made_does_not_go_on_by_itself(#[va
 
 #[rstest]
 #[tokio::test]
-async fn a_backup_under_load_holds_one_instant(#[values(Sqlite, Postgres)] on: Database) {
+async fn backup_under_load_holds_one_instant(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _kept) = after_a_term(on).await;
     let (_folder, file) = folder();
     // Each entry is written twice in one transaction; a copy that saw the middle of one would have an odd number.
@@ -231,7 +231,7 @@ async fn a_backup_under_load_holds_one_instant(#[values(Sqlite, Postgres)] on: D
 
 #[rstest]
 #[tokio::test]
-async fn a_truncated_or_altered_file_is_refused_and_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
+async fn damaged_backup_changes_nothing(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _kept) = after_a_term(on).await;
     let (_folder, file) = folder();
     store.back_up(&file).await.unwrap();
@@ -268,7 +268,7 @@ async fn a_truncated_or_altered_file_is_refused_and_changes_nothing(#[values(Sql
 
 #[rstest]
 #[tokio::test]
-async fn a_file_of_a_newer_schema_is_refused_with_the_version_to_install(#[values(Sqlite, Postgres)] on: Database) {
+async fn backup_of_a_newer_schema_names_the_version_to_install(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _kept) = open(on).await;
     let (_folder, file) = folder();
     store.back_up(&file).await.unwrap();
@@ -327,7 +327,7 @@ async fn file_of_an_older_schema_is_brought_up_to_date(#[values(Sqlite, Postgres
 }
 
 #[tokio::test]
-async fn a_backup_is_its_owners_alone_and_never_takes_a_files_place() {
+async fn backup_is_private_and_replaces_no_file() {
     use std::os::unix::fs::PermissionsExt;
     let fresh = Sqlite.fresh().await;
     let store = Store::open(&fresh.url).await.unwrap();
@@ -343,7 +343,7 @@ async fn a_backup_is_its_owners_alone_and_never_takes_a_files_place() {
 }
 
 #[tokio::test]
-async fn a_backup_that_another_process_is_making_is_left_to_it_until_it_has_died() {
+async fn backup_of_another_live_process_is_left_to_it() {
     let (store, _fresh) = open(Sqlite).await;
     let (folder, file) = folder();
     let unfinished = folder.path().join("selaras.backup.part");
@@ -361,7 +361,7 @@ async fn a_backup_that_another_process_is_making_is_left_to_it_until_it_has_died
 
 #[rstest]
 #[tokio::test]
-async fn a_database_at_work_is_not_replaced(#[values(Sqlite, Postgres)] on: Database) {
+async fn database_in_use_is_not_replaced(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _kept) = after_a_term(on).await;
     let (_folder, file) = folder();
     store.back_up(&file).await.unwrap();

@@ -140,7 +140,7 @@ async fn standing<K: Kind>(store: &Store) -> Vec<&'static str> {
         // A missing row may wait for the day on which it is listed again.
         let reason = row.state.enrolment_reason.as_ref();
         let reason = reason.filter(|_| row.state.missing_since.is_none());
-        assert_eq!(reason, waits.then_some(&Reason::MadeAnew));
+        assert_eq!(reason, waits.then_some(&Reason::Recreated));
     }
     rows.iter().map(|row| row.state.enrolment.as_str()).collect()
 }

@@ -170,7 +170,10 @@ impl IntoResponse for ApiError {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-            // The client is to come back later, so its connection is closed for others.
+        }
+        // A client that is to come back later gives its connection to others. A full disk ends an upload in its middle, and the next
+        // call cannot follow on the same connection.
+        if wait.is_some() || matches!(self, Self::DiskFull) {
             response
                 .headers_mut()
                 .insert(header::CONNECTION, HeaderValue::from_static("close"));

@@ -1,5 +1,11 @@
 //! Attendance at Zoom meetings (contract, section 5): one row per participation of a participant.
 
+pub mod choices;
+pub mod meetings;
+pub mod observations;
+pub(crate) mod participation;
+pub mod people;
+
 use crate::{
     Page, Result, Selection, Store,
     rows::ListQuery,

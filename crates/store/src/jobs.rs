@@ -1,5 +1,9 @@
 //! Jobs: what was ordered, the progress, and the result.
 
+pub mod outbox;
+pub mod report;
+pub mod schedule;
+
 mod counts;
 mod lease;
 mod new_job;

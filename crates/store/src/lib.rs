@@ -1,83 +1,55 @@
 //! The dashboard's own database: SQLite in a file, or PostgreSQL by URL, with one set of queries for both.
 //!
-//! [`Store`] opens it and runs the migrations.
+//! [`Store`] opens it and brings its schema up to date. Folders, each with what it is for; `check-circles.mjs` holds that no file
+//! imports in a circle:
 //!
-//! * Rows: `rows` reads the rows of any kind, `lists` reads pages of them. `sync`, `export`, `enrol` and `delete` write the
-//!   results of those verbs; `recreated` marks the dependants of objects that an export recreated.
-//!   Each of these writes is one transaction that holds the rows, their report lines and the job's counters. A crash at any
-//!   instant leaves all three or none.
-//! * Jobs: `jobs` holds the queue, `report` the result of each row, `undo` the previous versions of rows; `first_load`
-//!   postpones indexes, and `trigrams` tells searches about it.
-//! * Accounts: `administrators` who may sign in, `sessions` who has, `preferences` their settings, `second_factor` the second
-//!   factor, `identities` the sign-ins at an institution's provider, `names` which names look alike; `log` the activity log,
-//!   `chain` its seals.
-//! * Zoom: `attendance` lists who was in which meeting, `observations` stores reports and events, `people` matches
-//!   participants with people of the campus, `choices` stores what an administrator chose, `meetings` ties meetings to
-//!   classes.
-//! * Views: `person` reads everything about one person or class, `history` their history, `search` finds them, `period`
-//!   counts results by days, `summary` counts the states, `comparison` reads and stores a comparison.
-//! * The rest: `schedule` holds schedules, `outbox` waiting notices, `uploads` files that serve as lists of the source;
-//!   `scratch` copies the database for a plan, `backup` makes and restores backups, `retention` deletes what is old,
+//! * `database`: opening, connections and transactions with their deadlines, statements, streams by id.
+//! * `schema`: the steps of the schema, in SQL; `first_load` postpones indexes.
+//! * `rows`: rows of any kind. `sync`, `export` and `delete` write the results of those verbs, `undo` the previous versions. Each
+//!   write is one transaction with the rows, their report lines and the job's counters: a crash leaves all or none.
+//! * `enrolment`: people and their enrolments in classes; `recreated` marks the dependants of objects that an export recreated.
+//! * `jobs`: the queue; `report` the result of each row, `schedule` the schedules, `outbox` waiting notices.
+//! * `auth`: who may sign in, and who has. `audit`: the activity log and its seals.
+//! * `attendance`: Zoom's reports and events, the people in them, and the classes of meetings.
+//! * `lists`: pages of a kind's rows, and searches. `views`: what screens read of many tables; `tally` counts states.
+//! * `backup` makes and restores backups; `uploads` holds files that serve as lists of the source; `retention` deletes what is old;
 //!   `figures` serves metrics.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
-//! [`State`](rows::State) that all kinds share. A new kind needs a migration that creates its table, and nothing else here.
+//! [`State`](rows::State) that all kinds share. A new kind needs a step of the schema that creates its table, and nothing else here.
 
-pub mod administrators;
 pub mod attendance;
+mod audit;
+mod auth;
 pub mod backup;
-pub mod chain;
-pub mod choices;
-pub mod comparison;
-mod connect;
-mod connection;
-pub mod delete;
-pub mod enrol;
-pub mod enrolments;
-pub mod export;
+mod database;
+mod enrolment;
 mod figures;
-pub mod file_names;
-mod first_load;
-pub mod history;
-pub mod identities;
 pub mod jobs;
-mod link;
 pub mod lists;
-pub mod log;
-pub mod meetings;
-pub mod names;
-pub mod observations;
-pub mod outbox;
-mod participation;
-pub mod people;
-pub mod period;
-pub mod person;
-pub mod preferences;
-mod principal;
-mod recreated;
-mod renaming;
-pub mod report;
 pub mod retention;
 pub mod rows;
-pub mod schedule;
 pub mod schema;
-mod scratch;
-pub mod search;
-pub mod second_factor;
-mod selection;
-pub mod sessions;
-pub mod sign_in_tries;
-mod state;
-mod statement;
-mod stream_by_id;
-pub mod summary;
-pub mod sync;
-mod tables;
-mod tally;
-mod trigrams;
-pub mod undo;
 pub mod uploads;
-mod versions;
+mod views;
+
+pub(crate) use attendance::participation;
+pub use attendance::{choices, meetings, observations, people};
+pub use audit::{chain, log};
+pub(crate) use auth::principal;
+pub use auth::{administrators, identities, names, preferences, second_factor, sessions, sign_in_tries};
+pub use database::file_names;
+pub(crate) use database::{connect, connection, scratch, statement, stream_by_id};
+pub use enrolment::{enrol, enrolments};
+pub(crate) use enrolment::{recreated, renaming};
+pub use jobs::{outbox, report, schedule};
+pub use lists::search;
+pub(crate) use lists::trigrams;
+pub use rows::{delete, export, sync, undo};
+pub(crate) use rows::{link, selection, state, tables, versions};
+pub(crate) use schema::first_load;
+pub(crate) use views::tally;
+pub use views::{comparison, history, period, person, summary};
 
 pub use connect::Store;
 pub use connection::{Connection, Transaction, is_storage_full};

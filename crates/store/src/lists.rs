@@ -5,6 +5,9 @@
 //! full. Results are cached until a job or a form changes the kind. Long filtered lists are counted once, up to
 //! [`MOST_COUNTED`]. The numbers of all rows of a kind, and of those in a state, are kept in tallies ([`crate::summary`]).
 
+pub mod search;
+pub(crate) mod trigrams;
+
 mod cache;
 mod filter;
 mod order;

@@ -1,5 +1,15 @@
 //! Lists and finds the rows of any kind.
 
+pub mod delete;
+pub mod export;
+pub(crate) mod link;
+pub(crate) mod selection;
+pub(crate) mod state;
+pub mod sync;
+pub(crate) mod tables;
+pub mod undo;
+pub(crate) mod versions;
+
 pub use crate::state::{EnrolmentState, Migration};
 use crate::{
     Order, Page, Result, Selection, Store, now, rfc3339, state,
@@ -16,6 +26,7 @@ use selaras_kinds::{Kind, Text, fingerprint, object_hash, own_fields, search_tex
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use std::{borrow::Cow, collections::HashMap};
+use tokio::sync::mpsc;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
@@ -253,7 +264,7 @@ impl Store {
         read: impl Fn(&QueryResult) -> Result<T> + Send + 'static,
     ) -> impl Stream<Item = Result<T>> + Send + 'static {
         let reader = self.reader.clone();
-        let (sender, receiver) = tokio::sync::mpsc::channel(256);
+        let (sender, receiver) = mpsc::channel(256);
         tokio::spawn(async move {
             let mut rows = match reader.stream(&select).await {
                 Ok(rows) => rows.map_err(crate::StoreError::from),

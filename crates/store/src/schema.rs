@@ -3,6 +3,8 @@
 //! A step is SQL, one file for each database, and runs no code of the product, so that it does the same in ten years. The step of a
 //! new kind copies the statements of a kind like it from the baseline and changes the names.
 
+pub(crate) mod first_load;
+
 use crate::{
     Result, StoreError,
     connection::{Connection, Transaction},

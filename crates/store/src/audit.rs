@@ -1,0 +1,4 @@
+//! The activity log and its seals.
+
+pub mod chain;
+pub mod log;

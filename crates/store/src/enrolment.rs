@@ -1,0 +1,6 @@
+//! People and their enrolments in classes.
+
+pub mod enrol;
+pub mod enrolments;
+pub(crate) mod recreated;
+pub(crate) mod renaming;

@@ -6,4 +6,4 @@ cd "$(dirname "$0")/.."
 scripts/install-debian.sh compiler postgresql
 export FAULTS=all
 exec scripts/with-small-disk.sh scripts/with-postgres.sh \
-  cargo test --profile gate --locked --package selaras --test program "${1:-storage::}" -- --nocapture --test-threads=2
+  cargo test --profile gate --locked --workspace --test program "${1:-storage::}" -- --nocapture --test-threads=2

@@ -472,7 +472,7 @@ async fn any_number_of_returned_rows_is_unflagged() {
     let admin = server.sign_in().await;
     admin.sync("kelas").await;
     admin.sync("mahasiswa").await;
-    let lost = "UPDATE mahasiswa_place SET missing_since = 1";
+    let lost = "UPDATE mahasiswa_enrolment SET missing_since = 1";
     server.engine.store().writer().execute_unprepared(lost).await.unwrap();
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts(), [0, 0, MORE_THAN_A_STATEMENT_NAMES, 0, 0, 0]);

@@ -7,7 +7,6 @@ use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
     log::{By, Origin, Principal},
-    names,
     outbox::Notice,
     sessions::Location,
 };
@@ -18,8 +17,6 @@ use std::{
 
 /// Maximum number of entries per minute.
 const WRITTEN: NonZeroU32 = NonZeroU32::new(60).expect("sixty is not zero");
-/// Maximum length of a logged user name: a client may send one as long as the request.
-const LONGEST: usize = 100;
 /// Actor of an entry without an account.
 const NO_ACTOR: &str = "-";
 
@@ -38,13 +35,10 @@ impl Default for Refusals {
     }
 }
 
-/// Logs a refused sign-in under this name.
+/// Logs a refused sign-in. A name that no account has is left out: some people type their password there.
 pub(crate) async fn of_login(app: &App, username: &str, location: &Location) -> Result<(), StoreError> {
-    let username: String = username
-        .chars()
-        .filter(|letter| !names::is_hidden(*letter))
-        .take(LONGEST)
-        .collect();
+    let account = app.engine.store().administrator(username).await?;
+    let username = account.map_or_else(|| NO_ACTOR.to_owned(), |account| account.username);
     tracing::warn!(username, address = location.address, "a sign-in was refused");
     let origin = Origin {
         address: location.address.clone(),

@@ -14,10 +14,15 @@ use selaras_store::{
     sessions::Location,
 };
 use serde_json::{Value, json};
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// How often waiting notices are looked for.
 const LOOK: Duration = Duration::from_secs(5);
+/// The longest pause between two tries to send the notice of a full disk.
+const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
 /// Notices sent per look.
 const AT_ONCE: u64 = 20;
 /// Pause before the first repeat, in milliseconds; each further one is twice as long.
@@ -243,9 +248,19 @@ impl Engine {
             let mut looks = tokio::time::interval(LOOK);
             looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
             let mut reported_full = false;
+            // A channel that fails makes the next try wait longer: the others get the notice again with it.
+            let (mut pause, mut next) = (LOOK, Instant::now());
             while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
-                let is_full = self.store().disk_is_full() && self.store().try_writing().await.is_err();
-                if is_full == reported_full {
+                let is_full = match self.store().disk_is_full() {
+                    true => match self.store().try_writing().await {
+                        Ok(()) => false,
+                        Err(error) if error.is_disk_full() => true,
+                        // Another failure tells nothing about the disk.
+                        Err(_) => continue,
+                    },
+                    false => false,
+                };
+                if is_full == reported_full || Instant::now() < next {
                     continue;
                 }
                 let (name, subject, text) = match is_full {
@@ -255,6 +270,10 @@ impl Engine {
                 let details = json!({ "event": name.replace('-', "_"), "message": text.to_string() });
                 if self.send_at_once(&self.notices(name, &subject, &text, &details)).await {
                     reported_full = is_full;
+                    pause = LOOK;
+                } else {
+                    next = Instant::now() + pause;
+                    pause = Duration::min(pause * 2, LONGEST_PAUSE);
                 }
             }
         }

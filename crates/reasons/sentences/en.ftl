@@ -131,6 +131,7 @@ second-factor-duty-on = A second factor is required from now on.
 second-factor-duty-off = A second factor is no longer required.
 user-made = User { $label } has been made.
 user-saved = User { $label } has been saved.
+user-changed-meanwhile = This user has just been changed. Reload the page, then save again.
 user-deleted = User { $label } has been deleted.
 user-restored = User { $label } is back.
 user-approved = User { $label } has been approved.

@@ -122,6 +122,7 @@ second-factor-duty-on = Faktor kedua sekarang diwajibkan.
 second-factor-duty-off = Faktor kedua tidak lagi diwajibkan.
 user-made = User { $label } dibuat.
 user-saved = User { $label } disimpan.
+user-changed-meanwhile = User ini baru saja diubah. Muat ulang halaman, lalu simpan lagi.
 user-deleted = User { $label } dihapus.
 user-restored = User { $label } dikembalikan.
 user-approved = User { $label } disetujui.

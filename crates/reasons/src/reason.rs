@@ -142,6 +142,7 @@ pub enum Reason {
     SecondFactorDutyOff,
     UserMade { label: String },
     UserSaved { label: String },
+    UserChangedMeanwhile,
     UserDeleted { label: String },
     UserRestored { label: String },
     UserApproved { label: String },

@@ -314,9 +314,11 @@ pub(super) async fn begin_session(
     let (hash, expires_at) = (password::key_hash(&key), Timestamp::now() + app.settings.key_lifetime);
     let (told, notices) = app.engine.notices_of_new_location((&administrator).into(), location);
     let store = app.engine.store();
-    store
-        .add_key(&administrator, &hash, expires_at, location, &told, &notices)
-        .await?;
+    let added = store.add_key(&administrator, &hash, expires_at, location, &told, &notices);
+    if !added.await? {
+        // Changed while the password was checked.
+        return Err(ApiError::WrongPassword);
+    }
     Ok(reply::one(Session {
         api_key: key,
         api_name: administrator.name.clone(),

@@ -151,8 +151,9 @@ async fn takes_writes(engine: &Engine, wrote: &mut Option<Instant>) -> bool {
             true
         }
         Ok(Err(_)) => false,
-        // SQLite's only writer is in a long transaction. That is no failure unless the disk was full before.
-        Err(_) => !store.disk_is_full(),
+        // SQLite's only writer is in a long transaction. That is no failure unless the disk was full before. On PostgreSQL commits
+        // hang, for example because a synchronous standby is lost.
+        Err(_) => store.has_one_writer() && !store.disk_is_full(),
     }
 }
 

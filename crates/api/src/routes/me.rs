@@ -13,7 +13,7 @@ use axum::{extract::State, response::Response};
 use selaras_engine::is_address;
 use selaras_reasons::Reason;
 use selaras_store::{
-    administrators::{Change, Role},
+    administrators::{Change, Changed, Role},
     log::About,
     preferences::Preferences,
     sessions::Session,
@@ -121,14 +121,18 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
         password_hash: Some(&hash),
         role: None,
         keep_key: &actor.key_hash,
+        seen: &present,
     };
     let did = Reason::DidChangePassword;
     let notices = app.engine.notices_of_account(actor.owner(), &did);
     let entry = (&did, About::default());
-    store
-        .change_administrator(actor.id, change, &[entry], actor.by(), &notices)
-        .await?;
-    Ok(reply::sentence(Reason::PasswordChanged))
+    let changed = store.change_administrator(actor.id, change, &[entry], actor.by(), &notices);
+    match changed.await? {
+        Changed::Done => Ok(reply::sentence(Reason::PasswordChanged)),
+        Changed::Unknown | Changed::Meanwhile | Changed::LastAdministrator => {
+            Err(ApiError::Conflict(Reason::UserChangedMeanwhile))
+        }
+    }
 }
 
 async fn set_preferences(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {

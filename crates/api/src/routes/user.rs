@@ -36,7 +36,7 @@ use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
 /// The password that an old page sends to keep the present one (contract, section 4).
-const LOCATIONHOLDER: &str = "********";
+const PLACEHOLDER: &str = "********";
 /// The field with the caller's present password, required to change the own password.
 const PRESENT_PASSWORD: &str = "present_password";
 /// The log's name for users as a kind of data.
@@ -239,7 +239,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let full_name = failures.take(name(&body, "nama_user", Reason::empty("Nama user")))?;
     let username = failures.take(body.required("username", Reason::empty("Username")))?;
     let typed = failures.take(body.secret("password"))?;
-    let password = if typed.trim().is_empty() || typed == LOCATIONHOLDER {
+    let password = if typed.trim().is_empty() || typed == PLACEHOLDER {
         None
     } else {
         Some(failures.take(app.new_password(&body, "password", Reason::empty("Password")))?)
@@ -247,15 +247,15 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let role = failures.take(role(&body))?;
     failures.end()?;
     let is_own = id == actor.id;
+    let store = app.engine.store();
+    let mut before = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
     if is_own && password.is_some() {
-        session::check_present_password(&app, &actor, &body, PRESENT_PASSWORD).await?;
+        before = session::check_present_password(&app, &actor, &body, PRESENT_PASSWORD).await?;
     }
     let hash = match password {
         Some(password) => Some(password::hash(app.passwords.slot().await?, password).await?),
         None => None,
     };
-    let store = app.engine.store();
-    let before = store.administrator_by_id(id).await?.ok_or_else(unknown)?;
     // The stored form.
     let username = username.to_lowercase();
     // Names from earlier versions stay usable, so only a changed name is checked.
@@ -268,6 +268,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         password_hash: hash.as_deref(),
         role,
         keep_key: &actor.key_hash,
+        seen: &before,
     };
     let label = full_name.clone();
     let saved = Reason::DidSaveUser { label: label.clone() };
@@ -311,6 +312,7 @@ async fn update(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
     let changed = store.change_administrator(id, change, &entries, actor.by(), &notices);
     match changed.await.map_err(username_taken)? {
         Changed::Unknown => Err(unknown()),
+        Changed::Meanwhile => Err(ApiError::Conflict(Reason::UserChangedMeanwhile)),
         Changed::LastAdministrator => Err(ApiError::Conflict(Reason::LastInCharge)),
         Changed::Done => Ok(reply::sentence(Reason::UserSaved { label: full_name })),
     }

@@ -134,7 +134,13 @@ async fn webhook(
         })
         .into_response());
     }
-    inbox.keep(event).await?;
+    inbox
+        .keep(event)
+        .await
+        .map_err(|error| match app.engine.store().disk_is_full() {
+            true => ApiError::DiskFull,
+            false => error.into(),
+        })?;
     Ok(localized(StatusCode::OK, |language| {
         WebhookReply::Taken(Told::of(Reason::ZoomEventTaken.sentence(language)))
     }))

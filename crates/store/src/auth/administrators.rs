@@ -237,6 +237,15 @@ pub struct Change<'a> {
     pub role: Option<Role>,
     /// The hash of the key that stays valid after a password change.
     pub keep_key: &'a str,
+    /// The account on which the change was decided.
+    pub seen: &'a Administrator,
+}
+
+impl Administrator {
+    /// What a change of the account is decided on.
+    fn decisive(&self) -> (&str, &str, Role, bool, &str) {
+        (&self.name, &self.username, self.role, self.active, &self.password_hash)
+    }
 }
 
 /// True for accounts that may change things. At least one always remains.
@@ -532,6 +541,9 @@ impl Store {
         let Some(before) = by_id(&transaction, id).await? else {
             return Ok(Changed::Unknown);
         };
+        if before.decisive() != change.seen.decisive() {
+            return Ok(Changed::Meanwhile);
+        }
         // An unchanged name is accepted even if a new account could not take it.
         if before.username != change.username.to_lowercase() {
             refuse_alike(&transaction, change.username, Some(id)).await?;
@@ -774,6 +786,8 @@ pub enum Changed {
     Done,
     /// No account has that id.
     Unknown,
+    /// Refused: the account was changed after it was read.
+    Meanwhile,
     /// Refused: the account is the last that may change things.
     LastAdministrator,
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Result, Store,
-    administrators::{Administrator, COLUMNS, end_keys, read},
+    administrators::{Administrator, COLUMNS, by_id, end_keys, read},
     connection::Transaction,
     log::{self, About, By, Origin},
     now,
@@ -71,7 +71,8 @@ pub struct KeyOwner {
 
 impl Store {
     /// Stores the hash of a new key with its address and device, with an entry in the activity log. If its owner has signed
-    /// in before, but never from there, it also writes the entry `new_location` and stores its notices.
+    /// in before, but never from there, it also writes the entry `new_location` and stores its notices. Returns false and writes
+    /// nothing if the account was disabled, deleted or given another password since `owner` was read.
     pub async fn add_key(
         &self,
         owner: &Administrator,
@@ -80,8 +81,13 @@ impl Store {
         location: &Location,
         new_location: &Reason,
         notices: &[Notice],
-    ) -> Result<()> {
-        let transaction = self.writer.begin().await?;
+    ) -> Result<bool> {
+        let transaction = self.administrators_alone().await?;
+        let present = by_id(&transaction, owner.id).await?;
+        if !present.is_some_and(|present| present.active && present.password_hash == owner.password_hash) {
+            transaction.rollback().await?;
+            return Ok(false);
+        }
         // Dead keys are deleted when a new one comes.
         let dead = Query::delete()
             .from_table("api_key")
@@ -133,7 +139,8 @@ impl Store {
         if from_new_location {
             log::write(&transaction, new_location, by, About::default()).await?;
         }
-        Ok(transaction.commit().await?)
+        transaction.commit().await?;
+        Ok(true)
     }
 
     /// Addresses from which a user name has signed in with this device.

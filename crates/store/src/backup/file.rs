@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{BufRead, BufReader, BufWriter, Read, Write},
-    os::unix::fs::OpenOptionsExt,
+    os::unix::fs::{MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
 };
 use tokio::sync::mpsc;
@@ -174,10 +174,19 @@ pub(super) fn write(path: &Path, mut parts: mpsc::Receiver<Lines>) -> Result<Con
     let mut unfinished = path.as_os_str().to_owned();
     unfinished.push(".part");
     let unfinished = PathBuf::from(unfinished);
-    let file = at(&unfinished, open(&unfinished))?;
+    let mut file = at(&unfinished, open(&unfinished))?;
     // The lock is held until this process is done with the file or has died.
-    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+    let is_locked = |file: &File| matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+    if is_locked(&file) {
         return Err(BackupError::BeingMade(path.to_owned()));
+    }
+    // A process that died right after it linked its backup left this name on a finished file.
+    if at(&unfinished, file.metadata())?.nlink() > 1 {
+        at(&unfinished, fs::remove_file(&unfinished))?;
+        file = at(&unfinished, open(&unfinished))?;
+        if is_locked(&file) {
+            return Err(BackupError::BeingMade(path.to_owned()));
+        }
     }
     let written = match path.exists() {
         // Another process finished it meanwhile, and the file opened here may be that very file.

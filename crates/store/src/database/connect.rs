@@ -2,7 +2,7 @@
 
 use crate::{
     Result, StoreError,
-    connection::Connection,
+    connection::{Connection, is_locked_out},
     lists::ListCache,
     schema::{self, STEPS, Step},
     trigrams::Trigrams,
@@ -167,19 +167,29 @@ impl Store {
         }
         let pool = PgPoolOptions::new()
             .max_connections(1)
+            .acquire_timeout(Duration::from_secs(10))
             .idle_timeout(None)
             .max_lifetime(None)
             .after_connect(|connection, _| {
-                Box::pin(async move { connection.execute(POSTGRES_SESSION).await.map(drop) })
+                Box::pin(async move {
+                    connection.execute(POSTGRES_SESSION).await?;
+                    // A connection that replaces a lost one must have the lock too.
+                    let alone: Option<bool> = sqlx::query_scalar(POSTGRES_ALONE).fetch_one(connection).await?;
+                    match alone {
+                        Some(true) => Ok(()),
+                        _ => Err(sqlx::Error::Io(io::ErrorKind::ResourceBusy.into())),
+                    }
+                })
             })
             .connect(url)
-            .await?;
-        match sqlx::query_scalar(POSTGRES_ALONE).fetch_one(&pool).await? {
-            Some(true) => Ok(Self::of_one_pool(
+            .await;
+        match pool {
+            Ok(pool) => Ok(Self::of_one_pool(
                 SqlxPostgresConnector::from_sqlx_postgres_pool(pool),
                 STEPS,
             )),
-            _ => Err(StoreError::InUse),
+            Err(sqlx::Error::Io(error)) if error.kind() == io::ErrorKind::ResourceBusy => Err(StoreError::InUse),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -231,7 +241,14 @@ impl Store {
                 ),
             ),
         };
-        trying.execute_unprepared(clear).await?;
+        if self.backend() == DatabaseBackend::Postgres {
+            trying.execute_unprepared("SET LOCAL lock_timeout = '1s'").await?;
+        }
+        match trying.execute_unprepared(clear).await {
+            // A reader of the whole database, such as pg_dump, holds the probe's table. That is no failure.
+            Err(error) if is_locked_out(&error) => return Ok(trying.rollback().await?),
+            cleared => cleared?,
+        };
         trying.execute_unprepared(&fill).await?;
         trying.commit().await?;
         self.disk_full.store(false, Ordering::Relaxed);
@@ -293,6 +310,11 @@ impl Store {
     /// The kind of database.
     pub fn backend(&self) -> DatabaseBackend {
         self.writer.get_database_backend()
+    }
+
+    /// True if all writes share one connection, which a long transaction can occupy: on SQLite.
+    pub fn has_one_writer(&self) -> bool {
+        self.backend() == DatabaseBackend::Sqlite
     }
 
     /// The connection that writes, for a job queue that lives in the same database.

@@ -286,6 +286,11 @@ pub(crate) fn is_disk_full(error: &DbErr) -> bool {
     }
 }
 
+/// True if PostgreSQL waited in vain for a lock (`lock_timeout`).
+pub(crate) fn is_locked_out(error: &DbErr) -> bool {
+    matches!(sqlx_error(error), Some(sqlx::Error::Database(error)) if error.code().as_deref() == Some("55P03"))
+}
+
 /// True if a file found no room on its disk, or its owner's quota is used up.
 pub fn is_storage_full(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)

@@ -2,7 +2,7 @@
 //! expires and another worker may take the job.
 
 use super::{JobState, Outcome, Subject, rivals::rivals as rivals_of};
-use crate::{Result, Store, now};
+use crate::{Result, Store, now, statement::alone};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend,
     sea_query::{Condition, Expr, ExprTrait, Func, LockBehavior, LockType, Query, SelectStatement},
@@ -111,6 +111,9 @@ fn idle_workers_had_time(at: i64, mine: &[i64]) -> Condition {
         .add(Expr::exists(busy).not())
 }
 
+/// The advisory lock of taking a job.
+const LOCK: u32 = 7010;
+
 impl Store {
     /// Takes the next job for `worker`: the oldest that no other holds and that has no running rival. Deletes the lines and
     /// counts of rows that an earlier, interrupted try did not finish, because they are tried again now. `mine` are this
@@ -123,6 +126,8 @@ impl Store {
             return Ok(None);
         }
         let transaction = self.writer.begin().await?;
+        // One worker takes at a time: of two rivals that are submitted at once, each could otherwise miss the other.
+        alone(&transaction, LOCK).await?;
         // A single statement decides, so that only one of two workers gets the job.
         let update = Query::update()
             .table("job")

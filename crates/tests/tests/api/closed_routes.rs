@@ -9,6 +9,7 @@ use crate::{
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use reqwest::Method;
 use rstest::rstest;
+use sea_orm::ConnectionTrait;
 use selaras_reasons::Reason;
 use selaras_store::sessions::Location;
 use serde_json::{Value, json};
@@ -127,8 +128,20 @@ async fn no_call_is_reached_with_a_dead_key(#[values(Sqlite, Postgres)] on: Data
 async fn account_waiting_for_approval_reaches_no_call(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     server.sign_in().await.sign_up("Budi", "budi").await.ok();
-    // Login refuses this account, so the key is written directly.
+    // Login refuses this account, so the key is written while the account is active.
+    let is_active = async |active: bool| {
+        let update = format!("UPDATE administrator SET active = {active} WHERE username = 'budi'");
+        server
+            .engine
+            .store()
+            .writer()
+            .execute_unprepared(&update)
+            .await
+            .unwrap();
+    };
+    is_active(true).await;
     let waiting = key_of(&server, "budi", Duration::from_secs(3600)).await;
+    is_active(false).await;
     walk(&server, &waiting, |reply| assert_eq!(reply.status, 403, "{reply:#?}")).await;
 }
 

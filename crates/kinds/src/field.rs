@@ -1,11 +1,7 @@
 //! One column of a kind.
 
-use crate::{Kind, Text};
+use crate::Text;
 use selaras_reasons::Reason;
-use utoipa::{
-    PartialSchema,
-    openapi::schema::{Object, ObjectBuilder},
-};
 
 /// One column: its name, and how to read and write it in the row.
 pub struct Field<K> {
@@ -64,17 +60,6 @@ impl<K> Field<K> {
         }
         Ok(())
     }
-}
-
-/// The fields of a kind's rows, beside the row's id, for the API's document.
-pub fn schema<K: Kind>() -> Object {
-    let with_id = ObjectBuilder::new().property("id", i64::schema()).required("id");
-    K::FIELDS
-        .iter()
-        .fold(with_id, |row, field| {
-            row.property(field.name, String::schema()).required(field.name)
-        })
-        .build()
 }
 
 /// Why a value is refused.

@@ -1,7 +1,5 @@
 //! The create and update forms.
 
-use crate::Kind;
-
 /// A create and update form.
 pub struct Form {
     /// Its fields, in order.
@@ -82,18 +80,6 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// A field that names a row of `K` by the column of the same name.
-    pub const fn to<K: Kind>(field: &'static str, copies: &'static [(&'static str, &'static str)]) -> Self {
-        Self {
-            field,
-            kind: K::NAME,
-            label: K::LABEL,
-            column: field,
-            copies,
-            needed: false,
-        }
-    }
-
     /// Sets another column that the field names.
     pub const fn by(mut self, column: &'static str) -> Self {
         self.column = column;

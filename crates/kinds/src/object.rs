@@ -2,6 +2,7 @@
 //!
 //! These are plain data: a kind builds them, the engine passes them on, a platform connector sends them.
 
+use crate::hashing::hash;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -53,15 +54,13 @@ impl Object {
     /// A fingerprint of all that is sent: an object with the same one need not be sent again.
     pub fn fingerprint(&self) -> i64 {
         match self {
-            Self::Category(object) => crate::hash([&*object.name, &object.parent.to_string()].into_iter()),
+            Self::Category(object) => hash([&*object.name, &object.parent.to_string()].into_iter()),
             Self::Course(object) => {
-                crate::hash([&*object.shortname, &object.fullname, &object.category.to_string()].into_iter())
+                hash([&*object.shortname, &object.fullname, &object.category.to_string()].into_iter())
             }
-            Self::Group(object) => {
-                crate::hash([&*object.name, &object.name_if_taken, &object.course.to_string()].into_iter())
-            }
+            Self::Group(object) => hash([&*object.name, &object.name_if_taken, &object.course.to_string()].into_iter()),
             Self::Account(object) => {
-                crate::hash([&*object.username, &object.firstname, &object.lastname, &object.email].into_iter())
+                hash([&*object.username, &object.firstname, &object.lastname, &object.email].into_iter())
             }
         }
     }

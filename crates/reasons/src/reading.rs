@@ -5,20 +5,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
-/// Reads the name of something. Earlier versions stored it as a text, before it had one in each language.
-pub(crate) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<Reason>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum StoredName {
-        Text(String),
-        Name(Box<Reason>),
-    }
-    Ok(match StoredName::deserialize(deserializer)? {
-        StoredName::Text(said) => Box::new(Reason::verbatim(said)),
-        StoredName::Name(name) => name,
-    })
-}
-
 /// Parameters that belong to a single row: rows that differ only in these have the same reason. A code with such a parameter
 /// also has a sentence for all its rows, `.group` in the catalogue, which uses none of them.
 const OF_THE_ROW: [&str; 9] = [

@@ -1,7 +1,7 @@
 //! Every reason, as one list.
 
 use crate::Word;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Why something is so, or what its result was: a code and its parameters, `{"code": …, "parameters": {…}}` in JSON, without
 /// `parameters` if a code has none.
@@ -423,7 +423,7 @@ pub enum Reason {
     Cancelled,
     Superseded,
     PlanMoved,
-    ConfirmationNeeded { why: Box<Reason>, #[serde(deserialize_with = "crate::reading::name")] name: Box<Reason> },
+    ConfirmationNeeded { why: Box<Reason>, #[serde(deserialize_with = "read_name")] name: Box<Reason> },
     SubjectName { subject: String },
     ScheduleGuarded { why: Box<Reason> },
 
@@ -833,4 +833,18 @@ pub enum Reason {
     CameLate { minutes: u64 },
     LeftEarly { minutes: u64 },
     AttendedPartly { parts: Vec<Reason> },
+}
+
+/// Reads the name of something. Earlier versions stored it as a text, before it had one in each language.
+fn read_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<Reason>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum StoredName {
+        Text(String),
+        Name(Box<Reason>),
+    }
+    Ok(match StoredName::deserialize(deserializer)? {
+        StoredName::Text(said) => Box::new(Reason::Verbatim { said }),
+        StoredName::Name(name) => name,
+    })
 }

@@ -7,6 +7,7 @@ mod archive;
 pub(crate) mod beginning;
 mod csv;
 mod encoding;
+mod fault;
 mod file_cache;
 mod folder;
 mod gauge;
@@ -15,13 +16,15 @@ mod oneroster;
 mod quotes;
 mod records;
 mod row_sender;
+mod settings;
 mod xlsx;
 
+pub use settings::FilesSettings;
+
 use selaras_reasons::Reason;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use async_trait::async_trait;
 use tokio::sync::{Semaphore, mpsc};
@@ -33,6 +36,7 @@ use crate::list::List;
 use crate::reader::ListReader;
 use crate::rows::{Message, ReadError, Rows};
 use beginning::Format;
+use fault::table;
 use file_cache::stamp;
 use folder::Found;
 use row_sender::RowSender;
@@ -40,46 +44,6 @@ use row_sender::RowSender;
 /// Limits the threads that look at the folder at a time. A look without an answer keeps its thread, so some must remain for
 /// other work.
 static LOOKS: Semaphore = Semaphore::const_new(16);
-
-/// Where the files are, and how to read them.
-#[derive(Debug, Clone)]
-pub struct FilesSettings {
-    /// The folder; `None` if files are only uploaded.
-    pub folder: Option<PathBuf>,
-    /// Headings that differ from the fields' names: by list, then by field.
-    pub columns: BTreeMap<String, BTreeMap<String, String>>,
-    /// Encoding of CSV files, such as `windows-1252`; detected if not set.
-    pub encoding: Option<String>,
-    /// Maximum size of a file in bytes, and of its unpacked contents.
-    pub max_bytes: u64,
-    /// Maximum size of one row in bytes. A longer row is an error of that row only.
-    pub max_row_bytes: usize,
-    /// Time limit for finding the file of a list: a network share may never answer.
-    pub patience: Duration,
-}
-
-impl FilesSettings {
-    /// Settings with a folder and the default values.
-    pub fn new(folder: PathBuf) -> Self {
-        Self {
-            folder: Some(folder),
-            ..Self::default()
-        }
-    }
-}
-
-impl Default for FilesSettings {
-    fn default() -> Self {
-        Self {
-            folder: None,
-            columns: BTreeMap::new(),
-            encoding: None,
-            max_bytes: 1 << 30,
-            max_row_bytes: 1 << 20,
-            patience: Duration::from_secs(30),
-        }
-    }
-}
 
 /// The reader of files in a folder.
 #[derive(Debug, Clone)]
@@ -241,27 +205,4 @@ fn read_found(
         return Err(table(&origin, TableFault::Changed).into());
     }
     row_sender.end()
-}
-
-fn table(origin: &Origin, what: TableFault) -> Fault {
-    Fault::Table {
-        origin: origin.clone(),
-        what,
-    }
-}
-
-/// Converts the reason why the records of a CSV file ended before the file did.
-fn broken(origin: &Origin, why: records::Broken) -> Fault {
-    match why {
-        records::Broken::Unclosed(row) => table(origin, TableFault::Unclosed { row }),
-        records::Broken::TooLong { row, limit } => table(origin, TableFault::RowTooLong { row, limit }),
-        records::Broken::Unreadable(error) => unreadable(origin, &error),
-    }
-}
-
-fn unreadable(origin: &Origin, error: &dyn std::fmt::Display) -> Fault {
-    table(
-        origin,
-        TableFault::Unreadable(crate::envelope::shown(&error.to_string())),
-    )
 }

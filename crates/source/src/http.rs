@@ -1,53 +1,30 @@
 //! Reads the lists over HTTP, as the contract or the settings define the calls and replies.
 
+mod client;
 pub(crate) mod dialect;
 mod pages;
 mod reply;
 
 use selaras_reasons::Reason;
-use std::error::Error as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use async_trait::async_trait;
-use jiff::Timestamp;
-use reqwest::header::{ACCEPT, LOCATION};
-use reqwest::{Certificate, Client, RequestBuilder, Response, StatusCode, redirect};
-use secrecy::ExposeSecret;
 use selaras_kinds::Feed;
-use tokio::sync::{Mutex, mpsc};
-use tokio::time::timeout;
-use tracing::Instrument;
-use url::Url;
+use tokio::sync::mpsc;
 
 use crate::call::Call;
-use crate::envelope::{Reader, says_error, shown};
+use crate::envelope::Reader;
 use crate::error::{Fault, Origin, SourceError};
 use crate::list::List;
 use crate::reader::ListReader;
-use crate::retry::{Pause, repeated, retry_after};
+use crate::retry::{Pause, repeated};
 use crate::rows::{ChunkBuilder, Message, RawRow, ReadError, RowError, Rows, send_chunk};
-use crate::settings::{SourceSettings, Timeouts, without_query};
-use dialect::{ListCall, Values};
-use pages::{Paged, next_of_headers};
-use reply::Reply;
-
-/// Bytes to read of an error reply for its text.
-const REFUSAL_BYTES: usize = 16 << 10;
-
-/// Maximum bytes of the reply with the token.
-const TOKEN_BYTES: usize = 64 << 10;
-
-/// Minimum rate in bytes per second; a slower reply is given up after the time limit.
-const DRIP: u64 = 1000;
-
-/// The time waited for the pieces of one reply, and the bytes received.
-#[derive(Debug, Default)]
-struct Flow {
-    waited: Duration,
-    bytes: u64,
-}
+use crate::settings::{SourceSettings, without_query};
+use client::{Flow, HttpClient};
+use dialect::ListCall;
+use pages::{Paged, first_page_alone, next_of_headers};
 
 /// The call that checks whether the source answers: its shortest list.
 const PING: Feed = Feed {
@@ -60,103 +37,45 @@ const PING: Feed = Feed {
 /// The academic system's web service, in the dialect of the contract.
 #[derive(Debug, Clone)]
 pub(crate) struct Http {
-    inner: Arc<Inner>,
+    client: Arc<HttpClient>,
 }
-
-#[derive(Debug)]
-struct Inner {
-    settings: SourceSettings,
-    client: Client,
-    pause: Pause,
-    /// Locked while a new token is fetched, so that one of several calls fetches it.
-    token: Mutex<Option<Token>>,
-}
-
-/// The token that the token call returned.
-type Token = Arc<str>;
 
 impl Http {
     /// Builds the client. Sends nothing.
     pub(crate) fn new(settings: SourceSettings) -> Result<Self, SourceError> {
-        let client = client(&settings).map_err(|error| SourceError {
-            name: settings.name.clone(),
-            fault: Fault::Settings(technical(&error)),
-        })?;
         Ok(Self {
-            inner: Arc::new(Inner {
-                settings,
-                client,
-                pause: Pause::on_the_clock(),
-                token: Mutex::default(),
-            }),
+            client: Arc::new(HttpClient::new(settings)?),
         })
     }
 
     /// The same client with another wait between tries.
     pub(crate) fn with_pause(&self, pause: Pause) -> Self {
-        let Inner { settings, client, .. } = &*self.inner;
-        let (settings, client) = (settings.clone(), client.clone());
         Self {
-            inner: Arc::new(Inner {
-                settings,
-                client,
-                pause,
-                token: Mutex::default(),
-            }),
+            client: Arc::new(self.client.with_pause(pause)),
         }
     }
-}
 
-#[async_trait]
-impl ListReader for Http {
-    fn described(&self) -> Vec<(&'static str, Reason)> {
-        self.inner.settings.described()
-    }
-
-    fn origin(&self, list: &'static List) -> Option<Origin> {
-        let path = self.inner.settings.paths.get(list.name());
-        Some(Origin::Http {
-            list: list.name(),
-            path: without_query(path.map_or(list.feed.path, String::as_str)).to_owned(),
-        })
-    }
-
-    fn whole(&self, list: &'static List) -> bool {
-        let spec = self.inner.settings.dialect.lists.get(list.name());
-        list.feed.scope.is_empty() || spec.is_some_and(|spec| spec.whole)
-    }
-
-    /// Retries a transient failure as long as no row was sent to the caller; a paged list is retried page by page.
-    fn rows(&self, call: Call) -> Rows {
-        let inner = Arc::clone(&self.inner);
-        Rows::begin(&self.inner.settings.name, |sender| async move {
-            inner.read(&call, &sender).await
-        })
-    }
-
-    async fn ping(&self) -> Result<(), Fault> {
-        self.inner.ask(&Call::whole(&PING)).await.map(drop)
-    }
-}
-
-impl Inner {
     /// Reads a list to its end. Retries the whole list if it streams, else each page.
     async fn read(&self, call: &Call, sender: &mpsc::Sender<Message>) -> Result<(), ReadError> {
-        let dialect = &self.settings.dialect;
+        let dialect = &self.client.settings.dialect;
         let spec = dialect.lists.get(call.name()).cloned().unwrap_or_default();
         let sent_rows = AtomicU64::new(0);
         // The status code is known only at the end of a reply.
         if dialect.error_code.is_some() || !spec.is_wrapped_as_the_contract() {
             let paged = Paged {
-                inner: self,
+                client: &self.client,
                 spec: &spec,
                 call,
             };
             return counted(call, paged.read(sender, &sent_rows)).await;
         }
-        repeated(&self.settings.patience(), &self.pause, call.name(), &sent_rows, || {
-            counted(call, self.stream(&spec, call, sender, &sent_rows))
-        })
+        repeated(
+            &self.client.settings.patience(),
+            &self.client.pause,
+            call.name(),
+            &sent_rows,
+            || counted(call, self.stream(&spec, call, sender, &sent_rows)),
+        )
         .await
     }
 
@@ -168,8 +87,8 @@ impl Inner {
         sender: &mpsc::Sender<Message>,
         sent_rows: &AtomicU64,
     ) -> Result<(), ReadError> {
-        let (limit, longest) = (self.settings.max_bytes, self.settings.max_row_bytes);
-        let mut answer = self.ask(call).await?;
+        let (limit, longest) = (self.client.settings.max_bytes, self.client.settings.max_row_bytes);
+        let mut answer = self.client.ask(call).await?;
         if next_of_headers(answer.headers()).is_some() {
             return Err(first_page_alone(call, None).into());
         }
@@ -179,7 +98,7 @@ impl Inner {
         let mut reader = Reader::new(call.is_keyed(), longest);
         let (mut flow, mut builder) = (Flow::default(), ChunkBuilder::default());
         loop {
-            let Some(piece) = self.piece(&mut answer, &mut flow, reader.rows()).await? else {
+            let Some(piece) = self.client.piece(&mut answer, &mut flow, reader.rows()).await? else {
                 break;
             };
             if flow.bytes > limit {
@@ -205,228 +124,37 @@ impl Inner {
         }
         Ok(())
     }
+}
 
-    /// The next piece of the reply, decompressed.
-    async fn piece(&self, answer: &mut Response, flow: &mut Flow, rows: u64) -> Result<Option<bytes::Bytes>, Fault> {
-        let Timeouts { idle, drip, .. } = self.settings.timeouts;
-        let begun = Instant::now();
-        let come = timeout(idle, answer.chunk()).await;
-        flow.waited += begun.elapsed();
-        if flow.waited > drip && flow.bytes < DRIP.saturating_mul(flow.waited.as_secs().max(1)) {
-            return Err(Fault::Timeout(drip));
-        }
-        match come {
-            Err(_) => Err(Fault::Timeout(idle)),
-            Ok(Err(error)) => Err(Fault::Broken {
-                rows,
-                reason: technical(&error),
-            }),
-            Ok(Ok(piece)) => {
-                flow.bytes += piece.as_ref().map_or(0, |piece| piece.len() as u64);
-                Ok(piece)
-            }
-        }
+#[async_trait]
+impl ListReader for Http {
+    fn described(&self) -> Vec<(&'static str, Reason)> {
+        self.client.settings.described()
     }
 
-    /// Requests a list and waits for the beginning of a successful reply.
-    async fn ask(&self, call: &Call) -> Result<Response, Fault> {
-        let token = self.token().await?;
-        let answer = self.ask_with(call, token.clone()).await;
-        match self.renewed_token(token, answer.as_ref().err()).await? {
-            Some(token) => self.ask_with(call, Some(token)).await,
-            None => answer,
-        }
-    }
-
-    async fn ask_with(&self, call: &Call, token: Option<Token>) -> Result<Response, Fault> {
-        let answer = self.ask_for(call, &scope_values(call), None, token).await?;
-        self.successful(answer).await
-    }
-
-    /// Returns a new token after a call with `refused` failed: a token may expire in the middle of a list, and some services
-    /// report that in a reply. `None` if the call failed for another reason, or had no token.
-    async fn renewed_token(&self, refused: Option<Token>, failed: Option<&Fault>) -> Result<Option<Token>, Fault> {
-        let (Some(refused), Some(Fault::Status { status: 401, .. } | Fault::Reported(_))) = (refused, failed) else {
-            return Ok(None);
-        };
-        // Of several calls one drops the old token and fetches a new one for all.
-        self.token.lock().await.take_if(|held| *held == refused);
-        self.token().await
-    }
-
-    /// Requests a part of a list, from the address `next` if the previous part gave one. Waits for the beginning of a reply,
-    /// success or not.
-    async fn ask_for(
-        &self,
-        call: &Call,
-        values: &Values,
-        next: Option<Url>,
-        token: Option<Token>,
-    ) -> Result<Response, Fault> {
-        let dialect = &self.settings.dialect;
-        let spec = dialect.lists.get(call.name());
-        let mut values = values.clone();
-        if let Some(token) = &token {
-            values.set("token", &**token);
-        }
-        let method = spec.and_then(|spec| spec.method).map_or(call.method(), Into::into);
-        let address = next.unwrap_or_else(|| self.settings.address(call, &values));
-        let mut request = self.client.request(method, address);
-        for (name, value) in &dialect.headers {
-            request = request.header(name, value.expose_secret());
-        }
-        let of_token = token.filter(|_| dialect.token.as_ref().is_some_and(|spec| spec.bearer));
-        if let Some(bearer) = of_token
-            .as_deref()
-            .or(dialect.bearer.as_ref().map(ExposeSecret::expose_secret))
-        {
-            request = request.bearer_auth(bearer);
-        } else if let (Some(username), None) = (&dialect.username, &dialect.token) {
-            request = request.basic_auth(username, dialect.password.as_ref().map(ExposeSecret::expose_secret));
-        }
-        let body = match spec.and_then(|spec| spec.body.as_ref()) {
-            Some(body) => Some(values.fill_body(body)),
-            None => call.body(),
-        };
-        if let Some(body) = body {
-            request = request.json(&body);
-        }
-        self.send(request).await
-    }
-
-    /// The token; fetched if there is none yet.
-    async fn token(&self) -> Result<Option<Token>, Fault> {
-        let Some(spec) = &self.settings.dialect.token else {
-            return Ok(None);
-        };
-        let mut held = self.token.lock().await;
-        if held.is_some() {
-            return Ok(held.clone());
-        }
-        let mut values = Values::default();
-        values.set(
-            "username",
-            self.settings.dialect.username.as_deref().unwrap_or_default(),
-        );
-        let password = self.settings.dialect.password.as_ref();
-        values.set("password", password.map_or("", ExposeSecret::expose_secret));
-        let address = self.settings.below(&spec.path, &values);
-        let request = self.client.post(address).json(&values.fill_body(&spec.body));
-        let answer = self.send(request).await?;
-        let mut answer = self.successful(answer).await?;
-        let (mut body, mut flow) = (Vec::new(), Flow::default());
-        while let Some(piece) = self.piece(&mut answer, &mut flow, 0).await? {
-            body.extend_from_slice(&piece);
-            if body.len() > TOKEN_BYTES {
-                break;
-            }
-        }
-        let reply = Reply::read(&body).map_err(|error| not_json(&error))?;
-        self.refuse_reported(reply)?;
-        let lacks = || {
-            let pointer = spec.pointer.clone();
-            Fault::malformed(Reason::ReplyLacks { pointer })
-        };
-        let token = reply.at(&spec.pointer).and_then(Reply::words);
-        *held = Some(token.ok_or_else(lacks)?.into());
-        Ok(held.clone())
-    }
-
-    /// Fails if a reply reports a failure.
-    fn refuse_reported(&self, reply: Reply<'_>) -> Result<(), Fault> {
-        if reply
-            .at("msg")
-            .and_then(Reply::words)
-            .is_some_and(|msg| says_error(&msg))
-        {
-            return Err(Fault::Reported(shown(&own_words(reply).unwrap_or_default())));
-        }
-        let dialect = &self.settings.dialect;
-        let Some(code) = self.code(reply).filter(|code| !dialect.is_success(code)) else {
-            return Ok(());
-        };
-        let text = match &dialect.error_text {
-            Some(pointer) => reply.at(pointer).and_then(Reply::words),
-            None => own_words(reply),
-        };
-        let text = text.unwrap_or_default();
-        Err(Fault::Reported(shown(&format!("{text} ({code})"))))
-    }
-
-    /// True if a reply reports success. A reply without a code does not.
-    fn says_success(&self, reply: Reply<'_>) -> bool {
-        let is_success = |msg: String| msg.trim().eq_ignore_ascii_case("success");
-        let code = self.code(reply);
-        reply.at("msg").and_then(Reply::words).is_some_and(is_success)
-            || code.is_some_and(|code| self.settings.dialect.is_success(&code))
-    }
-
-    /// The code by which a reply reports success or failure, if it has one.
-    fn code(&self, reply: Reply<'_>) -> Option<String> {
-        let pointer = self.settings.dialect.error_code.as_ref()?;
-        reply.at(pointer).map(Reply::text)
-    }
-
-    /// Sends one request and waits for the beginning of a reply, success or not.
-    async fn send(&self, request: RequestBuilder) -> Result<Response, Fault> {
-        let patience = self.settings.timeouts;
-        let request = request.header(ACCEPT, "application/json");
-        let sent = request.send().instrument(tracing::debug_span!("source"));
-        match timeout(patience.connect + patience.first_byte, sent).await {
-            Err(_) => Err(Fault::Timeout(patience.first_byte)),
-            Ok(Err(error)) if error.is_timeout() => Err(Fault::Timeout(patience.connect)),
-            Ok(Err(error)) if error.is_connect() => Err(unconnected(technical(&error))),
-            Ok(Err(error)) if error.is_builder() => Err(Fault::Settings(technical(&error))),
-            Ok(Err(error)) => Err(Fault::Broken {
-                rows: 0,
-                reason: technical(&error),
-            }),
-            Ok(Ok(answer)) => Ok(answer),
-        }
-    }
-
-    /// Returns the reply if it is a success.
-    async fn successful(&self, answer: Response) -> Result<Response, Fault> {
-        let status = answer.status();
-        if status.is_success() {
-            return Ok(answer);
-        }
-        if status.is_redirection() {
-            let to = answer
-                .headers()
-                .get(LOCATION)
-                .and_then(|to| to.to_str().ok())
-                .unwrap_or("alamat lain");
-            return Err(Fault::Redirected {
-                to: shown(without_query(to)),
-            });
-        }
-        let retry_after = retry_after(answer.headers(), Timestamp::now());
-        let refusal = Fault::Status {
-            status: status.as_u16(),
-            retry_after,
-        };
-        if refusal.is_transient() {
-            return Err(refusal);
-        }
-        Err(match self.reported(answer).await {
-            Some(said) if status == StatusCode::NOT_FOUND => Fault::NotThere(said),
-            Some(said) => Fault::Reported(said),
-            None => refusal,
+    fn origin(&self, list: &'static List) -> Option<Origin> {
+        let path = self.client.settings.paths.get(list.name());
+        Some(Origin::Http {
+            list: list.name(),
+            path: without_query(path.map_or(list.feed.path, String::as_str)).to_owned(),
         })
     }
 
-    /// The source's own text about why it refuses, if there is one.
-    async fn reported(&self, mut answer: Response) -> Option<String> {
-        let (mut body, mut flow) = (Vec::new(), Flow::default());
-        while let Ok(Some(piece)) = self.piece(&mut answer, &mut flow, 0).await {
-            body.extend_from_slice(&piece);
-            if body.len() > REFUSAL_BYTES {
-                return None;
-            }
-        }
-        let reply = Reply::read(&body).ok()?;
-        Some(shown(&own_words(reply)?)).filter(|text| !text.is_empty())
+    fn whole(&self, list: &'static List) -> bool {
+        let spec = self.client.settings.dialect.lists.get(list.name());
+        list.feed.scope.is_empty() || spec.is_some_and(|spec| spec.whole)
+    }
+
+    /// Retries a transient failure as long as no row was sent to the caller; a paged list is retried page by page.
+    fn rows(&self, call: Call) -> Rows {
+        let http = self.clone();
+        Rows::begin(&self.client.settings.name, |sender| async move {
+            http.read(&call, &sender).await
+        })
+    }
+
+    async fn ping(&self) -> Result<(), Fault> {
+        self.client.ask(&Call::whole(&PING)).await.map(drop)
     }
 }
 
@@ -445,12 +173,6 @@ async fn counted(call: &Call, read: impl Future<Output = Result<(), ReadError>>)
     ended
 }
 
-/// The text of a reply that reports a failure.
-fn own_words(reply: Reply<'_>) -> Option<String> {
-    let said = |name: &str| reply.at(name).and_then(Reply::words);
-    said("data").filter(|text| !text.is_empty()).or_else(|| said("message"))
-}
-
 /// A row in the contract's envelope, with the list's field names; `None` if it belongs to another class than requested.
 fn own_row(
     spec: &ListCall,
@@ -465,72 +187,4 @@ fn own_row(
         },
         row => Some(row),
     }
-}
-
-/// The fault for a reply that names a next page, at the pointer or in its `Link` header, although no setting says that the
-/// list is paged: its rows must not pass for the whole list.
-fn first_page_alone(call: &Call, pointer: Option<&str>) -> Fault {
-    let pages = pointer.map_or_else(
-        || r#"{ by = "link" }"#.to_owned(),
-        |pointer| format!(r#"{{ by = "next", pointer = "{pointer}" }}"#),
-    );
-    Fault::malformed(Reason::ReplyHasNext {
-        place: pointer.unwrap_or("Link").to_owned(),
-        setting: format!("source.http.lists.{}.pages", call.name()),
-        pages,
-    })
-}
-
-/// A reply that is not JSON.
-fn not_json(error: &serde_json::Error) -> Fault {
-    Fault::malformed(Reason::ReplyNotJson {
-        said: error.to_string(),
-    })
-}
-
-/// The fault for a failed connection.
-fn unconnected(reason: String) -> Fault {
-    match reason.contains("certificate") {
-        true => Fault::Untrusted(reason),
-        false => Fault::Connect(reason),
-    }
-}
-
-/// The requested class, as values to fill into a call.
-fn scope_values(call: &Call) -> Values {
-    let mut values = Values::default();
-    for (column, value) in call.scope() {
-        values.set(column, value);
-    }
-    values
-}
-
-/// The only function that builds the client.
-fn client(settings: &SourceSettings) -> reqwest::Result<Client> {
-    let mut builder = Client::builder()
-        .user_agent(concat!("Selaras/", env!("CARGO_PKG_VERSION")))
-        .connect_timeout(settings.timeouts.connect)
-        // The administrator chose the address; a reply must not choose another.
-        .redirect(redirect::Policy::none());
-    if let Some(pem) = &settings.ca_certificate {
-        builder = builder.tls_certs_merge(Certificate::from_pem_bundle(pem)?);
-    }
-    builder.build()
-}
-
-/// An error with its causes, for the log, without the address.
-fn technical(error: &reqwest::Error) -> String {
-    let mut text = match error.source() {
-        Some(_) => String::new(),
-        None => format!("{error:?}"),
-    };
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        if !text.is_empty() {
-            text.push_str(": ");
-        }
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
 }

@@ -5,6 +5,14 @@
 //! download. The kinds interpret the rows.
 //!
 //! A list is complete only when [`Rows::next`] has returned `Ok(None)`. Any other end of a reply is a [`SourceError`].
+//!
+//! Modules, each using only those before it:
+//!
+//! - `table_fault`, `error`, `call`, `rows`, `list`, `retry`, `cut`, `laid_out`;
+//! - `table` and `fit` find a list's fields among headings, `envelope` splits the contract's replies into rows;
+//! - `http::dialect`, `settings`, `reader` (what each reader implements);
+//! - the readers `sql`, `files`, `http` and `uploads`, which reads an uploaded file by way of `files`;
+//! - `source` picks a reader per list, `trial` tries out a source.
 
 mod call;
 mod cut;

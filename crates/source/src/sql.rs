@@ -8,16 +8,18 @@ mod copy;
 mod dialect;
 mod fault;
 mod read;
+mod settings;
+
+pub use settings::SqlSettings;
 
 use selaras_reasons::Reason;
-use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::ExposeSecret;
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::PgConnectOptions;
@@ -31,7 +33,6 @@ use crate::list::List;
 use crate::reader::ListReader;
 use crate::retry::{Patience, Pause, repeated};
 use crate::rows::{Message, ReadError, Rows};
-use crate::settings::Timeouts;
 use dialect::Dialect;
 use read::Stop;
 
@@ -40,37 +41,6 @@ const IDLE: Duration = Duration::from_secs(60);
 
 /// Steps of a query after which SQLite checks whether to stop: a millisecond or less.
 const STEPS: i32 = 10_000;
-
-/// The database, and the queries.
-#[derive(Debug, Clone)]
-pub struct SqlSettings {
-    /// `postgres://`, `mysql://`, `mariadb://` or `sqlite:`; may hold a password.
-    pub url: SecretString,
-    /// The query of each list to read here, by the list's name.
-    pub queries: BTreeMap<String, String>,
-    /// Time-outs: `first_byte` is for the first row, `idle` for each further one.
-    pub timeouts: Timeouts,
-    /// Maximum size of one row in bytes. A longer row is an error of that row only.
-    pub max_row_bytes: usize,
-    /// Maximum number of connections.
-    pub connections: u32,
-    /// Number of retries of a list if the database was unavailable. A slow query is not repeated.
-    pub retries: usize,
-}
-
-impl SqlSettings {
-    /// Settings with the default values.
-    pub fn new(url: SecretString, queries: BTreeMap<String, String>) -> Self {
-        Self {
-            url,
-            queries,
-            timeouts: Timeouts::default(),
-            max_row_bytes: 1 << 20,
-            connections: 4,
-            retries: 3,
-        }
-    }
-}
 
 /// The connection pool, by type of database.
 #[derive(Debug, Clone)]

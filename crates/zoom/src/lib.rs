@@ -3,6 +3,8 @@
 //! There are two sources. [`Zoom`] reads the reports of past meetings with the account's own credentials (server-to-server
 //! OAuth): `wire` sends and retries, `token` renews the token, `reports` builds the calls. [`event`](Event) and
 //! [`signature`](Signed) read the webhooks that Zoom sends. All input is checked before it is passed on.
+//!
+//! Modules, each using only those before it: `error`, `text`, `settings`, `token`, `wire`, `reports`; `signature`, `event`.
 
 mod error;
 mod event;

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use zip::ZipArchive;
 
-use super::{table, unreadable};
+use super::fault::{table, unreadable};
 use crate::error::{Fault, Origin, TableFault};
 
 /// Maximum number of members.

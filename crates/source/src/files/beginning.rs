@@ -5,7 +5,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::heading::{Beginning, headings_of};
-use super::{FilesSettings, csv, oneroster, xlsx};
+use super::settings::FilesSettings;
+use super::{csv, oneroster, xlsx};
 use crate::error::{Fault, Origin};
 use crate::list::List;
 

@@ -7,10 +7,11 @@ use ::csv::StringRecord;
 use encoding_rs::Encoding;
 
 use super::encoding::{Letters, recognise};
+use super::fault::{broken, unreadable};
 use super::heading::{self, Beginning, ROWS, Reading};
 use super::records::{BUFFER, Records, reader, shifted};
 use super::row_sender::RowSender;
-use super::{FilesSettings, broken, unreadable};
+use super::settings::FilesSettings;
 use crate::error::{Fault, Origin};
 use crate::rows::{CellFault, ReadError, RowError};
 use crate::table::Columns;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use super::unreadable;
+use super::fault::unreadable;
 use crate::error::{Fault, Origin};
 
 /// The state of a file: its modification time and its size in bytes.

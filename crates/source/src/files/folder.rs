@@ -7,9 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::beginning::{Format, headings, tables};
+use super::fault::table;
 use super::file_cache::FileCache;
 use super::heading::Beginning;
-use super::{FilesSettings, archive, oneroster, table, xlsx};
+use super::settings::FilesSettings;
+use super::{archive, oneroster, xlsx};
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
 

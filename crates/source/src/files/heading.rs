@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::FilesSettings;
+use super::settings::FilesSettings;
 use crate::call::Call;
 use crate::error::{Fault, Origin, TableFault};
 use crate::fit::Fit;

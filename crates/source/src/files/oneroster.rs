@@ -12,10 +12,11 @@ use ::csv::StringRecord;
 
 use super::archive::{self, Archive};
 use super::csv::DELIMITERS;
+use super::fault::{broken, table, unreadable};
 use super::heading::Reading;
 use super::records::{BUFFER, Records, reader, shifted};
 use super::row_sender::RowSender;
-use super::{FilesSettings, broken, table, unreadable};
+use super::settings::FilesSettings;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::{List, lists};
 use crate::rows::{CellFault, ReadError};

@@ -13,11 +13,13 @@ use calamine::{
     DataRef, Dimensions, ExcelDateTime, Reader as _, SheetVisible, Xlsx, XlsxCellFormulaMetadataRecord, XlsxCellReader,
 };
 
+use super::archive;
+use super::fault::{table, unreadable};
 use super::file_cache::FileCache;
 use super::gauge::{Excess, Gauge};
 use super::heading::{self, Beginning, ROWS, Reading};
 use super::row_sender::RowSender;
-use super::{FilesSettings, archive, table, unreadable};
+use super::settings::FilesSettings;
 use crate::envelope::shown;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::{List, is_clock};

@@ -11,9 +11,9 @@ use selaras_reasons::Reason;
 use tokio::sync::mpsc;
 use url::Url;
 
+use super::client::{Flow, HttpClient, Token, scope_values};
 use super::dialect::{ListCall, Pages, Values};
-use super::reply::Reply;
-use super::{Flow, Inner, Token, first_page_alone, not_json, scope_values};
+use super::reply::{Reply, not_json};
 use crate::call::Call;
 use crate::envelope::{DATA, shown};
 use crate::error::Fault;
@@ -51,7 +51,7 @@ struct Page {
 
 /// A list that is read page by page.
 pub(super) struct Paged<'a> {
-    pub(super) inner: &'a Inner,
+    pub(super) client: &'a HttpClient,
     pub(super) spec: &'a ListCall,
     pub(super) call: &'a Call,
 }
@@ -64,7 +64,7 @@ impl Paged<'_> {
             pages: 0,
             rows: 0,
         };
-        let (limit, longest) = (self.inner.settings.max_bytes, self.inner.settings.max_row_bytes);
+        let (limit, longest) = (self.client.settings.max_bytes, self.client.settings.max_row_bytes);
         let (mut bytes, mut builder, mut seen) = (0, ChunkBuilder::default(), HashSet::new());
         while let Some(page) = self.next(&mut place).await? {
             bytes += page.body.len() as u64;
@@ -106,9 +106,9 @@ impl Paged<'_> {
     /// page is sent before the page is complete.
     async fn next(&self, place: &mut Place) -> Result<Option<Page>, ReadError> {
         self.fill(place);
-        let (place, patience) = (&*place, self.inner.settings.patience());
+        let (place, patience) = (&*place, self.client.settings.patience());
         let of_page = AtomicU64::new(0);
-        repeated(&patience, &self.inner.pause, self.call.name(), &of_page, || {
+        repeated(&patience, &self.client.pause, self.call.name(), &of_page, || {
             self.request_once(place)
         })
         .await
@@ -116,9 +116,9 @@ impl Paged<'_> {
 
     /// Requests the page once, with a new token if the current one has expired.
     async fn request_once(&self, place: &Place) -> Result<Option<Page>, ReadError> {
-        let token = self.inner.token().await?;
+        let token = self.client.token().await?;
         let page = self.page(place, token.clone()).await;
-        let page = match self.inner.renewed_token(token, page.as_ref().err()).await? {
+        let page = match self.client.renewed_token(token, page.as_ref().err()).await? {
             Some(token) => self.page(place, Some(token)).await,
             None => page,
         };
@@ -150,25 +150,25 @@ impl Paged<'_> {
 
     async fn page(&self, place: &Place, token: Option<Token>) -> Result<Option<Page>, Fault> {
         let next = place.next.clone();
-        let answer = self.inner.ask_for(self.call, &place.values, next, token).await?;
+        let answer = self.client.ask_for(self.call, &place.values, next, token).await?;
         let may_be_behind = place.pages > 0 && matches!(self.spec.pages, Some(Pages::Number { .. }));
         // Some services answer 404 after their last page.
         if may_be_behind && answer.status() == StatusCode::NOT_FOUND {
             return Ok(None);
         }
-        let mut answer = self.inner.successful(answer).await?;
+        let mut answer = self.client.successful(answer).await?;
         let (address, link) = (answer.url().clone(), next_of_headers(answer.headers()));
         let body = self.whole(&mut answer, place.rows).await?;
         let reply = Reply::read(&body).map_err(|error| not_json(&error))?;
-        self.inner.refuse_reported(reply)?;
+        self.client.refuse_reported(reply)?;
         Ok(Some(Page { body, address, link }))
     }
 
     /// The whole reply, held in memory.
     async fn whole(&self, answer: &mut Response, rows: u64) -> Result<Vec<u8>, Fault> {
-        let limit = self.inner.settings.max_page_bytes;
+        let limit = self.client.settings.max_page_bytes;
         let (mut body, mut flow) = (Vec::new(), Flow::default());
-        while let Some(piece) = self.inner.piece(answer, &mut flow, rows).await? {
+        while let Some(piece) = self.client.piece(answer, &mut flow, rows).await? {
             body.extend_from_slice(&piece);
             if body.len() as u64 > limit {
                 return Err(Fault::PageTooLarge { limit });
@@ -222,7 +222,7 @@ impl Paged<'_> {
         let no_rows = |pointer: String| Fault::malformed(Reason::ReplyWithoutRows { pointer });
         // A service that fails in the middle of a list returns no rows either: only a page that reports success can be the
         // end.
-        let may_be_nothing = self.spec.pages.is_none() || self.inner.says_success(page);
+        let may_be_nothing = self.spec.pages.is_none() || self.client.says_success(page);
         match page.at(pointer) {
             Some(rows) if rows.is_list() => Ok(rows),
             Some(groups) if groups.is_object() && self.call.is_keyed() => {
@@ -263,7 +263,7 @@ impl Paged<'_> {
     /// The next page's address, relative to the page at `address`. A reply must not send the caller, and its key, to another
     /// service.
     fn within(&self, address: &Url, next: &str) -> Result<Url, Fault> {
-        let base = &self.inner.settings.base_url;
+        let base = &self.client.settings.base_url;
         let unreadable = |_| Fault::malformed(Reason::ReplyNextUnreadable);
         let next = address.join(next).map_err(unreadable)?;
         let below = next.path().strip_prefix(base.path().trim_end_matches('/'));
@@ -274,6 +274,20 @@ impl Paged<'_> {
             Err(Fault::Redirected { to })
         }
     }
+}
+
+/// The fault for a reply that names a next page, at the pointer or in its `Link` header, although no setting says that the
+/// list is paged: its rows must not pass for the whole list.
+pub(super) fn first_page_alone(call: &Call, pointer: Option<&str>) -> Fault {
+    let pages = pointer.map_or_else(
+        || r#"{ by = "link" }"#.to_owned(),
+        |pointer| format!(r#"{{ by = "next", pointer = "{pointer}" }}"#),
+    );
+    Fault::malformed(Reason::ReplyHasNext {
+        place: pointer.unwrap_or("Link").to_owned(),
+        setting: format!("source.http.lists.{}.pages", call.name()),
+        pages,
+    })
 }
 
 /// Each row of a list, or of an object of lists with the key of its list.

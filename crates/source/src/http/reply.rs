@@ -1,8 +1,10 @@
 //! A reply that is held in memory as text. Parsed into values it would take up to eighty times its bytes.
 
+use selaras_reasons::Reason;
 use serde_json::value::RawValue;
 
 use crate::cut::Cut;
+use crate::error::Fault;
 
 /// One value of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,6 +121,13 @@ impl<'a> Iterator for Parts<'a> {
         self.0 = rest;
         Some(Reply(value))
     }
+}
+
+/// The fault for a reply that is not JSON.
+pub(super) fn not_json(error: &serde_json::Error) -> Fault {
+    Fault::malformed(Reason::ReplyNotJson {
+        said: error.to_string(),
+    })
 }
 
 #[cfg(test)]

@@ -16,7 +16,8 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::dialect::{Dialect, reading};
-use super::{SqlSettings, fault};
+use super::fault;
+use super::settings::SqlSettings;
 use crate::call::Call;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;

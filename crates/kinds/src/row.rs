@@ -1,0 +1,76 @@
+//! What identifies the row of any kind, and how it is compared and searched.
+
+use crate::{Field, Kind, hashing::hash, object::IdNumber, own_fields};
+
+/// The value of the field called `name`; empty if the kind has no such field.
+pub fn value<'a, K: Kind>(row: &'a K, name: &str) -> &'a str {
+    K::FIELDS
+        .iter()
+        .find(|field| field.name == name)
+        .map_or("", |field| (field.get)(row).as_str())
+}
+
+/// The key of a row as text, in the order of [`Kind::KEY`]: `Algoritma · A · 11 · 260001`.
+pub fn key<K: Kind>(row: &K) -> String {
+    K::KEY
+        .iter()
+        .map(|name| value(row, name))
+        .collect::<Vec<_>>()
+        .join(" · ")
+}
+
+/// The name of the row's object on the platform: a person's number, or the key of any other row.
+pub fn object_name<K: Kind>(row: &K) -> String {
+    if K::PERSON_AND_ENROLMENT {
+        value(row, K::OBJECT_KEY).to_owned()
+    } else {
+        key(row)
+    }
+}
+
+/// The key of a row as a 64-bit hash, for matching.
+pub fn key_hash<K: Kind>(row: &K) -> i64 {
+    hash(K::KEY.iter().map(|name| value(row, name)))
+}
+
+/// The person of an enrolment as a 64-bit hash, for matching; for any other row, its key.
+pub fn object_hash<K: Kind>(row: &K) -> i64 {
+    if K::PERSON_AND_ENROLMENT {
+        hash(std::iter::once(value(row, K::OBJECT_KEY)))
+    } else {
+        key_hash(row)
+    }
+}
+
+/// A fingerprint of a row's own fields: two rows with the same one need no write.
+pub fn fingerprint<K: Kind>(row: &K) -> i64 {
+    hash(own_fields::<K>().map(|field| (field.get)(row).as_str()))
+}
+
+/// The stable name of the row's object on the platform: `selaras:kelas:90001`.
+pub fn idnumber<K: Kind>(row: &K) -> IdNumber {
+    format!("{}{}", idnumber_prefix(K::NAME), value(row, K::OBJECT_KEY))
+}
+
+/// The prefix of a kind's stable names: `selaras:kelas:`.
+pub fn idnumber_prefix(kind: &str) -> String {
+    format!("selaras:{kind}:")
+}
+
+/// The search text of a row: all fields, in lower case.
+pub fn search_text<K: Kind>(row: &K) -> String {
+    search_text_of(row, K::FIELDS)
+}
+
+/// The search text of a part of the row: these fields, in lower case.
+pub fn search_text_of<'a, K: Kind>(row: &K, fields: impl IntoIterator<Item = &'a Field<K>>) -> String {
+    let mut text = String::with_capacity(128);
+    for field in fields {
+        let value = (field.get)(row).as_str();
+        if !value.is_empty() {
+            text.push_str(value);
+            text.push('\n');
+        }
+    }
+    text.to_lowercase()
+}

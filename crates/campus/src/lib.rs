@@ -11,6 +11,9 @@
 //! This crate uses nothing of the product, so that the two can disagree.
 //!
 //! `examples/start.rs` starts one.
+//!
+//! Modules, each using only those before it: `generator`, `listener`; `source`, `moodle`, `oidc`, `zoom`; `campus`, which
+//! starts them.
 // A course in Moodle's replies has more fields than the `json!` macro nests by default.
 #![recursion_limit = "256"]
 #![cfg_attr(test, allow(clippy::unwrap_used))]

@@ -2,102 +2,22 @@
 //!
 //! [`Notifier::send`] tries once and returns the result; the caller keeps the queue and schedules retries. A notice may
 //! arrive twice, so each carries its name: in a mail's `Message-ID`, in a webhook's `Idempotency-Key`.
+//!
+//! Modules, each using only those before it: `error`, `notice`, `settings`; `mail`, `webhook`. This file joins them.
 
+mod error;
 mod mail;
+mod notice;
+mod settings;
 mod webhook;
 
 use mail::Mail;
-pub use mail::is_address;
-use secrecy::SecretString;
-use std::time::Duration;
 use webhook::Webhook;
 
-/// A way to send notices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Channel {
-    /// Mail by SMTP.
-    Mail,
-    /// A POST to an address.
-    Webhook,
-}
-
-impl Channel {
-    /// The channel's name in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Mail => "mail",
-            Self::Webhook => "webhook",
-        }
-    }
-
-    /// The channel of that name.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Mail, Self::Webhook]
-            .into_iter()
-            .find(|channel| channel.as_str() == text)
-    }
-}
-
-/// A message to people or programs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Notice {
-    /// Identifies the notice, so that a receiver can discard a duplicate.
-    pub name: String,
-    /// The subject line.
-    pub subject: String,
-    /// The text for people.
-    pub text: String,
-    /// The same for programs: a JSON object.
-    pub details: serde_json::Value,
-    /// The address of the one recipient of a mail; `None` for the recipients in the settings.
-    pub to: Option<String>,
-}
-
-/// The configured channels. An empty setting disables its channel.
-#[derive(Debug, Clone)]
-pub struct NotifySettings {
-    /// The mail server: `smtps://user:password@host`, or `smtp://host:587?tls=required`.
-    pub smtp_url: SecretString,
-    /// The sender's address.
-    pub from: String,
-    /// The recipients' addresses, separated by commas.
-    pub to: String,
-    /// The webhook's URL. Such URLs often hold a secret.
-    pub webhook_url: SecretString,
-    /// The key that signs a webhook's body.
-    pub webhook_secret: SecretString,
-    /// The time limit of one try.
-    pub timeout: Duration,
-}
-
-impl Default for NotifySettings {
-    fn default() -> Self {
-        Self {
-            smtp_url: SecretString::default(),
-            from: String::new(),
-            to: String::new(),
-            webhook_url: SecretString::default(),
-            webhook_secret: SecretString::default(),
-            timeout: Duration::from_secs(30),
-        }
-    }
-}
-
-/// Why a notice did not go out.
-#[derive(Debug, thiserror::Error)]
-pub enum NotifyError {
-    /// A setting is wrong.
-    #[error("the setting notify.{setting} (or SELARAS_NOTIFY__{variable}) is wrong: {reason}", variable = setting.to_uppercase())]
-    Setting {
-        /// The setting.
-        setting: &'static str,
-        /// What is wrong with it. It never holds the value, which may be a secret.
-        reason: String,
-    },
-    /// The receiver was not reached or refused the notice.
-    #[error("{0}")]
-    NotTaken(String),
-}
+pub use error::NotifyError;
+pub use mail::is_address;
+pub use notice::{Channel, Notice};
+pub use settings::NotifySettings;
 
 /// The configured channels.
 #[derive(Debug)]

@@ -1,6 +1,8 @@
 //! Mail by SMTP.
 
-use crate::{Notice, NotifyError, NotifySettings};
+use crate::error::NotifyError;
+use crate::notice::Notice;
+use crate::settings::NotifySettings;
 use lettre::{
     Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{Mailbox, Mailboxes, header},

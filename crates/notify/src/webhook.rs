@@ -1,6 +1,8 @@
 //! A webhook: the notice as JSON, signed.
 
-use crate::{Notice, NotifyError, NotifySettings};
+use crate::error::NotifyError;
+use crate::notice::Notice;
+use crate::settings::NotifySettings;
 use hmac::{Hmac, KeyInit, Mac};
 use reqwest::{Client, header, redirect};
 use secrecy::{ExposeSecret, SecretString};

@@ -4,21 +4,36 @@
 //! known to refuse ([`validate`]) and sends the rest as one batch. It bisects a refused batch ([`bisect`]) until the
 //! rejected rows stand alone and can be adopted or explained. It looks up only rows that were refused or got no answer: a
 //! look-up costs Moodle as much as a create.
+//!
+//! Modules, each using only those before it:
+//!
+//! - `name`, `capabilities`, `required_functions`, `form`, `rejection`, `settings`
+//! - `pace`, `protocol`: one call
+//! - `found`, `memory`, `notes`, `course_locks`, then `client`, which joins all of these
+//! - `bisect`, `validate`, `create`, `change`: what the object types share
+//! - `site_info`, `visibility`, `inspect`: the site and the token
+//! - `read`, `presence`, `grades`: reading
+//! - `accounts`, `courses`, `categories`, `groups`, then `members`
+//!
+//! This file implements [`LearningPlatform`] with them.
 
 mod accounts;
 mod bisect;
 mod capabilities;
 mod categories;
 mod change;
+mod client;
 mod course_locks;
 mod courses;
 mod create;
 mod form;
+mod found;
 mod grades;
 mod groups;
 mod inspect;
 mod members;
 mod memory;
+mod name;
 mod notes;
 mod pace;
 mod presence;
@@ -27,14 +42,13 @@ mod read;
 mod rejection;
 mod required_functions;
 mod settings;
+mod site_info;
 mod validate;
 mod visibility;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
-use futures::future::BoxFuture;
 use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
 use selaras_reasons::Reason;
 
@@ -42,74 +56,17 @@ use crate::{
     AccountAsked, AccountStanding, Batch, CourseMember, Finding, Grades, GroupChange, Known, LearningPlatform, Limits,
     Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
 };
+use client::MEMBERSHIP_FIELDS;
+use name::{NAME, platform};
+
 pub use capabilities::{CAPABILITIES, Capability};
+pub use client::Moodle;
 pub use required_functions::all_functions;
 pub use settings::{MoodleSettings, Username};
 
-/// The connector.
-#[derive(Debug, Clone)]
-pub struct Moodle {
-    settings: MoodleSettings,
-    wire: protocol::Wire,
-    /// Serialises changes to the groups of a course, across all jobs.
-    course_locks: course_locks::CourseLocks,
-    /// Answers that the job's session has cached.
-    memory: Option<Arc<memory::Memory>>,
-    /// Problems that the job's session has met.
-    notes: Arc<notes::Notes>,
-}
-
-/// Moodle's display name.
-pub(crate) const NAME: &str = "Moodle";
-
-/// Moodle's display name, as a parameter of a `Reason`.
-pub(crate) fn platform() -> String {
-    NAME.to_owned()
-}
-
-/// Fields of every call: token, function and format.
-const FIXED_FIELDS: usize = 3;
-/// Fields of one membership.
-const MEMBERSHIP_FIELDS: usize = 3;
 /// Calls' worth of memberships to pass at once: enough to distribute them by course, and few enough for results every few
 /// seconds.
 const CALLS_TOGETHER: usize = 5;
-
-impl Moodle {
-    /// Builds the connector. Sends nothing.
-    ///
-    /// # Errors
-    /// The address or the certificate cannot be used.
-    pub fn new(settings: MoodleSettings) -> Result<Self, PlatformError> {
-        let wire = protocol::Wire::new(&settings)?;
-        Ok(Self {
-            settings,
-            wire,
-            course_locks: course_locks::CourseLocks::default(),
-            memory: None,
-            notes: Arc::default(),
-        })
-    }
-
-    /// Replaces the wait between tries.
-    pub fn with_pause(mut self, wait: impl Fn(Duration) -> BoxFuture<'static, ()> + Send + Sync + 'static) -> Self {
-        self.wire = self.wire.with_pause(wait);
-        self
-    }
-
-    /// Rows that one call may carry, for this many fields per row. PHP silently drops the fields beyond its limit.
-    fn rows_of(&self, fields: usize) -> usize {
-        let room = self.settings.max_input_vars.saturating_sub(FIXED_FIELDS + 1);
-        (room / fields).min(self.settings.rows_per_call).max(1)
-    }
-
-    fn limits_of(&self, fields: usize) -> Limits {
-        Limits {
-            rows: self.rows_of(fields),
-            in_flight: self.wire.at_once() + 1,
-        }
-    }
-}
 
 #[async_trait]
 impl LearningPlatform for Moodle {
@@ -118,11 +75,11 @@ impl LearningPlatform for Moodle {
     }
 
     async fn site(&self) -> Result<Site, PlatformError> {
-        Ok(inspect::Info::ask(self).await?.site())
+        Ok(site_info::Info::ask(self).await?.site())
     }
 
     async fn session(&self, needs: &[Need]) -> Result<Arc<dyn LearningPlatform>, PlatformError> {
-        let info = inspect::Info::ask(self).await?;
+        let info = site_info::Info::ask(self).await?;
         let site = info.site();
         tracing::info!(release = site.release, "Moodle answers");
         if required_functions::version(&site.release).is_some_and(|version| version < required_functions::OLDEST) {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::categories::Tree;
 use super::form::List;
-use super::grades::Gradebook;
+use super::gradebook::Gradebook;
 use super::refusal::Refusal;
 use super::reply::{Reply, warning, written};
 use super::site::{Course, SITE_URL, Site};

@@ -1,76 +1,14 @@
-//! Grades, their loss with an enrolment, and the functions that show them.
-
-use std::collections::BTreeMap;
+//! Grading, and the functions that show grades.
 
 use serde_json::{Value, json};
 
 use super::form::List;
+use super::gradebook::{Grade, Item};
 use super::refusal::Refusal;
 use super::reply::{Reply, written};
 use super::site::Site;
 use super::users::User;
 use super::users_calls::fullname;
-
-/// A person's points for one item, and the time of grading.
-#[derive(Clone, Copy, Debug)]
-struct Grade {
-    points: f64,
-    given: u64,
-}
-
-/// A manually graded item.
-#[derive(Clone, Debug)]
-struct Item {
-    id: u32,
-    name: String,
-}
-
-/// The grades of a course. The total is an item of its own, before all others.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Gradebook {
-    total: u32,
-    /// True if the total is hidden from users without the right to see hidden grades.
-    pub(super) hides_total: bool,
-    items: Vec<Item>,
-    /// Grades of each person, by item.
-    grades: BTreeMap<u32, BTreeMap<u32, Grade>>,
-    /// Grades of deleted enrolments. Moodle keeps them in its history.
-    history: BTreeMap<u32, BTreeMap<u32, Grade>>,
-}
-
-impl Gradebook {
-    /// Moves a person's grades to the history when the enrolment ends.
-    pub(super) fn leave(&mut self, user: u32) {
-        if let Some(lost) = self.grades.remove(&user) {
-            self.history.insert(user, lost);
-        }
-    }
-
-    /// Restores the grades of an earlier enrolment.
-    pub(super) fn recover(&mut self, user: u32) {
-        if let Some(lost) = self.history.remove(&user) {
-            self.grades.insert(user, lost);
-        }
-    }
-
-    fn shows_total(&self, site: &Site) -> bool {
-        !self.hides_total || site.rights.may("moodle/grade:viewhidden")
-    }
-
-    /// The number of a person's grades, including the total, as Moodle has a row for it.
-    pub(super) fn of(&self, user: u32) -> usize {
-        self.grades.get(&user).map_or(0, |grades| grades.len() + 1)
-    }
-
-    /// The mean of the graded items.
-    fn total_of(&self, user: u32) -> Option<Grade> {
-        let grades = self.grades.get(&user).filter(|grades| !grades.is_empty())?;
-        let points = grades.values().map(|grade| grade.points).sum::<f64>() / grades.len() as f64;
-        // Moodle computes the total on demand.
-        let given = grades.values().map(|grade| grade.given).max()?;
-        Some(Grade { points, given })
-    }
-}
 
 /// Grades a person by hand for an item of a course. Creates the item if it is missing.
 pub(super) fn grade(site: &mut Site, course: u32, user: u32, item: &str, points: f64) {
@@ -108,7 +46,7 @@ pub(super) fn get_course_grades(site: &Site, form: &List) -> Reply {
     }
     let total = |course_id: &u32| {
         let book = &site.courses.get(*course_id)?.grades;
-        let total = book.total_of(id).filter(|_| book.shows_total(site));
+        let total = book.total_of(id).filter(|_| book.shows_total(&site.rights));
         let (shown, raw) = match total {
             Some(Grade { points, .. }) => (format!("{points:.2}"), json!(format!("{points:.5}"))),
             None => ("-".to_owned(), Value::Null),
@@ -144,7 +82,7 @@ pub(super) fn get_grade_items(site: &Site, form: &List) -> Reply {
             row
         })
         .collect();
-    if book.total != 0 && book.shows_total(site) {
+    if book.total != 0 && book.shows_total(&site.rights) {
         let total = book.total_of(id);
         let mut row = item_row(book.total, None, "course", total);
         row["iteminstance"] = json!(1);

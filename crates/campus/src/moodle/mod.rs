@@ -5,6 +5,10 @@
 //! accounts.
 //!
 //! Tests inspect it and queue faults through [`Moodle`]. Calls take no time unless a [`CostModel`] is set.
+//!
+//! Modules, each using only those before it: `refusal`, `reply`, `form`, `cost`, `users`, `user_rules`, `rights`;
+//! `gradebook`, `site`; the functions, in `users_calls`, `categories`, `courses`, `enrolments`, `grades`, `groups` and
+//! `site_info`; `service`, which lists them; `faults`, `inspection`, `server`.
 
 mod categories;
 mod cost;
@@ -12,6 +16,7 @@ mod courses;
 mod enrolments;
 mod faults;
 mod form;
+mod gradebook;
 mod grades;
 mod groups;
 mod inspection;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::grades::Gradebook;
+use super::gradebook::Gradebook;
 use super::rights::Rights;
 use super::users::Users;
 

@@ -12,16 +12,18 @@ use selaras_reasons::Reason;
 use serde::Deserialize;
 
 use super::bisect::{Batch, Position};
+use super::client::Moodle;
 use super::create::{CreateBatch, Ledger};
 use super::form::Form;
 use super::protocol::decoded;
 use super::rejection::{Rejection, own};
-use super::{Moodle, MoodleSettings, validate};
-use crate::moodle::platform;
+use super::settings::MoodleSettings;
+use super::validate;
 use crate::{Outcome, PlatformError, Refusal};
 use find::{FoundAccount, Verdict, by_email, judge, look_up};
+use update::{person, unexplained};
 
-pub(crate) use find::{known, names_hidden};
+pub(crate) use find::known;
 pub(crate) use standing::standing;
 pub(crate) use update::update;
 
@@ -217,19 +219,4 @@ impl CreateBatch for Accounts<'_> {
         )
         .await
     }
-}
-
-fn unexplained(rejection: &Rejection) -> Refusal {
-    rejection.because(Reason::AccountRefused {
-        platform: platform(),
-        message: rejection.message.clone(),
-    })
-}
-
-/// The fields that creating and updating share.
-fn person(form: &mut Form, at: usize, account: &Account) {
-    form.row("users", at, "firstname", &account.firstname)
-        .row("users", at, "lastname", &account.lastname)
-        .row("users", at, "email", &account.email)
-        .row("users", at, "username", &account.username);
 }

@@ -1,7 +1,9 @@
 //! The capabilities that the token's user needs in Moodle, and the purpose of each.
 
-use crate::Need;
 use selaras_reasons::Word;
+
+use super::name::NAME;
+use crate::{Need, PlatformError};
 
 /// A capability of Moodle's, as *Define roles* lists it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,4 +122,13 @@ pub(crate) const fn finds_people(need: Need) -> bool {
         need,
         Need::Accounts | Need::Enrolling | Need::Suspending | Need::Comparing
     )
+}
+
+/// The token sees an account but not its username.
+pub(crate) fn names_hidden() -> PlatformError {
+    PlatformError::CapabilityMissing {
+        platform: NAME,
+        capability: SEE_NAMES,
+        purpose: Word::SeeNames,
+    }
 }

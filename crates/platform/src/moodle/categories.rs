@@ -8,27 +8,18 @@ use serde::Deserialize;
 
 use super::bisect::{Batch, Position};
 use super::change::{Change, ChangeResult};
+use super::client::Moodle;
 use super::create::{CreateBatch, Ledger};
 use super::form::Form;
+use super::found::FoundCategory;
+use super::name::platform;
 use super::protocol::decoded;
 use super::rejection::{Rejection, own};
-use super::{Moodle, validate};
-use crate::moodle::platform;
+use super::validate;
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Fields of one category in a call, at most: an update also has its id.
 pub(crate) const FIELDS: usize = 4;
-
-/// A category as Moodle has it.
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct FoundCategory {
-    id: PlatformId,
-    name: String,
-    #[serde(default)]
-    idnumber: Option<String>,
-    #[serde(default)]
-    parent: PlatformId,
-}
 
 /// Categories to create.
 pub(crate) struct Categories<'a> {

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
 
-use super::Moodle;
 use super::bisect::{Batch, Bisection, Position, bisect};
+use super::client::Moodle;
 use super::form::Form;
 use super::protocol::{Json, decoded};
 use super::rejection::Rejection;

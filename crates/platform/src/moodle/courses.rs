@@ -8,43 +8,18 @@ use serde::Deserialize;
 
 use super::bisect::{Batch, Position};
 use super::change::{Change, ChangeResult};
+use super::client::Moodle;
 use super::create::{CreateBatch, Ledger};
 use super::form::Form;
+use super::found::FoundCourse;
+use super::name::platform;
 use super::protocol::{decoded, refused};
 use super::rejection::{Rejection, own};
-use super::{Moodle, validate};
-use crate::moodle::platform;
+use super::validate;
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Fields of one course in a call, at most: an update also has its id.
 pub(crate) const FIELDS: usize = 5;
-
-/// A course as Moodle has it.
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct FoundCourse {
-    id: PlatformId,
-    #[serde(default)]
-    shortname: String,
-    #[serde(default)]
-    fullname: String,
-    #[serde(default)]
-    idnumber: Option<String>,
-    #[serde(default)]
-    categoryid: PlatformId,
-}
-
-impl FoundCourse {
-    fn idnumber(&self) -> &str {
-        self.idnumber.as_deref().unwrap_or_default()
-    }
-
-    fn is(&self, course: &Course) -> bool {
-        self.idnumber() == course.idnumber
-            && self.shortname == course.shortname
-            && self.fullname == course.fullname
-            && self.categoryid == course.category
-    }
-}
 
 /// Courses to create.
 pub(crate) struct Courses<'a> {

@@ -6,9 +6,9 @@ use selaras_kinds::object::PlatformId;
 use selaras_reasons::Reason;
 
 use super::bisect::{Batch, Bisection, Position, bisect};
+use super::name::platform;
 use super::protocol::{CreateReply, Json};
 use super::rejection::{Rejection, own};
-use crate::moodle::platform;
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Objects of one type that can be created.

@@ -11,7 +11,7 @@ use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::Moodle;
+use super::client::Moodle;
 use super::form::Form;
 use super::protocol::decoded;
 use super::rejection::Rejection;

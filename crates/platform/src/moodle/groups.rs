@@ -9,25 +9,18 @@ use selaras_reasons::Reason;
 use serde::Deserialize;
 
 use super::bisect::{Batch, Bisection, Position, bisect};
+use super::client::Moodle;
 use super::create::{CreateBatch, Ledger};
 use super::form::Form;
+use super::found::FoundGroup;
+use super::name::platform;
 use super::protocol::{decoded, nothing};
 use super::rejection::{Rejection, own};
-use super::{Moodle, change, validate};
-use crate::moodle::platform;
+use super::{change, validate};
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Fields of one group in a call.
 pub(crate) const FIELDS: usize = 4;
-
-/// A group as Moodle has it.
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct FoundGroup {
-    id: PlatformId,
-    name: String,
-    #[serde(default)]
-    idnumber: Option<String>,
-}
 
 /// Groups to create.
 pub(crate) struct Groups<'a> {

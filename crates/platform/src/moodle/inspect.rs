@@ -1,69 +1,23 @@
 //! Checks everything that an export needs. Changes nothing.
 
-use selaras_kinds::object::PlatformId;
 use selaras_reasons::{Reason, Word};
 use serde::Deserialize;
 
 use super::capabilities::{Capability, REVIEW_ENROLMENTS, SEE_GRADE_REPORT, SEE_GRADES};
+use super::client::Moodle;
 use super::form::Form;
+use super::name::platform;
 use super::protocol::{Answer, decoded};
-use super::required_functions::{self, OLDEST, SITE_INFO};
+use super::required_functions::{self, OLDEST};
 use super::settings::MoodleSettings;
+use super::site_info::Info;
 use super::visibility;
-use super::{Moodle, platform};
-use crate::{Finding, Need, PlatformError, Site};
+use crate::{Finding, Need, PlatformError};
 
 /// The front page, a course that every Moodle has and that accepts no enrolments.
 const FRONT_PAGE: i64 = 1;
 /// No account has this id.
 const NO_ACCOUNT: i64 = 0;
-
-#[derive(Deserialize)]
-struct Function {
-    name: String,
-}
-
-/// What a site reports about itself and the token's user.
-#[derive(Deserialize)]
-pub(super) struct Info {
-    sitename: String,
-    release: String,
-    functions: Vec<Function>,
-    #[serde(default)]
-    username: String,
-    #[serde(default)]
-    userid: PlatformId,
-    #[serde(default)]
-    userissiteadmin: bool,
-}
-
-impl Info {
-    pub(super) async fn ask(moodle: &Moodle) -> Result<Self, PlatformError> {
-        moodle.wire.ask(SITE_INFO, &Form::default()).await
-    }
-
-    fn functions(&self) -> Vec<String> {
-        self.functions.iter().map(|function| function.name.clone()).collect()
-    }
-
-    /// The token's user.
-    pub(super) const fn user(&self) -> PlatformId {
-        self.userid
-    }
-
-    /// True if the token's user is a site administrator, who may do everything.
-    pub(super) const fn is_administrator(&self) -> bool {
-        self.userissiteadmin
-    }
-
-    pub(super) fn site(&self) -> Site {
-        Site {
-            functions: self.functions(),
-            name: self.sitename.clone(),
-            release: self.release.clone(),
-        }
-    }
-}
 
 pub(crate) async fn inspect(moodle: &Moodle) -> Vec<Finding> {
     let info = match Info::ask(moodle).await {

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use selaras_reasons::Reason;
 use tokio::sync::OnceCell;
 
+use super::name::platform;
 use crate::Finding;
-use crate::moodle::platform;
 
 /// The problems of one job.
 #[derive(Debug, Default)]

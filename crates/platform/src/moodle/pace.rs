@@ -15,19 +15,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use governor::{Governor, Sample};
 
+pub(crate) use governor::CallResult;
+
 /// Returns the time since an arbitrary start. Passed in, so that tests control it.
 type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
-
-/// How a call ended, as far as it says something about Moodle's load.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CallResult {
-    /// It succeeded.
-    Done,
-    /// It was refused, which takes another time than the work.
-    Refused,
-    /// Moodle was too busy, gave no answer in time, or the connection broke.
-    Struggled,
-}
 
 /// The limiter that every call passes. Clones share their state.
 #[derive(Clone)]

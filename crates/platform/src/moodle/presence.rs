@@ -7,7 +7,7 @@ use selaras_kinds::object::{PlatformId, Role};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::Moodle;
+use super::client::Moodle;
 use super::form::Form;
 use super::protocol::{self, Answer, call_refused, decoded, denied};
 use super::read::unescaped;

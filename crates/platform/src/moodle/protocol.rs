@@ -18,11 +18,12 @@ use serde_json::value::RawValue;
 use tracing::Instrument;
 use url::Url;
 
+use super::capabilities;
 use super::form::Form;
+use super::name::platform;
 use super::pace::{CallResult, Pace};
 use super::rejection::{Rejection, plain};
 use super::settings::MoodleSettings;
-use super::{capabilities, platform};
 use crate::PlatformError;
 
 /// A result as Moodle wrote it. Parsed into an untyped value it would take up to eighty times its bytes.

@@ -6,8 +6,8 @@ use selaras_kinds::object::{Account, Category, Course, Group, IdNumber, Object, 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::Moodle;
-use super::accounts::names_hidden;
+use super::capabilities::names_hidden;
+use super::client::Moodle;
 use super::form::Form;
 use super::protocol::{decoded, refused};
 use crate::{Batch, Known, PlatformError};

@@ -7,7 +7,7 @@ use selaras_reasons::Reason;
 use serde::Deserialize;
 use url::Url;
 
-use super::platform;
+use super::name::platform;
 
 /// What an account's username is (contract, section 6).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]

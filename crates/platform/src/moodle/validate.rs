@@ -3,9 +3,9 @@
 use selaras_kinds::object::{Account, Category, Course, Group};
 use selaras_reasons::{Reason, Word};
 
+use super::name::platform;
 use super::rejection::own;
 use crate::Refusal;
-use crate::moodle::platform;
 
 /// Longest username, name and e-mail address of an account, in characters.
 const LONGEST_NAME: usize = 100;

@@ -10,10 +10,11 @@ use super::capabilities::{
     Capability, REVIEW_ENROLMENTS, SEE_EMAIL, SEE_GRADE_REPORT, SEE_GRADES, SEE_NAMES, SEE_PARTICIPANTS, SEE_PEOPLE,
     finds_people, of_name,
 };
+use super::client::Moodle;
 use super::form::Form;
-use super::inspect::Info;
+use super::name::NAME;
 use super::protocol::decoded;
-use super::{Moodle, NAME};
+use super::site_info::Info;
 use crate::{Need, PlatformError};
 
 /// Ids of accounts to look at. Every Moodle begins with a guest and an administrator, but not every database counts by one.

@@ -3,12 +3,15 @@
 use std::collections::HashMap;
 
 use selaras_kinds::object::{Account, PlatformId};
-use selaras_reasons::{Reason, Word};
+use selaras_reasons::Reason;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::moodle::capabilities::SEE_NAMES;
-use crate::moodle::{Moodle, NAME, form::Form, platform, rejection::own};
+use crate::moodle::capabilities::names_hidden;
+use crate::moodle::client::Moodle;
+use crate::moodle::form::Form;
+use crate::moodle::name::platform;
+use crate::moodle::rejection::own;
 use crate::{PlatformError, Refusal};
 
 /// Fields of a look-up besides its values.
@@ -49,15 +52,6 @@ impl UserReply {
             email: self.email,
             idnumber: self.idnumber,
         })
-    }
-}
-
-/// The token sees an account but not its username.
-pub(crate) fn names_hidden() -> PlatformError {
-    PlatformError::CapabilityMissing {
-        platform: NAME,
-        capability: SEE_NAMES,
-        purpose: Word::SeeNames,
     }
 }
 

@@ -3,8 +3,9 @@
 use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
 
-use super::find::{ask, names_hidden};
-use crate::moodle::Moodle;
+use super::find::ask;
+use crate::moodle::capabilities::names_hidden;
+use crate::moodle::client::Moodle;
 use crate::moodle::read::unescaped;
 use crate::{AccountAsked, AccountStanding, LastAccess, PlatformError};
 

@@ -1,12 +1,16 @@
-//! Changing accounts.
+//! Changing accounts. Creating uses the fields and the refusal from here.
 
 use selaras_kinds::object::{Account, PlatformId};
+use selaras_reasons::Reason;
 
 use super::find::{by_email, email_taken};
-use super::{person, unexplained};
 use crate::moodle::change::{Change, ChangeResult};
-use crate::moodle::{Moodle, validate};
-use crate::{Outcome, PlatformError};
+use crate::moodle::client::Moodle;
+use crate::moodle::form::Form;
+use crate::moodle::name::platform;
+use crate::moodle::rejection::Rejection;
+use crate::moodle::validate;
+use crate::{Outcome, PlatformError, Refusal};
 
 const CHANGE: Change<Account> = Change {
     function: "core_user_update_users",
@@ -50,4 +54,19 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Account)>) -
         )
     };
     Ok(results.into_iter().zip(&rows).map(outcome).collect())
+}
+
+pub(super) fn unexplained(rejection: &Rejection) -> Refusal {
+    rejection.because(Reason::AccountRefused {
+        platform: platform(),
+        message: rejection.message.clone(),
+    })
+}
+
+/// The fields that creating and updating share.
+pub(super) fn person(form: &mut Form, at: usize, account: &Account) {
+    form.row("users", at, "firstname", &account.firstname)
+        .row("users", at, "lastname", &account.lastname)
+        .row("users", at, "email", &account.email)
+        .row("users", at, "username", &account.username);
 }

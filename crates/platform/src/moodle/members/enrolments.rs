@@ -6,11 +6,12 @@ use selaras_kinds::object::{Membership, PlatformId, Role};
 
 use super::refusals::{account_gone, course_gone};
 use crate::moodle::bisect::{Batch, Position};
+use crate::moodle::client::{MEMBERSHIP_FIELDS, Moodle};
 use crate::moodle::form::Form;
 use crate::moodle::presence::{EnrolmentFilter, people_in};
 use crate::moodle::protocol::nothing;
 use crate::moodle::rejection::Rejection;
-use crate::moodle::{MEMBERSHIP_FIELDS, Moodle, accounts, courses};
+use crate::moodle::{accounts, courses};
 use crate::{PlatformError, Refusal};
 
 /// The target state of the enrolment.

@@ -3,8 +3,8 @@
 use selaras_kinds::object::PlatformId;
 
 use crate::PlatformError;
-use crate::moodle::Moodle;
 use crate::moodle::bisect::{Batch, Position};
+use crate::moodle::client::Moodle;
 use crate::moodle::form::Form;
 use crate::moodle::protocol::nothing;
 use crate::moodle::rejection::Rejection;

@@ -4,16 +4,17 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use selaras_kinds::object::{Membership, PlatformId};
 
+use super::calls::{Results, courses_of, enrol_call, in_calls, leave_groups_of_call};
 use super::enrolments::Purpose;
 use super::refusals::{not_removed, people_hidden};
-use super::{Results, courses_of, enrol_call, in_calls, leave_groups_of_call};
+use crate::moodle::accounts;
 use crate::moodle::bisect::{Batch, Bisection, Position, bisect};
+use crate::moodle::client::{MEMBERSHIP_FIELDS, Moodle};
 use crate::moodle::form::Form;
 use crate::moodle::presence::{EnrolmentFilter, FUNCTION as PARTICIPANTS, people_in};
 use crate::moodle::protocol::{nothing, refused};
 use crate::moodle::rejection::Rejection;
 use crate::moodle::visibility::sees_all_people;
-use crate::moodle::{MEMBERSHIP_FIELDS, Moodle, accounts};
 use crate::{PlatformError, Refusal, Suspension};
 
 /// Closes courses to people.

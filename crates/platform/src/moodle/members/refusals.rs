@@ -4,7 +4,7 @@ use selaras_reasons::Reason;
 
 use crate::Refusal;
 use crate::moodle::capabilities::SEE_ALL_GROUPS;
-use crate::moodle::platform;
+use crate::moodle::name::platform;
 use crate::moodle::rejection::{Rejection, own};
 
 pub(super) fn account_gone() -> Refusal {

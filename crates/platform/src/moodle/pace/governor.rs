@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::CallResult;
-
 /// Initial limit: what a small Moodle can take.
 const FIRST: usize = 2;
 /// Calls at a settled limit before one more is tried; doubled after each failed try.
@@ -19,6 +17,17 @@ const SLOW_ON_END: u32 = 3;
 const USUAL: u32 = 2;
 /// Weight of the latest call in the usual time.
 const WEIGHT: f64 = 0.25;
+
+/// How a call ended, as far as it says something about Moodle's load.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CallResult {
+    /// It succeeded.
+    Done,
+    /// It was refused, which takes another time than the work.
+    Refused,
+    /// Moodle was too busy, gave no answer in time, or the connection broke.
+    Struggled,
+}
 
 /// The measurement of one call.
 #[derive(Debug, Clone, Copy)]

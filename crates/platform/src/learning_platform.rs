@@ -1,0 +1,160 @@
+//! The interface to a learning platform.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
+use selaras_reasons::Reason;
+
+use crate::batch::{Batch, InOrder, Known};
+use crate::error::{PlatformError, Refusal};
+use crate::finding::Finding;
+use crate::need::Need;
+use crate::presence::{AccountAsked, AccountStanding, CourseMember, Grades, GroupChange, PersonInCourse, Suspension};
+
+/// The result of sending one object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The platform created it under this id.
+    Created(PlatformId),
+    /// It existed already under the same natural key, from an earlier export or made by hand. It is ours from now on.
+    Adopted(PlatformId),
+    /// It existed and was changed.
+    Updated,
+    /// The platform no longer knows its id: it must be created again.
+    Gone,
+    /// The platform refuses it.
+    Refused(Refusal),
+}
+
+/// The size limits of calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Rows in one batch.
+    pub rows: usize,
+    /// Batches to keep under way at present: one more than the calls in progress, so that the next is ready.
+    pub in_flight: usize,
+}
+
+/// What the platform reports about itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Site {
+    /// Its name.
+    pub name: String,
+    /// Its release, such as `5.1+ (Build: 20251017)`.
+    pub release: String,
+    /// The functions that the token may call.
+    pub functions: Vec<String>,
+}
+
+/// A learning platform.
+///
+/// A method that takes several rows returns one answer per row, in order.
+#[async_trait]
+pub trait LearningPlatform: Send + Sync {
+    /// The platform's display name.
+    fn name(&self) -> &'static str;
+
+    /// Name, release and the functions that the token may call.
+    async fn site(&self) -> Result<Site, PlatformError>;
+
+    /// Opens the platform for one job that does what `needs` says. It checks permissions once. The session caches answers,
+    /// so that nothing is asked twice.
+    ///
+    /// # Errors
+    /// Before anything is sent: [`PlatformError::Lacking`] names all functions that the token may not call,
+    /// [`PlatformError::CapabilityMissing`] the first capability that it lacks.
+    async fn session(&self, needs: &[Need]) -> Result<Arc<dyn LearningPlatform>, PlatformError>;
+
+    /// Problems that did not stop the session but need an administrator, each once, with the remedy. Call it at the end of
+    /// the job.
+    fn warnings(&self) -> Vec<Finding>;
+
+    /// Adapts an object's names to the settings: an account's username may be its number or its e-mail address.
+    fn named(&self, object: Object) -> Object;
+
+    /// Checks everything that an export needs. Changes nothing.
+    async fn inspect(&self) -> Vec<Finding>;
+
+    /// The settings by name, without secrets.
+    fn settings(&self) -> Vec<(&'static str, Reason)>;
+
+    /// Batch limits for objects of a type.
+    fn limits(&self, sort: Sort) -> Limits;
+
+    /// How many memberships to pass at once. More are allowed, and more can be distributed better over calls; but all
+    /// results come only when all are done.
+    fn membership_limits(&self) -> Limits;
+
+    /// Creates the objects. Looks up only rows that were refused.
+    async fn create(&self, batch: &Batch) -> Result<Vec<Outcome>, PlatformError>;
+
+    /// Changes objects.
+    async fn update(&self, objects: &Known) -> Result<Vec<Outcome>, PlatformError>;
+
+    /// Reads the objects under these ids. Fields that the platform hides are returned as expected. `None` for unknown ids.
+    async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError>;
+
+    /// Enrols each person and adds them to their group. Repeating it is no error. A suspended person becomes active again.
+    ///
+    /// Memberships of many courses may be passed at once, in any order: the platform is asked for as many together as it
+    /// supports.
+    async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+
+    /// Closes the course to each person. Grades and groups stay. It enrols no person who was not in the course. If the
+    /// platform may be hiding a person from the token, that person is refused.
+    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError>;
+
+    /// Undoes [`Self::suspend`]: the course is open to the person again. Their groups are not touched.
+    async fn reactivate(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+
+    /// Removes each person from the group of the class only, for people who stay in the course through another class. A
+    /// person who is not in the group is no error.
+    async fn leave_groups(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+
+    /// Moves each person from one group of a course to another. Repeating it is no error. The enrolment is not touched.
+    async fn change_groups(&self, changes: &[GroupChange]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+
+    /// Removes each person from the course. A person who is not in it is no error. **Grades in the course go with it.**
+    ///
+    /// Leaving the course means leaving all its groups. A person who stays in the course through another class must go to
+    /// [`Self::leave_groups`] instead: the caller decides that, because it knows all memberships. `group` names the group
+    /// that is left with the course; it is `None` if the class is a course of its own.
+    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+
+    /// All people in a course, including suspended ones. `None` if the course does not exist.
+    async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<CourseMember>>, PlatformError>;
+
+    /// The state of one account. `None` if it does not exist.
+    async fn account(&self, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError>;
+
+    /// Checks whether each person has grades in the course. Costs about one call per person.
+    async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError>;
+
+    /// Creates objects of any types, one batch per type.
+    async fn create_objects(&self, objects: &[Object]) -> Result<Vec<Outcome>, PlatformError> {
+        let mut outcomes = InOrder::new();
+        for (batch, places) in Batch::sorted(objects.iter().cloned()) {
+            outcomes.put(places, self.create(&batch).await?);
+        }
+        Ok(outcomes.all())
+    }
+
+    /// Changes objects of any types, one batch per type.
+    async fn update_objects(&self, objects: &[(PlatformId, Object)]) -> Result<Vec<Outcome>, PlatformError> {
+        let mut outcomes = InOrder::new();
+        for (batch, places) in Known::sorted(objects.iter().cloned()) {
+            outcomes.put(places, self.update(&batch).await?);
+        }
+        Ok(outcomes.all())
+    }
+
+    /// Reads objects of any types, one batch per type.
+    async fn read_objects(&self, expected: &[(PlatformId, Object)]) -> Result<Vec<Option<Object>>, PlatformError> {
+        let mut found = InOrder::new();
+        for (batch, places) in Known::sorted(expected.iter().cloned()) {
+            found.put(places, self.read(&batch).await?);
+        }
+        Ok(found.all())
+    }
+}

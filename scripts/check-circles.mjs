@@ -1,6 +1,6 @@
 // Checks that the files of a crate import acyclically: prints each cycle of imports and fails if there is one. Usage:
-// check-circles.mjs FOLDER... A folder holds a crate's lib.rs.
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+// check-circles.mjs FOLDER... A folder holds a crate's lib.rs, or its main.rs.
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 // A file's code without comments, strings and tests.
@@ -32,6 +32,13 @@ const paths = (tree, before = []) => {
   });
 };
 
+// The file that declares a crate's modules.
+const root = (folder) => {
+  const found = ['lib.rs', 'main.rs'].find((name) => existsSync(join(folder, name)));
+  if (!found) throw new Error(`${folder} holds neither lib.rs nor main.rs`);
+  return found;
+};
+
 // The modules of a crate, each with its file, its children, and its re-exports by name.
 const modules = (folder) => {
   const found = new Map();
@@ -47,7 +54,7 @@ const modules = (folder) => {
       add([name, child].filter(Boolean).join('::'), existsSync(flat) ? flat : join(inside, child, 'mod.rs'), join(inside, child));
     }
   };
-  add('', join(folder, 'lib.rs'), folder);
+  add('', join(folder, root(folder)), folder);
   return found;
 };
 
@@ -117,7 +124,6 @@ const circles = (edges) => {
 
 let failed = false;
 for (const folder of process.argv.slice(2)) {
-  if (!readdirSync(folder).includes('lib.rs')) throw new Error(`${folder} holds no lib.rs`);
   const edges = imports(folder);
   for (const circle of circles(edges)) {
     failed = true;

@@ -1,6 +1,6 @@
 //! Reads a request's body, one JSON object for every method, with a reason for each error.
 
-use crate::{ApiError, strict::Known};
+use crate::{ApiError, call_input::Known};
 use axum::{extract::FromRequestParts, http::request::Parts};
 use selaras_reasons::Reason;
 use serde::{Deserialize, de::DeserializeOwned};

@@ -4,12 +4,13 @@ use crate::{
     ApiError,
     access::{self, Need},
     body::Fields,
+    call_input::{Known, Parameter, ParameterValue},
     error::FailureReply,
     list_query::{LONGEST_SEARCH, MISSING, PER_PAGE, REASON},
     reply::{All, One, Rows},
     request_id::{self, Name},
     server::Turn,
-    strict::{self, ACTOR, Known, Parameter, ParameterValue},
+    strict::{self, ACTOR},
 };
 use axum::{
     Router,
@@ -529,7 +530,10 @@ pub(crate) fn describe(document: &mut OpenApi) {
 #[cfg(test)]
 mod tests {
     use super::{Call, Routes, route};
-    use crate::server::{Limits, Turn, serve};
+    use crate::{
+        layers::outermost,
+        server::{Limits, Turn, serve},
+    };
     use axum::extract::State;
     use std::{future::pending, sync::Arc, time::Duration};
     use tokio::{
@@ -595,7 +599,7 @@ mod tests {
             steps: tell,
             go: Arc::clone(&go),
         };
-        let router = crate::outermost(routes.into_router().with_state(probe));
+        let router = outermost(routes.into_router().with_state(probe));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let stop = CancellationToken::new();

@@ -221,6 +221,15 @@ impl ApiError {
     }
 }
 
+/// A name for a message, shortened: an anonymous client may send one as long as the request.
+pub(crate) fn shown(name: &str) -> String {
+    const LONGEST: usize = 60;
+    name.chars()
+        .filter(|letter| !letter.is_control())
+        .take(LONGEST)
+        .collect()
+}
+
 /// The reply after a panic of a handler. The panic is in the log.
 #[allow(clippy::needless_pass_by_value, reason = "the signature is tower-http's")]
 pub(crate) fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {

@@ -1,7 +1,7 @@
 //! Reads the JSON of a request. A repeated name in an object is refused: parsers differ in which value they take, so a value
 //! checked by a proxy might not be the one that counts.
 
-use crate::{ApiError, strict::shown};
+use crate::{ApiError, error::shown};
 use selaras_reasons::Reason;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};

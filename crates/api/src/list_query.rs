@@ -2,7 +2,8 @@
 
 use crate::{
     ApiError,
-    strict::{Parameter, ParameterValue, shown},
+    call_input::{Parameter, ParameterValue},
+    error::shown,
 };
 use axum::{
     extract::{FromRequestParts, Query},

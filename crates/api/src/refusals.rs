@@ -2,7 +2,6 @@
 //! entry reports how many were left out.
 
 use crate::App;
-use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
@@ -10,30 +9,9 @@ use selaras_store::{
     outbox::Notice,
     sessions::Location,
 };
-use std::{
-    num::NonZeroU32,
-    sync::atomic::{AtomicU64, Ordering},
-};
 
-/// Maximum number of entries per minute.
-const WRITTEN: NonZeroU32 = NonZeroU32::new(60).expect("sixty is not zero");
 /// Actor of an entry without an account.
 const NO_ACTOR: &str = "-";
-
-/// Limits the entries and counts those left out.
-pub(crate) struct Refusals {
-    limiter: DefaultDirectRateLimiter,
-    left_out: AtomicU64,
-}
-
-impl Default for Refusals {
-    fn default() -> Self {
-        Self {
-            limiter: RateLimiter::direct(Quota::per_minute(WRITTEN)),
-            left_out: AtomicU64::default(),
-        }
-    }
-}
 
 /// Logs a refused sign-in. A name that no account has is left out: some people type their password there.
 pub(crate) async fn of_login(app: &App, username: &str, location: &Location) -> Result<(), StoreError> {
@@ -77,13 +55,12 @@ pub(crate) async fn of_code(
 
 /// Logs a refusal unless the limit is reached.
 pub(crate) async fn write(app: &App, refused: &Reason, by: By<'_>) -> Result<(), StoreError> {
-    let refusals = &app.refusals;
-    if refusals.limiter.check().is_err() {
-        refusals.left_out.fetch_add(1, Ordering::Relaxed);
+    let limit = &app.refusal_limit;
+    if !limit.admits() {
         return Ok(());
     }
     let store = app.engine.store();
-    let count = refusals.left_out.swap(0, Ordering::Relaxed);
+    let count = limit.take_left_out();
     if count > 0 {
         store.log(&Reason::DidRefuseMany { refusals: count }, NO_ACTOR).await?;
     }

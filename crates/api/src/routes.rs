@@ -7,9 +7,10 @@ mod campus;
 mod choices;
 mod class_attendance;
 mod comparison;
-pub(crate) mod connections;
+mod connections;
 mod form;
-pub(crate) mod health;
+mod health;
+mod job_reply;
 mod jobs;
 mod kind;
 mod list;
@@ -19,10 +20,12 @@ mod metrics;
 mod oidc;
 mod people;
 mod period;
+mod prefix;
 mod rules;
 mod schedule;
 mod search;
 mod second_factor;
+mod selection;
 pub(crate) mod sources;
 mod summary;
 mod user;
@@ -35,11 +38,6 @@ use crate::{ApiError, App, document::Routes};
 use selaras_kinds::{Kind, OfKind, of_all_kinds};
 use selaras_reasons::Reason;
 
-/// The prefix that most screens use.
-pub(crate) const MAIN: &str = "/api/v1/api";
-/// The prefix of sign-in and of forms.
-pub(crate) const REACT: &str = "/api/react";
-
 /// Health and metrics of a process, whichever its share of the work.
 pub(crate) fn standing() -> Routes<App> {
     health::open().merge(metrics::open())
@@ -49,7 +47,6 @@ pub(crate) fn standing() -> Routes<App> {
 pub(crate) fn open() -> Routes<App> {
     account::open()
         .merge(standing())
-        .merge(health::document())
         .merge(oidc::open())
         .merge(zoom::open())
 }

@@ -5,11 +5,20 @@
 
 mod answers;
 mod gate;
+mod installer;
 mod routes;
+mod state;
 
 pub use answers::{Answers, FirstAdministrator, Plain, PlatformAnswers, SourceAnswers, SourceWay};
+pub use installer::{Installer, Place};
 
-use crate::{ApiError, header_layer, outermost, password::Passwords, routes::method_not_allowed, web};
+use crate::{
+    ApiError,
+    layers::{header_layer, outermost},
+    password::Passwords,
+    routes::method_not_allowed,
+    web,
+};
 use axum::{
     Router,
     extract::{Request, State},
@@ -17,77 +26,15 @@ use axum::{
     middleware::{self, Next},
     response::{IntoResponse, Redirect, Response},
 };
-use futures::future::BoxFuture;
-use selaras_platform::LearningPlatform;
+use gate::HEADER;
 use selaras_reasons::Reason;
-use selaras_source::Source;
-use selaras_store::{Store, StoreError};
-use std::{path::PathBuf, sync::Arc};
+use state::Setup;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use utoipa::openapi::OpenApi;
 
 /// Path of the page.
 pub const PAGE: &str = "/setup";
-
-/// Where the settings will be written.
-#[derive(Debug, Clone)]
-pub struct Place {
-    /// Path of the settings file.
-    pub file: PathBuf,
-    /// Why the file cannot be written, if that is known beforehand.
-    pub problem: Option<Reason>,
-    /// True if another layer of the settings names the database, so the page need not ask.
-    pub database_given: bool,
-}
-
-/// Acts on the answers. No answer may come back in a reply or in a log.
-pub trait Installer: Send + Sync + 'static {
-    /// Prints a new code with the address of the page.
-    fn say_code(&self, code: &str);
-
-    /// Where the settings will be written.
-    fn place(&self) -> Place;
-
-    /// The source that the answers describe. Nothing is sent.
-    ///
-    /// # Errors
-    /// The answers describe no valid source.
-    fn source(&self, answers: &SourceAnswers, plain: Plain) -> Result<Source, ApiError>;
-
-    /// The platform that the answers describe. Nothing is sent.
-    ///
-    /// # Errors
-    /// The answers describe no valid platform.
-    fn platform(&self, answers: &PlatformAnswers, plain: Plain) -> Result<Arc<dyn LearningPlatform>, ApiError>;
-
-    /// Opens the given database, or the one that another layer names. Does not migrate it.
-    ///
-    /// # Errors
-    /// The password would go unencrypted. Errors of the database itself are in the inner result.
-    fn database<'a>(
-        &'a self,
-        url: Option<&'a secrecy::SecretString>,
-        plain: Plain,
-    ) -> BoxFuture<'a, Result<Result<Store, StoreError>, ApiError>>;
-
-    /// Creates the tables and the first administrator, and writes the file. Returns the file's path.
-    fn install<'a>(
-        &'a self,
-        answers: &'a Answers,
-        first: Option<FirstAdministrator>,
-    ) -> BoxFuture<'a, Result<PathBuf, ApiError>>;
-}
-
-/// State of the setup's handlers.
-#[derive(Clone)]
-pub(crate) struct Setup {
-    installer: Arc<dyn Installer>,
-    gate: Arc<gate::Gate>,
-    passwords: Passwords,
-    /// Locked during an installation, so that it happens once.
-    installing: Arc<tokio::sync::Mutex<()>>,
-    done: CancellationToken,
-}
 
 /// The setup as one router. Prints its first code at once. Cancels `done` when the settings are written: then the dashboard
 /// can be served.
@@ -103,7 +50,7 @@ pub fn router(installer: Arc<dyn Installer>, done: CancellationToken) -> Router 
     };
     let router = routes::routes()
         .into_router()
-        .route_layer(middleware::from_fn_with_state(setup.clone(), gate::require_code))
+        .route_layer(middleware::from_fn_with_state(setup.clone(), require_code))
         .fallback(page)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn_with_state(setup.clone(), send_on))
@@ -111,6 +58,23 @@ pub fn router(installer: Arc<dyn Installer>, done: CancellationToken) -> Router 
         .layer(middleware::from_fn(gate::refuse_foreign));
     // Each reply closes its connection, so no request is in flight when the setup ends.
     outermost(router).layer(header_layer(header::CONNECTION, "close"))
+}
+
+/// Admits calls with the code.
+async fn require_code(State(setup): State<Setup>, request: Request, next: Next) -> Result<Response, ApiError> {
+    let typed = request.headers().get(HEADER).and_then(|value| value.to_str().ok());
+    let refused = ApiError::Provider(Reason::SetupCodeWrong);
+    // A call without a code is no try.
+    let Some(typed) = typed else {
+        return Err(refused);
+    };
+    if let Err(another) = setup.gate.check(typed) {
+        if let Some(another) = another {
+            setup.installer.say_code(&another);
+        }
+        return Err(refused);
+    }
+    Ok(next.run(request).await)
 }
 
 /// After the settings are written, redirects to the same address, where the dashboard then is.

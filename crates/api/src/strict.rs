@@ -3,7 +3,7 @@
 //!
 //! [`crate::document::route`] applies this before each handler, with the same description as the document.
 
-use crate::{ApiError, body::Fields, json, list_query::Parameters, server::Turn};
+use crate::{ApiError, body::Fields, call_input::Known, error::shown, json, list_query::Parameters, server::Turn};
 use axum::{
     body::{Body, Bytes},
     extract::{FromRequest, Request},
@@ -21,45 +21,6 @@ pub(crate) const ACTOR: &str = "name";
 pub(crate) const LONGEST_LIST: usize = 5_000;
 /// Time-out for a whole body; for an upload, for its next piece.
 pub(crate) const BODY_PATIENCE: Duration = Duration::from_secs(30);
-
-/// The parameters and members that a call accepts.
-#[derive(Debug)]
-pub(crate) struct Known {
-    /// Parameters of the query.
-    pub(crate) parameters: Vec<Parameter>,
-    /// Members of the body; `None`: the body has another system's format, and the handler parses it.
-    pub(crate) members: Option<Vec<String>>,
-    /// True if the body is a file, which the handler streams.
-    pub(crate) file: bool,
-}
-
-/// A query parameter and its type.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Parameter {
-    pub(crate) name: &'static str,
-    pub(crate) value: ParameterValue,
-}
-
-/// The type of a query parameter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum ParameterValue {
-    /// A page number, from 0.
-    Page,
-    /// Rows of a page, see [`crate::list_query::PER_PAGE`].
-    PerPage,
-    /// One of these columns.
-    Sort(Vec<&'static str>),
-    /// `asc` or `desc`.
-    Order,
-    /// A text to search for.
-    Search,
-    /// `true` or `false`.
-    Switch,
-    /// The code of a reason.
-    Code,
-    /// Any text.
-    Text,
-}
 
 /// Refuses unknown input and attaches the parsed input to the request.
 pub(crate) async fn hold(known: &Arc<Known>, request: Request) -> Result<Request, ApiError> {
@@ -99,15 +60,6 @@ pub(crate) async fn hold(known: &Arc<Known>, request: Request) -> Result<Request
 pub(crate) fn too_long(member: &str) -> ApiError {
     let (field, most) = (member.to_owned(), LONGEST_LIST as u64);
     ApiError::field(member, Reason::ListTooLong { field, most })
-}
-
-/// A name for a message, shortened: an anonymous client may send one as long as the request.
-pub(crate) fn shown(name: &str) -> String {
-    const LONGEST: usize = 60;
-    name.chars()
-        .filter(|letter| !letter.is_control())
-        .take(LONGEST)
-        .collect()
 }
 
 /// The whole body, if it arrives in time.

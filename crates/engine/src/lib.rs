@@ -11,6 +11,15 @@
 //! - `person` shows one person or one class on all sides, and aligns one person.
 //! - `inspection` tests the connections; `uploads` reads files that stand for lists of the source.
 //! - `zoom` imports attendance reports as a job; `inbox` stores the events that Zoom sends.
+//!
+//! Modules, each using only those before it:
+//! - `error`, `panics`, `sentences`, `key_interner`, `trials`, `versions`, `uploads`, `queue`, `planner`, `in_flight`.
+//! - `task`, `impact`, `plan`, `guard`, `run`.
+//! - `delete`, `zoom`, `inbox`, `driver`, `export`, `enrol`, `sync`, `undo`, `inspection`, `comparison`.
+//! - `registry`, `person`, `campus`, `actions`, `jobs`.
+//! - `one_person`, `receive_upload`, `retention`, `schedule`, `notices`.
+//!
+//! Two files stand after `jobs`, the queue that they use: `campus/prerequisites.rs` and `jobs/worker.rs`.
 
 mod actions;
 mod campus;

@@ -2,7 +2,8 @@
 
 use crate::{
     database,
-    serve::{self, announce},
+    runtime::runtime,
+    serve::announce,
     settings::{DatabaseSettings, Layers, ServerSettings},
 };
 use anyhow::{Result, bail};
@@ -21,7 +22,7 @@ const CONFIRMATION: &str = "ganti";
 /// Copies the database to a new file.
 pub(crate) fn back_up(config: Option<&Path>, file: &Path) -> Result<()> {
     let settings: DatabaseSettings = Layers::read(config)?.section("database")?;
-    serve::runtime()?.block_on(async {
+    runtime()?.block_on(async {
         let store = database::open_there(&settings).await?;
         let contents = store.back_up(file).await?;
         store.close().await?;
@@ -49,7 +50,7 @@ pub(crate) fn restore(config: Option<&Path>, file: &Path, yes: bool) -> Result<(
         rows: contents.rows(),
         version: contents.version,
     });
-    serve::runtime()?.block_on(async {
+    runtime()?.block_on(async {
         let store = database::open_alone(&settings).await?;
         if store.holds_data().await? && !yes {
             ask()?;

@@ -1,6 +1,6 @@
 //! `selaras demo`: the same server with a simulated campus that speaks like a real source, Moodle and Zoom.
 
-use crate::{serve, settings::Settings, telemetry};
+use crate::{runtime::runtime, serve, settings::Settings, telemetry};
 use anyhow::{Context, Result};
 use clap::Args;
 use selaras_campus::{Campus, oidc::Provider};
@@ -31,7 +31,7 @@ pub(crate) struct DemoArguments {
 
 /// Serves the demo until Ctrl-C or SIGTERM.
 pub(crate) fn demo(arguments: DemoArguments) -> Result<()> {
-    serve::runtime()?.block_on(run(arguments))
+    runtime()?.block_on(run(arguments))
 }
 
 async fn run(arguments: DemoArguments) -> Result<()> {

@@ -1,6 +1,7 @@
 //! `selaras doctor`: inspects every connection, and says what is wrong and how to fix it.
 
 use crate::{
+    runtime::runtime,
     serve::{self, announce},
     settings::Settings,
 };
@@ -32,7 +33,7 @@ pub(crate) fn doctor(file: Option<&Path>) -> ExitCode {
         Ok(settings) => settings,
         Err(error) => return unreadable(&error),
     };
-    let looked = serve::runtime().and_then(|runtime| runtime.block_on(look(&settings)));
+    let looked = runtime().and_then(|runtime| runtime.block_on(look(&settings)));
     match looked {
         Ok(Standing::Wrong) => ExitCode::from(WRONG),
         Ok(Standing::Ok | Standing::Warning) => ExitCode::SUCCESS,

@@ -1,10 +1,14 @@
 //! `selaras`: command line, settings, and wiring of all parts.
+//!
+//! Modules, each using only those before it: `runtime`, `service`, `manual`, `settings`, `telemetry`, `serve`, `database`,
+//! `demo`, `doctor`, `setup`, `backup`, `verify_log`.
 
 mod backup;
 mod database;
 mod demo;
 mod doctor;
 mod manual;
+mod runtime;
 mod serve;
 mod service;
 mod settings;

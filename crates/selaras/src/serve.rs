@@ -48,14 +48,6 @@ pub(crate) fn serve(settings: Settings, share: Share) -> Result<()> {
     telemetry::within(&log, &telemetry, run(settings, share, None))
 }
 
-/// The asynchronous runtime.
-pub(crate) fn runtime() -> Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .context("the runtime cannot start")
-}
-
 /// Wires all parts together and does its share. `taken` is a listener on the configured address, if it is already bound.
 pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListener>) -> Result<()> {
     let zone = TimeZone::get(&settings.server.time_zone).context("the setting server.time_zone is wrong")?;

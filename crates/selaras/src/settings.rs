@@ -1,225 +1,39 @@
 //! The settings: `selaras.toml`, overridden by systemd credentials, overridden by `SELARAS_…` variables.
 //! `selaras.example.toml` lists them all.
+//!
+//! Modules, each using only those before it: `value`, `defaults`, `credentials`, `retention`, `zoom`, `source`, `oidc`,
+//! `sections`, `plain`, `whole`, `check`, `layers`.
 
+mod check;
 mod credentials;
+mod defaults;
 mod layers;
 mod oidc;
 mod plain;
 mod retention;
+mod sections;
 mod source;
+mod value;
+mod whole;
 mod zoom;
 
-use anyhow::{Context, Result, anyhow, bail};
-use figment::{Figment, error::Kind, providers::Serialized};
 pub(crate) use layers::{FILE, Layers};
-use oidc::OidcSection;
 pub(crate) use plain::SecuritySection;
-use retention::{BackupSection, RetentionSection};
-use secrecy::{ExposeSecret, SecretString};
-use selaras_api::SettingOrigin;
+pub(crate) use sections::{
+    DatabaseSettings, LogFormat, LogSettings, PlatformSettings, ServerSettings, TelemetrySettings,
+};
+pub(crate) use source::SourceSection;
+pub(crate) use value::{certificate, variable};
+pub(crate) use whole::Settings;
+
+use anyhow::Result;
+use defaults::defaults;
+use figment::{Figment, providers::Serialized};
 use selaras_campus::{
     Campus,
     oidc::{self as oidc_of_campus, Provider},
 };
-use selaras_kinds::object::Leaving;
-use selaras_platform::moodle::Username;
-use serde::{Deserialize, Serialize};
-pub(crate) use source::SourceSection;
-use std::{collections::BTreeMap, net::SocketAddr, path::Path, path::PathBuf, time::Duration};
-use url::Url;
-use zoom::ZoomSection;
-
-/// All settings.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Settings {
-    pub(crate) server: ServerSettings,
-    pub(crate) database: DatabaseSettings,
-    pub(crate) source: SourceSection,
-    pub(crate) platform: PlatformSettings,
-    pub(crate) guard: GuardSettings,
-    pub(crate) zoom: ZoomSection,
-    pub(crate) auth: AuthSettings,
-    pub(crate) security: SecuritySection,
-    pub(crate) notify: NotifySettings,
-    pub(crate) backup: BackupSection,
-    pub(crate) retention: RetentionSection,
-    pub(crate) log: LogSettings,
-    pub(crate) telemetry: TelemetrySettings,
-    /// The origin of each setting that is not the default, by name.
-    #[serde(skip)]
-    pub(crate) origins: BTreeMap<String, SettingOrigin>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ServerSettings {
-    pub(crate) listen: SocketAddr,
-    /// Where `selaras work` serves health and metrics; `None`: nowhere.
-    pub(crate) work_listen: Option<SocketAddr>,
-    pub(crate) time_zone: String,
-    /// The public address.
-    pub(crate) public_url: String,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct DatabaseSettings {
-    /// A PostgreSQL URL may contain a password.
-    pub(crate) url: SecretString,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PlatformSettings {
-    pub(crate) base_url: String,
-    pub(crate) token: SecretString,
-    pub(crate) root_category: i64,
-    pub(crate) student_role: i64,
-    pub(crate) teacher_role: i64,
-    pub(crate) max_input_vars: usize,
-    pub(crate) rows_per_call: usize,
-    pub(crate) requests: usize,
-    pub(crate) timeout_seconds: u64,
-    pub(crate) auth: Option<String>,
-    pub(crate) username: Username,
-    pub(crate) leaving: Leaving,
-    #[serde(alias = "ca_certificate")]
-    pub(crate) ca_file: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct GuardSettings {
-    pub(crate) percent: u32,
-    pub(crate) rows: u32,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct AuthSettings {
-    pub(crate) signup: selaras_api::Signup,
-    pub(crate) passwords: selaras_api::NewPasswords,
-    pub(crate) key_hours: u32,
-    /// How long a session may be idle in minutes; 0: as long as its key is valid.
-    idle_minutes: u32,
-    pub(crate) logins_per_minute: u32,
-    /// The key for stored secrets; empty: features that need it are off.
-    pub(crate) secret_key: SecretString,
-    /// The institution's sign-in providers, by their id in URLs.
-    pub(crate) oidc: BTreeMap<String, OidcSection>,
-}
-
-/// Where notices go; empty ones are off. The addresses may contain passwords.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NotifySettings {
-    pub(crate) smtp_url: SecretString,
-    pub(crate) from: String,
-    pub(crate) to: String,
-    pub(crate) webhook_url: SecretString,
-    pub(crate) webhook_secret: SecretString,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum LogFormat {
-    Text,
-    Json,
-    /// The systemd journal, with its own times and levels and one field for each of ours.
-    Journal,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct LogSettings {
-    pub(crate) format: LogFormat,
-    pub(crate) filter: String,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct TelemetrySettings {
-    /// Where traces are sent; empty: nowhere.
-    otlp_url: String,
-}
-
-impl TelemetrySettings {
-    fn text(&self) -> &str {
-        self.otlp_url.trim()
-    }
-
-    /// Where traces are sent, if anywhere.
-    ///
-    /// # Errors
-    /// The setting is no address.
-    pub(crate) fn otlp_url(&self) -> Result<Option<Url>> {
-        match self.text() {
-            "" => Ok(None),
-            text => address("telemetry.otlp_url", text).map(Some),
-        }
-    }
-}
-
-/// The default settings. Addresses and the token have none.
-fn defaults() -> serde_json::Value {
-    serde_json::json!({
-        "server": { "listen": "127.0.0.1:8080", "time_zone": "Asia/Jakarta", "public_url": "" },
-        "database": { "url": "sqlite:selaras.sqlite" },
-        "source": {
-            "base_url": "", "name": "OCAS", "mbkm": false, "requests": 6, "timeout_seconds": 60, "paths": {},
-            "sql": { "url": "" },
-            "files": { "folder": "", "encoding": "", "megabytes": 1000 }, "uploads": { "megabytes": 200, "alone": false },
-        },
-        "platform": {
-            "base_url": "", "token": "", "root_category": 1, "student_role": 5, "teacher_role": 3,
-            "max_input_vars": 1000, "rows_per_call": 200, "requests": 8, "timeout_seconds": 120,
-            "username": "number", "leaving": "suspend",
-        },
-        "guard": { "percent": 10, "rows": 20 },
-        "zoom": {
-            "account_id": "", "client_id": "", "client_secret": "", "webhook_secret": "",
-            "api_url": "https://api.zoom.us/v2", "oauth_url": "https://zoom.us/oauth/token",
-        },
-        "auth": { "signup": "approval", "passwords": "any", "key_hours": 12, "idle_minutes": 120, "logins_per_minute": 10, "secret_key": "", "oidc": {} },
-        "security": { "allow_plain": [] },
-        "notify": { "smtp_url": "", "from": "", "to": "", "webhook_url": "", "webhook_secret": "" },
-        "backup": { "folder": "", "at": "02:00", "keep_days": 14 },
-        "retention": {
-            "jobs_days": 365, "rows_days": 180, "log_days": 365, "notices_days": 30, "attendance_days": 365,
-        },
-        "log": { "format": "text", "filter": "info,sqlx=error" },
-        "telemetry": { "otlp_url": "" },
-    })
-}
-
-/// Minimum length of the key for secrets.
-const SHORTEST_KEY: usize = 32;
-
-impl AuthSettings {
-    /// How long a session may be idle, if that is limited.
-    pub(crate) fn idle(&self) -> Option<Duration> {
-        (self.idle_minutes > 0).then(|| Duration::from_secs(u64::from(self.idle_minutes) * 60))
-    }
-
-    /// The key for stored secrets, if any.
-    ///
-    /// # Errors
-    /// The key is so short that it could be guessed.
-    pub(crate) fn secret_key(&self) -> Result<Option<SecretString>> {
-        let key = self.secret_key.expose_secret().trim();
-        if key.is_empty() {
-            return Ok(None);
-        }
-        if key.len() < SHORTEST_KEY {
-            bail!(
-                "the setting auth.secret_key (or {}) is too short: write {SHORTEST_KEY} random characters at least, such as `openssl rand -base64 32` gives",
-                variable("auth.secret_key")
-            );
-        }
-        Ok(Some(self.secret_key.clone()))
-    }
-}
+use std::path::Path;
 
 impl Settings {
     /// Reads and checks the settings.
@@ -260,120 +74,13 @@ impl Settings {
                 .merge(Serialized::defaults(own)),
         )
     }
-
-    fn of(figment: &Figment) -> Result<Self> {
-        let settings: Self = figment.extract_lossy().map_err(unreadable)?;
-        settings.check()?;
-        Ok(settings)
-    }
-
-    fn check(&self) -> Result<()> {
-        self.source.check()?;
-        required(
-            "platform.base_url",
-            &self.platform.base_url,
-            "the address of Moodle, such as https://elearning.kampus.ac.id",
-        )?;
-        required(
-            "platform.token",
-            self.platform.token.expose_secret(),
-            "the token of a Moodle web service (Site administration > Server > Web services > Manage tokens)",
-        )?;
-        self.platform.url()?;
-        self.zoom.account()?;
-        self.auth.secret_key()?;
-        self.providers()?;
-        self.backup.nightly()?;
-        self.telemetry.otlp_url()?;
-        self.check_plain()?;
-        if jiff::tz::TimeZone::get(&self.server.time_zone).is_err() {
-            bail!(
-                "the setting server.time_zone is wrong: there is no time zone {}; write one such as Asia/Jakarta",
-                self.server.time_zone
-            );
-        }
-        Ok(())
-    }
-}
-
-impl PlatformSettings {
-    /// The platform's address.
-    pub(crate) fn url(&self) -> Result<Url> {
-        address("platform.base_url", &self.base_url)
-    }
-}
-
-/// Why the settings cannot be read: one sentence that names the first wrong one.
-fn unreadable(error: figment::Error) -> anyhow::Error {
-    let Some(error) = error.into_iter().next() else {
-        return anyhow!("the settings cannot be read");
-    };
-    let (name, fault) = (error.path.join("."), fault(&error.kind));
-    if name.is_empty() {
-        return anyhow!("the settings cannot be read: {fault}");
-    }
-    let variable = variable(&name);
-    anyhow!("the setting {name} (or {variable}) is wrong: {fault}; see selaras.example.toml")
-}
-
-/// What is wrong with a setting: the expected value, never the present one, which may be a secret.
-fn fault(kind: &Kind) -> String {
-    match kind {
-        Kind::InvalidType(_, expected) | Kind::InvalidValue(_, expected) | Kind::InvalidLength(_, expected) => {
-            format!("expected {expected}")
-        }
-        Kind::UnknownVariant(_, expected) => format!("expected one of {}", expected.join(", ")),
-        Kind::UnknownField(..) | Kind::MissingField(_) | Kind::DuplicateField(_) => kind.to_string(),
-        // The parser quotes the wrong line of the file, behind its number and a bar. That line is dropped.
-        Kind::Message(said) => {
-            let lines = said.lines().filter(|line| {
-                let rest = line.trim_start_matches(|letter: char| letter == ' ' || letter.is_ascii_digit());
-                !rest.starts_with('|')
-            });
-            lines.collect::<Vec<_>>().join(": ")
-        }
-        _ => "what is there cannot be read".to_owned(),
-    }
-}
-
-/// The variable of a setting.
-pub(crate) fn variable(name: &str) -> String {
-    format!("SELARAS_{}", name.replace('.', "__").to_uppercase())
-}
-
-fn required(name: &str, value: &str, what: &str) -> Result<()> {
-    if value.trim().is_empty() {
-        bail!("the setting {name} (or {}) is missing: write {what}", variable(name));
-    }
-    Ok(())
-}
-
-fn address(name: &str, value: &str) -> Result<Url> {
-    let url = Url::parse(value)
-        // Without the value, which may contain a password.
-        .with_context(|| format!("the setting {name} (or {}) is no address", variable(name)))?;
-    if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
-        bail!(
-            "the setting {name} (or {}) must begin with https:// or http://",
-            variable(name)
-        );
-    }
-    Ok(url)
-}
-
-/// Reads a certificate that a setting names.
-pub(crate) fn certificate(name: &str, file: Option<&Path>) -> Result<Option<Vec<u8>>> {
-    file.map(|file| {
-        std::fs::read(file)
-            .with_context(|| format!("the setting {name} names {}, which cannot be read", file.display()))
-    })
-    .transpose()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use figment::providers::{Format, Toml};
+    use secrecy::ExposeSecret;
 
     const EXAMPLE: &str = include_str!("../../../selaras.example.toml");
 

@@ -2,7 +2,7 @@
 //! request, each job, and each outgoing call.
 
 use crate::{
-    serve,
+    runtime::runtime,
     settings::{LogFormat, LogSettings, TelemetrySettings},
 };
 use anyhow::{Context, Result};
@@ -30,7 +30,7 @@ pub(crate) fn within(
     set: &TelemetrySettings,
     doing: impl Future<Output = Result<()>>,
 ) -> Result<()> {
-    let runtime = serve::runtime()?;
+    let runtime = runtime()?;
     let traces = {
         let _entered = runtime.enter();
         start(log, set)?

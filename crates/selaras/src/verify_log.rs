@@ -2,7 +2,8 @@
 
 use crate::{
     database,
-    serve::{announce, runtime},
+    runtime::runtime,
+    serve::announce,
     settings::{DatabaseSettings, Layers},
 };
 use anyhow::{Result, bail};

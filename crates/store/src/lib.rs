@@ -15,6 +15,15 @@
 //! * `backup` makes and restores backups; `uploads` holds files that serve as lists of the source; `retention` deletes what is old;
 //!   `figures` serves metrics.
 //!
+//! Files, each using only those before it:
+//! - `connection`, `statement`, `schema`, `tables`, `selection` and other files without a store; `backup/file.rs` and
+//!   `lists/cache.rs`; then `connect` with [`Store`].
+//! - `rows`, `first_load`, `renaming`, `period`, `summary`, `attendance`, `chain`, `log`, `outbox`, `uploads`, `people`.
+//! - `meetings`, `choices`, `participation`, `preferences`, `schedule`, `jobs`, `report`.
+//! - `undo`, `history`, `observations`, `enrol`, `sync`, `delete`, `administrators`, `retention`.
+//! - `enrolments`, `identities`, `second_factor`, `export`, `sessions`, `search`, `person`, `comparison`, `lists`.
+//! - `backup`, `scratch`, `figures`, `sign_in_tries`.
+//!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
 //! [`State`](rows::State) that all kinds share. A new kind needs a step of the schema that creates its table, and nothing else here.
 

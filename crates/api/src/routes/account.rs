@@ -1,6 +1,6 @@
 //! Sign-up, sign-in and sign-out, and the settings that the page needs.
 
-use super::{MAIN, REACT};
+use super::prefix::{MAIN, REACT};
 use crate::{
     ApiError, App, NewPasswords, Signup,
     body::{Failures, Fields},

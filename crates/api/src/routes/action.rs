@@ -1,21 +1,24 @@
 //! Sync, export, enrol, unenrol and delete: of all rows, chosen rows or one row of any kind.
 
-use super::{campus, kind::filters};
+use super::{
+    job_reply::{outcome, planned, prefers_async},
+    selection::{class, filters},
+};
 use crate::{
     ApiError, App,
     body::Fields,
     document::{Call, Route, route},
+    error::shown,
     language::Reader,
     list_query::{LONGEST_SEARCH, MISSING, REASON, is_code},
     reply,
     session::Actor,
-    strict::shown,
 };
 use axum::{extract::State, http::HeaderMap, response::Response};
 use selaras_engine::{Consent, Order, RowsVerb, Task};
 use selaras_kinds::{Kind, object::Leaving};
 use selaras_reasons::{Language, Reason};
-use selaras_store::{Selection, jobs::JobState};
+use selaras_store::Selection;
 
 /// The body field for how people leave (contract, section 7).
 pub(crate) const LEAVING: &str = "leaving";
@@ -187,7 +190,7 @@ impl Action {
             let order = app.engine.with_what_it_waits_for(order, dry_run).await?;
             let job = app.engine.submit(&order).await?;
             return match dry_run && !prefers_async(headers) {
-                true => campus::planned(app, job, language).await,
+                true => planned(app, job, language).await,
                 false => outcome(app, job, headers).await,
             };
         }
@@ -197,44 +200,4 @@ impl Action {
         let job = app.engine.submit(&order).await?;
         outcome(app, job, headers).await
     }
-}
-
-/// The class (or teacher) in the body, for kinds with a list per class or teacher.
-pub(crate) fn class(list_by: &[&str], body: &Fields) -> Result<Selection, ApiError> {
-    let mut selection = Selection::default();
-    for column in list_by {
-        if let Some(value) = body.text(column)?.filter(|value| !value.is_empty()) {
-            selection.equals.push(((*column).to_owned(), value));
-        }
-    }
-    Ok(selection)
-}
-
-/// The reply to an order: at once if the client prefers that, else at the job's end.
-pub(crate) async fn outcome(app: &App, job: i64, headers: &HeaderMap) -> Result<Response, ApiError> {
-    if prefers_async(headers) {
-        let job = app.engine.store().job(job).await?.ok_or(ApiError::Internal)?;
-        return Ok(reply::accepted(job));
-    }
-    answer(app.engine.ended(job).await?)
-}
-
-/// The reply for an ended job.
-pub(crate) fn answer(job: selaras_store::jobs::Job) -> Result<Response, ApiError> {
-    match job.failure {
-        // The job was cancelled before it did anything.
-        None if job.state == JobState::Cancelled && job.counts.is_empty() => Err(ApiError::Conflict(job.message)),
-        None => Ok(reply::outcome(job)),
-        Some(class) => Err(ApiError::of_class(class, job.message)),
-    }
-}
-
-/// True if the client wants an answer at once (RFC 7240).
-pub(crate) fn prefers_async(headers: &HeaderMap) -> bool {
-    headers
-        .get_all("prefer")
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .any(|preference| preference.trim().eq_ignore_ascii_case("respond-async"))
 }

@@ -1,17 +1,17 @@
 //! Zoom attendance of a range of days, as JSON and as an Excel file.
 
-use super::MAIN;
+use super::prefix::MAIN;
 use crate::{
     ApiError, App,
     attendance::{Attendance, AttendanceRow, Days, day},
     body::{Failures, Fields},
+    call_input::ParameterValue,
     document::{Call, Routes, route, text},
     excel,
     language::Reader,
     list_query::{LONGEST_SEARCH, Parameters},
     reply::{self, Told},
     server::Turn,
-    strict::ParameterValue,
 };
 use axum::{
     Json,

@@ -1,15 +1,17 @@
 //! Aligning the whole campus: the plan, and the run.
 
-use super::{MAIN, action};
+use super::{job_reply, prefix::MAIN};
 use crate::{
     ApiError, App,
     body::Fields,
+    call_input::ParameterValue,
     document::{Call, Routes, flag, integer, route, text},
+    error::shown,
     language::Reader,
     list_query::Parameters,
     reply::{self, One, Ordered},
     session::Actor,
-    strict::{self, LONGEST_LIST, ParameterValue, shown},
+    strict::{self, LONGEST_LIST},
 };
 use axum::{
     extract::{Path, State},
@@ -20,7 +22,7 @@ use selaras_engine::{
     CampusPlan, Consent, LeftOut, Order, PlanRow, RowsAsked, RowsVerb, Task, kinds, planned_campus, planned_rows,
 };
 use selaras_kinds::KindName;
-use selaras_reasons::{Language, Reason};
+use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{PartialSchema, ToSchema};
@@ -150,10 +152,10 @@ async fn align(
         ..Order::new(Task::align(kinds, leave_out, dry_run)?, actor.author())
     };
     let job = app.engine.submit(&order).await?;
-    if !dry_run || action::prefers_async(&headers) {
-        return action::outcome(&app, job, &headers).await;
+    if !dry_run || job_reply::prefers_async(&headers) {
+        return job_reply::outcome(&app, job, &headers).await;
     }
-    planned(&app, job, language).await
+    job_reply::planned(&app, job, language).await
 }
 
 /// A page of the rows of one stage of a plan that share an outcome. Each can be left out by its `row`.
@@ -183,15 +185,6 @@ async fn rows(
     let found = planned_rows(app.engine.store(), id, rows, page, language).await?;
     let found = found.ok_or_else(missing)?;
     Ok(reply::rows(found.rows, Some(found.total)))
-}
-
-/// The plan that a job makes. Waits for the job.
-pub(crate) async fn planned(app: &App, job: i64, language: Language) -> Result<Response, ApiError> {
-    let ended = app.engine.ended(job).await?;
-    match CampusPlan::of(app.engine.store(), &ended, language).await? {
-        Some(plan) => Ok(reply::one(plan)),
-        None => action::answer(ended),
-    }
 }
 
 /// The plan that a job has made.

@@ -1,14 +1,14 @@
 //! Zoom participants that match no person, and the persons that administrators assigned to them.
 
-use super::{MAIN, attendance::zone};
+use super::{attendance::zone, prefix::MAIN};
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
     document::{Call, Routes, route, text},
+    error::shown,
     list_query::Parameters,
     reply::{self, Told},
     session::Actor,
-    strict::shown,
 };
 use axum::{extract::State, response::Response};
 use jiff::Timestamp;

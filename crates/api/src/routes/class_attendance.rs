@@ -1,14 +1,14 @@
 //! Attendance of a class at its Zoom meetings, as JSON and as an Excel file.
 
-use super::{MAIN, attendance::zone};
+use super::{attendance::zone, prefix::MAIN};
 use crate::{
     ApiError, App,
     document::{Call, Routes, route, text},
+    error::shown,
     excel::{self, Head},
     language::Reader,
     reply,
     server::Turn,
-    strict::shown,
 };
 use axum::{
     extract::{Path, State},

@@ -1,6 +1,6 @@
 //! Differences between source, dashboard and platform. The findings are the rows of the report's job.
 
-use super::{MAIN, action};
+use super::{job_reply, prefix::MAIN};
 use crate::{
     ApiError, App,
     body::Fields,
@@ -84,7 +84,7 @@ async fn latest(State(app): State<App>, Reader(language): Reader) -> Result<Resp
 async fn compare(State(app): State<App>, actor: Actor, headers: HeaderMap, _: Fields) -> Result<Response, ApiError> {
     let order = Order::new(Task::Compare, actor.author());
     let job = app.engine.submit(&order).await?;
-    action::outcome(&app, job, &headers).await
+    job_reply::outcome(&app, job, &headers).await
 }
 
 /// Marks the differing rows for export. Nothing is sent until a person starts the next export or enrolment.

@@ -1,8 +1,8 @@
 //! The connections of Selaras: settings without secrets, the last inspection of each, and a new inspection.
 
-use super::MAIN;
+use super::prefix::MAIN;
 use crate::{
-    ApiError, App,
+    ApiError, App, SettingOrigin,
     body::Fields,
     document::{Call, Routes, route, text},
     language::Reader,
@@ -43,21 +43,6 @@ struct Setting {
     value: String,
     #[schema(inline)]
     origin: SettingOrigin,
-}
-
-/// The layer that a setting comes from. Later variants override earlier ones.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum SettingOrigin {
-    /// The built-in default.
-    #[default]
-    Default,
-    /// The settings file.
-    File,
-    /// A systemd credential.
-    Credential,
-    /// A variable `SELARAS_…`.
-    Variable,
 }
 
 fn shown(app: &App, part: Part, last: Option<Inspection>, language: Language) -> Connection {

@@ -1,10 +1,12 @@
 //! Jobs: running and past ones, and the outcome of each row.
 
-use super::{MAIN, action};
+use super::{job_reply, prefix::MAIN};
 use crate::{
     ApiError, App,
     body::Fields,
+    call_input::ParameterValue,
     document::{Call, Routes, flag, integer, route, text},
+    error::shown,
     excel::{self, Head},
     language::Reader,
     list_query::Parameters,
@@ -12,7 +14,6 @@ use crate::{
     server::Turn,
     session::Actor,
     streams,
-    strict::{ParameterValue, shown},
 };
 use axum::{
     extract::{Path, State},
@@ -395,7 +396,7 @@ async fn undo(
         return Ok(reply::plan(app.engine.plan_undo(&job, actor.author()).await?));
     }
     let undo = app.engine.undo(&job, actor.author()).await?;
-    action::outcome(&app, undo, &headers).await
+    job_reply::outcome(&app, undo, &headers).await
 }
 
 /// Retries the rows that failed.
@@ -407,5 +408,5 @@ async fn retry(
 ) -> Result<Response, ApiError> {
     let job = found(&app, &id).await?;
     let again = app.engine.retry(&job, actor.author()).await?;
-    action::outcome(&app, again, &headers).await
+    job_reply::outcome(&app, again, &headers).await
 }

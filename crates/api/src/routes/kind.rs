@@ -1,10 +1,11 @@
 //! The calls of every kind, under both prefixes (specification, section 7; contract, section 3).
 
 use super::{
-    MAIN, REACT,
     action::{Action, LEAVING, REMOVE, WITH_FIRST},
     form::{self, Filled},
     list::{self, Both, Listed, SourceRow},
+    prefix::{MAIN, REACT},
+    selection::filters,
 };
 use crate::{
     App,
@@ -18,12 +19,6 @@ use selaras_kinds::{FormField, Kind, object::Leaving};
 use selaras_store::rows::Stored;
 use serde_json::json;
 use utoipa::PartialSchema;
-
-/// Filters of a kind's list in the dashboard, and of actions on its rows: the kind's own columns, and those that every kind
-/// has.
-pub(crate) fn filters<K: Kind>() -> impl Iterator<Item = &'static str> {
-    K::CALLS.filters.iter().copied().chain(["migration", "enroll"])
-}
 
 /// All calls of a kind.
 pub(crate) fn routes<K: Kind>() -> Routes<App> {

@@ -1,6 +1,6 @@
 //! Lists of any kind: the dashboard's, the source's, and both.
 
-use super::{action::class, kind::filters};
+use super::selection::{class, filters};
 use crate::{
     ApiError, App,
     body::Fields,

@@ -1,14 +1,14 @@
 //! The activity log.
 
-use super::{MAIN, attendance::zone};
+use super::{attendance::zone, prefix::MAIN};
 use crate::{
     ApiError, App,
     attendance::{Days, day},
+    call_input::ParameterValue,
     document::{Call, Routes, route},
     language::Reader,
     list_query::Parameters,
     log_file, reply,
-    strict::ParameterValue,
 };
 use axum::{extract::State, response::Response};
 use futures::TryStreamExt;

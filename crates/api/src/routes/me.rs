@@ -1,6 +1,6 @@
 //! The caller's own account: password, sessions and preferences. Every signed-in user may change them.
 
-use super::MAIN;
+use super::prefix::MAIN;
 use crate::{
     ApiError, App,
     body::{Failures, Fields},

@@ -1,6 +1,6 @@
 //! Metrics for Prometheus: requests, jobs and rows since the process started.
 
-use super::MAIN;
+use super::prefix::MAIN;
 use crate::{
     ApiError, App,
     caller::Caller,

@@ -1,8 +1,8 @@
 //! Sign-in through an institution's provider. The provider redirects the browser to our page, which submits the code.
 
 use super::{
-    REACT,
     account::{self, Session, begin_session},
+    prefix::REACT,
 };
 use crate::{
     ApiError, App, Signup,

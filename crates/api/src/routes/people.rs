@@ -3,16 +3,17 @@
 
 mod view;
 
-use super::{MAIN, action, attendance::zone};
+use super::{attendance::zone, job_reply, prefix::MAIN};
 use crate::{
     ApiError, App,
     body::Fields,
+    call_input::ParameterValue,
     document::{Call, Routes, flag, route, text},
+    error::shown,
     language,
     list_query::Parameters,
     reply::{self, Acted, One, Ordered},
     session::Actor,
-    strict::{ParameterValue, shown},
 };
 use axum::{
     extract::{Path, State},
@@ -128,5 +129,5 @@ async fn align(
         return Ok(reply::plan(app.engine.plan(order).await?));
     }
     let job = app.engine.submit(&order).await?;
-    action::outcome(&app, job, &headers).await
+    job_reply::outcome(&app, job, &headers).await
 }

@@ -1,17 +1,17 @@
 //! The report of a period: rows that came, changed, left, failed and were fixed, by study program and kind; as JSON and as
 //! an Excel file (contract, section 8).
 
-use super::{MAIN, attendance::zone, log::day_parameter};
+use super::{attendance::zone, log::day_parameter, prefix::MAIN};
 use crate::{
     ApiError, App,
     attendance::Days,
+    call_input::ParameterValue,
     document::{Call, Routes, route},
     excel::{self, Head},
     language::Reader,
     list_query::Parameters,
     reply,
     server::Turn,
-    strict::ParameterValue,
 };
 use axum::{extract::State, response::Response};
 use futures::{

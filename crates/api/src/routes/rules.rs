@@ -1,14 +1,14 @@
 //! Zoom meetings without a class, and the rules that assign meetings to classes.
 
-use super::MAIN;
+use super::prefix::MAIN;
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
     document::{Call, Routes, integer, route, text},
+    error::shown,
     list_query::Parameters,
     reply::{self, Told},
     session::Actor,
-    strict::shown,
 };
 use axum::{extract::State, response::Response};
 use selaras_engine::person::seen::ClassNamed;

@@ -1,14 +1,14 @@
 //! Schedules: which actions run by themselves, and when.
 
-use super::{MAIN, attendance::zone};
+use super::{attendance::zone, prefix::MAIN};
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
     document::{Call, Routes, flag, route, text},
+    error::shown as shown_name,
     language::Reader,
     reply,
     session::Actor,
-    strict::shown as shown_name,
 };
 use axum::{extract::State, response::Response};
 use jiff::{Timestamp, tz::TimeZone};

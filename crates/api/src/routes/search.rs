@@ -1,12 +1,12 @@
 //! One search over all kinds of data (contract, section 8).
 
-use super::{MAIN, summary::screen};
+use super::{prefix::MAIN, summary::screen};
 use crate::{
     ApiError, App,
+    call_input::ParameterValue,
     document::{Call, Routes, route},
     list_query::Parameters,
     reply,
-    strict::ParameterValue,
 };
 use axum::{extract::State, response::Response};
 use futures::{

@@ -1,6 +1,6 @@
 //! The second factor of the own account, and its administration.
 
-use super::MAIN;
+use super::prefix::MAIN;
 use crate::{
     ApiError, App,
     body::{Failures, Fields},

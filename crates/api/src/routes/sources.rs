@@ -1,15 +1,16 @@
 //! Where each list of the source is read from, uploads, column headings, and trying a list without writing.
 
-use super::MAIN;
+use super::prefix::MAIN;
 use crate::{
     ApiError, App,
     body::Fields,
+    call_input::ParameterValue,
     document::{Call, Routes, route, text},
     language,
     list_query::Parameters,
     reply::{self, Told},
     session::Actor,
-    strict::{BODY_PATIENCE, ParameterValue},
+    strict::BODY_PATIENCE,
 };
 use axum::{body::Body, extract::State, http::StatusCode, response::Response};
 use futures::{Stream, StreamExt, stream};

@@ -1,6 +1,6 @@
 //! The main page's data: the state of each kind, what needs attention, and the last days.
 
-use super::{MAIN, attendance::zone};
+use super::{attendance::zone, prefix::MAIN};
 use crate::{
     ApiError, App,
     document::{Call, Routes, route},

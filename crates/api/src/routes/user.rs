@@ -1,20 +1,20 @@
 //! Users: the administrators of the dashboard.
 
 use super::{
-    MAIN,
     account::{name, new_username, username_taken},
     form::UPDATE,
+    prefix::MAIN,
 };
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
     document::{Call, Routes, flag, integer, route, text},
+    error::shown,
     language::localized,
     list_query::Parameters,
     password,
     reply::{self, Planned, Told},
     session::{self, Actor},
-    strict::shown,
 };
 use axum::{
     extract::{Path, State},

@@ -1,9 +1,9 @@
 //! Data from Zoom: the import of past meetings' reports, and webhooks.
 
 use super::{
-    MAIN,
-    action::outcome,
     attendance::{days, zone},
+    job_reply::outcome,
+    prefix::MAIN,
 };
 use crate::{
     ApiError, App,

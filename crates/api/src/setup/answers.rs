@@ -4,8 +4,8 @@ use crate::{
     ApiError, NewPasswords,
     body::{Failures, Fields},
     document::{flag, text},
+    error::shown,
     routes::account::{name, new_password, new_username},
-    strict::shown,
 };
 use secrecy::{ExposeSecret, SecretString};
 use selaras_reasons::Reason;

@@ -1,9 +1,8 @@
 //! Access to the setup: only with the code from the terminal, from this machine, on a page of this address.
 
-use super::Setup;
 use crate::ApiError;
 use axum::{
-    extract::{Request, State},
+    extract::Request,
     http::{HeaderMap, header, uri::Authority},
     middleware::Next,
     response::Response,
@@ -13,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use subtle::ConstantTimeEq;
 
 /// The header with the code. Pages of other sites cannot send it without a CORS preflight.
-pub(crate) const HEADER: &str = "x-setup-code";
+pub(super) const HEADER: &str = "x-setup-code";
 /// Wrong tries until a code is replaced.
 const TRIES: u32 = 5;
 /// Letters and digits that are not confused with each other: five bits each.
@@ -62,7 +61,7 @@ impl Gate {
     }
 
     /// Checks a code. After too many wrong tries, the error contains a new code.
-    fn check(&self, typed: &str) -> Result<(), Option<String>> {
+    pub(super) fn check(&self, typed: &str) -> Result<(), Option<String>> {
         let typed: String = typed
             .chars()
             .filter(char::is_ascii_alphanumeric)
@@ -79,27 +78,6 @@ impl Gate {
         *code = Code::new();
         Err(Some(code.shown()))
     }
-}
-
-/// Admits calls with the code.
-pub(super) async fn require_code(
-    State(setup): State<Setup>,
-    request: Request,
-    next: Next,
-) -> Result<Response, ApiError> {
-    let typed = request.headers().get(HEADER).and_then(|value| value.to_str().ok());
-    let refused = ApiError::Provider(Reason::SetupCodeWrong);
-    // A call without a code is no try.
-    let Some(typed) = typed else {
-        return Err(refused);
-    };
-    if let Err(another) = setup.gate.check(typed) {
-        if let Some(another) = another {
-            setup.installer.say_code(&another);
-        }
-        return Err(refused);
-    }
-    Ok(next.run(request).await)
 }
 
 /// Refuses calls from pages of other sites, also under a foreign host name (DNS rebinding).

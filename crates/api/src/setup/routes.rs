@@ -1,6 +1,6 @@
 //! The setup's calls: the questions, tests of each part, and the installation.
 
-use super::{Setup, answers};
+use super::{answers, state::Setup};
 use crate::{
     ApiError,
     body::{Failures, Fields},

@@ -1,6 +1,6 @@
 //! The layers of the settings. Later layers override earlier ones.
 
-use super::{Settings, credentials, defaults, unreadable};
+use super::{credentials, defaults::defaults, value::unreadable, whole::Settings};
 use anyhow::{Result, bail};
 use figment::{
     Figment,

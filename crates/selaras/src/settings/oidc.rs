@@ -1,12 +1,11 @@
 //! The section `auth.oidc`: the institution's sign-in providers.
 
-use super::{Settings, address};
+use super::value::address;
 use anyhow::{Context, Result, bail};
 use secrecy::{ExposeSecret, SecretString};
 use selaras_api::{Admits, ProviderSettings};
 use selaras_store::administrators::Role;
 use serde::Deserialize;
-use url::Url;
 
 /// A provider.
 #[derive(Debug, Clone, Deserialize)]
@@ -40,7 +39,11 @@ impl OidcSection {
         &self.issuer
     }
 
-    fn provider(&self, id: &str) -> Result<ProviderSettings> {
+    /// The provider with this id.
+    ///
+    /// # Errors
+    /// One sentence that names the setting and its remedy.
+    pub(super) fn provider(&self, id: &str) -> Result<ProviderSettings> {
         let setting = |name: &str| format!("the setting auth.oidc.{id}.{name}");
         let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
         if id.is_empty() || !id.chars().all(plain) {
@@ -77,30 +80,5 @@ impl OidcSection {
             scopes: self.scopes.clone(),
             admits,
         })
-    }
-}
-
-impl Settings {
-    /// The institution's sign-in providers.
-    ///
-    /// # Errors
-    /// One sentence that names the setting and its remedy.
-    pub(crate) fn providers(&self) -> Result<Vec<ProviderSettings>> {
-        let providers = self.auth.oidc.iter().map(|(id, section)| section.provider(id));
-        let providers: Vec<_> = providers.collect::<Result<_>>()?;
-        if !providers.is_empty() && self.public_url()?.is_none() {
-            bail!(
-                "the setting server.public_url (or SELARAS_SERVER__PUBLIC_URL) is missing: write the address of this dashboard, such as https://selaras.kampus.ac.id; providers send people back there"
-            );
-        }
-        Ok(providers)
-    }
-
-    /// The public address.
-    pub(crate) fn public_url(&self) -> Result<Option<Url>> {
-        match self.server.public_url.trim() {
-            "" => Ok(None),
-            text => address("server.public_url", text).map(Some),
-        }
     }
 }

@@ -1,11 +1,10 @@
 //! The section `security`: settings that may send secrets unencrypted. Any other setting that would do so is refused.
 
-use super::{DatabaseSettings, NotifySettings, PlatformSettings, Settings, SourceSection, variable};
-use anyhow::{Result, bail};
+use super::{
+    sections::{DatabaseSettings, NotifySettings, PlatformSettings},
+    source::SourceSection,
+};
 use secrecy::ExposeSecret;
-use selaras_api::Signup;
-use selaras_engine::inspection::Finding;
-use selaras_reasons::Reason;
 use serde::Deserialize;
 use sqlx::{
     mysql::{MySqlConnectOptions, MySqlSslMode},
@@ -14,24 +13,11 @@ use sqlx::{
 use std::{net::IpAddr, str::FromStr};
 use url::Url;
 
-/// Settings that the section may name, in addition to each provider's issuer.
-const NAMES: [&str; 9] = [
-    "source.base_url",
-    "source.sql.url",
-    "platform.base_url",
-    "zoom.api_url",
-    "zoom.oauth_url",
-    "database.url",
-    "notify.smtp_url",
-    "notify.webhook_url",
-    "telemetry.otlp_url",
-];
-
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SecuritySection {
     /// Settings that may send secrets to other machines unencrypted.
-    allow_plain: Vec<String>,
+    pub(super) allow_plain: Vec<String>,
 }
 
 impl SecuritySection {
@@ -55,7 +41,7 @@ fn host_is_here(url: &Url) -> bool {
 }
 
 /// True for `http://` to another machine.
-fn is_plain_http(address: &str) -> bool {
+pub(super) fn is_plain_http(address: &str) -> bool {
     Url::parse(address.trim()).is_ok_and(|url| url.scheme() == "http" && !host_is_here(&url))
 }
 
@@ -101,7 +87,7 @@ fn has_password(address: &str) -> bool {
     })
 }
 
-fn named(all: impl IntoIterator<Item = (&'static str, bool)>) -> Vec<String> {
+pub(super) fn named(all: impl IntoIterator<Item = (&'static str, bool)>) -> Vec<String> {
     let plain = all.into_iter().filter(|(_, is_plain)| *is_plain);
     plain.map(|(setting, _)| setting.to_owned()).collect()
 }
@@ -132,85 +118,14 @@ impl DatabaseSettings {
 }
 
 impl NotifySettings {
-    fn plain(&self) -> Vec<String> {
+    /// The settings of this section that send secrets unencrypted.
+    pub(super) fn plain(&self) -> Vec<String> {
         named([
             ("notify.smtp_url", is_plain_smtp(self.smtp_url.expose_secret())),
             // Such an address is often a secret itself.
             ("notify.webhook_url", is_plain_http(self.webhook_url.expose_secret())),
         ])
     }
-}
-
-impl Settings {
-    /// All settings that send secrets unencrypted to another machine.
-    fn plain(&self) -> Vec<String> {
-        let issuers = self
-            .auth
-            .oidc
-            .iter()
-            .filter(|(_, provider)| is_plain_http(provider.issuer()));
-        let issuers = issuers.map(|(id, _)| issuer_of(id));
-        let of_zoom = self
-            .zoom
-            .addresses()
-            .map(|(name, address)| (name, is_plain_http(address)));
-        let mut plain = self.source.plain();
-        plain.extend(self.platform.plain());
-        if self.zoom.has_account() {
-            plain.extend(named(of_zoom));
-        }
-        plain.extend(issuers);
-        plain.extend(self.database.plain());
-        plain.extend(self.notify.plain());
-        plain.extend(named([("telemetry.otlp_url", is_plain_http(self.telemetry.text()))]));
-        plain
-    }
-
-    /// Refuses to start if secrets would leave the machine unencrypted, unless the section allows it.
-    ///
-    /// # Errors
-    /// One sentence that names the setting and how to allow it.
-    pub(super) fn check_plain(&self) -> Result<()> {
-        let issuers: Vec<_> = self.auth.oidc.keys().map(|id| issuer_of(id)).collect();
-        let is_name = |name: &str| NAMES.contains(&name) || issuers.iter().any(|issuer| issuer == name);
-        if let Some(other) = self.security.allow_plain.iter().find(|name| !is_name(name)) {
-            bail!(
-                "the setting security.allow_plain (or {}) is wrong: it names {other}, and may name {} and auth.oidc.….issuer",
-                variable("security.allow_plain"),
-                NAMES.join(", ")
-            );
-        }
-        if let Some(setting) = self.security.refused(&self.plain()) {
-            bail!(
-                "the setting {setting} (or {}) sends secrets unencrypted to another machine: write an encrypted address \
-                 (https://; mail: smtps:// or ?tls=required; PostgreSQL: ?sslmode=verify-full; MariaDB: \
-                 ?ssl-mode=VERIFY_IDENTITY), or allow it with allow_plain = [\"{setting}\"] under [security] (or {})",
-                variable(setting),
-                variable("security.allow_plain")
-            );
-        }
-        Ok(())
-    }
-
-    /// Warnings for administrators: each secret that leaves the machine unencrypted, and an open sign-up.
-    pub(crate) fn cautions(&self) -> Vec<Finding> {
-        let mut found: Vec<_> = self
-            .plain()
-            .into_iter()
-            .map(|setting| Finding::warning(Reason::PlainAllowed { setting }, Reason::EncryptAddress))
-            .collect();
-        if is_plain_http(&self.source.base_url) && !self.source.has_secrets() {
-            found.push(Finding::warning(Reason::PlainSource, Reason::EncryptAddress));
-        }
-        if self.auth.signup == Signup::Open {
-            found.push(Finding::warning(Reason::SignupIsOpen, Reason::CloseSignup));
-        }
-        found
-    }
-}
-
-fn issuer_of(provider: &str) -> String {
-    format!("auth.oidc.{provider}.issuer")
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The settings of the academic system: web service, database and files, each optional.
 
-use super::{address, certificate, required, variable};
+use super::value::{address, certificate, required, variable};
 use anyhow::{Context, Result, bail, ensure};
 use secrecy::{ExposeSecret, SecretString};
 use selaras_source::{Dialect, FilesSettings, List, SourceSettings, SqlSettings, Ways, lists};
@@ -303,7 +303,7 @@ mod tests {
         let settings = settings(toml).unwrap();
         let ways = settings.source.ways().unwrap();
         assert!(ways.sql.as_ref().unwrap().url.expose_secret().contains("very-secret"));
-        let runtime = crate::serve::runtime().unwrap();
+        let runtime = crate::runtime::runtime().unwrap();
         let _entered = runtime.enter();
         let source = Source::of(ways.clone()).unwrap();
         assert!(!format!("{settings:?} {ways:?} {source:?} {:?}", source.described()).contains("very-secret"));

@@ -1,6 +1,6 @@
 //! The settings of Zoom, all optional.
 
-use super::{address, required};
+use super::value::{address, required};
 use anyhow::Result;
 use secrecy::{ExposeSecret, SecretString};
 use selaras_zoom::ZoomSettings;

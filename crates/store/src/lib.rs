@@ -48,7 +48,7 @@ pub use audit::{chain, log};
 pub(crate) use auth::principal;
 pub use auth::{administrators, identities, names, preferences, second_factor, sessions, sign_in_tries};
 pub use database::file_names;
-pub(crate) use database::{connect, connection, scratch, statement, stream_by_id};
+pub(crate) use database::{connect, connection, statement, stream_by_id};
 pub use enrolment::{enrol, enrolments};
 pub(crate) use enrolment::{recreated, renaming};
 pub use jobs::{outbox, report, schedule};

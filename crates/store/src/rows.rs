@@ -12,7 +12,7 @@ pub(crate) mod versions;
 
 pub use crate::state::{EnrolmentState, Migration};
 use crate::{
-    Order, Page, Result, Selection, Store, now, rfc3339, state,
+    Order, Page, Result, Selection, Store, now, rfc3339,
     statement::{all, count_of},
     stream_by_id::stream_by_id,
     tables::membership_table,

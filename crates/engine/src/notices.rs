@@ -22,7 +22,7 @@ use std::{
 /// How often waiting notices are looked for.
 const LOOK: Duration = Duration::from_secs(5);
 /// The longest pause between two tries to send the notice of a full disk.
-const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
+const LONGEST_DISK_PAUSE: Duration = Duration::from_secs(3600);
 /// Notices sent per look.
 const AT_ONCE: u64 = 20;
 /// Pause before the first repeat, in milliseconds; each further one is twice as long.
@@ -273,7 +273,7 @@ impl Engine {
                     pause = LOOK;
                 } else {
                     next = Instant::now() + pause;
-                    pause = Duration::min(pause * 2, LONGEST_PAUSE);
+                    pause = Duration::min(pause * 2, LONGEST_DISK_PAUSE);
                 }
             }
         }

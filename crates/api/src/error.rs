@@ -147,6 +147,7 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
+        let ends_connection = matches!(self, Self::DiskFull);
         let wait = match self {
             Self::TooMany(seconds) | Self::Busy(seconds) | Self::NoRoom { seconds, .. } => Some(seconds),
             _ => None,
@@ -173,7 +174,7 @@ impl IntoResponse for ApiError {
         }
         // A client that is to come back later gives its connection to others. A full disk ends an upload in its middle, and the next
         // call cannot follow on the same connection.
-        if wait.is_some() || matches!(self, Self::DiskFull) {
+        if wait.is_some() || ends_connection {
             response
                 .headers_mut()
                 .insert(header::CONNECTION, HeaderValue::from_static("close"));

@@ -126,8 +126,10 @@ async fn change_password(State(app): State<App>, actor: Actor, body: Fields) -> 
     let did = Reason::DidChangePassword;
     let notices = app.engine.notices_of_account(actor.owner(), &did);
     let entry = (&did, About::default());
-    let changed = store.change_administrator(actor.id, change, &[entry], actor.by(), &notices);
-    match changed.await? {
+    match store
+        .change_administrator(actor.id, change, &[entry], actor.by(), &notices)
+        .await?
+    {
         Changed::Done => Ok(reply::sentence(Reason::PasswordChanged)),
         Changed::Unknown | Changed::Meanwhile | Changed::LastAdministrator => {
             Err(ApiError::Conflict(Reason::UserChangedMeanwhile))

@@ -392,7 +392,7 @@ async fn disable(State(app): State<App>, actor: Actor, body: Fields) -> Result<R
     let (label, username) = (user.name.clone(), user.username);
     let did = Reason::DidDisableUser { label, username };
     match store.disable_administrator(id, &did, actor.by()).await? {
-        Changed::Unknown => Err(unknown()),
+        Changed::Unknown | Changed::Meanwhile => Err(unknown()),
         Changed::LastAdministrator => Err(ApiError::Conflict(Reason::LastAdministratorStaysActive)),
         Changed::Done => Ok(reply::sentence(Reason::UserDisabled { label: user.name })),
     }

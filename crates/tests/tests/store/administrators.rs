@@ -156,6 +156,37 @@ async fn key_is_valid_until_expired_or_revoked(#[values(Sqlite, Postgres)] on: D
 
 #[rstest]
 #[tokio::test]
+async fn account_changed_meanwhile_gets_no_key_and_no_change(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    add(&store, "ani", Admission::Active(Role::Administrator)).await;
+    let seen = add(&store, "budi", Admission::Active(Role::Administrator)).await;
+    store.disable_administrator(seen.id, DID, "Ani").await.unwrap();
+    let expires_at = Timestamp::now() + HOUR;
+    let nowhere = Location::default();
+    assert!(
+        !store
+            .add_key(&seen, "kunci", expires_at, &nowhere, DID, &[])
+            .await
+            .unwrap()
+    );
+    let change = Change {
+        name: "Budi",
+        username: "budi",
+        password_hash: Some("lama"),
+        role: None,
+        keep_key: "",
+        seen: &seen,
+    };
+    let changed = store.change_administrator(seen.id, change, &[(DID, About::default())], "Budi", &[]);
+    assert_eq!(changed.await.unwrap(), Changed::Meanwhile);
+    store.enable_administrator(seen.id, DID, "Ani").await.unwrap();
+    assert_eq!(owner(&store, "kunci").await, None);
+    let budi = store.administrator("budi").await.unwrap().unwrap();
+    assert_eq!(budi.password_hash, seen.password_hash);
+}
+
+#[rstest]
+#[tokio::test]
 async fn new_password_revokes_all_other_keys(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let ani = add(&store, "ani", Admission::Active(Role::Administrator)).await;
@@ -164,6 +195,7 @@ async fn new_password_revokes_all_other_keys(#[values(Sqlite, Postgres)] on: Dat
         give_key(&store, account, hash, HOUR).await;
     }
     let change = async |password| {
+        let seen = &store.administrator("ani").await.unwrap().unwrap();
         store
             .change_administrator(
                 ani.id,
@@ -173,6 +205,7 @@ async fn new_password_revokes_all_other_keys(#[values(Sqlite, Postgres)] on: Dat
                     password_hash: password,
                     role: None,
                     keep_key: "ini",
+                    seen,
                 },
                 &[(DID, About::default())],
                 "Ani",
@@ -427,6 +460,7 @@ async fn changes_that_cannot_be_logged_are_not_made(#[values(Sqlite, Postgres)] 
         password_hash: Some("baru"),
         role: None,
         keep_key: "",
+        seen: &ani,
     };
     let entries = [(DID, About::default())];
     let changed = store.change_administrator(ani.id, change, &entries, "Ani", &[]);

@@ -376,3 +376,16 @@ async fn database_in_use_is_not_replaced(#[values(Sqlite, Postgres)] on: Databas
     let refused = store.restore(&file).await.unwrap_err();
     assert!(matches!(refused, BackupError::InUse), "{refused:?}");
 }
+
+#[tokio::test]
+async fn remains_of_a_backup_never_truncate_a_finished_one() {
+    let (store, _fresh) = open(Sqlite).await;
+    let (_folder, file) = folder();
+    store.back_up(&file).await.unwrap();
+    // A process that died right after it linked its backup left the name of the unfinished one on it.
+    let (kept, remains) = (file.with_extension("kept"), format!("{}.part", file.display()));
+    std::fs::hard_link(&file, &remains).unwrap();
+    std::fs::rename(&file, &kept).unwrap();
+    store.back_up(&file).await.unwrap();
+    assert_eq!(read_backup(&kept).unwrap().rows(), read_backup(&file).unwrap().rows());
+}

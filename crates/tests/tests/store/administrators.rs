@@ -177,7 +177,8 @@ async fn account_changed_meanwhile_gets_no_key_and_no_change(#[values(Sqlite, Po
         keep_key: "",
         seen: &seen,
     };
-    let changed = store.change_administrator(seen.id, change, &[(DID, About::default())], "Budi", &[]);
+    let entries = [(DID, About::default())];
+    let changed = store.change_administrator(seen.id, change, &entries, "Budi", &[]);
     assert_eq!(changed.await.unwrap(), Changed::Meanwhile);
     store.enable_administrator(seen.id, DID, "Ani").await.unwrap();
     assert_eq!(owner(&store, "kunci").await, None);

@@ -1,24 +1,9 @@
 import type { Verb } from '../action/request';
 import { type Row, send } from '../api/client';
 import { type ListAddress, listQuery } from './address';
+import type { BulkScope } from './bulkScope';
 import type { ListDeclaration, Side } from './declaration';
 import { callScope } from './requests';
-
-/** The rows that an action from the top of a list affects. */
-export type BulkScope =
-  /** All rows of the kind, or of the chosen class or teacher. */
-  | { of: 'all' }
-  /** The rows that are ticked. */
-  | { of: 'chosen'; names: readonly string[] }
-  /**
-   * The rows that match search and filters; `more` if they were not all counted. The dashboard's calls take search and
-   * filters; source rows are named by key.
-   */
-  | { of: 'matching'; rows: number; more?: boolean; keys?: readonly string[] }
-  /** All rows, although the screen shows fewer. `more` is the number of hidden rows; null if unknown. */
-  | { of: 'all despite'; more: number | null }
-  /** The matching rows on all pages that the source no longer lists. */
-  | { of: 'gone'; rows: number };
 
 /** The verbs that can be limited to rows of a tab: those that start from the tab's list. */
 export const narrowedVerbs: Record<Side, readonly Verb[]> = {

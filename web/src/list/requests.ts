@@ -3,7 +3,7 @@ import type { ActionRequest, LeavingChoice, Verb } from '../action/request';
 import type { Row, Settings } from '../api/client';
 import { countText, formatNumber } from '../texts/format';
 import type { ListAddress } from './address';
-import type { BulkScope } from './bulk';
+import type { BulkScope } from './bulkScope';
 import type { ListDeclaration, Narrowing } from './declaration';
 import { onlyGone } from './gone';
 

@@ -1,12 +1,7 @@
 import { useEffect } from 'react';
+import type { MessageProps } from './dialogProps';
 import { onDemand } from './onDemand';
 import { whenPresent } from './whenPresent';
-
-export interface MessageProps {
-  title: string;
-  text: string;
-  onClose: () => void;
-}
 
 const MessageDialog = onDemand(() => import('./MessageDialog').then((module) => module.MessageDialog));
 

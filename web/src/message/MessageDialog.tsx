@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MessageProps } from './Message';
+import type { MessageProps } from './dialogProps';
 
 export function MessageDialog({ title, text, onClose, children }: MessageProps & { children?: ReactNode }) {
   const { t } = useTranslation();

@@ -1,17 +1,7 @@
 import { useEffect } from 'react';
+import type { Asked } from './dialogProps';
 import { onDemand } from './onDemand';
 import { whenPresent } from './whenPresent';
-
-/** A question before an irreversible change that is no job. */
-export interface Asked {
-  question: string;
-  notes?: readonly string[];
-  onYes: () => void;
-}
-
-export interface QuestionProps extends Asked {
-  onClose: () => void;
-}
 
 const QuestionDialog = onDemand(() => import('./QuestionDialog').then((module) => module.QuestionDialog));
 

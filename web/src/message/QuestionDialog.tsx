@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QuestionProps } from './Question';
+import type { QuestionProps } from './dialogProps';
 
 export function QuestionDialog({ question, notes = [], onYes, onClose }: QuestionProps) {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { PartProps } from './answers';
 import { Field, Part } from './Part';
-import type { PartProps } from './SetupForm';
 
 /** The first administrator, if the database has none yet. */
 export function AdministratorPart({

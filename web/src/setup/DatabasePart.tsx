@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Findings } from '../settings/Findings';
+import type { PartProps } from './answers';
 import type { DatabaseLook } from './calls';
 import { Field, Looking, Part } from './Part';
-import type { PartProps } from './SetupForm';
 import type { Look } from './useLook';
 
 interface Props extends PartProps {

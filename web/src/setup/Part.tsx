@@ -2,9 +2,8 @@ import { Alert, Button, Group, PasswordInput, TextInput, Title } from '@mantine/
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../texts/failure';
-import type { TextField } from './answers';
+import type { PartProps, TextField } from './answers';
 import classes from './Setup.module.css';
-import type { PartProps } from './SetupForm';
 import type { Look } from './useLook';
 
 /** One part of the setup, under its heading. */

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Findings } from '../settings/Findings';
-import { platformBody } from './answers';
+import { type PartProps, platformBody } from './answers';
 import type { Calls } from './calls';
 import { Certificate, Field, Looking, Part } from './Part';
-import type { PartProps } from './SetupForm';
 import { useLook } from './useLook';
 
 /** Moodle: its address, the token of its web service, and whether the token has the required functions. */

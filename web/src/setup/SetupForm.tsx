@@ -11,13 +11,6 @@ import { PlatformPart } from './PlatformPart';
 import { SourcePart } from './SourcePart';
 import { useLook } from './useLook';
 
-/** The properties of each part of the form. */
-export interface PartProps {
-  answers: Answers;
-  errors: Readonly<Record<string, string>>;
-  onChange: (change: Partial<Answers>) => void;
-}
-
 /** The error code if the database already has administrators. */
 const administratorsThere = 'setup_administrators_there';
 

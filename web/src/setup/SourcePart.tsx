@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Findings } from '../settings/Findings';
 import { useListName } from '../settings/sources';
 import { TrialView } from '../settings/TrialView';
-import { type Answers, sourceBody, type Way, ways } from './answers';
+import { type Answers, type PartProps, sourceBody, type Way, ways } from './answers';
 import type { Asked, Calls } from './calls';
 import { Certificate, Field, Looking, Part } from './Part';
 import classes from './Setup.module.css';
-import type { PartProps } from './SetupForm';
 import { useLook } from './useLook';
 
 interface Props extends PartProps {

@@ -97,3 +97,10 @@ export function finishBody(answers: Answers, hasAdministrators: boolean): Finish
     ...(hasAdministrators ? {} : { name, username, password }),
   };
 }
+
+/** The properties of each part of the form. */
+export interface PartProps {
+  answers: Answers;
+  errors: Readonly<Record<string, string>>;
+  onChange: (change: Partial<Answers>) => void;
+}

@@ -6,17 +6,34 @@ use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
     log::{By, Origin, Principal},
+    names,
     outbox::Notice,
     sessions::Location,
 };
 
+/// Maximum length of a logged user name.
+const LONGEST: usize = 100;
 /// Actor of an entry without an account.
 const NO_ACTOR: &str = "-";
 
-/// Logs a refused sign-in. A name that no account has is left out: some people type their password there.
+/// Logs a refused sign-in under a typed name. A name that no account has is left out: some people type their password there.
+pub(crate) async fn of_typed_name(app: &App, typed: &str, location: &Location) -> Result<(), StoreError> {
+    let account = app.engine.store().administrator(typed).await?;
+    of_login(
+        app,
+        account.as_ref().map_or(NO_ACTOR, |account| &account.username),
+        location,
+    )
+    .await
+}
+
+/// Logs a refused sign-in under a name of the provider's.
 pub(crate) async fn of_login(app: &App, username: &str, location: &Location) -> Result<(), StoreError> {
-    let account = app.engine.store().administrator(username).await?;
-    let username = account.map_or_else(|| NO_ACTOR.to_owned(), |account| account.username);
+    let username: String = username
+        .chars()
+        .filter(|letter| !names::is_hidden(*letter))
+        .take(LONGEST)
+        .collect();
     tracing::warn!(username, address = location.address, "a sign-in was refused");
     let origin = Origin {
         address: location.address.clone(),

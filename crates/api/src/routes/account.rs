@@ -263,7 +263,7 @@ async fn login(
             | ApiError::TooMany(_)
             | ApiError::Forbidden(_)),
         ) => {
-            refusals::of_login(&app, &username, &location).await?;
+            refusals::of_typed_name(&app, &username, &location).await?;
             return Err(refused);
         }
         found => found?,

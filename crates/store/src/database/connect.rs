@@ -165,31 +165,34 @@ impl Store {
                 STEPS,
             ));
         }
+        let has_connected = AtomicBool::new(false);
         let pool = PgPoolOptions::new()
             .max_connections(1)
             .acquire_timeout(Duration::from_secs(10))
             .idle_timeout(None)
             .max_lifetime(None)
-            .after_connect(|connection, _| {
+            .after_connect(move |connection, _| {
+                let replaces_another = has_connected.swap(true, Ordering::Relaxed);
                 Box::pin(async move {
                     connection.execute(POSTGRES_SESSION).await?;
                     // A connection that replaces a lost one must have the lock too.
-                    let alone: Option<bool> = sqlx::query_scalar(POSTGRES_ALONE).fetch_one(connection).await?;
-                    match alone {
-                        Some(true) => Ok(()),
-                        _ => Err(sqlx::Error::Io(io::ErrorKind::ResourceBusy.into())),
+                    match replaces_another {
+                        false => Ok(()),
+                        true => match sqlx::query_scalar(POSTGRES_ALONE).fetch_one(connection).await? {
+                            Some(true) => Ok(()),
+                            _ => Err(sqlx::Error::Io(io::ErrorKind::ResourceBusy.into())),
+                        },
                     }
                 })
             })
             .connect(url)
-            .await;
-        match pool {
-            Ok(pool) => Ok(Self::of_one_pool(
+            .await?;
+        match sqlx::query_scalar(POSTGRES_ALONE).fetch_one(&pool).await? {
+            Some(true) => Ok(Self::of_one_pool(
                 SqlxPostgresConnector::from_sqlx_postgres_pool(pool),
                 STEPS,
             )),
-            Err(sqlx::Error::Io(error)) if error.kind() == io::ErrorKind::ResourceBusy => Err(StoreError::InUse),
-            Err(error) => Err(error.into()),
+            _ => Err(StoreError::InUse),
         }
     }
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 const refused = /\b(whoever|whomever|whom|anew)\b/gi;
 /** Words that are rarely the best ones, and how often they may stand in all files together. */
 const rare = /\b(whose|nobody|somebody)\b/gi;
-const mostRare = 40;
+const mostRare = 16;
 const mostWordsOfName = 12;
 const mostWordsOfSentence = 32;
 

@@ -40,7 +40,7 @@ impl Need {
     }
 }
 
-/// Refuses a request whose account lacks what the call needs.
+/// Refuses a request if its account lacks what the call needs.
 pub(crate) fn admit(need: Need, request: &Request) -> Result<(), ApiError> {
     if need == Need::Nothing {
         return Ok(());

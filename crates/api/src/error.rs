@@ -25,7 +25,7 @@ pub enum ApiError {
     SecondFactor(Reason),
     /// 401: sign-in through a provider failed.
     Provider(Reason),
-    /// 401: a webhook that Zoom did not sign, or whose signature is too old.
+    /// 401: a webhook without Zoom's signature, or with one that is too old.
     Unsigned,
     /// 403: the account waits for approval, or signing up is closed.
     Forbidden(Reason),

@@ -39,7 +39,7 @@ fn preferred_language(headers: &HeaderMap) -> Language {
 #[derive(Clone)]
 struct Renderer(Arc<dyn Fn(Language) -> Value + Send + Sync>);
 
-/// A reply whose body has sentences: in Indonesian, unless [`speak`] renders it again.
+/// A reply with sentences in its body: in Indonesian, unless [`speak`] renders it again.
 pub(crate) fn localized<T: Serialize>(
     status: StatusCode,
     say: impl Fn(Language) -> T + Send + Sync + 'static,

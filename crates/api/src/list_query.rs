@@ -36,7 +36,7 @@ impl Parameters {
     /// Parses the query for a call with these parameters.
     ///
     /// # Errors
-    /// [`ApiError::Malformed`] names a parameter that the call does not have, or whose value is invalid.
+    /// [`ApiError::Malformed`] names a parameter that is unknown to the call or has an invalid value.
     pub(crate) fn read(address: &Uri, known: &[Parameter]) -> Result<Self, ApiError> {
         let unreadable = || ApiError::Malformed(Reason::AddressUnreadable);
         let Query::<Vec<(String, String)>>(pairs) = Query::try_from_uri(address).map_err(|_| unreadable())?;

@@ -38,7 +38,7 @@ const FRESH: Duration = Duration::from_secs(3600);
 /// How long failed discovery is cached: anonymous clients can trigger it, and each would wait in turn.
 const LEFT_ALONE: Duration = Duration::from_secs(5);
 
-/// Accepted signature algorithms: asymmetric ones, whose private key only the provider has.
+/// Accepted signature algorithms: asymmetric ones, since only the provider has the private key.
 const SIGNED_BY: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha384,

@@ -85,7 +85,7 @@ pub(crate) async fn require_key(
     Ok(response)
 }
 
-/// The administrator whose key the request carries.
+/// The administrator that owns the request's key.
 pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(location): Caller) -> Result<Actor, ApiError> {
     let key = headers
         .get("x-authorization")

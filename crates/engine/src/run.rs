@@ -96,7 +96,7 @@ pub struct Run {
     pub(crate) job: i64,
     /// True if an earlier, interrupted attempt of this job has checked the confirmation.
     pub(crate) consented: bool,
-    /// Enrolments whose grades may be lost, as confirmed in this attempt of the job.
+    /// Enrolments that may lose grades, as confirmed in this attempt of the job.
     pub(crate) graded: Option<Arc<HashSet<i64>>>,
     /// The number of the request that ordered the job.
     pub(crate) ordered_by: Option<String>,

@@ -107,7 +107,7 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     })
 }
 
-/// The meetings whose reports an import would read. Only the reports have the participants, and reading them is the import
+/// The meetings with reports that an import would read. Only the reports have the participants, and reading them is the import
 /// itself.
 pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
     let zoom = connected(&run)?;
@@ -155,7 +155,7 @@ struct Meetings {
     failed_users: Vec<FailedUser>,
 }
 
-/// A user whose meetings could not be read, and why.
+/// A user with meetings that could not be read, and why.
 struct FailedUser {
     user: User,
     reason: Reason,

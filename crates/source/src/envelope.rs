@@ -74,7 +74,7 @@ pub(crate) struct Reader {
     data: Data,
     /// Pointer to the next page, if the reply names one.
     next_page: Option<&'static str>,
-    /// The outermost object has a key whose value is not a list.
+    /// A key of the outermost object has a value other than a list.
     strays: bool,
 }
 

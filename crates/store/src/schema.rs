@@ -32,7 +32,7 @@ pub const STEPS: &[Step] = &[Step {
 
 /// The table of the steps that a database has had.
 pub(crate) const APPLIED: &str = "schema_step";
-/// The same of versions before 1.0.0, whose steps are another history.
+/// The table of applied steps in databases of versions before 1.0.0, which had other steps.
 const APPLIED_BEFORE: &str = "seaql_migrations";
 
 /// The names of the steps that the database has had, in order.

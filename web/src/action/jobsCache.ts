@@ -24,7 +24,7 @@ export function newsOf(known: readonly Job[], fresh: readonly Job[]): Job[] {
 }
 
 /**
- * The jobs whose progress comes by stream: running jobs and those about to run, awaited ones first. The list covers jobs
+ * The jobs that report progress by stream: running jobs and those about to run, awaited ones first. The list covers jobs
  * that wait for another job, and all beyond the limit.
  */
 export function streamed(jobs: readonly Job[], isAwaited: (id: number) => boolean): number[] {

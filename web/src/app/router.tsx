@@ -15,7 +15,7 @@ const waiting = (
   </Center>
 );
 
-/** A screen whose code is fetched with its route, or when a link to it is hovered. An unreachable server is no crash. */
+/** A screen. Its code is fetched with its route, or when a link to it is hovered. An unreachable server is no crash. */
 function screenOf<Props extends object>(load: () => Promise<ComponentType<Props>>, props: Props) {
   const Wanted = onDemand(load);
   const Screen = () => <Wanted {...props} waiting={waiting} missed={<Unreachable />} />;

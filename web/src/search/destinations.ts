@@ -79,7 +79,7 @@ export function actionsOf(settings: Settings, t: Translate): Destination[] {
   );
 }
 
-/** The results whose name contains all typed words, in any order. */
+/** The results with all typed words in their name, in any order. */
 export function matching(all: readonly Destination[], typed: string): Destination[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));

@@ -53,7 +53,7 @@ impl Action {
         }
     }
 
-    /// True if search and filters of the dashboard's list narrow an action on all rows. They do not narrow a sync, whose
+    /// True if search and filters of the dashboard's list narrow an action on all rows. They do not narrow a sync: its
     /// rows are the source's.
     pub(crate) fn narrows(verb: RowsVerb) -> bool {
         verb != RowsVerb::Sync

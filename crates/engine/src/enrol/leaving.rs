@@ -35,7 +35,7 @@ struct Leave<K> {
     leaving: Leaving,
     /// True if the platform is asked for grades.
     asks_grades: bool,
-    /// Enrolments whose grades may be lost.
+    /// Enrolments that may lose grades.
     may_lose: Arc<HashSet<i64>>,
     kind: PhantomData<fn() -> K>,
 }
@@ -91,7 +91,7 @@ pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     })
 }
 
-/// The enrolments whose grades may be lost: those that the confirmed plan reported. A retry may run days later. Then the
+/// The enrolments that may lose grades: those that the confirmed plan reported. A retry may run days later. Then the
 /// number of people who have grades or lost some must not exceed the typed number.
 async fn may_lose<K: Kind>(run: &Arc<Run>) -> Result<Arc<HashSet<i64>>> {
     if let Some(graded) = &run.graded {

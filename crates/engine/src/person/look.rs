@@ -402,7 +402,7 @@ fn described<P: Person>(
     }
 }
 
-/// The person of an enrolment's row, for kinds whose rows hold both.
+/// The person of an enrolment's row, for kinds with both in one row.
 pub(super) fn as_person<P: Person>(enrolment: &P::Enrolment) -> P {
     let mut person = P::default();
     for field in P::FIELDS {

@@ -107,7 +107,7 @@ impl Classes {
         self.which.contains(class).then(|| class - self.which.start)
     }
 
-    /// True for a list of one class whose name no class of the dashboard has any more.
+    /// True for a list of one class if no class of the dashboard has its name any more.
     pub(super) fn is_unlisted(&self) -> bool {
         !self.is_whole_list() && self.scopes.is_unlisted(self.which.start)
     }

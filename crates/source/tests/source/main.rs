@@ -1,4 +1,4 @@
-//! Reads the lists in every way: SQL on real servers, files, and HTTP, whose client has its own tests.
+//! Reads the lists in every way: SQL on real servers, files, and HTTP. The HTTP client has its own tests.
 #![allow(missing_docs, unreachable_pub, clippy::print_stdout, clippy::unwrap_used)]
 
 mod bad_files;

@@ -27,7 +27,7 @@ fn is_whole() -> bool {
     env::var("FAULTS").is_ok_and(|faults| faults == "all")
 }
 
-/// A random generator whose seed is printed, so that a failure can be repeated.
+/// A random generator. Its seed is printed, so that a failure can be repeated.
 fn lots() -> StdRng {
     let seed = env::var("FAULTS_SEED").map_or_else(|_| rand::random(), |seed| seed.parse().unwrap());
     eprintln!("FAULTS_SEED={seed}");

@@ -21,13 +21,11 @@ use std::{
 
 /// How often waiting notices are looked for.
 const LOOK: Duration = Duration::from_secs(5);
-/// The longest pause between two tries to send the notice of a full disk.
-const LONGEST_DISK_PAUSE: Duration = Duration::from_secs(3600);
 /// Notices sent per look.
 const AT_ONCE: u64 = 20;
 /// Pause before the first repeat, in milliseconds; each further one is twice as long.
 const FIRST_PAUSE: i64 = 60_000;
-/// Longest pause before a repeat.
+/// Longest pause before a repeat, in milliseconds.
 const LONGEST_PAUSE: i64 = 3_600_000;
 /// How long sending a notice is tried, in milliseconds.
 const GIVEN_UP_AFTER: i64 = 24 * 3_600_000;
@@ -251,16 +249,22 @@ impl Engine {
             // A channel that fails makes the next try wait longer: the others get the notice again with it.
             let (mut pause, mut next) = (LOOK, Instant::now());
             while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
-                let is_full = match self.store().disk_is_full() {
-                    true => match self.store().try_writing().await {
-                        Ok(()) => false,
-                        Err(error) if error.is_disk_full() => true,
-                        // Another failure tells nothing about the disk.
-                        Err(_) => continue,
-                    },
-                    false => false,
+                let written = match self.store().disk_is_full() {
+                    true => self.store().try_writing().await,
+                    false => Ok(()),
                 };
-                if is_full == reported_full || Instant::now() < next {
+                let is_full = match written {
+                    Ok(()) => false,
+                    Err(error) if error.is_disk_full() => true,
+                    // Another failure tells nothing about the disk.
+                    Err(_) => continue,
+                };
+                if is_full == reported_full {
+                    // A disk that fills up later is reported at once.
+                    (pause, next) = (LOOK, Instant::now());
+                    continue;
+                }
+                if Instant::now() < next {
                     continue;
                 }
                 let (name, subject, text) = match is_full {
@@ -270,10 +274,9 @@ impl Engine {
                 let details = json!({ "event": name.replace('-', "_"), "message": text.to_string() });
                 if self.send_at_once(&self.notices(name, &subject, &text, &details)).await {
                     reported_full = is_full;
-                    pause = LOOK;
                 } else {
                     next = Instant::now() + pause;
-                    pause = Duration::min(pause * 2, LONGEST_DISK_PAUSE);
+                    pause = Duration::min(pause * 2, Duration::from_millis(LONGEST_PAUSE.unsigned_abs()));
                 }
             }
         }

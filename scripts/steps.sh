@@ -23,7 +23,8 @@ step() {
 }
 
 begin() {
-  local output=$begun_output/${#begun_titles[@]}
+  local at=${#begun_titles[@]}
+  local output=$begun_output/$at
   begun_titles+=("$1")
   shift
   # A process group of its own, so that all of it can be killed.
@@ -36,7 +37,8 @@ begin() {
     exit "$status"
   ) >"$output" 2>&1 </dev/null &
   set +m
-  begun_pids+=($!)
+  # By its number: `finish` removes those before it.
+  begun_pids[at]=$!
 }
 
 finish() {

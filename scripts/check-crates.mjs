@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 const layers = {
   'selaras-reasons': 0,
   'selaras-kinds': 1,
+  'selaras-tls': 1,
   'selaras-store': 2,
   'selaras-source': 2,
   'selaras-notify': 2,

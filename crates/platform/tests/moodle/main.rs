@@ -11,6 +11,7 @@ mod faults;
 mod guide;
 mod leaving;
 mod members;
+mod proxies;
 mod reading;
 mod recordings;
 mod session;

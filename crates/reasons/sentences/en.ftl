@@ -386,6 +386,14 @@ word-header-name = Name
 word-header-person-number = Number
 word-header-class = Class
 word-header-class-number = Class Number
+word-zoom-id = number of the user (id)
+word-meeting-uuid = UUID of the meeting (uuid)
+word-meeting-number = number of the meeting (id)
+word-meeting-topic = topic of the meeting (topic)
+word-meeting-start = start of the meeting (start_time)
+word-meeting-end = end of the meeting (end_time)
+word-join-time = time of joining (join_time)
+word-leave-time = time of leaving (leave_time)
 word-created = created
 word-updated = changed
 word-unchanged = unchanged
@@ -986,6 +994,18 @@ zoom-troubled = the server of Zoom is in trouble (HTTP { $status }).
 zoom-too-many-calls = too many requests ({ $said }).
 zoom-answer-too-large = larger than { $limit } MB.
 zoom-list-endless = the list does not end.
+zoom-field-missing = the { $what } is empty
+zoom-field-unreadable = the { $what } cannot be read ("{ $said }")
+host-left-out = The meetings of this user were not asked for, because in Zoom's list of users { $message }. Other users were read. Check the user in Zoom, then try again.
+    .group = The meetings of this user were not asked for, because Zoom's list of users is incomplete.
+meeting-left-out = This meeting was not recorded, because in Zoom's report { $message }. Other meetings were recorded. Try again when Zoom's report is complete.
+    .group = This meeting was not recorded, because Zoom's report is incomplete.
+participant-left-out = { $name } ({ $why })
+participants-left-out = { $count ->
+    [one] { $count } participant was
+   *[other] { $count } participants were
+} not recorded, because Zoom's report is incomplete: { $found }. Other participants of this meeting were recorded. Try again when Zoom's report is complete.
+    .group = Some participants of this meeting were not recorded, because Zoom's report is incomplete.
 zoom-list-too-long = the list is too long.
 zoom-address-invalid = the address must begin with https:// or http://. Mend it in the settings.
 internet-unreachable = the server cannot be reached. Check this server's connection to the internet.

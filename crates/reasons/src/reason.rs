@@ -623,6 +623,12 @@ pub enum Reason {
     ZoomAnswerTooLarge { limit: u64 },
     ZoomListEndless,
     ZoomListTooLong,
+    ZoomFieldMissing { what: Word },
+    ZoomFieldUnreadable { what: Word, said: String },
+    HostLeftOut { message: Box<Reason> },
+    MeetingLeftOut { message: Box<Reason> },
+    ParticipantLeftOut { name: String, why: Box<Reason> },
+    ParticipantsLeftOut { count: u64, found: Vec<Reason> },
     ZoomAddressInvalid,
     InternetUnreachable,
 

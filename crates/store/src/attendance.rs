@@ -5,19 +5,23 @@ pub mod meetings;
 pub mod observations;
 pub(crate) mod participation;
 pub mod people;
+mod stay;
+
+pub use stay::TimeThere;
 
 use crate::{
     Page, Result, Selection, Store,
     rows::ListQuery,
-    statement::{all, contains, cut, number as number_of},
+    statement::{all, contains, cut},
     stream_by_id::stream_by_id,
 };
-use futures::Stream;
+use futures::{Stream, TryStreamExt};
 use sea_orm::{
     QueryResult,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use serde::{Deserialize, Serialize};
+use stay::{MeetingKey, Stay};
 use std::{collections::HashMap, ops::Range};
 use utoipa::ToSchema;
 
@@ -162,8 +166,8 @@ fn rows(meetings: &Range<i64>, query: &ListQuery) -> SelectStatement {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recap {
     /// The number of meetings.
-    pub meetings: i64,
-    /// The total time in milliseconds, as far as it is known.
+    pub meetings: usize,
+    /// The total time in milliseconds, as far as it is known. Time on two devices at once counts once.
     pub milliseconds: i64,
     /// The latest participations.
     pub latest: Vec<Participation>,
@@ -172,35 +176,33 @@ pub struct Recap {
 impl Store {
     /// The attendance of the person with this number, and their latest participations. Participants who merely use the
     /// number as their name do not count.
-    pub async fn recap(&self, number: &str, limit: u64) -> Result<Recap> {
+    pub async fn recap(&self, number: &str, limit: usize) -> Result<Recap> {
         let theirs = Expr::col("username")
             .eq(number.to_lowercase())
             .and(Expr::col("person_number").is_not_null());
-        let mut rows = Query::select();
-        rows.from("attendance").and_where(theirs);
-        let meetings = rows.clone().distinct().columns(["meeting_id", "meeting_start"]).take();
-        let meetings = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from_subquery(meetings, "meetings")
-            .take();
-        let known = Expr::col("leave_time")
-            .is_not_null()
-            .and(Expr::col("join_guessed").eq(false));
-        let spent = rows
-            .clone()
-            .expr(Expr::cust("CAST(COALESCE(SUM(leave_time - join_time), 0) AS bigint)"))
-            .and_where(known)
-            .take();
-        let latest = rows
+        let select = Query::select()
             .columns(COLUMNS)
+            .column("meeting_uuid")
+            .from("attendance")
+            .and_where(theirs)
             .order_by("meeting_start", sea_orm::Order::Desc)
             .order_by("id", sea_orm::Order::Desc)
-            .limit(limit)
             .take();
+        let mut latest = Vec::new();
+        let mut stays = HashMap::<MeetingKey, Stay>::new();
+        let mut rows = self.reader.stream(&select).await?;
+        while let Some(row) = rows.try_next().await? {
+            let participation = read(&row)?;
+            let meeting = MeetingKey::of(row.try_get_by_index(COLUMNS.len())?, &participation);
+            stays.entry(meeting).or_default().add(&participation);
+            if latest.len() < limit {
+                latest.push(participation);
+            }
+        }
         Ok(Recap {
-            meetings: number_of(&self.reader, &meetings).await?,
-            milliseconds: number_of(&self.reader, &spent).await?,
-            latest: all(&self.reader, &latest, read).await?,
+            meetings: stays.len(),
+            milliseconds: stays.into_values().map(|stay| stay.time().milliseconds).sum(),
+            latest,
         })
     }
 

@@ -67,7 +67,7 @@ struct AttendeeRow {
     meetings: usize,
     /// Attended meetings, in percent of all meetings.
     share: usize,
-    /// Total attendance in whole minutes, as far as it is known.
+    /// Total attendance in whole minutes, as far as it is known. Time on two devices at once counts once.
     minutes: i64,
 }
 
@@ -144,11 +144,16 @@ fn attendee_row(attendee: Attendee, meetings: usize) -> AttendeeRow {
     AttendeeRow {
         attended: (0..meetings).map(|at| attendee.meetings.contains_key(&at)).collect(),
         share: percent(there, meetings),
-        minutes: attendee.meetings.values().sum::<i64>() / 60_000,
+        minutes: milliseconds(&attendee) / 60_000,
         meetings: there,
         member: attendee.is_member,
         person: attendee.who,
     }
+}
+
+/// The time in all meetings, as far as it is known.
+fn milliseconds(attendee: &Attendee) -> i64 {
+    attendee.meetings.values().map(|there| there.milliseconds).sum()
 }
 
 /// Columns before the meetings: header, and width in characters.
@@ -215,7 +220,7 @@ fn row(
         sheet.write_number_with_format(at, 3, there as f64 / meetings as f64, &formats.share)?;
     }
     // A duration is a number of days.
-    let stayed = attendee.meetings.values().sum::<i64>() as f64 / 86_400_000.0;
+    let stayed = milliseconds(attendee) as f64 / 86_400_000.0;
     sheet.write_number_with_format(at, 4, stayed, &formats.duration)?;
     for (column, meeting) in (COLUMNS.len() as u16..).zip(0..meetings) {
         if attendee.meetings.contains_key(&meeting) {

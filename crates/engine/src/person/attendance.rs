@@ -3,7 +3,12 @@
 use super::{people, people_of, seen::Who};
 use crate::Result;
 use selaras_kinds::{Kind, kelas::Kelas, value};
-use selaras_store::{Store, attendance::PersonRef, meetings::Held, rows::Stored};
+use selaras_store::{
+    Store,
+    attendance::{PersonRef, TimeThere},
+    meetings::Held,
+    rows::Stored,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most meetings of a class in the result; the latest ones are kept.
@@ -27,8 +32,8 @@ pub struct Attendee {
     pub who: Who,
     /// True if they are enrolled in the class.
     pub is_member: bool,
-    /// The meetings that they were in, by index in `meetings`, each with the duration in milliseconds.
-    pub meetings: BTreeMap<usize, i64>,
+    /// The meetings that they were in, by index in `meetings`, each with the time there.
+    pub meetings: BTreeMap<usize, TimeThere>,
 }
 
 /// The attendance at the meetings of a class.

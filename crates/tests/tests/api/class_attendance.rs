@@ -122,6 +122,42 @@ async fn class_recap_shows_who_attended_which_meeting(#[values(Sqlite, Postgres)
     unknown.refused(404);
 }
 
+#[rstest]
+#[tokio::test]
+async fn minutes_on_two_devices_at_once_count_once(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_a_class(on).await;
+    let email = student(&admin, &class, 0).await.0;
+    let stay = |name: &str, from: i64, to: i64| {
+        let usual = there("845", &called(&class), 0, name, &email);
+        let at = |minutes: i64| usual.meeting_start + minutes * 60_000;
+        Participation {
+            join_time: at(from),
+            leave_time: Some(at(to)),
+            ..usual.clone()
+        }
+    };
+    receive(
+        &server,
+        &[stay("Laptop", 0, 20), stay("Laptop", 25, 90), stay("HP", 10, 60)],
+    )
+    .await;
+    let attendance = recap(&admin, &class.jadwal).await;
+    let people = attendance["people"].as_array().unwrap();
+    let found = people
+        .iter()
+        .find(|one| one["person"]["number"] == class.students[0].as_str());
+    assert_eq!(
+        (&found.unwrap()["meetings"], &found.unwrap()["minutes"]),
+        (&json!(1), &json!(90))
+    );
+    let person = admin
+        .get(&format!("{A}/people/mahasiswa/{}", class.students[0]))
+        .await
+        .ok();
+    let own = &person.data()["attendance"];
+    assert_eq!((&own["meetings"], &own["minutes"]), (&json!(1), &json!(90)));
+}
+
 #[tokio::test]
 async fn recap_is_also_an_excel_file() {
     let (server, admin, class) = with_a_class(Sqlite).await;

@@ -3,7 +3,7 @@
 use crate::{
     EngineError, ImportTask, Plan, PlanRow, Result, Run, Task,
     in_flight::InFlight,
-    sentences::{date, outcome},
+    sentences::{date, parts, rows_of},
 };
 use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use selaras_reasons::Reason;
@@ -98,13 +98,35 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         run.checkpoint()?;
         unanswered.count(ended?)?;
     }
-    let counts = run.counts().await?;
-    Ok(Reason::AttendanceImported {
+    Ok(Reason::MeetingsImported {
         first: Box::new(date(first)),
         last: Box::new(date(last)),
-        meetings: counts.done().unsigned_abs(),
-        parts: outcome(&counts, "Zoom"),
+        parts: imported(&run).await?,
     })
+}
+
+/// What was imported: meetings, then participations.
+async fn imported(run: &Run) -> Result<Vec<Reason>> {
+    let (meetings, attendance) = (run.counts().await?, run.store.participations_of_job(run.job).await?);
+    let failed = rows_of(&meetings, Outcome::Failed);
+    let read = meetings.done().unsigned_abs() - failed;
+    let new = rows_of(&attendance, Outcome::Created);
+    let changed = rows_of(&attendance, Outcome::Updated);
+    let mut imported = parts(
+        [
+            (read, Reason::MeetingsRead { rows: read }),
+            (failed, Reason::MeetingsNotRead { rows: failed }),
+        ],
+        Reason::NoMeetings,
+    );
+    imported.extend(parts(
+        [
+            (new, Reason::AttendanceNew { rows: new }),
+            (changed, Reason::AttendanceChanged { rows: changed }),
+        ],
+        Reason::NoNewAttendance,
+    ));
+    Ok(imported)
 }
 
 /// The meetings with reports that an import would read. Only the reports have the participants, and reading them is the import

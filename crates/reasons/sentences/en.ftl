@@ -780,6 +780,22 @@ unenrolled = Unenrolment of { $kind }: { $parts }.
 brought-back = Undoing of { $kind }: { $parts }.
 compared = Comparison: { $parts }.
 no-differences = Comparison: no difference in { $rows } comparisons.
+meetings-imported = Import of Zoom attendance from { $first } to { $last }: { $parts }.
+meetings-read = { $rows ->
+    [one] { $rows } meeting read
+   *[other] { $rows } meetings read
+}
+meetings-not-read = { $rows } failed or incomplete
+no-meetings = no meetings
+attendance-new = { $rows ->
+    [one] { $rows } new participation
+   *[other] { $rows } new participations
+}
+attendance-changed = { $rows ->
+    [one] { $rows } changed participation
+   *[other] { $rows } changed participations
+}
+no-new-attendance = no new participations
 attendance-imported = Import of Zoom attendance from { $first } to { $last }. Meetings read: { $meetings }; participations: { $parts }.
 zoom-imported = Import of Zoom attendance from { $first } to { $last }. Meetings read: { $meetings }; participations: { $parts }.
 nothing-to-do = nothing needs to be done

@@ -456,8 +456,15 @@ pub enum Reason {
     BroughtBack { kind: String, parts: Vec<Reason> },
     Compared { parts: Vec<Reason> },
     NoDifferences { rows: u64 },
+    MeetingsImported { first: Box<Reason>, last: Box<Reason>, parts: Vec<Reason> },
+    MeetingsRead { rows: u64 },
+    MeetingsNotRead { rows: u64 },
+    NoMeetings,
+    AttendanceNew { rows: u64 },
+    AttendanceChanged { rows: u64 },
+    NoNewAttendance,
+    // Stored by earlier versions, with counts of meetings; the second with the days as `2026-09-01`.
     AttendanceImported { first: Box<Reason>, last: Box<Reason>, meetings: u64, parts: Vec<Reason> },
-    // Stored by earlier versions, with the days as `2026-09-01`.
     ZoomImported { first: String, last: String, meetings: u64, parts: Vec<Reason> },
     NothingToDo,
     NothingToBringBack,

@@ -518,7 +518,7 @@ export const en: Texts = {
       update: 'updated',
       unchanged: 'unchanged',
       missing: 'not found',
-      conflicts: 'people with meetings that could not be read',
+      conflicts: 'meetings or hosts that cannot be read',
     },
     undo: { update: 'to be put back as they were' },
   },
@@ -571,6 +571,8 @@ export const en: Texts = {
     left: '{{time}} left',
     failed: '{{n}} failed',
     counts: '{{created}} new · {{updated}} changed · {{unchanged}} unchanged',
+    counts_meetings:
+      'Meetings: {{created}} with new attendance · {{updated}} changed · {{unchanged}} unchanged',
     cancel: 'Cancel',
     retry: 'Try the failed rows again',
     again: 'Try again',

@@ -517,7 +517,7 @@ export const id = {
       update: 'diperbarui',
       unchanged: 'tetap',
       missing: 'tidak ditemukan',
-      conflicts: 'orang yang rapatnya tidak dapat ditanyakan',
+      conflicts: 'rapat atau penyelenggara yang tidak terbaca',
     },
     undo: { update: 'akan dikembalikan ke keadaan sebelumnya' },
   },
@@ -578,6 +578,8 @@ export const id = {
     left: 'sisa {{time}}',
     failed: '{{n}} gagal',
     counts: '{{created}} baru · {{updated}} berubah · {{unchanged}} tetap',
+    counts_meetings:
+      'Rapat: {{created}} dengan kehadiran baru · {{updated}} berubah · {{unchanged}} tetap',
     cancel: 'Batalkan',
     retry: 'Coba lagi yang gagal',
     again: 'Coba lagi',

@@ -211,9 +211,18 @@ zoom-events-off = This server does not take events of Zoom yet: SELARAS_ZOOM__WE
 zoom-not-connected = Zoom is not connected yet. Ask the operator of the server to set SELARAS_ZOOM__ACCOUNT_ID, SELARAS_ZOOM__CLIENT_ID and SELARAS_ZOOM__CLIENT_SECRET (see docs/guides/zoom.md).
 zoom-event-taken = Taken.
 no-such-participant = There is no such participant in the Zoom attendance.
-no-such-choice = No person was chosen for this participant.
+no-such-choice = Nothing was chosen for this participant.
 person-chosen = { $participant } is { $label }: { $rows } participations.
-person-unchosen = The person is no longer chosen for { $participant }.
+person-unchosen = Nothing is chosen for { $participant } any more.
+participant-ignored = { $participant } is ignored: { $rows ->
+    [one] { $rows } participation is
+   *[other] { $rows } participations are
+} not asked about again.
+least-minutes-set = In { $label }, less than { $minutes } minutes in a meeting do not count as attendance.
+least-minutes-off = In { $label }, each attendance counts, however short.
+minutes-out-of-range = Enter a number of minutes from 0 to { $most }. 0 means no limit.
+minutes-there = { $minutes } minutes
+minutes-there-or-more = at least { $minutes } minutes
 no-such-rule = There is no such rule.
 rule-taken = There is a rule with this text already.
 rule-unknown = The rule { $name } is not known.
@@ -874,7 +883,10 @@ nothing-yet = { "" }
 ## The activity log
 
 did-choose-person = Zoom participant { $participant } is { $label } ({ $number })
-did-unchoose-person = The person is no longer chosen for Zoom participant { $participant }
+did-unchoose-person = Nothing is chosen for Zoom participant { $participant } any more
+did-ignore-participant = Zoom participant { $participant } is ignored
+did-set-least-minutes = Least minutes that count as attendance at Zoom meetings of { $label }: { $minutes }
+did-remove-least-minutes = Least minutes at Zoom meetings of { $label } removed
 did-keep-rule = Rule for Zoom meetings "{ $text }": { $label }
 did-delete-rule = Rule for Zoom meetings "{ $text }" deleted
 did-schedule-for = Schedule of { $title }: { $times }

@@ -76,6 +76,14 @@ pub struct Participation {
     pub join_guessed: bool,
 }
 
+impl Participation {
+    /// When the participant came and left; `None` if one of them is unknown.
+    pub(crate) fn known_time(&self) -> Option<(i64, i64)> {
+        let left = self.leave_time.filter(|_| !self.join_guessed)?;
+        Some((self.join_time, left))
+    }
+}
+
 /// Columns by which attendance may be sorted, and their database columns (specification, section 3).
 const SORTED_BY: [(&str, &str); 10] = [
     ("username", "username"),
@@ -193,8 +201,9 @@ impl Store {
         let mut rows = self.reader.stream(&select).await?;
         while let Some(row) = rows.try_next().await? {
             let participation = read(&row)?;
-            let meeting = MeetingKey::of(row.try_get_by_index(COLUMNS.len())?, &participation);
-            stays.entry(meeting).or_default().add(&participation);
+            let uuid = row.try_get_by_index(COLUMNS.len())?;
+            let meeting = MeetingKey::of(uuid, &participation.meeting_id, participation.meeting_start);
+            stays.entry(meeting).or_default().add(participation.known_time());
             if latest.len() < limit {
                 latest.push(participation);
             }

@@ -1,7 +1,5 @@
 //! How long a person was in a meeting, on however many devices. Does no I/O.
 
-use crate::attendance::Participation;
-
 /// What identifies one meeting: its UUID. If that is unknown, its number and its beginning.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum MeetingKey {
@@ -10,9 +8,9 @@ pub(crate) enum MeetingKey {
 }
 
 impl MeetingKey {
-    pub(crate) fn of(uuid: String, participation: &Participation) -> Self {
+    pub(crate) fn of(uuid: String, number: &str, start: i64) -> Self {
         if uuid.is_empty() {
-            Self::Beginning(participation.meeting_id.clone(), participation.meeting_start)
+            Self::Beginning(number.to_owned(), start)
         } else {
             Self::Uuid(uuid)
         }
@@ -36,11 +34,10 @@ pub(crate) struct Stay {
 }
 
 impl Stay {
-    pub(crate) fn add(&mut self, participation: &Participation) {
-        match participation.leave_time.filter(|_| !participation.join_guessed) {
-            Some(left) => self.known.push((participation.join_time, left)),
-            None => self.longer = true,
-        }
+    /// Adds a participation, from coming to leaving; `None` if one of them is unknown.
+    pub(crate) fn add(&mut self, known: Option<(i64, i64)>) {
+        self.known.extend(known);
+        self.longer |= known.is_none();
     }
 
     pub(crate) fn time(mut self) -> TimeThere {
@@ -61,20 +58,16 @@ impl Stay {
 mod tests {
     use super::*;
 
-    fn time(stays: &[(i64, Option<i64>)]) -> TimeThere {
+    fn time(stays: &[Option<(i64, i64)>]) -> TimeThere {
         let mut stay = Stay::default();
-        for (join_time, leave_time) in stays {
-            stay.add(&Participation {
-                join_time: *join_time,
-                leave_time: *leave_time,
-                ..Participation::default()
-            });
+        for known in stays {
+            stay.add(*known);
         }
         stay.time()
     }
 
     fn known(stays: &[(i64, i64)]) -> i64 {
-        let stays: Vec<_> = stays.iter().map(|(came, left)| (*came, Some(*left))).collect();
+        let stays: Vec<_> = stays.iter().copied().map(Some).collect();
         time(&stays).milliseconds
     }
 
@@ -89,7 +82,7 @@ mod tests {
 
     #[test]
     fn unknown_end_is_no_known_time() {
-        let there = time(&[(0, Some(10)), (5, None)]);
+        let there = time(&[Some((0, 10)), None]);
         assert_eq!((there.milliseconds, there.longer), (10, true));
     }
 }

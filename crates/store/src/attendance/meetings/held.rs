@@ -6,10 +6,12 @@ use crate::{
         COLUMNS, PersonRef, TimeThere, read,
         stay::{MeetingKey, Stay},
     },
+    choices::ignored,
+    statement::all,
 };
 use futures::TryStreamExt;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// One meeting.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,7 +24,7 @@ pub struct Held {
     pub start: i64,
     /// When it ended, if known.
     pub end: Option<i64>,
-    /// The number of unmatched participants.
+    /// The number of unmatched participants that are not ignored.
     pub strangers: usize,
 }
 
@@ -64,10 +66,12 @@ impl Store {
         let mut places = HashMap::<MeetingKey, usize>::new();
         let mut strangers: Vec<BTreeSet<String>> = Vec::new();
         let mut people = BTreeMap::<String, (PersonRef, BTreeMap<usize, Stay>)>::new();
+        let ignored: HashSet<String> = all(&self.reader, &ignored(), |row| row.try_get_by_index(0)).await?;
         let mut rows = self.reader.stream(&select(class)).await?;
         while let Some(row) = rows.try_next().await? {
             let participation = read(&row)?;
-            let key = MeetingKey::of(row.try_get_by_index(COLUMNS.len())?, &participation);
+            let uuid = row.try_get_by_index(COLUMNS.len())?;
+            let key = MeetingKey::of(uuid, &participation.meeting_id, participation.meeting_start);
             let known = places.get(&key).copied();
             if known.is_none() && attended.meetings.len() == most {
                 attended.more = true;
@@ -89,13 +93,16 @@ impl Store {
             }
             match &participation.person {
                 None => {
-                    strangers[at].insert(row.try_get_by_index(COLUMNS.len() + 1)?);
+                    let identity: String = row.try_get_by_index(COLUMNS.len() + 1)?;
+                    if !ignored.contains(&identity) {
+                        strangers[at].insert(identity);
+                    }
                 }
                 Some(person) => {
                     let (_, meetings) = people
                         .entry(person.username())
                         .or_insert_with(|| (person.clone(), BTreeMap::new()));
-                    meetings.entry(at).or_default().add(&participation);
+                    meetings.entry(at).or_default().add(participation.known_time());
                 }
             }
         }

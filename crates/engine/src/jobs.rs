@@ -121,11 +121,11 @@ impl Engine {
 
     /// Plans an order, and does nothing.
     pub async fn plan(&self, order: Order) -> Result<Plan> {
-        let label = order.task.about().label();
+        let subject = order.task.about();
         let action = actions::action(&order.task)?;
         let mut plan = (action.plan)(Arc::new(self.begin(order, 0).await?)).await?;
         plan.token = plan.token();
-        plan.guard = self.parts.guard.prompt(&plan, label, self.parts.source.name());
+        plan.guard = self.parts.guard.prompt(&plan, subject, self.parts.source.name());
         Ok(plan)
     }
 

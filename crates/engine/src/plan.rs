@@ -5,8 +5,7 @@ use crate::{
     impact::{Asked, Digest, Impact},
 };
 use selaras_kinds::{
-    Kind, KindName,
-    kelas::Kelas,
+    KindName,
     object::{Leaving, Membership},
 };
 use selaras_reasons::{Language, Reason};
@@ -128,9 +127,9 @@ impl Plan {
     }
 
     /// Adds a row that cannot be done: it waits for the export of its parent, or is in conflict.
-    pub(crate) fn refuse(&mut self, row: PlanRow, reason: Reason) {
+    pub(crate) fn refuse(&mut self, row: PlanRow, Obstacle { reason, first }: Obstacle) {
         let most = self.sample();
-        let Some((kind, verb)) = prerequisite(&reason) else {
+        let Some(Prerequisite { kind, verb }) = first else {
             self.counts.conflicts += 1;
             return add_sample(most, &mut self.rows.conflicts, || row.because(reason));
         };
@@ -200,17 +199,38 @@ pub struct First {
     pub rows: i64,
 }
 
-/// What a row waits for, if that is why it cannot be done.
-fn prerequisite(reason: &Reason) -> Option<(KindName, RowsVerb)> {
-    let (label, verb) = match reason {
-        Reason::ClassNotThere { .. } => (Kelas::LABEL, RowsVerb::Export),
-        Reason::ClassNotHere { .. } => (Kelas::LABEL, RowsVerb::Sync),
-        Reason::ParentNotThere { kind, .. } | Reason::AccountNotThere { kind, .. } => (kind.as_str(), RowsVerb::Export),
-        Reason::ParentNotHere { kind, .. } => (kind.as_str(), RowsVerb::Sync),
-        _ => return None,
-    };
-    let kind = KindName::all().iter().copied().find(|kind| kind.label() == label)?;
-    Some((kind, verb))
+/// Why a row cannot be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Obstacle {
+    pub(crate) reason: Reason,
+    /// What has to be done first, if the row waits for it.
+    pub(crate) first: Option<Prerequisite>,
+}
+
+/// A verb on a kind that another row waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Prerequisite {
+    pub(crate) kind: KindName,
+    pub(crate) verb: RowsVerb,
+}
+
+impl Obstacle {
+    /// An obstacle that `verb` on `kind` removes.
+    pub(crate) const fn waiting(reason: Reason, kind: KindName, verb: RowsVerb) -> Self {
+        let first = Some(Prerequisite { kind, verb });
+        Self { reason, first }
+    }
+
+    /// True if the row waits for an export.
+    pub(crate) fn waits_for_export(&self) -> bool {
+        self.first.is_some_and(|first| first.verb == RowsVerb::Export)
+    }
+}
+
+impl From<Reason> for Obstacle {
+    fn from(reason: Reason) -> Self {
+        Self { reason, first: None }
+    }
 }
 
 /// Rows by what would become of them.
@@ -443,6 +463,25 @@ mod tests {
         });
         let rows: PlanRows = serde_json::from_value(rows).unwrap();
         assert_eq!((rows.conflicts.len(), rows.unchanged.len()), (1, 0));
+        let guard = json!({ "reason": { "code": "broke_off" }, "name": "Kelas" });
+        let guard: Asked = serde_json::from_value(guard).unwrap();
+        assert!(guard.is_typed(Some("Kelas")) && !guard.is_typed(Some("Mahasiswa")));
+    }
+
+    #[test]
+    fn rows_wait_for_a_kind_whatever_their_reason_says() {
+        let mut plan = Plan::default();
+        let (reason, row) = (Reason::BrokeOff, PlanRow::default);
+        let kind = KindName::parse("mata_kuliah").unwrap();
+        plan.refuse(row(), Obstacle::waiting(reason.clone(), kind, RowsVerb::Export));
+        plan.refuse(row(), reason.into());
+        assert_eq!((plan.counts.waiting, plan.counts.conflicts), (1, 1));
+        let first: Vec<_> = plan
+            .first
+            .iter()
+            .map(|first| (first.kind.as_str(), first.rows))
+            .collect();
+        assert_eq!(first, [("mata_kuliah", 1)]);
     }
 
     #[test]

@@ -229,18 +229,18 @@ impl Run {
 
     /// Checks the confirmation against what would be done now.
     pub(crate) fn check_confirmation(&self, plan: &Plan) -> Result<()> {
-        let label = self.task.about().label();
+        let subject = self.task.about();
         if let Some(rehearsed) = &self.rehearsed {
             let mut plan = plan.clone();
             plan.token = plan.token();
-            plan.guard = self.guard.prompt(&plan, label, self.source.name());
+            plan.guard = self.guard.prompt(&plan, subject, self.source.name());
             // It plans once.
             let _ = rehearsed.set(plan);
             return Ok(());
         }
         match self.consented {
-            true => self.guard.check_again(&self.consent, plan, label, self.source.name()),
-            false => self.guard.check(&self.consent, plan, label, self.source.name()),
+            true => self.guard.check_again(&self.consent, plan, subject, self.source.name()),
+            false => self.guard.check(&self.consent, plan, subject, self.source.name()),
         }
     }
 

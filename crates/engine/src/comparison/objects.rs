@@ -60,9 +60,15 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<ToSend<K>>) -> Resu
             Step::Refuse {
                 object_key,
                 named,
-                reason,
+                obstacle,
                 ..
-            } => report.add(Outcome::MissingThere, named.row, &object_key, &named.label, reason),
+            } => report.add(
+                Outcome::MissingThere,
+                named.row,
+                &object_key,
+                &named.label,
+                obstacle.reason,
+            ),
         }
     }
     let expected: Vec<_> = sent

@@ -5,7 +5,7 @@ use crate::{
     Plan, PlanRow, Result, Run, delete,
     driver::{self, RowResult, Sending},
     impact::{Counted, Impact},
-    plan::{AtStake, add_sample},
+    plan::{AtStake, Obstacle, add_sample},
     sentences::{parts, rows_of},
 };
 use selaras_kinds::{
@@ -58,7 +58,7 @@ enum Way {
     /// The enrolment failed because the person or the class never was on the platform: there is nothing to leave.
     Nothing,
     /// Cannot be done.
-    Refuse(Reason),
+    Refuse(Obstacle),
 }
 
 /// True if there are grades; `None` if unknown.
@@ -300,16 +300,14 @@ impl<K: Kind> Leave<K> {
     fn decide(&self, enrolment: Enrolment, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
         let membership = match &enrolment.at {
             Ok(membership) => membership.clone(),
-            Err(Reason::AccountNotThere { .. } | Reason::ClassNotThere { .. })
-                if enrolment.state == EnrolmentState::Gagal =>
-            {
+            Err(obstacle) if obstacle.waits_for_export() && enrolment.state == EnrolmentState::Gagal => {
                 return Step {
                     enrolment,
                     way: Way::Nothing,
                 };
             }
-            Err(reason) => {
-                let way = Way::Refuse(reason.clone());
+            Err(obstacle) => {
+                let way = Way::Refuse(obstacle.clone());
                 return Step { enrolment, way };
             }
         };
@@ -352,7 +350,7 @@ impl<K: Kind> Leave<K> {
         match step.way {
             Way::Remove(_, Some(true) | None) if !run.is_rehearsal() && !self.may_lose.contains(&step.enrolment.id) => {
                 Step {
-                    way: Way::Refuse(Reason::GradesSinceAgreed),
+                    way: Way::Refuse(Reason::GradesSinceAgreed.into()),
                     ..step
                 }
             }
@@ -484,7 +482,7 @@ impl<K: Kind> Sending for Leave<K> {
         );
         calls.end()?;
         let results = batch.into_iter().map(|Step { enrolment, way }| match way {
-            Way::Refuse(reason) => left(enrolment, Err(reason)),
+            Way::Refuse(obstacle) => left(enrolment, Err(obstacle.reason)),
             Way::Nothing => left(enrolment, Ok((Outcome::Unchanged, EnrolmentState::Belum))),
             Way::Suspend(_) => {
                 let result = answered(run, suspended.next());
@@ -573,9 +571,7 @@ impl<K: Kind> Sending for Leave<K> {
             Way::LeaveGroup(membership) => (3, membership),
             Way::Move(membership, _) => (4, membership),
             Way::Nothing => return,
-            Way::Refuse(reason) => {
-                return plan.refuse(row, reason.clone());
-            }
+            Way::Refuse(obstacle) => return plan.refuse(row, obstacle.clone()),
         };
         plan.digest.add([enrolment.id, named(membership).wrapping_add(how)]);
         match way {

@@ -219,7 +219,7 @@ async fn export_classes(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result
             continue;
         };
         let number = class.jadwal_kuliah_detail_id.as_str();
-        if let Some(course) = class.parent().filter(|parent| parent.kind == MataKuliah::NAME) {
+        if let Some(course) = class.parent().filter(|parent| parent.kind.as_str() == MataKuliah::NAME) {
             let columns = course.columns.iter().map(|(column, value)| (*column, value.as_str()));
             let rows = Selection::equal(columns);
             if *lacking == Lacking::CourseGone {

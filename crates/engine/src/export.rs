@@ -135,12 +135,15 @@ impl<K: Kind> Sending for Export<K> {
     }
 
     async fn record(&self, run: &Run, records: Vec<Exported>, lines: &[Line], counts: &Counts) -> Result<()> {
-        Ok(run.store.record_exports::<K>(run.job, &records, lines, counts).await?)
+        Ok(run
+            .store
+            .record_exports::<K>(run.job()?, &records, lines, counts)
+            .await?)
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
         let selection = &run.order.selection;
-        Ok(run.store.report_untried::<K>(run.job, selection, reason).await?)
+        Ok(run.store.report_untried::<K>(run.job()?, selection, reason).await?)
     }
 
     fn sentence(&self, run: &Run, counts: &Counts) -> Reason {

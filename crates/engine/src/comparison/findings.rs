@@ -65,7 +65,7 @@ impl Report {
         Ok(self
             .run
             .store
-            .record_comparison(self.run.job, self.kind, &lines, in_step)
+            .record_comparison(self.run.job()?, self.kind, &lines, in_step)
             .await?)
     }
 }

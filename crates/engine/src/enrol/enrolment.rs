@@ -109,14 +109,17 @@ pub(crate) async fn record<K: Kind>(
     let enrolments: Vec<_> = records.into_iter().flatten().collect();
     Ok(run
         .store
-        .record_enrolments::<K>(run.job, &enrolments, lines, counts)
+        .record_enrolments::<K>(run.job()?, &enrolments, lines, counts)
         .await?)
 }
 
 /// Reports the enrolments of an order that still wait.
 pub(crate) async fn untried<K: Kind>(run: &Run, which: Waiting, reason: &Reason) -> Result<()> {
     let selection = &run.order.selection;
-    Ok(run.store.report_unasked::<K>(run.job, selection, which, reason).await?)
+    Ok(run
+        .store
+        .report_unasked::<K>(run.job()?, selection, which, reason)
+        .await?)
 }
 
 /// Other enrolments of the people in `enrolments`.

@@ -71,7 +71,7 @@ pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
         ..leave::<K>(&run).await?
     };
     let sentence = driver::run(leave, Arc::clone(&run)).await?;
-    let lost = run.store.grades_lost(run.job, K::NAME).await?;
+    let lost = run.store.grades_lost(run.job()?, K::NAME).await?;
     if lost > 0 {
         let warning = Warning {
             text: Reason::GradesWereLost {
@@ -79,7 +79,7 @@ pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
             },
             mend: Some(recovering(&run)),
         };
-        run.store.warn(run.job, &[warning]).await?;
+        run.store.warn(run.job()?, &[warning]).await?;
     }
     if !run.order.remove {
         return Ok(sentence);
@@ -103,7 +103,7 @@ async fn may_lose<K: Kind>(run: &Arc<Run>) -> Result<Arc<HashSet<i64>>> {
     }
     let graded = plan::<K>(Arc::clone(run)).await?.graded;
     let of = membership_of::<K>()?;
-    let mut people = run.store.people_who_lost_grades::<K>(&of, run.job).await?;
+    let mut people = run.store.people_who_lost_grades::<K>(&of, run.job()?).await?;
     people.extend(graded.values().cloned());
     Ok(match people.len() <= typed {
         true => Arc::new(graded.into_keys().collect()),

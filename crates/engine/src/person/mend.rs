@@ -208,7 +208,7 @@ async fn sync<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resul
     let counts = Counts::of(Outcome::Missing, lines.len() as i64);
     Ok(run
         .store
-        .flag_missing::<P::Enrolment>(run.job, &gone, &lines, &counts)
+        .flag_missing::<P::Enrolment>(run.job()?, &gone, &lines, &counts)
         .await?)
 }
 

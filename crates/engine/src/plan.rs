@@ -5,7 +5,7 @@ use crate::{
     impact::{Asked, Digest, Impact},
 };
 use selaras_kinds::{
-    KindName,
+    Key, KindName,
     object::{Leaving, Membership},
 };
 use selaras_reasons::{Language, Reason};
@@ -129,7 +129,7 @@ impl Plan {
     /// Adds a row that cannot be done: it waits for the export of its parent, or is in conflict.
     pub(crate) fn refuse(&mut self, row: PlanRow, Obstacle { reason, first }: Obstacle) {
         let most = self.sample();
-        let Some(Prerequisite { kind, verb }) = first else {
+        let Some(Prerequisite { kind, verb }) = first.map(|first| *first) else {
             self.counts.conflicts += 1;
             return add_sample(most, &mut self.rows.conflicts, || row.because(reason));
         };
@@ -203,8 +203,8 @@ pub struct First {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Obstacle {
     pub(crate) reason: Reason,
-    /// What has to be done first, if the row waits for it.
-    pub(crate) first: Option<Prerequisite>,
+    /// What has to be done first, if the row waits for it. Boxed because results hold obstacles.
+    pub(crate) first: Option<Box<Prerequisite>>,
 }
 
 /// A verb on a kind that another row waits for.
@@ -216,14 +216,14 @@ pub(crate) struct Prerequisite {
 
 impl Obstacle {
     /// An obstacle that `verb` on `kind` removes.
-    pub(crate) const fn waiting(reason: Reason, kind: KindName, verb: RowsVerb) -> Self {
-        let first = Some(Prerequisite { kind, verb });
+    pub(crate) fn waiting(reason: Reason, kind: KindName, verb: RowsVerb) -> Self {
+        let first = Some(Box::new(Prerequisite { kind, verb }));
         Self { reason, first }
     }
 
     /// True if the row waits for an export.
     pub(crate) fn waits_for_export(&self) -> bool {
-        self.first.is_some_and(|first| first.verb == RowsVerb::Export)
+        self.first.as_ref().is_some_and(|first| first.verb == RowsVerb::Export)
     }
 }
 
@@ -295,7 +295,7 @@ pub struct PlanRows<R = Reason> {
 #[derive(Debug, Clone)]
 pub(crate) struct RowName {
     pub(crate) row: RowKey,
-    pub(crate) key: String,
+    pub(crate) key: Key,
     pub(crate) label: String,
 }
 
@@ -308,7 +308,8 @@ pub struct PlanRow<R = Reason> {
     #[schema(nullable = false)]
     pub row: Option<String>,
     /// The row's key.
-    pub key: String,
+    #[serde(flatten)]
+    pub key: Key,
     /// What people call it.
     pub label: String,
     /// Fields that would change.
@@ -382,9 +383,9 @@ impl PlanRow {
     }
 
     /// A row of that key and label.
-    pub fn named(key: String, label: String) -> Self {
+    pub fn named(key: impl Into<Key>, label: String) -> Self {
         Self {
-            key,
+            key: key.into(),
             label,
             ..Self::default()
         }
@@ -405,7 +406,7 @@ impl PlanRow {
     /// The row as it is stored beside its plan.
     fn to_stored(&self) -> Result<NewPlannedRow> {
         Ok(NewPlannedRow {
-            search: format!("{} {}", self.key, self.label),
+            search: format!("{} {}", self.key.text, self.label),
             row: serde_json::to_string(self).map_err(|error| EngineError::Queue(error.to_string()))?,
         })
     }
@@ -495,6 +496,6 @@ mod tests {
         }
         assert_eq!(plan.counts.unchanged, SAMPLE as i64 + 1);
         assert_eq!(plan.rows.unchanged.len(), SAMPLE);
-        assert_eq!(plan.rows.unchanged[0].key, "0");
+        assert_eq!(plan.rows.unchanged[0].key.text, "0");
     }
 }

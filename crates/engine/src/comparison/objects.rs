@@ -51,7 +51,7 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<ToSend<K>>) -> Resu
             Step::Create(item) => report.add(
                 Outcome::MissingThere,
                 item.named.row.clone(),
-                &item.object_key,
+                item.object_key.as_str(),
                 &item.named.label,
                 Reason::NotExported {
                     kind: K::LABEL.to_owned(),
@@ -65,7 +65,7 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<ToSend<K>>) -> Resu
             } => report.add(
                 Outcome::MissingThere,
                 named.row,
-                &object_key,
+                object_key,
                 &named.label,
                 obstacle.reason,
             ),
@@ -117,7 +117,7 @@ fn compare_object<K: Kind>(run: &Run, item: &Item, link: &Link, found: Option<&O
     report.add(
         outcome,
         item.named.row.clone(),
-        &item.object_key,
+        item.object_key.as_str(),
         &item.named.label,
         reason,
     );

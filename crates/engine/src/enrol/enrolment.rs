@@ -205,9 +205,11 @@ fn membership(
         let kind = people.map_or(of.person_kind, KindName::label).to_owned();
         Obstacle {
             reason: Reason::AccountNotThere { kind, platform },
-            first: people.map(|kind| Prerequisite {
-                kind,
-                verb: RowsVerb::Export,
+            first: people.map(|kind| {
+                Box::new(Prerequisite {
+                    kind,
+                    verb: RowsVerb::Export,
+                })
             }),
         }
     })?;

@@ -73,15 +73,15 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     // Rows of an earlier, interrupted attempt of this job are counted already.
     let done = run
         .store
-        .keys_with(run.job, ZOOM, &[Outcome::Created, Outcome::Updated])
+        .keys_with(run.job()?, ZOOM, &[Outcome::Created, Outcome::Updated])
         .await?;
     let meetings = meetings(&run, &zoom, wanted.as_ref()).await?;
     let unread: Vec<_> = meetings.unread.into_iter().map(Unread::line).collect();
     let failed = i64::try_from(unread.len()).unwrap_or_default();
     let counts = Counts::of(Outcome::Failed, failed);
-    run.store.report(run.job, ZOOM, &unread, &counts).await?;
+    run.store.report(run.job()?, ZOOM, &unread, &counts).await?;
     let total = i64::try_from(meetings.found.len()).unwrap_or_default() + failed;
-    run.store.set_job_total(run.job, total).await?;
+    run.store.set_job_total(run.job()?, total).await?;
     let mut unanswered = Unanswered::default();
     let mut calls = InFlight::new(REQUESTS);
     for meeting in meetings.found.into_values() {
@@ -107,7 +107,7 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
 
 /// What was imported: meetings, then participations.
 async fn imported(run: &Run) -> Result<Vec<Reason>> {
-    let (meetings, attendance) = (run.counts().await?, run.store.participations_of_job(run.job).await?);
+    let (meetings, attendance) = (run.counts().await?, run.store.participations_of_job(run.job()?).await?);
     let failed = rows_of(&meetings, Outcome::Failed);
     let read = meetings.done().unsigned_abs() - failed;
     let new = rows_of(&attendance, Outcome::Created);
@@ -292,7 +292,7 @@ async fn one(run: Arc<Run>, zoom: Zoom, meeting: Meeting) -> Result<Option<ZoomE
             let line = Line::on(line_of(&meeting.uuid), Outcome::Unchanged, meeting.uuid).label(label);
             run.checkpoint()?;
             run.store
-                .keep_report(run.job, line, &observations, left_out(odd))
+                .keep_report(run.job()?, line, &observations, left_out(odd))
                 .await?;
             Ok(None)
         }
@@ -326,7 +326,7 @@ async fn failed(run: &Run, key: &str, label: String, error: ZoomError) -> Result
     let line = Line::on(line_of(key), Outcome::Failed, key.to_owned())
         .label(label)
         .because(reason);
-    run.store.report(run.job, ZOOM, &[line], &counts).await?;
+    run.store.report(run.job()?, ZOOM, &[line], &counts).await?;
     Ok(missed)
 }
 

@@ -4,7 +4,7 @@
 use crate::{EngineError, Result, Run};
 use selaras_kinds::object::{Account, Category, Course, Group, Object, Sort};
 use selaras_store::gone::Placed;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Marks what is gone of the ids that the session refused as unknown.
 pub(crate) async fn mark(run: &Run) -> Result<()> {
@@ -12,24 +12,25 @@ pub(crate) async fn mark(run: &Run) -> Result<()> {
     if unknown.is_empty() {
         return Ok(());
     }
-    let asked: Vec<_> = run.store.in_doubt(&unknown).await?.into_iter().collect();
-    let objects: Vec<_> = asked.iter().map(|placed| (placed.id, nameless(placed))).collect();
-    let read = async { Ok(run.platform.read_objects(&objects).await?) };
-    let found = match run.gate.while_open(read).await {
-        Ok(found) => found,
-        // What is not known to be gone is not forgotten. The next job meets it again.
-        Err(error @ (EngineError::Platform(_) | EngineError::Cancelled | EngineError::Superseded)) => {
-            tracing::warn!(%error, "deleted objects were not looked for");
-            return Ok(());
+    let mut asked: HashMap<Sort, Vec<Placed>> = HashMap::new();
+    for placed in run.store.in_doubt(&unknown).await? {
+        asked.entry(placed.sort).or_default().push(placed);
+    }
+    let mut gone = HashSet::new();
+    for placed in asked.into_values() {
+        let objects: Vec<_> = placed.iter().map(|placed| (placed.id, nameless(placed))).collect();
+        let read = async { Ok(run.platform.read_objects(&objects).await?) };
+        match run.gate.while_open(read).await {
+            Ok(found) => {
+                let found = placed.iter().zip(found).filter(|(_, found)| found.is_none());
+                gone.extend(found.map(|(placed, _)| (placed.sort, placed.id)));
+            }
+            // What is not known to be gone is not forgotten. The next job meets it again.
+            Err(error @ EngineError::Platform(_)) => tracing::warn!(%error, "deleted objects were not looked for"),
+            Err(EngineError::Cancelled | EngineError::Superseded) => return Ok(()),
+            Err(error) => return Err(error),
         }
-        Err(error) => return Err(error),
-    };
-    let gone: HashSet<_> = asked
-        .iter()
-        .zip(found)
-        .filter(|(_, found)| found.is_none())
-        .map(|(placed, _)| (placed.sort, placed.id))
-        .collect();
+    }
     tracing::info!(unknown = unknown.len(), gone = gone.len(), "deleted on the platform");
     Ok(run.store.forget_objects(&gone, run.platform.name()).await?)
 }

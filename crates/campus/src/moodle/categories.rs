@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use super::courses;
 use super::form::List;
 use super::refusal::Refusal;
 use super::reply::{Reply, nothing, written};
@@ -74,28 +73,6 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
         site.category_of_idnumber.insert(idnumber.to_owned(), id);
     }
     Ok(id)
-}
-
-/// Deletes a category and those inside it. Its courses move, or are deleted too.
-pub(super) fn remove(site: &mut Site, id: u32, courses_to: Option<u32>) -> bool {
-    let mut all = descendants(site, id);
-    all.push(id);
-    for id in all {
-        let Some(category) = site.categories.get(id).cloned() else {
-            return false;
-        };
-        for course in category.courses {
-            match courses_to {
-                Some(to) => courses::move_to(site, course, to),
-                None => {
-                    courses::remove(site, course);
-                }
-            }
-        }
-        site.categories.remove(id);
-        site.category_of_idnumber.remove(&category.idnumber);
-    }
-    true
 }
 
 /// The parent in a row; 0 is the top.
@@ -188,7 +165,7 @@ fn put(site: &mut Site, id: u32, category: Category) {
     *kept = category;
 }
 
-fn descendants(site: &Site, id: u32) -> Vec<u32> {
+pub(super) fn descendants(site: &Site, id: u32) -> Vec<u32> {
     let tree = Tree::of(site);
     let path = tree.path(site, id);
     tree.order

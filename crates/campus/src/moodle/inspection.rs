@@ -427,8 +427,27 @@ impl Moodle {
     /// Deletes a category by hand, with all that is inside, or after its courses were moved into another category. False if
     /// there was none.
     pub fn delete_category(&self, id: u64, courses_to: Option<u64>) -> bool {
+        let mut site = self.site();
+        let Some(id) = u32::try_from(id).ok().filter(|id| site.categories.get(*id).is_some()) else {
+            return false;
+        };
         let to = courses_to.and_then(|id| u32::try_from(id).ok());
-        u32::try_from(id).is_ok_and(|id| categories::remove(&mut self.site(), id, to))
+        for id in categories::descendants(&site, id).into_iter().chain([id]) {
+            let Some(category) = site.categories.get(id).cloned() else {
+                continue;
+            };
+            for course in category.courses {
+                match to {
+                    Some(to) => courses::move_to(&mut site, course, to),
+                    None => {
+                        courses::remove(&mut site, course);
+                    }
+                }
+            }
+            site.categories.remove(id);
+            site.category_of_idnumber.remove(&category.idnumber);
+        }
+        true
     }
 
     /// Deletes a group by hand. False if there was none.

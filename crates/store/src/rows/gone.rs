@@ -172,6 +172,8 @@ impl Store {
                         .value("migration", Migration::Belum.as_str())
                         .value("migration_reason", reason.clone())
                         .and_where(Expr::col(kind.key).is_in(keys.iter().map(String::as_str)))
+                        // A failed row waits, too, and its reason says more.
+                        .and_where(Expr::col("migration").ne(Migration::Gagal.as_str()))
                         .take();
                     transaction.execute(&wait).await?;
                     changed.insert(kind.kind);

@@ -1,5 +1,5 @@
-//! Objects that were deleted by hand on the platform. An id that the platform refuses as unknown is looked at once more at the end of the
-//! job. If it is gone, its row and what hangs on it wait for the next export.
+//! Objects that were deleted by hand on the platform. An id that the platform refuses as unknown is looked at once more at
+//! the end of the job. If it is gone, its row and what hangs on it wait for the next export.
 
 use crate::{EngineError, Result, Run};
 use selaras_kinds::object::{Account, Category, Course, Group, Object, Sort};

@@ -17,7 +17,7 @@ use selaras_kinds::{
     of_all_kinds,
 };
 use selaras_reasons::Reason;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Ids in one statement.
 const IDS: usize = 1000;
@@ -87,16 +87,10 @@ fn ids_of(objects: &HashSet<(Sort, PlatformId)>, sort: Sort) -> Vec<PlatformId> 
 
 impl Store {
     /// The objects to look at if the platform refused these ids as unknown. Deleting a category deletes what is inside, and
-    /// resetting a course deletes its groups: with a category or a course all categories are looked at, and with a group
-    /// all groups of its course.
+    /// resetting a course deletes its groups. So the categories above are looked at, too, and with a group all groups of
+    /// its course.
     pub async fn in_doubt(&self, unknown: &HashSet<(Sort, PlatformId)>) -> Result<HashSet<Placed>> {
-        let of_themselves = |(sort, id): &(Sort, PlatformId)| Placed {
-            sort: *sort,
-            id: *id,
-            container: None,
-        };
-        let alone = unknown.iter().filter(|(sort, _)| *sort != Sort::Group);
-        let mut found: HashSet<_> = alone.map(of_themselves).collect();
+        let mut found = HashSet::new();
         for ids in ids_of(unknown, Sort::Group).chunks(IDS) {
             let is_group = || Expr::col("is_group").eq(true);
             let courses = Query::select()
@@ -108,21 +102,36 @@ impl Store {
             let of_them = is_group().and(Expr::col("container_id").in_subquery(courses));
             found.extend(self.linked(of_them).await?.into_iter().map(|linked| linked.placed));
         }
-        if unknown
-            .iter()
-            .any(|(sort, _)| matches!(sort, Sort::Category | Sort::Course))
-        {
-            let categories = of_all_kinds::<Objects>()
-                .into_iter()
-                .filter(|kind| kind.sorts.contains(&Sort::Category));
-            let named = categories.fold(Condition::any(), |any, kind| {
-                any.add(Expr::col("idnumber").like(format!("{}%", kind.prefix)))
-            });
-            let linked = self.linked(named).await?;
-            found.extend(linked.into_iter().map(|linked| Placed {
-                container: None,
-                ..linked.placed
-            }));
+        let mut linked = Vec::new();
+        for ids in ids_of(unknown, Sort::Course).chunks(IDS) {
+            let these = Expr::col("platform_id").is_in(ids.iter().copied());
+            linked.extend(self.linked(these).await?);
+        }
+        let categories = of_all_kinds::<Objects>()
+            .into_iter()
+            .filter(|kind| kind.sorts.contains(&Sort::Category));
+        let named = categories.fold(Condition::any(), |any, kind| {
+            any.add(Expr::col("idnumber").like(format!("{}%", kind.prefix)))
+        });
+        linked.extend(self.linked(named).await?);
+        let container = |linked: &Linked| Some(((linked.placed.sort, linked.placed.id), linked.placed.container?));
+        let above: HashMap<_, _> = linked.iter().filter_map(container).collect();
+        for (sort, id) in unknown.iter().copied().filter(|(sort, _)| *sort != Sort::Group) {
+            let mut next = Some((sort, id));
+            while let Some((sort, id)) = next {
+                let is_new = found.insert(Placed {
+                    sort,
+                    id,
+                    container: None,
+                });
+                let container = above.get(&(sort, id)).filter(|_| is_new);
+                // The root category belongs to no row.
+                next = container.map(|id| (Sort::Category, *id)).filter(|above| {
+                    linked
+                        .iter()
+                        .any(|linked| (linked.placed.sort, linked.placed.id) == *above)
+                });
+            }
         }
         Ok(found)
     }

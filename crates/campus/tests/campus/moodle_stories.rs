@@ -270,7 +270,7 @@ async fn gone_on_moodle() {
             ("courseid", "4"),
             ("name", name),
             ("description", ""),
-            ("idnumber", &idnumber),
+            ("idnumber", idnumber.as_str()),
         ];
         make(moodle, "core_group_create_groups", "groups", &group);
     }

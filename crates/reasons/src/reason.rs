@@ -382,6 +382,7 @@ pub enum Reason {
     CauseCourseMissing { platform: String, class: String },
     CauseCourseGone { platform: String, class: String },
     CauseGroupMissing { platform: String, class: String },
+    CauseGroupGone { platform: String, class: String },
     CauseNotEnrolled { platform: String },
     CauseUnrecorded { platform: String },
     CauseOtherRole { platform: String },

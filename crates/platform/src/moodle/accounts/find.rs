@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::moodle::capabilities::names_hidden;
 use crate::moodle::client::Moodle;
+use crate::moodle::found::is_deleted;
 use crate::moodle::name::platform;
 use crate::moodle::rejection::own;
 use crate::{PlatformError, Refusal};
@@ -180,11 +181,14 @@ pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<P
     #[derive(Deserialize)]
     struct UserId {
         id: PlatformId,
+        username: Option<String>,
+        email: Option<String>,
     }
     let there = |ids: Vec<PlatformId>| async move {
         let values: Vec<String> = ids.iter().map(PlatformId::to_string).collect();
         let found: Vec<UserId> = moodle.users_by_field("id", &values).await?;
-        Ok(found.into_iter().map(|found| found.id).collect())
+        let living = |found: &UserId| !is_deleted(found.username.as_deref(), found.email.as_deref());
+        Ok(found.into_iter().filter(living).map(|found| found.id).collect())
     };
     moodle.existing(|memory| &memory.known_accounts, ids, there).await
 }

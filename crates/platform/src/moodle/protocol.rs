@@ -31,6 +31,8 @@ use crate::PlatformError;
 const PATH: &str = "/webservice/rest/server.php";
 /// Bytes of a web page to search for its title.
 const PAGE: usize = 16 << 10;
+/// Letters of a page without a title to show.
+const FIRST_WORDS: usize = 80;
 
 /// A result as Moodle wrote it. Parsed into an untyped value it would take up to eighty times its bytes.
 pub(crate) type Json = Box<RawValue>;
@@ -481,18 +483,24 @@ fn redirected(headers: &HeaderMap) -> Reason {
     }
 }
 
-/// The title of a web page, if the reply is one. Messages that PHP prints before a reply have no title.
+/// The title of a web page, or its first words, if the reply is one. Messages that PHP prints before a reply are none.
 fn title_of_page(body: &[u8]) -> Option<String> {
     let start = String::from_utf8_lossy(&body[..body.len().min(PAGE)]);
+    let start = start.trim_start_matches('\u{feff}').trim_start();
     // Positions in it are positions in the text.
     let lower = start.to_ascii_lowercase();
-    if !lower.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
-        return None;
+    let title = || {
+        let open = lower.find("<title")?;
+        let begin = open + lower[open..].find('>')? + 1;
+        let end = begin + lower[begin..].find("</title")?;
+        Some(plain(&start[begin..end])).filter(|title| !title.is_empty())
+    };
+    let is_page = ["<!doctype html", "<html"].iter().any(|tag| lower.starts_with(tag));
+    let words = || Some(plain(start).chars().take(FIRST_WORDS).collect()).filter(|words: &String| !words.is_empty());
+    match lower.starts_with('<') {
+        true => title().or_else(|| is_page.then(words).flatten()),
+        false => None,
     }
-    let open = lower.find("<title")?;
-    let begin = open + lower[open..].find('>')? + 1;
-    let end = begin + lower[begin..].find("</title")?;
-    Some(plain(&start[begin..end])).filter(|title| !title.is_empty())
 }
 
 /// The token's user lacks the permission for a function.

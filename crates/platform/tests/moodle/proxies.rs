@@ -83,6 +83,9 @@ async fn page_instead_of_an_answer_is_told_by_its_title() {
             "{status}: {sentence}"
         );
     }
+    let untitled = "<html><body><h1>Silakan masuk</h1></body></html>";
+    let sentence = sentence_for(ResponseTemplate::new(200).set_body_raw(untitled, "text/html")).await;
+    assert!(sentence.contains("halaman web “Silakan masuk”"), "{sentence}");
     // A page for an unknown address, no page at all, and PHP's own messages.
     let sentence = sentence_for(ResponseTemplate::new(404).set_body_raw(page, "text/html")).await;
     assert!(sentence.contains("HTTP 404. Periksa alamat"), "{sentence}");

@@ -209,7 +209,7 @@ async fn input_vars(moodle: &Moodle, info: &Info) -> Option<Finding> {
     form.field("field", "username").values("values", usernames);
     let function = "core_user_get_users_by_field";
     match moodle.wire.ask::<Vec<UserReply>>(function, &form).await {
-        Ok(users) if users.iter().any(|user| user.id == info.user()) => None,
+        Ok(users) if users.iter().any(|user| user.id == info.user().id) => None,
         Ok(_) => Some(Finding::wrong(
             Reason::InputVarsDropped {
                 platform: platform(),

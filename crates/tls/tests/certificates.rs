@@ -1,4 +1,5 @@
 //! The client against servers with good and bad certificates.
+#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../list/LoadStates';
 import { toastSuccess } from '../message/toasts';
-import { Bone } from '../page/Bone';
+import { Skeleton } from '../page/Skeleton';
 import { formatNumber } from '../texts/format';
 import { AskFor } from './AskFor';
 import {
@@ -32,7 +32,7 @@ export function SecondFactor() {
   if (!standing) {
     return (
       <Section title={t('second_factor.title')} about={t('second_factor.about')} waiting={!isError}>
-        {isError ? <LoadFailed error={error} onRetry={() => refetch()} /> : <Bone height={62} />}
+        {isError ? <LoadFailed error={error} onRetry={() => refetch()} /> : <Skeleton height={62} />}
       </Section>
     );
   }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../list/LoadStates';
 import { toastError, toastSuccess } from '../message/toasts';
-import { Bone } from '../page/Bone';
+import { Skeleton } from '../page/Skeleton';
 import { useFailureText } from '../texts/failure';
 import { formatMoment } from '../texts/format';
 import classes from './Account.module.css';
@@ -31,7 +31,7 @@ export function SessionList({ user }: { user?: number }) {
   }
 
   if (isError && !sessions) return <LoadFailed error={error} onRetry={() => refetch()} />;
-  if (!sessions) return <Bone height={72} />;
+  if (!sessions) return <Skeleton height={72} />;
   if (sessions.length === 0) {
     return (
       <Text size="sm" c="dimmed">

@@ -9,8 +9,8 @@ import type { Asked } from '../message/dialogProps';
 import { Message } from '../message/Message';
 import { Question } from '../message/Question';
 import { toastError, toastSuccess } from '../message/toasts';
-import { Bone } from '../page/Bone';
 import { PageHeader, useGoBack } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { actorName, useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import {
@@ -72,7 +72,7 @@ export function FormScreen({ form, id }: Props) {
       return (
         <Stack role="status" aria-label={t('form.loading')}>
           {fieldsOf(form, 'update').map((field) => (
-            <Bone key={field.name} height={36} mt={20} />
+            <Skeleton key={field.name} height={36} mt={20} />
           ))}
         </Stack>
       );

@@ -8,8 +8,8 @@ import { mainPageQuery } from '../api/summary';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { PartBoundary } from '../message/PartBoundary';
 import { whilePresent } from '../message/whilePresent';
-import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { schedulesQuery } from '../schedule/schedules';
 import { ComparisonSection } from './ComparisonSection';
 import { comparisonQuery } from './comparison';
@@ -52,8 +52,8 @@ export function HomeScreen() {
       <>
         {header}
         <div aria-busy>
-          <Bone height={16} width="50%" mt={10} mb={96} label={t('list.loading')} />
-          <Bone height={398} />
+          <Skeleton height={16} width="50%" mt={10} mb={96} label={t('list.loading')} />
+          <Skeleton height={398} />
         </div>
       </>
     );

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { Bone } from '../page/Bone';
+import { Skeleton } from '../page/Skeleton';
 import classes from './DataTable.module.css';
 import type { DrawnColumn } from './drawn';
 
@@ -27,7 +27,7 @@ export function WaitingRows<Item>({ count, columns, pinned, choosable, actions }
           data-pinned={column.pinned || undefined}
           style={pinned.get(column.id)}
         >
-          <Bone height={12} width={`${50 + ((index * 7 + place * 13) % 40)}%`} />
+          <Skeleton height={12} width={`${50 + ((index * 7 + place * 13) % 40)}%`} />
         </td>
       ))}
       {actions && <td className={classes.actions} />}
@@ -40,8 +40,8 @@ export function WaitingCards({ count }: { count: number }) {
   return places(count).map((key) => (
     <li key={key} className={classes.card}>
       <div className={classes.cardBody}>
-        <Bone height={14} width="70%" mb={8} />
-        <Bone height={12} width="45%" />
+        <Skeleton height={14} width="70%" mb={8} />
+        <Skeleton height={12} width="45%" />
       </div>
     </li>
   ));

@@ -6,9 +6,9 @@ import { client, type DataOf, settle } from '../api/client';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
 import { LoadFailed } from '../list/LoadStates';
-import { Bone } from '../page/Bone';
 import { DownloadButton } from '../page/DownloadButton';
 import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { formatNumber } from '../texts/format';
 import classes from './Period.module.css';
 import { type Period, readPeriod } from './period';
@@ -38,7 +38,7 @@ export function PeriodScreen() {
     <>
       <PageHeader title={t('titles.period')}>
         <DownloadButton
-          main
+          primary
           address={`/api/v1/api/report.xlsx?${new URLSearchParams({ ...period })}`}
           name={`laporan-${period.from}-${period.to}.xlsx`}
         >
@@ -60,7 +60,7 @@ export function PeriodScreen() {
       <Text size="sm" c="dimmed" mb="sm">
         {t('period.about')}
       </Text>
-      {report.isPending && <Bone height={180} label={t('list.loading')} />}
+      {report.isPending && <Skeleton height={180} label={t('list.loading')} />}
       {report.isError && <LoadFailed error={report.error} onRetry={() => report.refetch()} />}
       {report.data && <Rows rows={report.data} />}
     </>

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { peopleKinds, personLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
-import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { formatClock, formatNumber } from '../texts/format';
 import { Asked } from './Asked';
 import { History } from './History';
@@ -29,7 +29,7 @@ export function ClassScreen() {
         {seen.isError ? (
           <LoadFailed error={seen.error} onRetry={() => seen.refetch()} />
         ) : (
-          <Bone height={220} label={t('list.loading')} />
+          <Skeleton height={220} label={t('list.loading')} />
         )}
       </>
     );

@@ -7,8 +7,8 @@ import { useAsk } from '../action/Confirm';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { classLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
-import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { useMayChange } from '../session/session';
 import { formatDate, formatNumber } from '../texts/format';
 import { Asked } from './Asked';
@@ -34,7 +34,7 @@ export function PersonScreen() {
         {seen.isError ? (
           <LoadFailed error={seen.error} onRetry={() => seen.refetch()} />
         ) : (
-          <Bone height={220} label={t('list.loading')} />
+          <Skeleton height={220} label={t('list.loading')} />
         )}
       </>
     );

@@ -3,8 +3,8 @@ import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnec
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
-import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { ConnectionSection } from './ConnectionSection';
 import classes from './Connections.module.css';
@@ -50,7 +50,7 @@ export function ConnectionsScreen() {
                   onLook={() => look([connection.part])}
                 />
               ))
-            : parts.map((part) => <Bone key={part} height={120} />)}
+            : parts.map((part) => <Skeleton key={part} height={120} />)}
         </div>
       )}
     </>

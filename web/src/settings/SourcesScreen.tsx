@@ -10,8 +10,8 @@ import type { Asked } from '../message/dialogProps';
 import { onDemand } from '../message/onDemand';
 import { Question } from '../message/Question';
 import { toastError, toastSuccess } from '../message/toasts';
-import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
@@ -150,7 +150,7 @@ export function SourcesScreen() {
                   onMap={() => setMapped(source.list)}
                 />
               ))
-            : Array.from({ length: 9 }, (_, at) => <Bone key={String(at)} height={64} />)}
+            : Array.from({ length: 9 }, (_, at) => <Skeleton key={String(at)} height={64} />)}
         </div>
       )}
       <Question asked={asked} onClose={() => setAsked(null)} />

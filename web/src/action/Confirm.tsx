@@ -3,9 +3,9 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { onDemand } from '../message/onDemand';
+import { onFirstInput } from '../message/onFirstInput';
 import { toastError, toastSuccess } from '../message/toasts';
-import { useTellUnreachable } from '../message/unreachable';
-import { whenPresent } from '../message/whenPresent';
+import { useLoadFailure } from '../message/unreachable';
 import { useFailureText } from '../texts/failure';
 import {
   type ConfirmationEvent,
@@ -77,15 +77,15 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const rememberFocus = useReturnedFocus(open);
   // The number of the latest question with a dialog that failed to load. The next question fetches the dialog again.
   const [missed, setMissed] = useState(0);
-  const questionMissed = useTellUnreachable(() => {
+  const questionMissed = useLoadFailure(() => {
     setMissed(now().question?.number ?? 0);
     happened({ type: 'put away' });
   });
-  const outcomeMissed = useTellUnreachable(() => happened({ type: 'outcome read' }));
+  const outcomeMissed = useLoadFailure(() => happened({ type: 'outcome read' }));
 
   useEffect(
     () =>
-      whenPresent(() => {
+      onFirstInput(() => {
         void ConfirmDialog.preload();
         void OutcomeDialog.preload();
       }),
@@ -172,14 +172,14 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           onNo={() => happened({ type: 'put away' })}
           onYes={agree}
           onFirst={(request) => put(request, question.begun)}
-          onMissed={questionMissed}
+          onLoadFailed={questionMissed}
         />
       )}
       {outcome && (
         <OutcomeDialog
           outcome={outcome}
           onClose={() => happened({ type: 'outcome read' })}
-          onMissed={outcomeMissed}
+          onLoadFailed={outcomeMissed}
         />
       )}
     </AskContext>

@@ -13,8 +13,8 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
+import { pollWhileActive } from '../message/pollWhileActive';
 import { type ToastLink, toastError, toastNeutral, toastSuccess } from '../message/toasts';
-import { whilePresent } from '../message/whilePresent';
 import { useMayChange, useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { cancelJob, ended, followJob, oneJob, retryJob, undoJob } from './jobCalls';
@@ -197,7 +197,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   // A schedule or a colleague may have started jobs. The query's own interval would restart with every progress event.
   useEffect(() => {
     if (person === undefined) return;
-    return whilePresent(
+    return pollWhileActive(
       () => void queries.refetchQueries({ queryKey: jobsQuery.queryKey }, { cancelRefetch: false }),
     );
   }, [person, queries]);

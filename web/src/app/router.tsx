@@ -18,7 +18,7 @@ const waiting = (
 /** A screen. Its code is fetched with its route, or when a link to it is hovered. An unreachable server is no crash. */
 function screenOf<Props extends object>(load: () => Promise<ComponentType<Props>>, props: Props) {
   const Wanted = onDemand(load);
-  const Screen = () => <Wanted {...props} waiting={waiting} missed={<Unreachable />} />;
+  const Screen = () => <Wanted {...props} placeholder={waiting} fallback={<Unreachable />} />;
   return Object.assign(Screen, { preload: Wanted.preload });
 }
 

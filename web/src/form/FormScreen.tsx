@@ -5,7 +5,7 @@ import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Row, send } from '../api/client';
 import { ViewerNotice } from '../list/ViewerNotice';
-import type { Asked } from '../message/dialogProps';
+import type { Prompt } from '../message/dialogProps';
 import { Message } from '../message/Message';
 import { Question } from '../message/Question';
 import { toastError, toastSuccess } from '../message/toasts';
@@ -107,7 +107,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
   const { values, setValues } = draft;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<Prompt | null>(null);
   const [busy, setBusy] = useState(false);
 
   const labelOf = ({ name }: FormField) => t([`kinds.${form.id}.labels.${name}`, `fields.${name}`]);
@@ -279,7 +279,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
           </Group>
         </Stack>
         <Message title={t('form.failed')} text={failure} onClose={() => setFailure(null)} />
-        <Question asked={asked} onClose={() => setAsked(null)} />
+        <Question prompt={asked} onClose={() => setAsked(null)} />
       </form>
     </>
   );

@@ -6,7 +6,7 @@ import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
 import type { Job, Login, Standing } from '../api/client';
-import { every } from '../message/whilePresent';
+import { interval } from '../message/pollWhileActive';
 import { show } from '../page/show.fixture';
 import { begin, forget } from '../session/session';
 import { startTexts } from '../texts/i18n';
@@ -72,7 +72,7 @@ it('refreshes its numbers while a job runs', async () => {
   await screen.findByText('Sync Kelas');
   await screen.findByRole('cell', { name: '10' });
   standing = { ...classes, rows: 25 };
-  act(() => vi.advanceTimersByTime(every));
+  act(() => vi.advanceTimersByTime(interval));
   await screen.findByRole('cell', { name: '25' });
 });
 

@@ -7,7 +7,7 @@ import { assumedSettings, settingsQuery } from '../api/settings';
 import { mainPageQuery } from '../api/summary';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { PartBoundary } from '../message/PartBoundary';
-import { whilePresent } from '../message/whilePresent';
+import { pollWhileActive } from '../message/pollWhileActive';
 import { PageHeader } from '../page/PageHeader';
 import { Skeleton } from '../page/Skeleton';
 import { schedulesQuery } from '../schedule/schedules';
@@ -45,7 +45,7 @@ export function HomeScreen() {
   const running = useJobs().jobs.some((job) => !ended(job));
   const { refetch } = summary;
   // A running job changes the numbers row by row, but reports only its end.
-  useEffect(() => (running ? whilePresent(() => void refetch()) : undefined), [running, refetch]);
+  useEffect(() => (running ? pollWhileActive(() => void refetch()) : undefined), [running, refetch]);
   const header = <PageHeader title={t('app.home')} />;
   if (summary.isPending) {
     return (

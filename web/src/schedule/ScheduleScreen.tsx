@@ -8,7 +8,7 @@ import { DataTable } from '../list/DataTable';
 import type { DrawnColumn } from '../list/drawn';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { onDemand } from '../message/onDemand';
-import { useTellUnreachable } from '../message/unreachable';
+import { useLoadFailure } from '../message/unreachable';
 import { PageHeader } from '../page/PageHeader';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { formatDayMoment } from '../texts/format';
@@ -25,7 +25,7 @@ export function ScheduleScreen() {
   const { data: settings = assumedSettings } = useQuery(settingsQuery);
   const schedules = useQuery(schedulesQuery);
   const [edited, setEdited] = useState<readonly Schedule[] | null>(null);
-  const missed = useTellUnreachable(() => setEdited(null));
+  const missed = useLoadFailure(() => setEdited(null));
   const { action, data, named } = useScheduleNames();
   const all = schedules.data && shown(schedules.data, settings.mbkm);
   const columns: readonly DrawnColumn<Schedule>[] = [
@@ -107,7 +107,7 @@ export function ScheduleScreen() {
           }
           nameOf={named}
           onClose={() => setEdited(null)}
-          onMissed={missed}
+          onLoadFailed={missed}
         />
       )}
     </>

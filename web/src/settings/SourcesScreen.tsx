@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { assumedSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
-import type { Asked } from '../message/dialogProps';
+import type { Prompt } from '../message/dialogProps';
 import { onDemand } from '../message/onDemand';
 import { Question } from '../message/Question';
 import { toastError, toastSuccess } from '../message/toasts';
@@ -42,7 +42,7 @@ export function SourcesScreen() {
   const listName = useListName();
   const [sending, setSending] = useState<string>();
   const [mapped, setMapped] = useState<string>();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<Prompt | null>(null);
   const clearInput = useRef<() => void>(null);
 
   /** Changes a list and shows the outcome. Resolves to true on success. */
@@ -153,7 +153,7 @@ export function SourcesScreen() {
             : Array.from({ length: 9 }, (_, at) => <Skeleton key={String(at)} height={64} />)}
         </div>
       )}
-      <Question asked={asked} onClose={() => setAsked(null)} />
+      <Question prompt={asked} onClose={() => setAsked(null)} />
       {inDialog && (
         <HeadingsDialog
           source={inDialog}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { onDemand } from '../message/onDemand';
-import { useTellUnreachable } from '../message/unreachable';
+import { useLoadFailure } from '../message/unreachable';
 import { TrayButton } from './TrayButton';
 
 const TrayPanel = onDemand(() => import('./TrayPanel').then((module) => module.TrayPanel));
@@ -8,7 +8,7 @@ const TrayPanel = onDemand(() => import('./TrayPanel').then((module) => module.T
 /** Running and ended jobs, in the top bar of every screen. The panel is fetched at its first use. */
 export function Tray() {
   const [wanted, setWanted] = useState(false);
-  const missed = useTellUnreachable(() => setWanted(false));
+  const missed = useLoadFailure(() => setWanted(false));
   const button = (
     <TrayButton
       onPointerEnter={TrayPanel.preload}
@@ -17,5 +17,5 @@ export function Tray() {
     />
   );
   if (!wanted) return button;
-  return <TrayPanel initiallyOpen waiting={button} onMissed={missed} />;
+  return <TrayPanel initiallyOpen placeholder={button} onLoadFailed={missed} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { whenPresent } from './whenPresent';
+import { onFirstInput } from './onFirstInput';
 
 function move(movementX: number, movementY: number): void {
   const moved = new MouseEvent('pointermove');
@@ -10,7 +10,7 @@ function move(movementX: number, movementY: number): void {
 
 test('only the first real pointer move runs it, once', () => {
   const run = vi.fn();
-  whenPresent(run);
+  onFirstInput(run);
   move(0, 0);
   expect(run).not.toHaveBeenCalled();
   move(0, 3);
@@ -20,10 +20,10 @@ test('only the first real pointer move runs it, once', () => {
 
 test('a key runs it, unless it was cancelled', () => {
   const run = vi.fn();
-  const calledOff = vi.fn();
-  whenPresent(run);
-  whenPresent(calledOff)();
+  const cancelled = vi.fn();
+  onFirstInput(run);
+  onFirstInput(cancelled)();
   window.dispatchEvent(new KeyboardEvent('keydown', { key: 'j' }));
   expect(run).toHaveBeenCalledTimes(1);
-  expect(calledOff).not.toHaveBeenCalled();
+  expect(cancelled).not.toHaveBeenCalled();
 });

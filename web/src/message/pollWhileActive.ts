@@ -1,27 +1,27 @@
 import { focusManager } from '@tanstack/react-query';
-import { whenPresent } from './whenPresent';
+import { onFirstInput } from './onFirstInput';
 
 /** Milliseconds from one run to the next. */
-export const every = 15_000;
+export const interval = 15_000;
 /** Milliseconds without move or key after which the user counts as absent. */
-export const patience = 300_000;
+export const idleAfter = 300_000;
 
 /**
  * Runs repeatedly while the page is visible and the user is present. An abandoned page must send no requests, because every
  * call extends the session. Returns a function that cancels it.
  */
-export function whilePresent(run: () => void): () => void {
-  let seen = Date.now();
-  const notice = () =>
-    whenPresent(() => {
-      seen = Date.now();
+export function pollWhileActive(run: () => void): () => void {
+  let lastInput = Date.now();
+  const listen = () =>
+    onFirstInput(() => {
+      lastInput = Date.now();
     });
-  let stop = notice();
+  let stop = listen();
   const timer = setInterval(() => {
-    if (focusManager.isFocused() && Date.now() - seen < patience) run();
+    if (focusManager.isFocused() && Date.now() - lastInput < idleAfter) run();
     stop();
-    stop = notice();
-  }, every);
+    stop = listen();
+  }, interval);
   return () => {
     clearInterval(timer);
     stop();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { every, patience, whilePresent } from './whilePresent';
+import { idleAfter, interval, pollWhileActive } from './pollWhileActive';
 
 const run = vi.fn();
 let stop: () => void;
@@ -7,7 +7,7 @@ let stop: () => void;
 beforeEach(() => {
   vi.useFakeTimers();
   run.mockReset();
-  stop = whilePresent(run);
+  stop = pollWhileActive(run);
 });
 afterEach(() => {
   stop();
@@ -16,25 +16,25 @@ afterEach(() => {
 });
 
 test('runs repeatedly until it is cancelled', () => {
-  vi.advanceTimersByTime(3 * every);
+  vi.advanceTimersByTime(3 * interval);
   expect(run).toHaveBeenCalledTimes(3);
   stop();
-  vi.advanceTimersByTime(every);
+  vi.advanceTimersByTime(interval);
   expect(run).toHaveBeenCalledTimes(3);
 });
 
 test('a hidden page sends no requests', () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  vi.advanceTimersByTime(3 * every);
+  vi.advanceTimersByTime(3 * interval);
   expect(run).not.toHaveBeenCalled();
 });
 
 test('an abandoned page sends no requests until the user returns', () => {
-  vi.advanceTimersByTime(patience);
+  vi.advanceTimersByTime(idleAfter);
   run.mockReset();
-  vi.advanceTimersByTime(10 * every);
+  vi.advanceTimersByTime(10 * interval);
   expect(run).not.toHaveBeenCalled();
   window.dispatchEvent(new KeyboardEvent('keydown', { key: 'j' }));
-  vi.advanceTimersByTime(every);
+  vi.advanceTimersByTime(interval);
   expect(run).toHaveBeenCalledTimes(1);
 });

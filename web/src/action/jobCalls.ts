@@ -1,10 +1,10 @@
 import {
   callHeaders,
+  checkRejection,
   client,
   type Envelope,
   type Job,
   type JobRow,
-  noticeRejection,
   type ReasonGroup,
   settle,
 } from '../api/client';
@@ -74,7 +74,7 @@ async function listen(id: number, signal: AbortSignal, heard: (job: Job) => void
     headers: { ...headers, Accept: 'text/event-stream' },
     signal,
   });
-  noticeRejection(headers['X-Authorization'] ?? null, response);
+  checkRejection(headers['X-Authorization'] ?? null, response);
   if (!response.ok || !response.body) throw new Error(`events: ${response.status}`);
   // Most pages start no job, so the parser is fetched with the first one.
   const { EventSourceParserStream } = await import('eventsource-parser/stream');

@@ -8,7 +8,7 @@ import { useJobs } from '../action/Jobs';
 import { ended, oneJob } from '../action/jobCalls';
 import { useOneAtATime } from '../action/useOneAtATime';
 import type { CampusPlan, Job } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { LoadFailed } from '../list/LoadStates';
 import { ViewerNotice } from '../list/ViewerNotice';
 import { toastError } from '../message/toasts';
@@ -130,7 +130,7 @@ export function AlignScreen() {
 /** Explains the campus plan, with the button that requests one. */
 function Invitation({ beginning, onBegin }: { beginning: boolean; onBegin: () => void }) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const names = { source: settings.source_name, platform: settings.platform_name };
   return (
     <Stack align="start" gap="sm">
@@ -147,7 +147,7 @@ function Invitation({ beginning, onBegin }: { beginning: boolean; onBegin: () =>
 /** The progress of the plan, stage by stage. */
 function Planning({ job, onCancel }: { job: Job | undefined; onCancel: () => void }) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   return (
     <section aria-busy="true" aria-label={t('align.planning')}>
       <Group gap="xs" mb="sm" role="status">

@@ -10,7 +10,7 @@ export const settingsQuery = queryOptions({
 });
 
 /** Used until the settings have loaded. */
-export const assumedSettings: Settings = {
+export const defaultSettings: Settings = {
   source_name: 'OCAS',
   platform_name: 'Moodle',
   mbkm: false,

@@ -2,14 +2,14 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { ListMessage } from '../list/ListStates';
 import { PageHeader } from '../page/PageHeader';
 
 /** Replaces the form of a course: explains where courses are created and how they are imported. */
 export function MadeInSource({ title }: { title: string }) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   return (
     <>
       <PageHeader title={t(title)} back />

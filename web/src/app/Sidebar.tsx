@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { toastNeutral } from '../message/toasts';
 import { useMayChange } from '../session/session';
 
@@ -90,7 +90,7 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const mayChange = useMayChange();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
 
   // The active entry is the longest prefix of the address, so /kelas/7/update still marks "Daftar Kelas".
   const entries: Item[] = [...sections.flatMap((section): readonly Item[] => section.items), ...singles];

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { toastError, toastSuccess } from '../message/toasts';
 import { DownloadButton } from '../page/DownloadButton';
 import { ForAdministrators } from '../session/ForAdministrators';
@@ -20,7 +20,7 @@ export function ComparisonSection() {
   const failureText = useFailureText();
   const queries = useQueryClient();
   const { jobs, follow } = useJobs();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { data: report } = useQuery(comparisonQuery);
   const [busy, setBusy] = useState<string | null>(null);
   if (!report) return null;

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
-import type { Job, Login, Standing } from '../api/client';
+import type { Job, KindStatus, Login } from '../api/client';
 import { interval } from '../message/pollWhileActive';
 import { show } from '../page/show.fixture';
 import { begin, forget } from '../session/session';
@@ -13,10 +13,10 @@ import { startTexts } from '../texts/i18n';
 import { HomeScreen } from './HomeScreen';
 import { aStanding } from './standing.fixture';
 
-const classes: Standing = { ...aStanding, rows: 10 };
+const classes: KindStatus = { ...aStanding, rows: 10 };
 let jobs: Job[];
-let standing: Standing;
-let others: Standing[];
+let standing: KindStatus;
+let others: KindStatus[];
 
 async function answer(asked: Request | string): Promise<Response> {
   const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, 'http://localhost');

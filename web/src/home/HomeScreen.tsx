@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { mainPageQuery } from '../api/summary';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { PartBoundary } from '../message/PartBoundary';
@@ -39,7 +39,7 @@ const firstPending = (results: readonly { isPending: boolean }[]) =>
  */
 export function HomeScreen() {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const summary = useQuery(mainPageQuery);
   const pending = useQueries({ queries: lowerQueries, combine: firstPending });
   const running = useJobs().jobs.some((job) => !ended(job));

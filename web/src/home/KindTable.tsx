@@ -6,8 +6,8 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import type { Verb } from '../action/request';
-import type { Standing } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import type { KindStatus } from '../api/client';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
 import { useNow } from '../page/useNow';
@@ -19,7 +19,7 @@ import { failedOf, type Line, objectsOf, onlyHere, remedy, toEnroll, toFetch, to
 /** One line per kind: row counts in each system, rows behind, failures, and the button that fixes it. */
 export function KindTable({ lines }: { lines: readonly Line[] }) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const now = useNow();
   const headings = [
     settings.source_name,
@@ -66,7 +66,7 @@ function KindLine({ line, headings, now }: KindLineProps) {
   const { list, standing } = line;
   const number = (value: number) => formatNumber(value, i18n.language);
   const title = t(`kinds.${list.id}.title`);
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const gaps = [
     { text: 'home.to_fetch', n: toFetch(standing), state: 'berubah' },
     { text: 'home.only_here', n: onlyHere(standing), state: undefined },
@@ -146,7 +146,7 @@ function KindLine({ line, headings, now }: KindLineProps) {
 /**
  * The number of rows at the source's last reading. For people it counts enrolments, because the source lists them by class.
  */
-function SourceRows({ standing, placed }: { standing: Standing; placed: boolean }) {
+function SourceRows({ standing, placed }: { standing: KindStatus; placed: boolean }) {
   const { t, i18n } = useTranslation();
   if (standing.source_rows === null) {
     const unknown = t('home.unknown');
@@ -184,7 +184,7 @@ function MendButton({ line: { list }, verb, title }: { line: Line; verb: Verb; t
   const { t } = useTranslation();
   const ask = useAsk();
   const mayChange = useMayChange();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const label = t([`kinds.${list.id}.actions.${verb}`, `actions.${verb}`]);
   if (!mayChange) return null;
   return (

@@ -2,7 +2,7 @@ import { Anchor, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { LastRun } from '../schedule/LastRun';
 import { schedulesQuery, shown } from '../schedule/schedules';
 import { useScheduleNames } from '../schedule/useScheduleNames';
@@ -12,7 +12,7 @@ import classes from './Home.module.css';
 /** The schedules with their last outcome and next run. */
 export function ScheduledRuns() {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { named } = useScheduleNames();
   const { data } = useQuery(schedulesQuery);
   if (!data) return null;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Attention } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { formatMoment, formatNumber } from '../texts/format';
 import classes from './Home.module.css';
@@ -19,7 +19,7 @@ interface Props {
 /** The top of the main page: one true sentence, one action, then the open issues, most urgent first. */
 export function Standing({ lines, attention, comparedAt }: Props) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const steps = stepsOf(lines);
   const lacking = unfetched(lines);
   const platform = settings.platform_name;
@@ -74,7 +74,7 @@ export function Standing({ lines, attention, comparedAt }: Props) {
 
 function Sentence({ lines, attention }: { lines: readonly Line[]; attention: readonly Attention[] }) {
   const { t, i18n } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const number = (value: number) => formatNumber(value, i18n.language);
   if (lines.every(({ standing }) => standing.rows === 0)) {
     return <>{t('attention.empty', { platform: settings.platform_name })}</>;
@@ -98,7 +98,7 @@ function Sentence({ lines, attention }: { lines: readonly Line[]; attention: rea
 /** The three steps of a new campus: synced, exported, enrolled. `lacking` is the number of lists never synced. */
 function Steps({ steps, lacking }: { steps: readonly Step[]; lacking: number }) {
   const { t, i18n } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const names = { source: settings.source_name, platform: settings.platform_name };
   return (
     <ol className={classes.steps}>

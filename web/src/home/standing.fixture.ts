@@ -1,7 +1,7 @@
-import type { Standing } from '../api/client';
+import type { KindStatus } from '../api/client';
 
 /** The state of a kind that was never synced or exported, for tests to vary. */
-export const aStanding: Standing = {
+export const aStanding: KindStatus = {
   kind: 'kelas',
   label: 'Kelas',
   rows: 0,

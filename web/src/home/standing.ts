@@ -1,19 +1,19 @@
 import type { Verb } from '../action/request';
-import type { Standing } from '../api/client';
+import type { KindStatus } from '../api/client';
 import { kinds } from '../kinds/kinds';
 import type { ListDeclaration } from '../list/declaration';
 
 /** The state of a kind, with its list. */
 export interface Line {
   list: ListDeclaration;
-  standing: Standing;
+  standing: KindStatus;
 }
 
 /**
  * A line for each kind with a screen, in the order of the screens: parents first. Students of other campuses have a line
  * only if the campus takes part in the exchange.
  */
-export function linesOf(standings: readonly Standing[], mbkm: boolean): Line[] {
+export function linesOf(standings: readonly KindStatus[], mbkm: boolean): Line[] {
   return kinds.flatMap(({ list }) => {
     if (list.id === 'mahasiswa_mbkm' && !mbkm) return [];
     const standing = standings.find(({ kind }) => kind === list.id);
@@ -21,7 +21,7 @@ export function linesOf(standings: readonly Standing[], mbkm: boolean): Line[] {
   });
 }
 
-type Listing = Pick<Standing, 'source_rows' | 'rows' | 'missing'>;
+type Listing = Pick<KindStatus, 'source_rows' | 'rows' | 'missing'>;
 
 /**
  * The number of source rows that are missing here; 0 if the list was never read. Rows gone from the source do not offset new
@@ -40,7 +40,7 @@ export function onlyHere({ source_rows, rows, missing }: Listing): number {
 }
 
 /** The number of objects or accounts on the platform; for kinds of people the people, since their rows are enrolments. */
-export function objectsOf({ rows, people }: Pick<Standing, 'rows' | 'people'>): number {
+export function objectsOf({ rows, people }: Pick<KindStatus, 'rows' | 'people'>): number {
   return people ?? rows;
 }
 
@@ -48,20 +48,20 @@ export function objectsOf({ rows, people }: Pick<Standing, 'rows' | 'people'>): 
  * The number of objects and accounts that the platform lacks or has in an older version. A teaching is only an enrolment, so
  * exporting it means enrolling it.
  */
-export function toSend(standing: Pick<Standing, 'rows' | 'migrated' | 'people' | Placing>): number {
+export function toSend(standing: Pick<KindStatus, 'rows' | 'migrated' | 'people' | Placing>): number {
   if (standing.people === null && standing.enrolments !== null) return toBePlaced(standing);
   return Math.max(0, objectsOf(standing) - standing.migrated);
 }
 
 /** The number of pending enrolments of people. */
-export function toEnroll(standing: Pick<Standing, 'people' | Placing>): number {
+export function toEnroll(standing: Pick<KindStatus, 'people' | Placing>): number {
   return standing.people === null ? 0 : toBePlaced(standing);
 }
 
 type Placing = 'enrolments' | 'enrolled' | 'suspended' | 'gone_unenrolled';
 
 /** The number of pending enrolments, without suspended ones and those that the source no longer lists. */
-function toBePlaced({ enrolments, enrolled, suspended, gone_unenrolled }: Pick<Standing, Placing>): number {
+function toBePlaced({ enrolments, enrolled, suspended, gone_unenrolled }: Pick<KindStatus, Placing>): number {
   return Math.max(0, (enrolments ?? 0) - (enrolled ?? 0) - (suspended ?? 0) - (gone_unenrolled ?? 0));
 }
 
@@ -111,9 +111,9 @@ export interface Step {
 
 /** The progress of the campus: rows synced from the source, exported, and enrolled. */
 export function stepsOf(lines: readonly Line[]): Step[] {
-  const sum = (of: (standing: Standing) => number) =>
+  const sum = (of: (standing: KindStatus) => number) =>
     lines.reduce((total, { standing }) => total + of(standing), 0);
-  const enrolmentsAlone = ({ people, enrolments }: Standing) => people === null && enrolments !== null;
+  const enrolmentsAlone = ({ people, enrolments }: KindStatus) => people === null && enrolments !== null;
   return [
     {
       part: 'sync',

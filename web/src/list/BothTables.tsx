@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import type { Row } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { formatNumber } from '../texts/format';
 import { type ListAddress, sortedBy } from './address';
 import { nameOf } from './bulk';
@@ -39,7 +39,7 @@ const stay = () => undefined;
 function OneTable({ list, address, onVerb, side }: Props & { side: Side }) {
   const { t, i18n } = useTranslation();
   const heading = useId();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   // Each table has its own order, because not every column is in both.
   const [order, setOrder] = useState<Pick<ListAddress, 'sort' | 'order'>>({ sort: 'id', order: 'asc' });
   const own: ListAddress = { ...address, ...order, tab: side, page: 0, per_page: atMost };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
 import { ended } from '../action/jobCalls';
 import { canUndo } from '../action/report';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { ForAdministrators } from '../session/ForAdministrators';
 import type { ListAddress } from './address';
 import { isFiltered } from './bulk';
@@ -23,7 +23,7 @@ interface Props {
 /** The empty state of a list: the reason, and one next step. */
 export function EmptyList({ list, address, unnarrowed, onClear, onSync }: Props) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { jobs, undo } = useJobs();
   // The job that emptied the list, if it can be undone.
   const deletion = jobs.find(

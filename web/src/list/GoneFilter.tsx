@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import IconUnlink from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { summaryQuery } from '../api/summary';
 import { countText } from '../texts/format';
 import type { ListAddress } from './address';
@@ -19,7 +19,7 @@ interface Props {
 /** The filter for rows that the source no longer lists, with their number under the search and the other filters. */
 export function GoneFilter({ list, address, onChange }: Props) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const on = onlyGone(address);
   const count = useGoneCount(list, address);
   return (

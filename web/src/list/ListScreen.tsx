@@ -6,7 +6,7 @@ import { useAsk } from '../action/Confirm';
 import type { Verb } from '../action/request';
 import { useOneAtATime } from '../action/useOneAtATime';
 import type { Row } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
@@ -55,7 +55,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const failureText = useFailureText();
   const ask = useAsk();
   const mayChange = useMayChange();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { tab } = address;
   const { narrowedBy } = list;
   const title = t(`kinds.${list.id}.title`);

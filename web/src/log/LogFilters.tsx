@@ -2,7 +2,7 @@ import { NativeSelect, Pill, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
 import { kindsInUse } from '../kinds/kinds';
 import type { RawAddress } from '../list/address';
@@ -38,7 +38,7 @@ interface Props {
 /** The filters of the log: days, kind, verb, actor, account and person. An account is chosen in the list. */
 export function LogFilters({ narrowed, onChange }: Props) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const set = (name: LogFilter, value: string) => {
     const { [name]: before = '', ...others } = narrowed;
     // Leaving an unchanged field must not reset the page.

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { client, type DataOf, settle } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
 import { LoadFailed } from '../list/LoadStates';
 import { DownloadButton } from '../page/DownloadButton';
@@ -23,7 +23,7 @@ const numbers = ['came', 'changed', 'left', 'failed', 'mended'] as const;
 export function PeriodScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const period = readPeriod(route.useSearch(), settings.time_zone);
   const report = useQuery({
     queryKey: ['list', 'period', period],

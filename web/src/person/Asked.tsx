@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { StaleAlert } from '../list/LoadStates';
 import { formatMoment } from '../texts/format';
 
@@ -21,7 +21,7 @@ interface Props {
 /** The answers of all systems: the time of the query, a renewed query, and its failure. */
 export function Asked({ by, children }: Props) {
   const { t } = useTranslation();
-  const { data: names = assumedSettings } = useQuery(settingsQuery);
+  const { data: names = defaultSettings } = useQuery(settingsQuery);
   return (
     <>
       <Text size="xs" c="dimmed" mt={4} role="status">

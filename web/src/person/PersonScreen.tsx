@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { classLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
 import { PageHeader } from '../page/PageHeader';
@@ -125,7 +125,7 @@ function said(source: PersonOnAllSides['source'], t: (key: string) => string): s
 /** The person's account in each system, without the classes. A system that does not answer shows its failure here. */
 function Accounts({ seen: { source, dashboard, platform } }: { seen: PersonOnAllSides }) {
   const { t } = useTranslation();
-  const { data: names = assumedSettings } = useQuery(settingsQuery);
+  const { data: names = defaultSettings } = useQuery(settingsQuery);
   const { account } = platform;
   const there = account
     ? [

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { PageLink } from '../action/request';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { useMayChange } from '../session/session';
 import classes from './Person.module.css';
 import type { Sides } from './personCalls';
@@ -29,7 +29,7 @@ interface Props {
 export function SidesTable({ title, what, rows, empty, onMend }: Props) {
   const { t } = useTranslation();
   const mayChange = useMayChange();
-  const { data: names = assumedSettings } = useQuery(settingsQuery);
+  const { data: names = defaultSettings } = useQuery(settingsQuery);
   if (rows.length === 0) {
     return (
       <Text size="sm" c="dimmed">

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Schedule } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import { formatDayMoment } from '../texts/format';
@@ -36,7 +36,7 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const many = schedules.length > 1;
   const suspending = !many && schedules.some((schedule) => suspends(schedule) || mayAlsoSuspend(schedule));
   const [enabled, setEnabled] = useState(many || schedules.some((schedule) => schedule.enabled));

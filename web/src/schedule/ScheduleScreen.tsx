@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schedule } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { DataTable } from '../list/DataTable';
 import type { DrawnColumn } from '../list/drawn';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
@@ -22,7 +22,7 @@ const ScheduleDialog = onDemand(() => import('./ScheduleDialog').then((module) =
 /** The schedules: a line for each kind and verb. */
 export function ScheduleScreen() {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const schedules = useQuery(schedulesQuery);
   const [edited, setEdited] = useState<readonly Schedule[] | null>(null);
   const missed = useLoadFailure(() => setEdited(null));

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { actionsOf, type Destination, foundGroups, type Group, matching, screensOf } from './destinations';
@@ -21,7 +21,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const ask = useAsk();
   const failureText = useFailureText();
   const list = useId();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const [settled] = useDebouncedValue(typed.trim(), 150);

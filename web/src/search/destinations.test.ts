@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assumedSettings } from '../api/settings';
+import { defaultSettings } from '../api/settings';
 import { startTexts } from '../texts/i18n';
 import { actionsOf, type Found, foundGroups, matching, screensOf } from './destinations';
 
@@ -39,11 +39,11 @@ it('server results are grouped by kind in their order', () => {
 
 describe('the list of screens', () => {
   const screens = (mbkm: boolean, mayChange = true) =>
-    screensOf({ ...assumedSettings, mbkm }, i18next.t, mayChange).map(({ goes }) => goes);
+    screensOf({ ...defaultSettings, mbkm }, i18next.t, mayChange).map(({ goes }) => goes);
 
   it('has the whole campus and the sources', () => {
     expect(screens(true)).toEqual(expect.arrayContaining(['/selaraskan', '/pengaturan/sumber']));
-    const found = matching(screensOf(assumedSettings, i18next.t, true), 'selaraskan semua');
+    const found = matching(screensOf(defaultSettings, i18next.t, true), 'selaraskan semua');
     expect(found.map(({ goes }) => goes)).toEqual(['/selaraskan']);
   });
 
@@ -54,7 +54,7 @@ describe('the list of screens', () => {
   });
 
   it('has students of other campuses only if the exchange is on', () => {
-    const acted = (mbkm: boolean) => actionsOf({ ...assumedSettings, mbkm }, i18next.t).map(({ id }) => id);
+    const acted = (mbkm: boolean) => actionsOf({ ...defaultSettings, mbkm }, i18next.t).map(({ id }) => id);
     expect(screens(true)).toContain('/mahasiswa/mbkm');
     expect(acted(true)).toContain('export mahasiswa_mbkm');
     expect(screens(false)).not.toContain('/mahasiswa/mbkm');

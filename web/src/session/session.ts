@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { callHeaders, client, identifyBy, type Login, settle, type User } from '../api/client';
+import { callHeaders, client, type Login, setIdentity, settle, type User } from '../api/client';
 import { forgetDrafts } from './drafts';
 
 type Role = User['role'];
@@ -123,9 +123,9 @@ export async function logOut(): Promise<void> {
   await farewell;
 }
 
-identifyBy({
+setIdentity({
   key: () => current?.token.key ?? null,
-  rejected: (key) => {
+  onRejected: (key) => {
     // A late answer to an old key says nothing about the current one.
     if (key !== current?.token.key) return;
     ended = true;

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment } from '../texts/format';
@@ -22,7 +22,7 @@ interface Props {
 export function ConnectionSection({ connection: { part, settings, last }, looking, failure, onLook }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const { data: names = assumedSettings } = useQuery(settingsQuery);
+  const { data: names = defaultSettings } = useQuery(settingsQuery);
   const titles: Record<Part, string> = {
     source: names.source_name,
     platform: names.platform_name,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import type { Prompt } from '../message/dialogProps';
 import { onDemand } from '../message/onDemand';
@@ -35,7 +35,7 @@ export function SourcesScreen() {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const { data, error, isError, refetch } = useQuery(sourcesQuery);
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { trials, tryList, forget } = useTrying();
   const again = useSourcesAgain();
   const ask = useAsk();

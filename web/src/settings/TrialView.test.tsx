@@ -2,14 +2,14 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { Tried } from '../api/client';
+import type { TrialResult } from '../api/client';
 import { startTexts } from '../texts/i18n';
 import { TrialView } from './TrialView';
 
 beforeAll(startTexts);
 afterEach(cleanup);
 
-const tried: Tried = {
+const tried: TrialResult = {
   list: 'teachers',
   label: 'Pengajar',
   origin: 'Daftar teachers, berkas teachers.csv',

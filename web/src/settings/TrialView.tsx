@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useTranslation } from 'react-i18next';
-import type { Tried } from '../api/client';
+import type { TrialResult } from '../api/client';
 import { formatNumber } from '../texts/format';
 import classes from './Sources.module.css';
 import { filledColumns, roughly } from './sources';
 
 /** The result of testing a list: the rows, the speed, and the problems. */
-function Summary({ tried }: { tried: Tried }) {
+function Summary({ tried }: { tried: TrialResult }) {
   const { t, i18n } = useTranslation();
   const number = (n: number) => formatNumber(n, i18n.language);
   const { read, complete, rows_per_second: speed, expected_rows: rows, expected_seconds: seconds } = tried;
@@ -23,7 +23,7 @@ function Summary({ tried }: { tried: Tried }) {
   );
 }
 
-function Problems({ problems, problem_count: count, failed }: Tried) {
+function Problems({ problems, problem_count: count, failed }: TrialResult) {
   const { t, i18n } = useTranslation();
   if (count === 0) {
     // If reading broke off, "no problems" would be unproven.
@@ -67,7 +67,7 @@ function Problems({ problems, problem_count: count, failed }: Tried) {
   );
 }
 
-function Rows({ tried }: { tried: Tried }) {
+function Rows({ tried }: { tried: TrialResult }) {
   const { t, i18n } = useTranslation();
   const columns = filledColumns(tried);
   if (columns.length === 0) return null;
@@ -107,7 +107,7 @@ function Rows({ tried }: { tried: Tried }) {
 }
 
 /** The result of testing a list. Nothing was written. */
-export function TrialView({ tried, onClose }: { tried: Tried; onClose: () => void }) {
+export function TrialView({ tried, onClose }: { tried: TrialResult; onClose: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={classes.trial} role="status">

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionRequest } from '../action/request';
-import { type BodyOf, client, type SourceList, type Sources, settle, type Tried } from '../api/client';
+import { type BodyOf, client, type SourceList, type Sources, settle, type TrialResult } from '../api/client';
 import { actorName } from '../session/session';
 
 /** The kind of each list, by the list's name in the settings. */
@@ -68,7 +68,7 @@ export async function saveHeadings(
 /** The state of testing a list. */
 export type Trying =
   | { state: 'trying' }
-  | { state: 'tried'; tried: Tried }
+  | { state: 'tried'; tried: TrialResult }
   | { state: 'failed'; cause: unknown };
 
 /** Tests lists independently. */
@@ -81,7 +81,7 @@ export function useTrying() {
     put(list, { state: 'trying' });
     try {
       const call = client.POST('/api/v1/api/sources/try', { body: { list, name: actorName() } });
-      put(list, { state: 'tried', tried: (await settle<Tried>(call)).data });
+      put(list, { state: 'tried', tried: (await settle<TrialResult>(call)).data });
     } catch (cause) {
       put(list, { state: 'failed', cause });
     }
@@ -109,7 +109,7 @@ export function toKeep(chosen: Readonly<Record<string, string>>): Record<string,
 }
 
 /** The columns that have a value in one of the rows, in order. */
-export function filledColumns({ rows }: Pick<Tried, 'rows'>): string[] {
+export function filledColumns({ rows }: Pick<TrialResult, 'rows'>): string[] {
   const columns = rows[0]?.fields.map(({ field }) => field) ?? [];
   const fills = (column: string) =>
     rows.some(({ fields }) => fields.some(({ field, text }) => field === column && text));

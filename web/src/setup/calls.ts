@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type BodyOf, client, type DataOf, settle, type Tried } from '../api/client';
+import { type BodyOf, client, type DataOf, settle, type TrialResult } from '../api/client';
 import type { Inspection } from '../settings/Findings';
 
 export type Asked = DataOf<'/api/v1/setup', 'get'>;
@@ -29,8 +29,11 @@ export function callsWith(code: string) {
     lookAtSource: async (body: SourceBody) =>
       (await settle<Inspection>(client.POST('/api/v1/setup/source', { body, ...sent }))).data,
     tryList: async (body: SourceBody, list: string) =>
-      (await settle<Tried>(client.POST('/api/v1/setup/source/try', { body: { ...body, list }, ...sent })))
-        .data,
+      (
+        await settle<TrialResult>(
+          client.POST('/api/v1/setup/source/try', { body: { ...body, list }, ...sent }),
+        )
+      ).data,
     lookAtPlatform: async (body: PlatformBody) =>
       (await settle<Inspection>(client.POST('/api/v1/setup/platform', { body, ...sent }))).data,
     lookAtDatabase: async (body: DatabaseBody) =>

@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Attendance, client, settle } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
 import { personLink } from '../kinds/pages';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
@@ -44,7 +44,7 @@ const shown: readonly Shown[] = [
 export function AttendanceLog() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const raw = route.useSearch();
   const address = readAddress(plain, raw);
   const days = readDays(raw);

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useAsk } from '../action/Confirm';
 import { client, settle } from '../api/client';
 import { download } from '../api/download';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { Message } from '../message/Message';
 import { actorName, useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
@@ -20,7 +20,7 @@ export function LogActions({ days, q }: { days: Days; q: string }) {
   const failureText = useFailureText();
   const ask = useAsk();
   const mayChange = useMayChange();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const [exporting, setExporting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 

@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { keepAccount } from '../session/session';
+import { updateUser } from '../session/session';
 import { languages, setLanguage } from '../texts/i18n';
 import { accountQuery } from './calls';
 
@@ -22,7 +22,7 @@ export function useOwnAccount(): void {
   }, [shutOut, navigate]);
   useEffect(() => {
     if (!account) return;
-    keepAccount(account);
+    updateUser(account);
     // Only once: later choices apply here before the server knows them.
     if (taken.current) return;
     taken.current = true;

@@ -12,7 +12,7 @@ import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@te
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Job, Login } from '../api/client';
 import { closeToast, type Toast, useToasts } from '../message/toasts';
-import { begin, forget } from '../session/session';
+import { beginSession, endSession } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { JobsProvider, useJobs } from './Jobs';
 import { aJob } from './job.fixture';
@@ -39,12 +39,12 @@ beforeEach(() => {
   streams = [];
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   vi.stubGlobal('fetch', answer);
-  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
 });
 afterEach(() => {
   cleanup();
   for (const { id } of told) closeToast(id);
-  forget();
+  endSession();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Job, Login } from '../api/client';
 import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
-import { begin, forget, keepAccount } from '../session/session';
+import { beginSession, endSession, updateUser } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { JobsProvider } from './Jobs';
 import { aJob } from './job.fixture';
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  forget();
+  endSession();
   vi.unstubAllGlobals();
 });
 
@@ -38,8 +38,8 @@ it.each([
 ] as const)(
   'what has ended is told to %s, and may be taken back by who may change things',
   async (_, role, offers) => {
-    begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
-    keepAccount({ name: 'Ratna', username: 'ratna', role });
+    beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+    updateUser({ name: 'Ratna', username: 'ratna', role });
     const root = createRootRoute({
       component: () => (
         <JobsProvider>

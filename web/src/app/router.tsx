@@ -4,8 +4,7 @@ import type { ComponentType } from 'react';
 import { kinds } from '../kinds/kinds';
 import type { RawAddress } from '../list/address';
 import { onDemand } from '../message/onDemand';
-import { safeReturnPath } from '../session/returnPath';
-import { onSessionChange, session } from '../session/session';
+import { onSessionChange, safeReturnPath, session } from '../session/session';
 import { Crashed } from './Crashed';
 import { Unreachable } from './Unreachable';
 

@@ -13,7 +13,7 @@ import { semester } from '../kinds/semester';
 import { tahunAjaran } from '../kinds/tahunAjaran';
 import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
-import { begin, forget } from '../session/session';
+import { beginSession, endSession } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { ownUserForm, userForm } from '../users/form';
 import { FormScreen } from './FormScreen';
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  forget();
+  endSession();
   sessionStorage.clear();
   vi.unstubAllGlobals();
 });
@@ -483,7 +483,7 @@ describe('a draft', () => {
 
   it('survives the session for the same user only', async () => {
     const signIn = (username: string) =>
-      begin({ user: { username }, api_key: `kunci-${username}`, api_name: username } as Login);
+      beginSession({ user: { username }, api_key: `kunci-${username}`, api_name: username } as Login);
     signIn('ratna');
     const save = await open(kelas);
     for (const label of [/Kode Jurusan/, /Kode Kelas/, /Nama Kelas/]) type(label, 'X');

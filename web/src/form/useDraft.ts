@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
-import { keepDraft, readDraft } from '../session/drafts';
+import { readDraft, saveDraft } from '../session/drafts';
 import { session } from '../session/session';
 import { type FormField, type FormValues, typedValues, withTyped } from './declaration';
 
@@ -33,14 +33,14 @@ export function useDraft(form: string, fields: readonly FormField[], start: Form
   useEffect(() => {
     const typed = typedValues(fields, start, values);
     const had = Object.fromEntries(Object.keys(typed ?? {}).map((field) => [field, seen[field]]));
-    keepDraft(name, typed && { typed, seen: had });
+    saveDraft(name, typed && { typed, seen: had });
   }, [name, fields, start, seen, values]);
   return {
     values,
     seen,
     setValues,
     restored,
-    forget: () => keepDraft(name, null),
+    forget: () => saveDraft(name, null),
     discard: () => {
       setValues(start);
       setSeen(start);

@@ -8,7 +8,7 @@ import { aJob } from '../action/job.fixture';
 import type { Job, KindStatus, Login } from '../api/client';
 import { interval } from '../message/pollWhileActive';
 import { show } from '../page/show.fixture';
-import { begin, forget } from '../session/session';
+import { beginSession, endSession } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { HomeScreen } from './HomeScreen';
 import { aStanding } from './standing.fixture';
@@ -43,11 +43,11 @@ beforeEach(() => {
   others = [];
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   vi.stubGlobal('fetch', answer);
-  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
 });
 afterEach(() => {
   cleanup();
-  forget();
+  endSession();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

@@ -11,7 +11,7 @@ import { mahasiswa } from '../kinds/mahasiswa';
 import { mengajar } from '../kinds/mengajar';
 import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
-import { begin, forget, keepAccount } from '../session/session';
+import { beginSession, endSession, updateUser } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { type RawAddress, readKindAddress } from './address';
 import type { ListDeclaration } from './declaration';
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  forget();
+  endSession();
   window.matchMedia = wide;
   vi.unstubAllGlobals();
 });
@@ -62,8 +62,8 @@ function open(list: ListDeclaration, raw: RawAddress = {}): void {
 }
 
 function signIn(role: 'administrator' | 'viewer'): void {
-  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
-  keepAccount({ name: 'Ratna', username: 'ratna', role });
+  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  updateUser({ name: 'Ratna', username: 'ratna', role });
 }
 
 describe('choosing all matching rows', () => {

@@ -6,7 +6,7 @@ import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
 import type { Job, Login } from '../api/client';
 import { show } from '../page/show.fixture';
-import { begin, forget } from '../session/session';
+import { beginSession, endSession } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { TrayPanel } from './TrayPanel';
 
@@ -15,7 +15,7 @@ configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 afterEach(() => {
   cleanup();
-  forget();
+  endSession();
   vi.unstubAllGlobals();
 });
 
@@ -32,7 +32,7 @@ it('retries failed rows once despite many clicks', async () => {
     await held;
     return Response.json({ msg: 'Error', message: 'Sedang dikerjakan.' }, { status: 409 });
   });
-  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
   const root = createRootRoute({
     component: () => (
       <JobsProvider>

@@ -7,7 +7,7 @@ import { ToastStack } from '../message/ToastStack';
 import { closeToast, useToasts } from '../message/toasts';
 import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
-import { ConfirmProvider, useAsk } from './Confirm';
+import { ConfirmProvider, useConfirm } from './Confirm';
 import { JobsProvider } from './Jobs';
 import { aJob } from './job.fixture';
 import type { ActionRequest } from './request';
@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 function Asking({ request }: { request: ActionRequest }) {
-  const ask = useAsk();
+  const ask = useConfirm();
   // Toasts outlive the page that created them.
   const toasts = useToasts();
   const clear = () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { ServerPlan } from '../api/client';
 import { startTexts } from '../texts/i18n';
 import { ConfirmDialog } from './ConfirmDialog';
-import type { ActionRequest, Agreed, LeavingChoice } from './request';
+import type { ActionRequest, Confirmation, LeavingChoice } from './request';
 
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 
@@ -62,7 +62,7 @@ const guard = {
 
 function ask(of: ActionRequest = request, notice?: string) {
   const chosen = vi.fn<(leaving: LeavingChoice) => void>();
-  const agreed = vi.fn<(agreed: Agreed) => void>();
+  const agreed = vi.fn<(agreed: Confirmation) => void>();
   const together = vi.fn<(together: ActionRequest) => void>();
   render(
     <MantineProvider env="test">
@@ -76,7 +76,7 @@ function ask(of: ActionRequest = request, notice?: string) {
           sending={false}
           onLeaving={chosen}
           onNo={() => undefined}
-          onFirst={together}
+          onWithParents={together}
           onYes={agreed}
         />
       </QueryClientProvider>
@@ -246,7 +246,7 @@ describe('rows that wait for their parents', () => {
       const stages = [stage('mata_kuliah', 5), stage('kelas', 3)];
       return Response.json({ msg: 'Success', data: { ...both, stages } });
     });
-    const agreed = ask({ ...sending, withFirst: true });
+    const agreed = ask({ ...sending, withParents: true });
     const parents = await screen.findByRole('region', { name: 'Export Mata Kuliah' });
     expect(parents.textContent).toContain('5 baru di Moodle');
     expect(screen.getByRole('region', { name: 'Export Kelas' }).textContent).toContain('3 baru di Moodle');

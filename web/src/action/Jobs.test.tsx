@@ -16,7 +16,7 @@ import { beginSession, endSession } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { JobsProvider, useJobs } from './Jobs';
 import { aJob } from './job.fixture';
-import { jobsQuery, withNews } from './jobsCache';
+import { jobsQuery, mergeJobs } from './jobsCache';
 
 let jobs: Job[];
 /** The jobs that have an open progress stream. */
@@ -100,7 +100,7 @@ it('notices jobs of schedules or colleagues during other progress', async () => 
   jobs = [{ ...aJob, id: 2, actor: 'Jadwal' }, own];
   for (let second = 0; second < 15; second += 1) {
     const news = { ...own, done: second };
-    act(() => queries.setQueryData(jobsQuery.queryKey, (known: Job[] = []) => withNews(known, [news])));
+    act(() => queries.setQueryData(jobsQuery.queryKey, (known: Job[] = []) => mergeJobs(known, [news])));
     act(() => vi.advanceTimersByTime(1_000));
   }
   await screen.findByText('2 Jadwal');

@@ -58,17 +58,17 @@ export function undoJob(id: number): Promise<Envelope> {
 }
 
 /** The report as an Excel file, filtered as on screen. */
-export function downloadRows(id: number, narrowed: Record<string, string>): Promise<void> {
-  const query = new URLSearchParams(narrowed).toString();
+export function downloadRows(id: number, filters: Record<string, string>): Promise<void> {
+  const query = new URLSearchParams(filters).toString();
   return download(`/api/v1/api/jobs/${id}/rows.xlsx${query && `?${query}`}`, `rincian-${id}.xlsx`);
 }
 
-export function ended(job: Job): boolean {
+export function hasEnded(job: Job): boolean {
   return job.state === 'done' || job.state === 'failed' || job.state === 'cancelled';
 }
 
 /** Reads the event stream until the job or the stream ends. The browser's EventSource cannot send the key. */
-async function listen(id: number, signal: AbortSignal, heard: (job: Job) => void): Promise<boolean> {
+async function listen(id: number, signal: AbortSignal, onJob: (job: Job) => void): Promise<boolean> {
   const headers = callHeaders();
   const response = await fetch(`/api/v1/api/jobs/${id}/events`, {
     headers: { ...headers, Accept: 'text/event-stream' },
@@ -87,8 +87,8 @@ async function listen(id: number, signal: AbortSignal, heard: (job: Job) => void
     if (done) return false;
     if (value.event !== 'progress' && value.event !== 'end') continue;
     const job = JSON.parse(value.data) as Job;
-    heard(job);
-    if (value.event === 'end' || ended(job)) {
+    onJob(job);
+    if (value.event === 'end' || hasEnded(job)) {
       await reader.cancel();
       return true;
     }
@@ -120,16 +120,16 @@ const [firstWait, longestWait] = [500, 15_000];
 export async function followJob(
   id: number,
   signal: AbortSignal,
-  heard: (job: Job) => void,
-  lost: (isLost: boolean) => void,
+  onJob: (job: Job) => void,
+  onLost: (isLost: boolean) => void,
 ): Promise<void> {
   let wait = firstWait;
   while (!signal.aborted) {
     const began = Date.now();
     try {
       const over = await listen(id, signal, (job) => {
-        lost(false);
-        heard(job);
+        onLost(false);
+        onJob(job);
       });
       if (over) return;
     } catch {
@@ -137,12 +137,12 @@ export async function followJob(
     }
     try {
       const job = await oneJob(id, signal);
-      lost(false);
-      heard(job);
-      if (ended(job)) return;
+      onLost(false);
+      onJob(job);
+      if (hasEnded(job)) return;
     } catch {
       if (signal.aborted) return;
-      lost(true);
+      onLost(true);
     }
     if (Date.now() - began > longestWait) wait = firstWait;
     await pause(wait, signal);

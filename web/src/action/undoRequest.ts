@@ -7,10 +7,10 @@ export function undoRequest(job: Job, title: string, t: TFunction): ActionReques
   return {
     verb: 'undo',
     call: { method: 'POST', path: '/api/v1/api/jobs/{id}/undo' },
-    at: { id: String(job.id) },
+    pathParams: { id: String(job.id) },
     body: {},
     question: t('jobs.undo_question', { title }),
     notes: [job.message, t('jobs.undo_note')].filter(Boolean),
-    unheld: true,
+    withoutPlan: true,
   };
 }

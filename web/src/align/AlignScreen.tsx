@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GuardField } from '../action/GuardField';
 import { useJobs } from '../action/Jobs';
-import { ended, oneJob } from '../action/jobCalls';
+import { hasEnded, oneJob } from '../action/jobCalls';
 import { useOneAtATime } from '../action/useOneAtATime';
 import type { CampusPlan, Job } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
@@ -45,7 +45,7 @@ export function AlignScreen() {
   const [beginning, once] = useOneAtATime(rencana ?? '');
   const begin = useRef(async (_leaveOut: readonly LeftOut[]) => {});
   begin.current = (leaveOut) =>
-    once('begin', async (isWanted) => {
+    once('begin', async (isCurrent) => {
       setFailed(null);
       try {
         const { job: begun } = await beginPlan(leaveOut);
@@ -53,10 +53,10 @@ export function AlignScreen() {
         // A failed plan is requested again with the same rows left out.
         keepChoice(begun.id, leaveOut);
         follow(begun);
-        if (!isWanted()) return;
+        if (!isCurrent()) return;
         await navigate({ to: '/selaraskan', search: { rencana: String(begun.id) } as never, replace: true });
       } catch (cause) {
-        if (isWanted()) setFailed({ cause, leaveOut });
+        if (isCurrent()) setFailed({ cause, leaveOut });
         else toastError(failureText(cause));
       }
     });
@@ -79,12 +79,12 @@ export function AlignScreen() {
   }
 
   const agree = (plan: CampusPlan, typed: string) =>
-    once('begin', async (isWanted) => {
+    once('begin', async (isCurrent) => {
       try {
         const { job: running } = await beginAlign(plan, typed);
         if (!running) return;
         follow(running);
-        if (isWanted()) await navigate({ to: `/tugas/${running.id}` });
+        if (isCurrent()) await navigate({ to: `/tugas/${running.id}` });
       } catch (cause) {
         toastError(failureText(cause));
       }
@@ -96,10 +96,10 @@ export function AlignScreen() {
       {failed && <LoadFailed error={failed.cause} onRetry={() => begin.current(failed.leaveOut)} />}
       {asked.isError && <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />}
       {planning === null && !mulai && <Invitation beginning={beginning} onBegin={() => begin.current([])} />}
-      {(planning !== null || mulai) && failed === null && !asked.isError && (!job || !ended(job)) && (
+      {(planning !== null || mulai) && failed === null && !asked.isError && (!job || !hasEnded(job)) && (
         <Planning job={job} onCancel={() => job && cancel(job)} />
       )}
-      {job && ended(job) && job.state !== 'done' && (
+      {job && hasEnded(job) && job.state !== 'done' && (
         <Stack align="start" gap="sm">
           <Alert color="yellow" role="alert">
             {job.message || t(`jobs.state.${job.state}`)}

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { outcomesOf, reportOf } from '../action/report';
+import { outcomesOf, reportLink } from '../action/report';
 import type { Job } from '../api/client';
 import { formatNumber } from '../texts/format';
 import classes from './Align.module.css';
@@ -47,7 +47,7 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
     <li className={classes.stage} data-state={state}>
       <span>
         {job ? (
-          <Anchor component={Link} {...reportOf({ id: job, counts })} fz="inherit">
+          <Anchor component={Link} {...reportLink({ id: job, counts })} fz="inherit">
             {name}
           </Anchor>
         ) : (

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
-import { ended } from '../action/jobCalls';
+import { hasEnded } from '../action/jobCalls';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { toastError, toastSuccess } from '../message/toasts';
 import { DownloadButton } from '../page/DownloadButton';
@@ -26,7 +26,7 @@ export function ComparisonSection() {
   if (!report) return null;
   const { job } = report;
   const lines = differing(report);
-  const running = jobs.some((other) => other.kind === 'comparison' && !ended(other));
+  const running = jobs.some((other) => other.kind === 'comparison' && !hasEnded(other));
   const names = { source: settings.source_name, platform: settings.platform_name };
 
   async function doing(what: string, work: () => Promise<void>) {

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
-import { ended } from '../action/jobCalls';
+import { hasEnded } from '../action/jobCalls';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { mainPageQuery } from '../api/summary';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
@@ -42,7 +42,7 @@ export function HomeScreen() {
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const summary = useQuery(mainPageQuery);
   const pending = useQueries({ queries: lowerQueries, combine: firstPending });
-  const running = useJobs().jobs.some((job) => !ended(job));
+  const running = useJobs().jobs.some((job) => !hasEnded(job));
   const { refetch } = summary;
   // A running job changes the numbers row by row, but reports only its end.
   useEffect(() => (running ? pollWhileActive(() => void refetch()) : undefined), [running, refetch]);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import type { Verb } from '../action/request';
 import type { KindStatus } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
@@ -182,7 +182,7 @@ function NextStep({ line, inStep, title }: { line: Line; inStep: boolean; title:
 /** Asks the same question as the kind's own screen. */
 function MendButton({ line: { list }, verb, title }: { line: Line; verb: Verb; title: string }) {
   const { t } = useTranslation();
-  const ask = useAsk();
+  const ask = useConfirm();
   const mayChange = useMayChange();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const label = t([`kinds.${list.id}.actions.${verb}`, `actions.${verb}`]);

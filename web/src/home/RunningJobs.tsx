@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { JobProgress } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
-import { ended } from '../action/jobCalls';
+import { hasEnded } from '../action/jobCalls';
 import { useJobTitle } from '../action/jobTitle';
-import { LostTouch } from '../action/LostTouch';
+import { LostConnection } from '../action/LostConnection';
 import { formatNumber } from '../texts/format';
 import classes from './Home.module.css';
 
@@ -15,7 +15,7 @@ import classes from './Home.module.css';
 export function RunningJobs() {
   const { t, i18n } = useTranslation();
   const title = useJobTitle();
-  const running = useJobs().jobs.filter((job) => !ended(job));
+  const running = useJobs().jobs.filter((job) => !hasEnded(job));
   const [first, ...others] = running;
   return (
     <section className={classes.running} data-idle={first ? undefined : true} aria-label={t('home.running')}>
@@ -32,7 +32,7 @@ export function RunningJobs() {
           <div className={classes.runningProgress}>
             <JobProgress job={first} />
           </div>
-          <LostTouch job={first} />
+          <LostConnection job={first} />
         </>
       ) : (
         <Text size="sm" c="dimmed">

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
-import { ended } from '../action/jobCalls';
+import { hasEnded } from '../action/jobCalls';
 import { canUndo } from '../action/report';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { ForAdministrators } from '../session/ForAdministrators';
@@ -27,7 +27,7 @@ export function EmptyList({ list, address, unnarrowed, onClear, onSync }: Props)
   const { jobs, undo } = useJobs();
   // The job that emptied the list, if it can be undone.
   const deletion = jobs.find(
-    (job) => job.kind === list.id && job.verb === 'delete' && ended(job) && canUndo(job),
+    (job) => job.kind === list.id && job.verb === 'delete' && hasEnded(job) && canUndo(job),
   );
   const syncStep = list.verbs.sync?.all && !unnarrowed && (
     <ForAdministrators>

@@ -2,7 +2,7 @@ import { Group, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import type { Verb } from '../action/request';
 import { useOneAtATime } from '../action/useOneAtATime';
 import type { Row } from '../api/client';
@@ -53,7 +53,7 @@ const sides: readonly Side[] = ['source', 'dashboard'];
 export function ListScreen({ list, address, onAddress }: Props) {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
-  const ask = useAsk();
+  const ask = useConfirm();
   const mayChange = useMayChange();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { tab } = address;
@@ -89,16 +89,16 @@ export function ListScreen({ list, address, onAddress }: Props) {
   // The source may have to be asked first which rows match.
   const [counting, once] = useOneAtATime(setting);
   const askAll = (verb: Verb) =>
-    once(verb, async (isWanted) => {
+    once(verb, async (isCurrent) => {
       try {
         const scope: BulkScope =
           ticked.length > 0 && !choice.every
             ? { of: 'chosen', names: ticked }
             : await bulkScope(list, verb, address, { total, more });
         const request = requestForAll(list, verb, address, scope, settings, t);
-        if (request && isWanted()) ask(request, () => setChoice(nothing));
+        if (request && isCurrent()) ask(request, () => setChoice(nothing));
       } catch (cause) {
-        if (isWanted()) toastError(failureText(cause));
+        if (isCurrent()) toastError(failureText(cause));
       }
     });
 

@@ -8,10 +8,10 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JobProgress } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
-import { downloadRows, ended, jobReasons, jobRows, oneJob } from '../action/jobCalls';
+import { downloadRows, hasEnded, jobReasons, jobRows, oneJob } from '../action/jobCalls';
 import { useJobTitle } from '../action/jobTitle';
-import { LostTouch } from '../action/LostTouch';
-import { canUndo, outcomesOf, planPage, reportOf, retryOf, undoing } from '../action/report';
+import { LostConnection } from '../action/LostConnection';
+import { canUndo, outcomesOf, planLink, reportLink, retryOf, undoState } from '../action/report';
 import { useOneAtATime } from '../action/useOneAtATime';
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
@@ -55,7 +55,7 @@ export function ReportScreen() {
   const reasons = useQuery({
     queryKey: ['list', 'job', id, 'reasons', job?.state],
     queryFn: ({ signal }) => jobReasons(id, signal),
-    enabled: job !== undefined && ended(job),
+    enabled: job !== undefined && hasEnded(job),
   });
   // A reason that all visible rows share stands above them, not in each row.
   const shared = reasons.data?.find((group) => group.reason === address.reason)?.text;
@@ -207,7 +207,7 @@ function ClassName({ number, label }: { number: string; label: string }) {
 
 /** The explanation for an empty report: before its end a job has no rows yet, and an unfinished comparison has no result. */
 function nothingOf(job: Job): string {
-  if (!ended(job)) return 'jobs.rows_later';
+  if (!hasEnded(job)) return 'jobs.rows_later';
   if (job.verb !== 'compare') return 'jobs.rows_none';
   return job.state === 'done' ? 'comparison.all_agree' : 'comparison.unfinished';
 }
@@ -219,10 +219,10 @@ function Summary({ job }: { job: Job }) {
   const other = job.undone_by ?? job.undo_of;
   return (
     <div className="report">
-      {ended(job) && job.message && <Text size="sm">{job.message}</Text>}
+      {hasEnded(job) && job.message && <Text size="sm">{job.message}</Text>}
       <JobWarnings warnings={job.warnings} />
       <JobProgress job={job} />
-      <LostTouch job={job} />
+      <LostConnection job={job} />
       <Text size="xs" c="dimmed">
         {[t(`jobs.state.${job.state}`), job.actor, formatMoment(job.started_at ?? job.created_at)]
           .filter(Boolean)
@@ -230,7 +230,7 @@ function Summary({ job }: { job: Job }) {
       </Text>
       {other !== null && (
         <Text size="sm" mt={4}>
-          {t(`jobs.${undoing(job, jobs) ?? 'undo_of'}`)} ·{' '}
+          {t(`jobs.${undoState(job, jobs) ?? 'undo_of'}`)} ·{' '}
           <Anchor component={Link} to={`/tugas/${other}`} size="sm">
             {t('jobs.see_other')}
           </Anchor>
@@ -248,10 +248,10 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
   const { cancel, retry, undo } = useJobs();
   const [retrying, once] = useOneAtATime(String(job.id));
   const [saving, setSaving] = useState(false);
-  const over = ended(job);
+  const over = hasEnded(job);
   const mayChange = useMayChange();
   const again = mayChange ? retryOf(job) : null;
-  const plan = mayChange ? planPage(job) : null;
+  const plan = mayChange ? planLink(job) : null;
 
   async function save() {
     setSaving(true);
@@ -282,9 +282,9 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
           leftSection={<IconRefresh size={15} aria-hidden />}
           loading={retrying}
           onClick={() =>
-            once('retry', async (isWanted) => {
+            once('retry', async (isCurrent) => {
               const begun = await retry(job);
-              if (begun && isWanted()) await navigate(reportOf(begun));
+              if (begun && isCurrent()) await navigate(reportLink(begun));
             })
           }
         >

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import { peopleKinds, personLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
 import { PageHeader } from '../page/PageHeader';
@@ -39,7 +39,7 @@ export function ClassScreen() {
 
 function Seen({ seen, by }: { seen: ClassOnAllSides; by: UseQueryResult }) {
   const { t, i18n } = useTranslation();
-  const ask = useAsk();
+  const ask = useConfirm();
   const { class: row, members } = seen;
   const label = [row.nama_mata_kuliah, row.nama_kelas].filter(Boolean).join(' ');
   const { well, of } = standing(members);

@@ -3,7 +3,7 @@ import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { classLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
@@ -44,7 +44,7 @@ export function PersonScreen() {
 
 function Seen({ seen, by }: { seen: PersonOnAllSides; by: UseQueryResult }) {
   const { t, i18n } = useTranslation();
-  const ask = useAsk();
+  const ask = useConfirm();
   const mayChange = useMayChange();
   const { person, enrolments } = seen;
   const { well, of } = standing(enrolments);

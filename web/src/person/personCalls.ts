@@ -46,7 +46,7 @@ export function mending(
   return {
     verb: 'mend',
     call: { method: 'POST', path: '/api/v1/api/people/{kind}/{number}/align' },
-    at: { kind, number },
+    pathParams: { kind, number },
     body: classNumber ? { class: classNumber } : {},
     question,
     notes: [],

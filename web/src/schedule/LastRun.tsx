@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { failedRows, reportOf } from '../action/report';
+import { failedRows, reportLink } from '../action/report';
 import type { Schedule } from '../api/client';
 import { formatMoment, formatNumber } from '../texts/format';
 
@@ -21,7 +21,7 @@ export function LastRun({ schedule: { last_job: job, note } }: { schedule: Sched
   const troubled = job.state === 'failed' || failedRows(job) > 0 || broken > 0;
   const number = (n: number) => formatNumber(n, i18n.language);
   return (
-    <Anchor component={Link} {...reportOf(job)} size="sm" {...(troubled ? { c: 'red' } : {})}>
+    <Anchor component={Link} {...reportLink(job)} size="sm" {...(troubled ? { c: 'red' } : {})}>
       {[
         job.state === 'done' && !troubled ? t('schedule.went_well') : t(`jobs.state.${job.state}`),
         broken > 0 && t('schedule.stages_broken', { n: number(broken) }),

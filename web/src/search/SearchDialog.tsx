@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
@@ -18,7 +18,7 @@ const most = 6;
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const ask = useAsk();
+  const ask = useConfirm();
   const failureText = useFailureText();
   const list = useId();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);

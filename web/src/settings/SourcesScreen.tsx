@@ -3,7 +3,7 @@ import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import type { Prompt } from '../message/dialogProps';
@@ -38,7 +38,7 @@ export function SourcesScreen() {
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { trials, tryList, forget } = useTrying();
   const again = useSourcesAgain();
-  const ask = useAsk();
+  const ask = useConfirm();
   const listName = useListName();
   const [sending, setSending] = useState<string>();
   const [mapped, setMapped] = useState<string>();

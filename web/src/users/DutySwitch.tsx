@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endSecondFactorDuty, secondFactorQuery } from '../account/calls';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import { dutyForAll } from './requests';
@@ -16,7 +16,7 @@ export function DutySwitch() {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
-  const ask = useAsk();
+  const ask = useConfirm();
   const { data: standing } = useQuery(secondFactorQuery);
   const [busy, setBusy] = useState(false);
   if (!standing) return null;

@@ -9,7 +9,7 @@ import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import { client, settle, type User } from '../api/client';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
 import type { DrawnColumn } from '../list/drawn';
@@ -33,7 +33,7 @@ const plain = { defaultTab: 'dashboard', filters: [] } as const;
 /** The dashboard's own accounts: active, waiting, and recently deleted. */
 export function UsersScreen() {
   const { t } = useTranslation();
-  const ask = useAsk();
+  const ask = useConfirm();
   const mayChange = useMayChange();
   const [watched, setWatched] = useState<User>();
   const navigate = useNavigate();

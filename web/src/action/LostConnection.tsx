@@ -4,10 +4,10 @@ import type { Job } from '../api/client';
 import { useJobs } from './Jobs';
 
 /** A warning that a running job's progress cannot be reached, so its figures are old. Otherwise nothing. */
-export function LostTouch({ job }: { job: Job }) {
+export function LostConnection({ job }: { job: Job }) {
   const { t } = useTranslation();
-  const { lost } = useJobs();
-  if (!lost.has(job.id)) return null;
+  const { disconnected } = useJobs();
+  if (!disconnected.has(job.id)) return null;
   return (
     <Text size="xs" c="dimmed" role="status">
       {t('jobs.lost')}

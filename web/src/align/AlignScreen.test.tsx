@@ -23,16 +23,16 @@ const withoutCourses = [{ verb: 'export', kind: 'mata_kuliah' }];
 /** The server's answer to each plan request: a job, or a refusal. */
 let begun: (Job | null)[];
 /** The choice that each request leaves out. */
-let leftOut: unknown[];
+let sentExclusions: unknown[];
 /** A promise that delays the answers. */
 let held: Promise<void>;
 
-async function answer(asked: Request | string): Promise<Response> {
-  const address = typeof asked === 'string' ? asked : asked.url;
+async function answer(request: Request | string): Promise<Response> {
+  const address = typeof request === 'string' ? request : request.url;
   if (address.includes('/campus/plan/')) return Response.json({ msg: 'Success', data: plan });
   if (address.endsWith('/jobs/1')) return Response.json({ msg: 'Success', data: planning });
   if (!address.endsWith('/campus/align')) return new Response(null, { status: 404 });
-  leftOut.push(((await (asked as Request).json()) as { leave_out?: unknown }).leave_out);
+  sentExclusions.push(((await (request as Request).json()) as { leave_out?: unknown }).leave_out);
   await held;
   const job = begun.shift();
   return job
@@ -44,7 +44,7 @@ async function answer(asked: Request | string): Promise<Response> {
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
-  leftOut = [];
+  sentExclusions = [];
   held = Promise.resolve();
   sessionStorage.clear();
   vi.stubGlobal('fetch', answer);
@@ -92,14 +92,14 @@ it('leaves the same out when a failed plan is made again', async () => {
   await leaveOut();
   await screen.findByText('OCAS tidak menjawab.');
   fireEvent.click(screen.getByRole('button', { name: 'Hitung ulang rencana' }));
-  await waitFor(() => expect(leftOut).toEqual([withoutCourses, withoutCourses]));
+  await waitFor(() => expect(sentExclusions).toEqual([withoutCourses, withoutCourses]));
 });
 
 it('leaves the same out when a plan request is retried', async () => {
   begun = [null, null];
   await leaveOut();
   fireEvent.click(await screen.findByRole('button', { name: 'Coba lagi' }));
-  await waitFor(() => expect(leftOut).toEqual([withoutCourses, withoutCourses]));
+  await waitFor(() => expect(sentExclusions).toEqual([withoutCourses, withoutCourses]));
 });
 
 it('remembers unticked rows after a visit elsewhere', async () => {
@@ -119,9 +119,9 @@ it('requests one plan despite many clicks, another after a failure', async () =>
   fireEvent.click(button);
   fireEvent.click(button);
   const again = await screen.findByRole('button', { name: 'Coba lagi' });
-  expect(leftOut).toHaveLength(1);
+  expect(sentExclusions).toHaveLength(1);
   fireEvent.click(again);
-  await waitFor(() => expect(leftOut).toHaveLength(2));
+  await waitFor(() => expect(sentExclusions).toHaveLength(2));
 });
 
 const ready: Job = {
@@ -142,7 +142,7 @@ it.each([
   });
   const router = openPlan('/selaraskan');
   fireEvent.click(await screen.findByRole('button', { name: 'Hitung rencana' }));
-  await waitFor(() => expect(leftOut).toHaveLength(1));
+  await waitFor(() => expect(sentExclusions).toHaveLength(1));
   act(() => router.history.push('/lain'));
   await screen.findByText('Halaman lain');
   come();

@@ -1,4 +1,4 @@
-import { goneFilter } from '../list/gone';
+import { missingFilter } from '../list/missing';
 import { enrollStates, type KindOf, migrationStates } from './kind';
 import { byClass } from './mahasiswa';
 import { pageOf, personLink } from './pages';
@@ -31,16 +31,16 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
       { field: 'angkatan' },
       { field: 'JenisKelamin' },
       { field: 'HP' },
-      { field: 'password', only: 'dashboard', sortable: false, hiddenAtFirst: true, value: () => '-' },
+      { field: 'password', only: 'dashboard', sortable: false, hiddenByDefault: true, value: () => '-' },
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [
       { field: 'migration', options: migrationStates },
       { field: 'enroll', options: enrollStates },
-      goneFilter,
+      missingFilter,
     ],
-    oneFields: ['nama_mk', 'nama_kelas'],
+    rowCallFields: ['nama_mk', 'nama_kelas'],
     narrowedBy: byClass({ nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas' }),
     verbs: studentVerbs(
       'mahasiswa_mbkm',

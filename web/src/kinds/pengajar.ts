@@ -35,7 +35,7 @@ export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengaja
       { field: 'gelar_akhir' },
       { field: 'nip' },
       { field: 'hp' },
-      { field: 'password', only: 'dashboard', sortable: false, hiddenAtFirst: true, value: () => '-' },
+      { field: 'password', only: 'dashboard', sortable: false, hiddenByDefault: true, value: () => '-' },
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],

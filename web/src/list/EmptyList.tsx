@@ -34,8 +34,8 @@ export function EmptyList({ list, address, unnarrowed, onClear, onSync }: Props)
       <NextStep label={t('actions.sync')} onClick={onSync} />
     </ForAdministrators>
   );
-  const { missing, ...others } = address.filters;
-  if (missing && !address.q && Object.keys(others).length === 0) {
+  const { missing, ...otherFilters } = address.filters;
+  if (missing && !address.q && Object.keys(otherFilters).length === 0) {
     return (
       <ListMessage title={t('list.empty_gone', { source: settings.source_name })}>
         <NextStep label={t('list.empty_gone_next')} onClick={onClear} />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import type { ListAddress } from './address';
 import type { ListDeclaration } from './declaration';
-import { goneFilter } from './gone';
+import { missingFilter } from './missing';
 
 interface Props {
   list: Pick<ListDeclaration, 'filters'>;
@@ -18,7 +18,7 @@ export function LinkedFilters({ list, address, onChange }: Props) {
   const { t } = useTranslation();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { reason, missing, ...others } = address.filters;
-  const hasField = list.filters.some(({ field }) => field === goneFilter.field);
+  const hasField = list.filters.some(({ field }) => field === missingFilter.field);
   const set = [
     { name: 'reason_filter', on: reason, left: missing ? { ...others, missing } : others },
     {

@@ -245,7 +245,7 @@ describe('a modal shows the outcome', () => {
 describe('the question about people who leave a class', () => {
   const gone = { missing: 'true' };
   const rows = (list: ListDeclaration, raw: Record<string, string>) =>
-    requestForAll(list, 'leave', readAddress(list, raw), { of: 'gone', rows: 38 }, defaultSettings, t);
+    requestForAll(list, 'leave', readAddress(list, raw), { of: 'missing', rows: 38 }, defaultSettings, t);
 
   it('covers all gone rows of the class, search and filters', () => {
     expect(rows(mahasiswa.list, gone)).toMatchObject({

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { client, type LogEntry, settle } from '../api/client';
 import { pageOf } from '../kinds/pages';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
-import type { DrawnColumn } from '../list/drawn';
 import { PlainList } from '../list/PlainList';
+import type { TableColumn } from '../list/tableTypes';
 import { PageHeader } from '../page/PageHeader';
 import { Changes } from '../person/Changes';
 import { formatMoment } from '../texts/format';
@@ -69,7 +69,7 @@ export function LogScreen() {
   const go = (next: ListAddress, replace = false, by: Narrowed = narrowed) =>
     void navigate({ to: '/log-activity', search: { ...writeAddress(newestFirst, next), ...by }, replace });
 
-  const columns = useMemo<DrawnColumn<LogEntry>[]>(
+  const columns = useMemo<TableColumn<LogEntry>[]>(
     () => [
       {
         id: 'action',

@@ -16,9 +16,9 @@ import { useOneAtATime } from '../action/useOneAtATime';
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
 import { classLink } from '../kinds/pages';
-import type { DrawnColumn } from '../list/drawn';
 import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
+import type { TableColumn } from '../list/tableTypes';
 import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
@@ -60,7 +60,7 @@ export function ReportScreen() {
   // A reason that all visible rows share stands above them, not in each row.
   const shared = reasons.data?.find((group) => group.reason === address.reason)?.text;
 
-  const classColumn = useMemo<DrawnColumn<JobRow>>(
+  const classColumn = useMemo<TableColumn<JobRow>>(
     () => ({
       id: 'class',
       label: t('person.class'),
@@ -71,7 +71,7 @@ export function ReportScreen() {
     [t],
   );
   // Not shown for Zoom: the key of a stay in a meeting is Zoom's own and means nothing to users.
-  const keyColumn = useMemo<DrawnColumn<JobRow>>(
+  const keyColumn = useMemo<TableColumn<JobRow>>(
     () => ({
       id: 'key',
       label: t('jobs.key'),
@@ -82,7 +82,7 @@ export function ReportScreen() {
     }),
     [t],
   );
-  const columns = useMemo<DrawnColumn<JobRow>[]>(
+  const columns = useMemo<TableColumn<JobRow>[]>(
     () => [
       ...(kind === 'zoom' ? [] : [keyColumn]),
       {

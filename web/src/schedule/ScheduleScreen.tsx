@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Schedule } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { DataTable } from '../list/DataTable';
-import type { DrawnColumn } from '../list/drawn';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import type { TableColumn } from '../list/tableTypes';
 import { onDemand } from '../message/onDemand';
 import { useLoadFailure } from '../message/unreachable';
 import { PageHeader } from '../page/PageHeader';
@@ -28,7 +28,7 @@ export function ScheduleScreen() {
   const missed = useLoadFailure(() => setEdited(null));
   const { action, data, named } = useScheduleNames();
   const all = schedules.data && shown(schedules.data, settings.mbkm);
-  const columns: readonly DrawnColumn<Schedule>[] = [
+  const columns: readonly TableColumn<Schedule>[] = [
     { id: 'kind', label: t('home.kind'), card: 'heading', sortable: false, cell: data },
     { id: 'verb', label: t('schedule.verb'), card: 'line', sortable: false, cell: action },
     {

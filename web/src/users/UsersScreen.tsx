@@ -12,9 +12,9 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../action/Confirm';
 import { client, settle, type User } from '../api/client';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
-import type { DrawnColumn } from '../list/drawn';
 import { PlainList } from '../list/PlainList';
 import { RowMenu } from '../list/RowMenu';
+import type { TableColumn } from '../list/tableTypes';
 import { onDemand } from '../message/onDemand';
 import { PageHeader } from '../page/PageHeader';
 import { ForAdministrators } from '../session/ForAdministrators';
@@ -41,7 +41,7 @@ export function UsersScreen() {
   const go = (next: ListAddress, replace = false) =>
     void navigate({ to: '/user', search: writeAddress(plain, next), replace });
 
-  const columns = useMemo<DrawnColumn<User>[]>(
+  const columns = useMemo<TableColumn<User>[]>(
     () => [
       { id: 'id', label: t('fields.id'), cell: ({ id }) => id },
       { id: 'name', label: t('fields.name'), card: 'heading', cell: ({ name }) => name || '-' },

@@ -8,9 +8,9 @@ import { defaultSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
 import { personLink } from '../kinds/pages';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
-import type { DrawnColumn } from '../list/drawn';
 import { ListMessage } from '../list/ListStates';
 import { PlainList } from '../list/PlainList';
+import type { TableColumn } from '../list/tableTypes';
 import { actorName } from '../session/session';
 import { formatClock, formatDate } from '../texts/format';
 import { bothChosen, type Days, readDays, sentDays, writeDays } from './dates';
@@ -55,7 +55,7 @@ export function AttendanceLog() {
       replace,
     });
 
-  const columns = useMemo<DrawnColumn<Attendance>[]>(
+  const columns = useMemo<TableColumn<Attendance>[]>(
     () =>
       shown.map(({ id, as, ...rest }) => ({
         id,

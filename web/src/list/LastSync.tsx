@@ -6,7 +6,7 @@ import { useNow } from '../page/useNow';
 import { formatMoment, formatSince } from '../texts/format';
 
 /** How long ago the kind was synced. Nothing if never, or if unknown. */
-export function SyncedAgo({ kind }: { kind: string }) {
+export function LastSync({ kind }: { kind: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(summaryQuery);
   const now = useNow();

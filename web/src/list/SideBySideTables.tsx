@@ -6,11 +6,11 @@ import type { Verb } from '../action/request';
 import type { Row } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { formatNumber } from '../texts/format';
-import { type ListAddress, sortedBy } from './address';
+import { type ListAddress, withSort } from './address';
 import { nameOf } from './bulk';
-import { useDrawnColumns } from './columns';
+import { useKindColumns } from './columns';
 import { DataTable } from './DataTable';
-import type { ListDeclaration, Side } from './declaration';
+import type { ListDeclaration, ListTab } from './declaration';
 import { ListMessage } from './ListStates';
 import { LoadFailed } from './LoadStates';
 import { useRowActions } from './RowActions';
@@ -23,30 +23,30 @@ interface Props {
 }
 
 /** The tables of the dashboard and the source side by side, or stacked on a narrow screen. */
-export function BothTables(props: Props) {
+export function SideBySideTables(props: Props) {
   return (
     <div className="both-tables">
-      <OneTable {...props} side="dashboard" />
-      <OneTable {...props} side="source" />
+      <TabTable {...props} tab="dashboard" />
+      <TabTable {...props} tab="source" />
     </div>
   );
 }
 
 /** No teacher has more classes than this, so one page is enough. */
-const atMost = 100;
+const maxRows = 100;
 const stay = () => undefined;
 
-function OneTable({ list, address, onVerb, side }: Props & { side: Side }) {
+function TabTable({ list, address, onVerb, tab }: Props & { tab: ListTab }) {
   const { t, i18n } = useTranslation();
   const heading = useId();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   // Each table has its own order, because not every column is in both.
   const [order, setOrder] = useState<Pick<ListAddress, 'sort' | 'order'>>({ sort: 'id', order: 'asc' });
-  const own: ListAddress = { ...address, ...order, tab: side, page: 0, per_page: atMost };
-  const { rows, total } = useListRows(list, own, true, stay);
-  const columns = useDrawnColumns(list, own, settings, onVerb);
-  const actions = useRowActions(list, side, onVerb);
-  const name = side === 'source' ? settings.source_name : t('list.dashboard');
+  const tabAddress: ListAddress = { ...address, ...order, tab, page: 0, per_page: maxRows };
+  const { rows, total } = useListRows(list, tabAddress, true, stay);
+  const columns = useKindColumns(list, tabAddress, settings, onVerb);
+  const actions = useRowActions(list, tab, onVerb);
+  const name = tab === 'source' ? settings.source_name : t('list.dashboard');
 
   return (
     <section aria-labelledby={heading}>
@@ -70,12 +70,12 @@ function OneTable({ list, address, onVerb, side }: Props & { side: Side }) {
         title={`${t(`kinds.${list.id}.title`)} ${name}`}
         columns={columns}
         items={rows.data?.data}
-        idOf={(row) => nameOf(list, side, row)}
+        idOf={(row) => nameOf(list, tab, row)}
         labelOf={list.label}
         firstNumber={1}
         sort={order.sort}
         order={order.order}
-        onSort={(field) => setOrder(sortedBy(own, field))}
+        onSort={(field) => setOrder(withSort(tabAddress, field))}
         stale={rows.isPlaceholderData}
         skeletonRows={5}
         {...actions}

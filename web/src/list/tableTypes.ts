@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** The chosen rows, by the name that `idOf` gives them. */
-export type Chosen = Readonly<Record<string, true>>;
+/** The selected rows, by the name that `idOf` gives them. */
+export type SelectedRows = Readonly<Record<string, true>>;
 
 /** A column of a rendered table, for rows of any type. */
-export interface DrawnColumn<Item> {
+export interface TableColumn<Item> {
   id: string;
   label: string;
   cell: (item: Item) => ReactNode;
@@ -15,7 +15,7 @@ export interface DrawnColumn<Item> {
   /** Holds sentences, which wrap instead of being cut. */
   wraps?: boolean;
   /** Hidden until the user shows it. */
-  hiddenAtFirst?: boolean;
+  hiddenByDefault?: boolean;
   /** Stays in sight at the end of the row while other columns scroll. */
   pinned?: boolean;
   card?: 'heading' | 'line' | 'state';

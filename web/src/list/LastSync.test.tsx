@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startTexts } from '../texts/i18n';
-import { SyncedAgo } from './SyncedAgo';
+import { LastSync } from './LastSync';
 
 beforeAll(startTexts);
 beforeEach(() => {
@@ -24,7 +24,7 @@ it("shows the age at the current time, not at the request's", () => {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={queries}>
-        <SyncedAgo kind="kelas" />
+        <LastSync kind="kelas" />
       </QueryClientProvider>
     </MantineProvider>,
   );

@@ -28,25 +28,25 @@ function write(key: string, text: string | null): void {
 }
 
 /** Parses a stored value; null if its shape is outdated or foreign. */
-function parsed<Kept>(text: string | null, isKept: (value: unknown) => value is Kept): Kept | null {
+function parse<Value>(text: string | null, isValid: (value: unknown) => value is Value): Value | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
-    return isKept(value) ? value : null;
+    return isValid(value) ? value : null;
   } catch {
     return null;
   }
 }
 
 /** A personal setting of the signed-in user, stored in this browser. */
-export function usePersonal<Kept>(
+export function usePersonalSetting<Value>(
   name: string,
-  isKept: (value: unknown) => value is Kept,
-): [Kept | null, (next: Kept | null) => void] {
+  isValid: (value: unknown) => value is Value,
+): [Value | null, (next: Value | null) => void] {
   const key = `selaras.${session()?.user.username ?? ''}.${name}`;
   const text = useSyncExternalStore(subscribe, () => read(key));
-  const keep = useCallback(
-    (next: Kept | null) => write(key, next === null ? null : JSON.stringify(next)),
+  const store = useCallback(
+    (next: Value | null) => write(key, next === null ? null : JSON.stringify(next)),
     [key],
   );
-  return [parsed(text, isKept), keep];
+  return [parse(text, isValid), store];
 }

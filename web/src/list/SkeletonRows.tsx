@@ -1,24 +1,24 @@
 import type { CSSProperties } from 'react';
 import { Skeleton } from '../page/Skeleton';
 import classes from './DataTable.module.css';
-import type { DrawnColumn } from './drawn';
+import type { TableColumn } from './tableTypes';
 
 // Keys that differ from those of rows: a placeholder with the key of a row would visibly jump to the row's position.
 const places = (count: number) => Array.from({ length: count }, (_, place) => `waiting-${place}`);
 
 interface Props<Item> {
   count: number;
-  columns: readonly DrawnColumn<Item>[];
+  columns: readonly TableColumn<Item>[];
   pinned: ReadonlyMap<string, CSSProperties>;
-  choosable: boolean;
+  selectable: boolean;
   actions: boolean;
 }
 
 /** Placeholders while rows load, with the same number and height. */
-export function WaitingRows<Item>({ count, columns, pinned, choosable, actions }: Props<Item>) {
+export function SkeletonRows<Item>({ count, columns, pinned, selectable, actions }: Props<Item>) {
   return places(count).map((key, index) => (
     <tr key={key}>
-      {choosable && <td className={classes.choice} />}
+      {selectable && <td className={classes.choice} />}
       <td className={classes.number} />
       {columns.map((column, place) => (
         <td
@@ -36,7 +36,7 @@ export function WaitingRows<Item>({ count, columns, pinned, choosable, actions }
 }
 
 /** The placeholders of cards. */
-export function WaitingCards({ count }: { count: number }) {
+export function SkeletonCards({ count }: { count: number }) {
   return places(count).map((key) => (
     <li key={key} className={classes.card}>
       <div className={classes.cardBody}>

@@ -7,14 +7,14 @@ export type MenuEntry = { label: string; Icon: Icon; danger?: boolean } & (
   | { to: string }
 );
 
-export interface OpenMenuProps {
+export interface MenuProps {
   label: string;
   variant: 'default' | 'subtle';
   Icon: Icon;
   items: readonly MenuEntry[];
 }
 
-export function OpenMenu({ label, variant, Icon: Sign, items }: OpenMenuProps) {
+export function MenuDropdown({ label, variant, Icon: Sign, items }: MenuProps) {
   return (
     <Menu position="bottom-end" defaultOpened withInitialFocusPlaceholder={false}>
       <Menu.Target>

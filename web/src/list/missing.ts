@@ -2,15 +2,15 @@ import type { ListAddress } from './address';
 import type { Filter } from './declaration';
 
 /** The filter of kinds of enrolments. Their rows stay here when the source no longer lists them. */
-export const goneFilter = { field: 'missing', options: ['true'] } as const satisfies Filter;
+export const missingFilter = { field: 'missing', options: ['true'] } as const satisfies Filter;
 
 /** True if a list shows only such rows. */
-export function onlyGone({ tab, filters }: Pick<ListAddress, 'tab' | 'filters'>): boolean {
+export function showsOnlyMissing({ tab, filters }: Pick<ListAddress, 'tab' | 'filters'>): boolean {
   return tab === 'dashboard' && filters.missing === 'true';
 }
 
 /** The address with only such rows, or with all. */
-export function withGone(address: ListAddress, on: boolean): ListAddress {
+export function withMissingFilter(address: ListAddress, on: boolean): ListAddress {
   const { missing: _before, ...filters } = address.filters;
   return { ...address, tab: 'dashboard', filters: on ? { ...filters, missing: 'true' } : filters };
 }

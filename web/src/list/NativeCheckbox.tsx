@@ -2,14 +2,14 @@ interface Props {
   /** The accessible name of the choice. */
   label: string;
   checked: boolean;
-  /** Only some of the covered items are chosen. */
+  /** Only some of the covered items are selected. */
   some?: boolean;
   disabled?: boolean;
   onChange: () => void;
 }
 
 /** The browser's own checkbox: a page of a thousand rows has a thousand of them. */
-export function Tick({ label, checked, some = false, disabled = false, onChange }: Props) {
+export function NativeCheckbox({ label, checked, some = false, disabled = false, onChange }: Props) {
   return (
     <input
       ref={(box) => {

@@ -1,17 +1,17 @@
 import type { RawAddress } from './address';
-import { usePersonal } from './personal';
+import { usePersonalSetting } from './personalSettings';
 
 /** A search with its filters and order, under a name. */
-export interface Saved {
+export interface SavedFilter {
   name: string;
   address: RawAddress;
 }
 
-function isSaved(value: unknown): value is Saved[] {
+function isSavedFilters(value: unknown): value is SavedFilter[] {
   return (
     Array.isArray(value) &&
     value.every(
-      (each: Partial<Saved> | null) =>
+      (each: Partial<SavedFilter> | null) =>
         typeof each?.name === 'string' &&
         typeof each.address === 'object' &&
         Object.values(each.address ?? {}).every((part) => typeof part === 'string'),
@@ -20,18 +20,18 @@ function isSaved(value: unknown): value is Saved[] {
 }
 
 /** Adds a saved filter, or replaces the one of the same name. Sorted by name. */
-export function withSaved(before: readonly Saved[], next: Saved): Saved[] {
+export function addFilter(before: readonly SavedFilter[], next: SavedFilter): SavedFilter[] {
   return [...before.filter(({ name }) => name !== next.name), next].sort((a, b) =>
     a.name.localeCompare(b.name),
   );
 }
 
-export function withoutSaved(before: readonly Saved[], name: string): Saved[] {
+export function removeFilter(before: readonly SavedFilter[], name: string): SavedFilter[] {
   return before.filter((each) => each.name !== name);
 }
 
 /** The user's saved filters of one list. */
-export function useSaved(list: string): [readonly Saved[], (next: Saved[]) => void] {
-  const [own, keep] = usePersonal(`saved.${list}`, isSaved);
-  return [own ?? [], keep];
+export function useSavedFilters(list: string): [readonly SavedFilter[], (next: SavedFilter[]) => void] {
+  const [own, store] = usePersonalSetting(`saved.${list}`, isSavedFilters);
+  return [own ?? [], store];
 }

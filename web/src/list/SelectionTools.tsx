@@ -1,57 +1,68 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
-import { narrowedVerbs } from './bulk';
-import type { ListDeclaration, Side } from './declaration';
+import { tabVerbs } from './bulk';
+import type { ListDeclaration, ListTab } from './declaration';
 
 interface Props {
   list: ListDeclaration;
-  side: Side;
+  tab: ListTab;
   /** The list shows only rows that the source no longer lists. */
-  gone: boolean;
-  /** The number of chosen rows, as text. */
+  onlyMissing: boolean;
+  /** The number of selected rows, as text. */
   count: string;
-  /** The number of matching rows beyond the page that can also be chosen; null if the page is not fully chosen. */
-  others: string | null;
-  /** All rows were chosen and one was removed, so the choice now covers this page only. */
-  lessened: boolean;
+  /** The number of matching rows beyond the page that can also be selected; null unless the whole page is selected. */
+  matchingCount: string | null;
+  /** All rows were selected and one was removed, so the selection now covers this page only. */
+  reducedToPage: boolean;
   /** The source is asked for the keys of the matching rows. */
-  counting: boolean;
+  loading: boolean;
   onAll: () => void;
   onVerb: (verb: Verb) => void;
   onClear: () => void;
 }
 
 /** The suggested action stands out, and the destructive one stands apart. */
-const looks: Partial<Record<Verb, 'filled' | 'outline'>> = { leave: 'filled', delete: 'outline' };
+const variants: Partial<Record<Verb, 'filled' | 'outline'>> = { leave: 'filled', delete: 'outline' };
 
-/** The actions on chosen rows. While rows are chosen, they replace the actions on all rows. */
-export function ChosenTools(props: Props) {
-  const { list, side, gone, count: n, others, lessened, counting, onAll, onVerb, onClear } = props;
+/** The actions on selected rows. While rows are selected, they replace the actions on all rows. */
+export function SelectionTools(props: Props) {
+  const {
+    list,
+    tab,
+    onlyMissing,
+    count: n,
+    matchingCount,
+    reducedToPage,
+    loading,
+    onAll,
+    onVerb,
+    onClear,
+  } = props;
   const { t } = useTranslation();
   return (
     <>
       <Text size="sm" fw={600} role="status" mr="xs">
         {t('list.chosen', { n })}
-        {lessened && (
+        {reducedToPage && (
           <Text span size="sm" fw={400} ml="xs">
             {t('list.chosen_here')}
           </Text>
         )}
       </Text>
-      {others !== null && (
+      {matchingCount !== null && (
         <Button size="compact-xs" variant="subtle" onClick={onAll}>
-          {t('list.choose_matching', { n: others })}
+          {t('list.choose_matching', { n: matchingCount })}
         </Button>
       )}
-      {narrowedVerbs[side]
-        .filter((verb) => list.verbs[verb]?.all && (verb !== 'leave' || gone))
+      {tabVerbs[tab]
+        .filter((verb) => list.verbs[verb]?.all && (verb !== 'leave' || onlyMissing))
         .map((verb) => (
           <Button
             key={verb}
             size="xs"
-            variant={looks[verb] ?? 'default'}
-            loading={counting}
+            variant={variants[verb] ?? 'default'}
+            loading={loading}
             {...(verb === 'delete' ? { color: 'red', ml: 'md' } : {})}
             onClick={() => onVerb(verb)}
           >

@@ -6,7 +6,8 @@ import { LoadFailed } from '../list/LoadStates';
 import { toastSuccess } from '../message/toasts';
 import { Skeleton } from '../page/Skeleton';
 import { formatNumber } from '../texts/format';
-import { AskFor } from './AskFor';
+import { AuthenticatorSetup } from './AuthenticatorSetup';
+import { CredentialsPrompt } from './CredentialsPrompt';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -15,53 +16,52 @@ import {
   renewRecoveryCodes,
   secondFactorQuery,
 } from './calls';
-import { Proposed } from './Proposed';
 import { RecoveryCodes } from './RecoveryCodes';
 import { Section } from './Section';
 
-type Deed = 'begin' | 'renew' | 'end';
+type Action = 'begin' | 'renew' | 'end';
 
 /** The authenticator code beside the password: set up in two steps, renewed, ended. */
 export function SecondFactor() {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
-  const { data: standing, isError, error, refetch } = useQuery(secondFactorQuery);
-  const [asked, setAsked] = useState<Deed>();
+  const { data: status, isError, error, refetch } = useQuery(secondFactorQuery);
+  const [action, setAction] = useState<Action>();
   const [proposal, setProposal] = useState<Proposal>();
   const [codes, setCodes] = useState<readonly string[]>();
-  if (!standing) {
+  if (!status) {
     return (
-      <Section title={t('second_factor.title')} about={t('second_factor.about')} waiting={!isError}>
+      <Section title={t('second_factor.title')} about={t('second_factor.about')} loading={!isError}>
         {isError ? <LoadFailed error={error} onRetry={() => refetch()} /> : <Skeleton height={62} />}
       </Section>
     );
   }
-  const again = () => queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+  const refresh = () => queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
 
-  async function shown(typed: { password: string; code: string }) {
-    if (asked === 'begin') setProposal(await beginSecondFactor(typed.password));
-    if (asked === 'renew') setCodes(await renewRecoveryCodes(typed));
-    if (asked === 'end') toastSuccess(await endSecondFactor(typed));
-    setAsked(undefined);
-    await again();
+  async function submit(typed: { password: string; code: string }) {
+    if (action === 'begin') setProposal(await beginSecondFactor(typed.password));
+    if (action === 'renew') setCodes(await renewRecoveryCodes(typed));
+    if (action === 'end') toastSuccess(await endSecondFactor(typed));
+    setAction(undefined);
+    await refresh();
   }
 
   return (
     <Section title={t('second_factor.title')} about={t('second_factor.about')}>
-      {standing.duty && !standing.active && (
+      {status.duty && !status.active && (
         <Alert color="yellow" py={6} mb="sm" role="alert">
           {t('second_factor.duty')}
         </Alert>
       )}
-      {!standing.available && !standing.active && <Text size="sm">{t('second_factor.unavailable')}</Text>}
+      {!status.available && !status.active && <Text size="sm">{t('second_factor.unavailable')}</Text>}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
       {proposal && (
-        <Proposed
+        <AuthenticatorSetup
           proposal={proposal}
           onCode={async (code) => {
             setCodes(await confirmSecondFactor(code));
             setProposal(undefined);
-            await again();
+            await refresh();
             // Calls that the server refused without a second factor now succeed.
             await queries.invalidateQueries();
           }}
@@ -70,30 +70,30 @@ export function SecondFactor() {
       )}
       {!proposal && !codes && (
         <>
-          <Text size="sm" mb="xs" className="state-text" data-state={standing.active ? 'sudah' : 'belum'}>
-            {standing.active
-              ? t('second_factor.active', { n: formatNumber(standing.recovery_codes, i18n.language) })
+          <Text size="sm" mb="xs" className="state-text" data-state={status.active ? 'sudah' : 'belum'}>
+            {status.active
+              ? t('second_factor.active', { n: formatNumber(status.recovery_codes, i18n.language) })
               : t('second_factor.inactive')}
           </Text>
-          {asked ? (
-            <AskFor
-              key={asked}
-              asks={asked === 'begin' ? ['password'] : ['password', 'code']}
-              submit={t(`second_factor.${asked}`)}
-              onSubmit={shown}
-              onCancel={() => setAsked(undefined)}
+          {action ? (
+            <CredentialsPrompt
+              key={action}
+              credentials={action === 'begin' ? ['password'] : ['password', 'code']}
+              submit={t(`second_factor.${action}`)}
+              onSubmit={submit}
+              onCancel={() => setAction(undefined)}
             />
           ) : (
             <Button.Group>
-              {(standing.active ? (['renew', 'end'] as const) : (['begin'] as const)).map((deed) => (
+              {(status.active ? (['renew', 'end'] as const) : (['begin'] as const)).map((offered) => (
                 <Button
-                  key={deed}
+                  key={offered}
                   size="xs"
                   variant="default"
-                  disabled={!standing.available && deed !== 'end'}
-                  onClick={() => setAsked(deed)}
+                  disabled={!status.available && offered !== 'end'}
+                  onClick={() => setAction(offered)}
                 >
-                  {t(`second_factor.${deed}`)}
+                  {t(`second_factor.${offered}`)}
                 </Button>
               ))}
             </Button.Group>

@@ -42,12 +42,12 @@ export function SessionList({ user }: { user?: number }) {
   return (
     <ul className={classes.sessions}>
       {sessions.map((session) => {
-        const place = [session.device ?? t('account.unknown_device'), session.address ?? '-'].join(' · ');
+        const name = [session.device ?? t('account.unknown_device'), session.address ?? '-'].join(' · ');
         return (
           <li key={session.id} className={classes.session}>
             <div>
               <Text size="sm">
-                {place}{' '}
+                {name}{' '}
                 {session.current && (
                   <Badge size="sm" variant="light" tt="none">
                     {t('account.this_session')}
@@ -66,7 +66,7 @@ export function SessionList({ user }: { user?: number }) {
                 size="compact-xs"
                 variant="default"
                 loading={ending === session.id}
-                aria-label={t('account.end_one', { item: place })}
+                aria-label={t('account.end_one', { item: name })}
                 onClick={() => end(session)}
               >
                 {t('account.end')}

@@ -51,7 +51,7 @@ export async function setEmail(email: string): Promise<string> {
 }
 
 /** Stores a preference with the account. The page applies it without waiting. */
-export async function keepPreference(choice: {
+export async function savePreference(choice: {
   language?: 'id' | 'en';
   appearance?: 'light' | 'dark' | 'auto';
 }): Promise<void> {
@@ -83,14 +83,14 @@ export async function confirmSecondFactor(code: string): Promise<string[]> {
   return (await settle<Codes>(call)).data.recovery_codes;
 }
 
-export async function renewRecoveryCodes(shown: { password: string; code: string }): Promise<string[]> {
-  const body = { ...shown, name: actorName() };
+export async function renewRecoveryCodes(credentials: { password: string; code: string }): Promise<string[]> {
+  const body = { ...credentials, name: actorName() };
   const call = client.POST('/api/v1/api/account/second_factor/recovery_codes', { body });
   return (await settle<Codes>(call)).data.recovery_codes;
 }
 
-export async function endSecondFactor(shown: { password: string; code: string }): Promise<string> {
-  const body = { ...shown, name: actorName() };
+export async function endSecondFactor(credentials: { password: string; code: string }): Promise<string> {
+  const body = { ...credentials, name: actorName() };
   return (await settle<string>(client.POST('/api/v1/api/account/second_factor/end', { body }))).data;
 }
 

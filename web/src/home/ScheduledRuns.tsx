@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { LastRun } from '../schedule/LastRun';
-import { schedulesQuery, shown } from '../schedule/schedules';
+import { schedulesInUse, schedulesQuery } from '../schedule/schedules';
 import { useScheduleNames } from '../schedule/useScheduleNames';
 import { formatDayMoment } from '../texts/format';
 import classes from './Home.module.css';
@@ -16,7 +16,7 @@ export function ScheduledRuns() {
   const { named } = useScheduleNames();
   const { data } = useQuery(schedulesQuery);
   if (!data) return null;
-  const on = shown(data, settings.mbkm).filter(({ enabled }) => enabled);
+  const on = schedulesInUse(data, settings.mbkm).filter(({ enabled }) => enabled);
   return (
     <section className={classes.section} aria-labelledby="scheduled">
       <Group justify="space-between" mb={4}>

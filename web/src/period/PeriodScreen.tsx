@@ -17,7 +17,7 @@ const route = getRouteApi('/app/laporan');
 
 type PeriodRow = DataOf<'/api/v1/api/report', 'get'>[number];
 
-const numbers = ['came', 'changed', 'left', 'failed', 'mended'] as const;
+const countFields = ['came', 'changed', 'left', 'failed', 'mended'] as const;
 
 /** A report of some days by study program and kind: created, changed, left, failed and fixed rows. It can be downloaded. */
 export function PeriodScreen() {
@@ -71,7 +71,7 @@ function Rows({ rows }: { rows: readonly PeriodRow[] }) {
   const { t, i18n } = useTranslation();
   if (rows.length === 0) return <Text size="sm">{t('period.none')}</Text>;
   const n = (value: number) => (value === 0 ? '–' : formatNumber(value, i18n.language));
-  const sum = (name: (typeof numbers)[number]) => rows.reduce((all, row) => all + row[name], 0);
+  const sum = (name: (typeof countFields)[number]) => rows.reduce((all, row) => all + row[name], 0);
   return (
     <div className={classes.frame}>
       <table className={classes.table} aria-label={t('titles.period')}>
@@ -79,7 +79,7 @@ function Rows({ rows }: { rows: readonly PeriodRow[] }) {
           <tr>
             <th scope="col">{t('period.program')}</th>
             <th scope="col">{t('log.kind')}</th>
-            {numbers.map((name) => (
+            {countFields.map((name) => (
               <th key={name} scope="col" data-numeric>
                 {t(`period.${name}`)}
               </th>
@@ -93,7 +93,7 @@ function Rows({ rows }: { rows: readonly PeriodRow[] }) {
                 {[row.program, row.program_id].filter(Boolean).join(' · ') || t('period.whole_campus')}
               </th>
               <td>{t(`kinds.${row.kind}.data`, { defaultValue: row.label })}</td>
-              {numbers.map((name) => (
+              {countFields.map((name) => (
                 <td
                   key={name}
                   data-numeric
@@ -112,7 +112,7 @@ function Rows({ rows }: { rows: readonly PeriodRow[] }) {
             <th scope="row" colSpan={2}>
               {t('period.total')}
             </th>
-            {numbers.map((name) => (
+            {countFields.map((name) => (
               <td key={name} data-numeric data-label={t(`period.${name}`)}>
                 {n(sum(name))}
               </td>

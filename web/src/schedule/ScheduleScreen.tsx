@@ -13,8 +13,8 @@ import { PageHeader } from '../page/PageHeader';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { formatDayMoment } from '../texts/format';
 import { LastRun } from './LastRun';
-import { schedulesQuery, shown } from './schedules';
-import { saidOf, timingOf } from './times';
+import { schedulesInUse, schedulesQuery } from './schedules';
+import { timingOf, timingText } from './times';
 import { useScheduleNames } from './useScheduleNames';
 
 const ScheduleDialog = onDemand(() => import('./ScheduleDialog').then((module) => module.ScheduleDialog));
@@ -25,9 +25,9 @@ export function ScheduleScreen() {
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const schedules = useQuery(schedulesQuery);
   const [edited, setEdited] = useState<readonly Schedule[] | null>(null);
-  const missed = useLoadFailure(() => setEdited(null));
+  const onLoadFailed = useLoadFailure(() => setEdited(null));
   const { action, data, named } = useScheduleNames();
-  const all = schedules.data && shown(schedules.data, settings.mbkm);
+  const all = schedules.data && schedulesInUse(schedules.data, settings.mbkm);
   const columns: readonly TableColumn<Schedule>[] = [
     { id: 'kind', label: t('home.kind'), card: 'heading', sortable: false, cell: data },
     { id: 'verb', label: t('schedule.verb'), card: 'line', sortable: false, cell: action },
@@ -107,7 +107,7 @@ export function ScheduleScreen() {
           }
           nameOf={named}
           onClose={() => setEdited(null)}
-          onLoadFailed={missed}
+          onLoadFailed={onLoadFailed}
         />
       )}
     </>
@@ -124,6 +124,6 @@ function Time({ schedule: { cron, enabled, may_suspend } }: { schedule: Schedule
       </Text>
     );
   }
-  const time = saidOf(timingOf(cron), t, i18n.language);
+  const time = timingText(timingOf(cron), t, i18n.language);
   return <>{may_suspend ? `${time} · ${t('schedule.suspends')}` : time}</>;
 }

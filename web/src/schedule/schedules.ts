@@ -29,12 +29,12 @@ export async function saveSchedule({ kind, verb }: Schedule, setting: ScheduleSe
 }
 
 /** The schedules of kinds in use: students of other campuses only if the campus takes part in the exchange. */
-export function shown(schedules: readonly Schedule[], mbkm: boolean): Schedule[] {
+export function schedulesInUse(schedules: readonly Schedule[], mbkm: boolean): Schedule[] {
   return schedules.filter(({ kind }) => mbkm || kind !== 'mahasiswa_mbkm');
 }
 
 /** True if the schedule's work is to suspend people that the source no longer lists. */
-export function suspends({ verb }: Pick<Schedule, 'verb'>): boolean {
+export function isSuspension({ verb }: Pick<Schedule, 'verb'>): boolean {
   return verb === 'unenroll';
 }
 

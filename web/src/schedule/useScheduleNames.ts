@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import type { Schedule } from '../api/client';
-import { suspends } from './schedules';
+import { isSuspension } from './schedules';
 
 /** The names of schedules from verb and kind. A schedule that unenrols only suspends, and its name says so. */
 export function useScheduleNames() {
   const { t } = useTranslation();
   const action = (schedule: Schedule) =>
-    suspends(schedule) ? t('actions.leave') : t(`actions.${schedule.verb}`);
+    isSuspension(schedule) ? t('actions.leave') : t(`actions.${schedule.verb}`);
   const data = ({ kind }: Schedule) => t(`kinds.${kind}.data`);
   const many = ({ kind }: Schedule) => t(`kinds.${kind}.many`);
-  const named = (schedule: Schedule) =>
-    suspends(schedule)
+  const nameOf = (schedule: Schedule) =>
+    isSuspension(schedule)
       ? `${t('actions.leave')}: ${many(schedule)}`
       : t([`jobs.titles.${schedule.kind}_${schedule.verb}`, 'jobs.title'], {
           verb: t(`jobs.verbs.${schedule.verb}`),
           kind: many(schedule),
         });
-  return { action, data, named };
+  return { action, data, named: nameOf };
 }

@@ -12,7 +12,7 @@ export function SearchField() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const close = useCallback(() => setOpened(false), []);
-  const missed = useLoadFailure(close);
+  const onLoadFailed = useLoadFailure(close);
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -35,7 +35,7 @@ export function SearchField() {
         <span>{t('search.short')}</span>
         <kbd>Ctrl K</kbd>
       </UnstyledButton>
-      {opened && <SearchDialog onClose={close} onLoadFailed={missed} />}
+      {opened && <SearchDialog onClose={close} onLoadFailed={onLoadFailed} />}
     </>
   );
 }

@@ -7,15 +7,15 @@ const TrayPanel = onDemand(() => import('./TrayPanel').then((module) => module.T
 
 /** Running and ended jobs, in the top bar of every screen. The panel is fetched at its first use. */
 export function Tray() {
-  const [wanted, setWanted] = useState(false);
-  const missed = useLoadFailure(() => setWanted(false));
+  const [opened, setOpened] = useState(false);
+  const onLoadFailed = useLoadFailure(() => setOpened(false));
   const button = (
     <TrayButton
       onPointerEnter={TrayPanel.preload}
       onFocus={TrayPanel.preload}
-      onClick={() => setWanted(true)}
+      onClick={() => setOpened(true)}
     />
   );
-  if (!wanted) return button;
-  return <TrayPanel initiallyOpen placeholder={button} onLoadFailed={missed} />;
+  if (!opened) return button;
+  return <TrayPanel initiallyOpen placeholder={button} onLoadFailed={onLoadFailed} />;
 }

@@ -26,8 +26,8 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
   const { t } = useTranslation();
   const title = useJobTitle();
   const { jobs, cancel, retry, undo } = useJobs();
-  const takenBack = undoState(job, jobs);
-  const over = hasEnded(job);
+  const undone = undoState(job, jobs);
+  const isOver = hasEnded(job);
   const mayChange = useMayChange();
   const again = mayChange ? retryOf(job) : null;
   const plan = mayChange ? planLink(job) : null;
@@ -44,16 +44,16 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
           {t(`jobs.state.${job.state}`)}
         </Badge>
       </Group>
-      {over && job.message && <Text size="xs">{job.message}</Text>}
+      {isOver && job.message && <Text size="xs">{job.message}</Text>}
       <JobProgress job={job} />
       <LostConnection job={job} />
       <Group gap="sm">
-        {over && (
+        {isOver && (
           <Text size="xs" c="dimmed">
             {formatMoment(job.finished_at ?? job.created_at)}
           </Text>
         )}
-        {!over && mayChange && (
+        {!isOver && mayChange && (
           <Anchor component="button" type="button" size="xs" onClick={() => cancel(job)}>
             {t('jobs.cancel')}
           </Anchor>
@@ -63,7 +63,7 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
             {t(`jobs.${again}`)}
           </Anchor>
         )}
-        {over && mayChange && canUndo(job) && (
+        {isOver && mayChange && canUndo(job) && (
           <Anchor
             component="button"
             type="button"
@@ -77,9 +77,9 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
             {t('jobs.undo')}
           </Anchor>
         )}
-        {takenBack && (
+        {undone && (
           <Text size="xs" c="dimmed">
-            {t(`jobs.${takenBack}`)}
+            {t(`jobs.${undone}`)}
           </Text>
         )}
         <Anchor component={Link} {...(plan ?? reportLink(job))} size="xs" onClick={close}>

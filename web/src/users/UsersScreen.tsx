@@ -20,9 +20,16 @@ import { PageHeader } from '../page/PageHeader';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useMayChange } from '../session/session';
 import { formatMoment } from '../texts/format';
-import { Approval } from './Approval';
-import { DutySwitch } from './DutySwitch';
-import { approval, deletion, disabling, enabling, endingSecondFactor, nameOf } from './requests';
+import { ApprovalState } from './ApprovalState';
+import {
+  approveRequest,
+  deleteRequest,
+  disableRequest,
+  enableRequest,
+  endSecondFactorRequest,
+  nameOf,
+} from './requests';
+import { SecondFactorSwitch } from './SecondFactorSwitch';
 
 const UserSessions = onDemand(() => import('./UserSessions').then((module) => module.UserSessions));
 const DeletedUsers = onDemand(() => import('./DeletedUsers').then((module) => module.DeletedUsers));
@@ -35,7 +42,7 @@ export function UsersScreen() {
   const { t } = useTranslation();
   const ask = useConfirm();
   const mayChange = useMayChange();
-  const [watched, setWatched] = useState<User>();
+  const [sessionsOf, setSessionsOf] = useState<User>();
   const navigate = useNavigate();
   const address = readAddress(plain, route.useSearch());
   const go = (next: ListAddress, replace = false) =>
@@ -59,11 +66,11 @@ export function UsersScreen() {
         card: 'state',
         pinned: true,
         cell: (user) => (
-          <Approval
+          <ApprovalState
             user={user}
             mayApprove={mayChange}
             label={t('actions.approve_one', { item: nameOf(user) })}
-            onClick={() => ask(approval(user, t))}
+            onClick={() => ask(approveRequest(user, t))}
           />
         ),
       },
@@ -113,33 +120,33 @@ export function UsersScreen() {
                       label: t('account.sessions'),
                       name: t('account.sessions_of', { item: nameOf(user) }),
                       Icon: IconDevices,
-                      onClick: () => setWatched(user),
+                      onClick: () => setSessionsOf(user),
                     },
                     {
                       label: t('second_factor.end_of', { item: nameOf(user) }),
                       name: t('second_factor.end_of', { item: nameOf(user) }),
                       Icon: IconDeviceMobileOff,
-                      onClick: () => ask(endingSecondFactor(user, t)),
+                      onClick: () => ask(endSecondFactorRequest(user, t)),
                     },
                     user.disabled
                       ? {
                           label: t('actions.enable'),
                           name: t('actions.enable_one', { item: nameOf(user) }),
                           Icon: IconUserCheck,
-                          onClick: () => ask(enabling(user, t)),
+                          onClick: () => ask(enableRequest(user, t)),
                         }
                       : {
                           label: t('actions.disable'),
                           name: t('actions.disable_one', { item: nameOf(user) }),
                           Icon: IconUserOff,
-                          onClick: () => ask(disabling(user, t)),
+                          onClick: () => ask(disableRequest(user, t)),
                         },
                     {
                       label: t('actions.delete'),
                       name: t('actions.delete_one', { item: nameOf(user) }),
                       Icon: IconTrash,
                       danger: true,
-                      onClick: () => ask(deletion(user, t)),
+                      onClick: () => ask(deleteRequest(user, t)),
                     },
                   ]}
                 />
@@ -150,13 +157,13 @@ export function UsersScreen() {
         aside={
           mayChange && (
             <>
-              <DutySwitch />
+              <SecondFactorSwitch />
               <DeletedUsers />
             </>
           )
         }
       />
-      {watched && <UserSessions user={watched} onClose={() => setWatched(undefined)} />}
+      {sessionsOf && <UserSessions user={sessionsOf} onClose={() => setSessionsOf(undefined)} />}
     </>
   );
 }

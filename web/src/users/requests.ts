@@ -13,7 +13,7 @@ export function restoration({ id }: Pick<User, 'id'>): Restoration {
 }
 
 /** The question before an account is approved. The change is immediate: there is no job and no plan. */
-export function approval(user: User, t: TFunction): ActionRequest {
+export function approveRequest(user: User, t: TFunction): ActionRequest {
   return {
     verb: 'approve',
     call: { method: 'POST', path: '/api/v1/api/user/approve' },
@@ -25,7 +25,7 @@ export function approval(user: User, t: TFunction): ActionRequest {
 }
 
 /** The question before an account is disabled, which signs it out everywhere. */
-export function disabling(user: User, t: TFunction): ActionRequest {
+export function disableRequest(user: User, t: TFunction): ActionRequest {
   return {
     // Access is taken away, so Tidak has the focus and Ya is red.
     verb: 'delete',
@@ -38,7 +38,7 @@ export function disabling(user: User, t: TFunction): ActionRequest {
 }
 
 /** The question before a disabled account is enabled. */
-export function enabling(user: User, t: TFunction): ActionRequest {
+export function enableRequest(user: User, t: TFunction): ActionRequest {
   return {
     verb: 'approve',
     call: { method: 'POST', path: '/api/v1/api/user/enable' },
@@ -50,7 +50,7 @@ export function enabling(user: User, t: TFunction): ActionRequest {
 }
 
 /** The question before a lost second factor is removed from an account. */
-export function endingSecondFactor(user: User, t: TFunction): ActionRequest {
+export function endSecondFactorRequest(user: User, t: TFunction): ActionRequest {
   return {
     verb: 'delete',
     call: { method: 'POST', path: '/api/v1/api/user/end_second_factor' },
@@ -62,7 +62,7 @@ export function endingSecondFactor(user: User, t: TFunction): ActionRequest {
 }
 
 /** The question before a second factor is required. It locks users without one out at once. */
-export function dutyForAll(t: TFunction): ActionRequest {
+export function secondFactorDutyRequest(t: TFunction): ActionRequest {
   return {
     // Access is taken away, so Tidak has the focus and Ya is red.
     verb: 'delete',
@@ -75,7 +75,7 @@ export function dutyForAll(t: TFunction): ActionRequest {
 }
 
 /** The question before an account is deleted. The deletion is immediate and can be undone. */
-export function deletion(user: User, t: TFunction): ActionRequest {
+export function deleteRequest(user: User, t: TFunction): ActionRequest {
   return {
     verb: 'delete',
     call: { method: 'DELETE', path: '/api/v1/api/user/delete' },

@@ -6,7 +6,7 @@ import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
 import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
-import { DutySwitch } from './DutySwitch';
+import { SecondFactorSwitch } from './SecondFactorSwitch';
 
 /** Whether all users must have a second factor, and the calls that change it. */
 let duty: boolean;
@@ -40,7 +40,7 @@ async function open(): Promise<HTMLInputElement> {
     component: () => (
       <JobsProvider>
         <ConfirmProvider>
-          <DutySwitch />
+          <SecondFactorSwitch />
         </ConfirmProvider>
       </JobsProvider>
     ),

@@ -6,17 +6,17 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { appearances, languageNames, useChoices } from '../account/useChoices';
+import { appearances, languageNames, usePreferences } from '../account/usePreferences';
 import { logOut, useSession } from '../session/session';
 import { languages } from '../texts/i18n';
 import { UserButton } from './UserButton';
 
-const signs = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
+const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
 
-export function UserMenuOpen() {
+export function UserMenuDropdown() {
   const { t } = useTranslation();
   const session = useSession();
-  const { language, appearance, chooseLanguage, chooseAppearance } = useChoices();
+  const { language, appearance, chooseLanguage, chooseAppearance } = usePreferences();
   if (!session) return null;
 
   return (
@@ -47,7 +47,7 @@ export function UserMenuOpen() {
         ))}
         <Menu.Label>{t('menu.appearance')}</Menu.Label>
         {appearances.map((one) => {
-          const Sign = signs[one];
+          const Sign = icons[one];
           return (
             <Menu.Item
               key={one}

@@ -1,7 +1,7 @@
 import { Code, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './Account.module.css';
-import { AskFor } from './AskFor';
+import { CredentialsPrompt } from './CredentialsPrompt';
 import type { Proposal } from './calls';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The secret that the user scans or types into an authenticator, and its first code. */
-export function Proposed({ proposal, onCode, onCancel }: Props) {
+export function AuthenticatorSetup({ proposal, onCode, onCancel }: Props) {
   const { t } = useTranslation();
   const picture = `data:image/svg+xml,${encodeURIComponent(proposal.picture)}`;
   return (
@@ -26,8 +26,8 @@ export function Proposed({ proposal, onCode, onCancel }: Props) {
       <div>
         <Text size="sm">{t('second_factor.scan')}</Text>
         <Code className={classes.secret}>{proposal.secret.match(/.{1,4}/g)?.join(' ')}</Code>
-        <AskFor
-          asks={['code']}
+        <CredentialsPrompt
+          credentials={['code']}
           submit={t('second_factor.confirm')}
           onSubmit={({ code }) => onCode(code)}
           onCancel={onCancel}

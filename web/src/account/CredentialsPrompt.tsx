@@ -5,21 +5,21 @@ import { ApiError } from '../api/client';
 import { useFailureText } from '../texts/failure';
 import classes from './Account.module.css';
 
-export type Asked = 'password' | 'code';
+export type Credential = 'password' | 'code';
 
 interface Props {
-  asks: readonly Asked[];
+  credentials: readonly Credential[];
   submit: string;
-  onSubmit: (typed: Record<Asked, string>) => Promise<void>;
+  onSubmit: (typed: Record<Credential, string>) => Promise<void>;
   onCancel: () => void;
 }
 
 /** Asks for the current password, a code, or both, and shows errors at their fields. */
-export function AskFor({ asks, submit, onSubmit, onCancel }: Props) {
+export function CredentialsPrompt({ credentials, submit, onSubmit, onCancel }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const [typed, setTyped] = useState({ password: '', code: '' });
-  const [errors, setErrors] = useState<Partial<Record<Asked, string>>>({});
+  const [errors, setErrors] = useState<Partial<Record<Credential, string>>>({});
   const [busy, setBusy] = useState(false);
 
   async function handle(event: FormEvent) {
@@ -28,12 +28,12 @@ export function AskFor({ asks, submit, onSubmit, onCancel }: Props) {
     try {
       await onSubmit(typed);
     } catch (cause) {
-      const said: Partial<Record<string, string>> = cause instanceof ApiError ? cause.fields : {};
-      const known = asks.filter((name) => said[name]);
-      const [first = 'password'] = asks;
+      const messages: Partial<Record<string, string>> = cause instanceof ApiError ? cause.fields : {};
+      const withError = credentials.filter((name) => messages[name]);
+      const [first = 'password'] = credentials;
       setErrors(
-        known.length > 0
-          ? Object.fromEntries(known.map((name) => [name, said[name]]))
+        withError.length > 0
+          ? Object.fromEntries(withError.map((name) => [name, messages[name]]))
           : { [first]: failureText(cause) },
       );
     } finally {
@@ -41,21 +41,21 @@ export function AskFor({ asks, submit, onSubmit, onCancel }: Props) {
     }
   }
 
-  const input = (name: Asked) => ({
+  const input = (name: Credential) => ({
     value: typed[name],
     error: errors[name],
     required: true,
-    autoFocus: name === asks[0],
+    autoFocus: name === credentials[0],
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;
       setTyped((before) => ({ ...before, [name]: value }));
-      setErrors(({ [name]: _mended, ...others }) => others);
+      setErrors(({ [name]: _fixed, ...rest }) => rest);
     },
   });
   return (
     <form onSubmit={handle} noValidate className={classes.narrow}>
       <Stack gap="sm">
-        {asks.includes('password') && (
+        {credentials.includes('password') && (
           <PasswordInput
             {...input('password')}
             label={t('account.password')}
@@ -63,11 +63,11 @@ export function AskFor({ asks, submit, onSubmit, onCancel }: Props) {
             visibilityToggleButtonProps={{ 'aria-label': t('session.show_password') }}
           />
         )}
-        {asks.includes('code') && (
+        {credentials.includes('code') && (
           <TextInput {...input('code')} label={t('second_factor.code')} autoComplete="one-time-code" />
         )}
         <Group gap="xs">
-          <Button type="submit" size="xs" loading={busy} disabled={asks.some((name) => !typed[name])}>
+          <Button type="submit" size="xs" loading={busy} disabled={credentials.some((name) => !typed[name])}>
             {submit}
           </Button>
           <Button size="xs" variant="default" onClick={onCancel}>

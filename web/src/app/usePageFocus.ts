@@ -5,7 +5,7 @@ import { useEffect } from 'react';
  * Moves the focus into the new page after navigation by keyboard. The focused element disappeared with the old page, so the
  * next Tab would start at the top of the frame.
  */
-export function useKeptFocus(): void {
+export function usePageFocus(): void {
   const router = useRouter();
   useEffect(
     () =>

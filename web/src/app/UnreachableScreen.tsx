@@ -3,37 +3,38 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serverAnswers } from '../message/unreachable';
 
-const reloadedAt = 'selaras.reloaded-at';
+const reloadedAtKey = 'selaras.reloaded-at';
 /** Milliseconds. A page reloaded less than this ago has the newest code already, so another reload would not help. */
-const notAgainFor = 30_000;
+const reloadInterval = 30_000;
 
-const wasJustReloaded = () => Date.now() - Number(sessionStorage.getItem(reloadedAt) ?? 0) < notAgainFor;
+const wasJustReloaded = () =>
+  Date.now() - Number(sessionStorage.getItem(reloadedAtKey) ?? 0) < reloadInterval;
 
 /**
  * Replaces a screen if its code failed to load. It reloads the page once the server answers, automatically when the
  * connection is back. The reload is needed because a newer version has other file names, and because browsers may remember a
  * failed import. If a recent reload did not help, the user decides when to try again.
  */
-export function Unreachable() {
+export function UnreachableScreen() {
   const { t } = useTranslation();
-  const [looking, setLooking] = useState(false);
+  const [checking, setChecking] = useState(false);
 
-  const look = useCallback(async () => {
-    setLooking(true);
+  const check = useCallback(async () => {
+    setChecking(true);
     if (await serverAnswers()) {
-      sessionStorage.setItem(reloadedAt, String(Date.now()));
+      sessionStorage.setItem(reloadedAtKey, String(Date.now()));
       window.location.reload();
     } else {
-      setLooking(false);
+      setChecking(false);
     }
   }, []);
 
   useEffect(() => {
-    const again = () => void look();
-    if (!wasJustReloaded()) again();
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
-  }, [look]);
+    const onOnline = () => void check();
+    if (!wasJustReloaded()) onOnline();
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
+  }, [check]);
 
   return (
     <Stack align="flex-start" gap="xs" p="md" role="alert">
@@ -41,7 +42,7 @@ export function Unreachable() {
       <Text size="sm" c="dimmed">
         {t('app.unreachable_next')}
       </Text>
-      <Button size="xs" variant="default" loading={looking} onClick={() => void look()}>
+      <Button size="xs" variant="default" loading={checking} onClick={() => void check()}>
         {t('list.retry')}
       </Button>
     </Stack>

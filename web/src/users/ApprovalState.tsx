@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A waiting account is approved by a click. An active or disabled one only shows its state. */
-export function Approval({ user, mayApprove, label, onClick }: Props) {
+export function ApprovalState({ user, mayApprove, label, onClick }: Props) {
   const { t } = useTranslation();
   if (user.disabled) {
     return (

@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { toastError } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import { type Language, setLanguage } from '../texts/i18n';
-import { keepPreference } from './calls';
+import { savePreference } from './calls';
 
 export const languageNames = { id: 'Bahasa Indonesia', en: 'English' };
 export const appearances = ['light', 'dark', 'auto'] as const;
 type Appearance = (typeof appearances)[number];
 
 /** Language and appearance with their setters. A choice applies here at once and is stored with the account. */
-export function useChoices() {
+export function usePreferences() {
   const { i18n } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const keep = async (choice: Parameters<typeof keepPreference>[0]) => {
+  const save = async (choice: Parameters<typeof savePreference>[0]) => {
     try {
-      await keepPreference(choice);
+      await savePreference(choice);
     } catch (cause) {
       toastError(failureText(cause));
     }
@@ -28,13 +28,13 @@ export function useChoices() {
     appearance: colorScheme,
     chooseLanguage: async (language: Language) => {
       await setLanguage(language);
-      await keep({ language });
+      await save({ language });
       // The server's sentences depend on the language.
       await queries.invalidateQueries();
     },
     chooseAppearance: async (appearance: Appearance) => {
       setColorScheme(appearance);
-      await keep({ appearance });
+      await save({ appearance });
     },
   };
 }

@@ -7,7 +7,7 @@ import { ListMessage } from '../list/ListStates';
 import { PageHeader } from '../page/PageHeader';
 
 /** Replaces the form of a course: explains where courses are created and how they are imported. */
-export function MadeInSource({ title }: { title: string }) {
+export function SourceOnlyNotice({ title }: { title: string }) {
   const { t } = useTranslation();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   return (

@@ -3,12 +3,12 @@ import { createRootRoute, createRoute, Link, Outlet } from '@tanstack/react-rout
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { show } from '../page/show.fixture';
-import { useKeptFocus } from './useKeptFocus';
+import { usePageFocus } from './usePageFocus';
 
 afterEach(cleanup);
 
 function Frame() {
-  useKeptFocus();
+  usePageFocus();
   return (
     <>
       <Link to="/lain">Menu</Link>

@@ -6,22 +6,22 @@ import { endSecondFactorDuty, secondFactorQuery } from '../account/calls';
 import { useConfirm } from '../action/Confirm';
 import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
-import { dutyForAll } from './requests';
+import { secondFactorDutyRequest } from './requests';
 
 /**
  * Whether all users must have a second factor. Requiring it locks users out, so a question comes first; ending it locks no
  * one out.
  */
-export function DutySwitch() {
+export function SecondFactorSwitch() {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
   const ask = useConfirm();
-  const { data: standing } = useQuery(secondFactorQuery);
+  const { data: status } = useQuery(secondFactorQuery);
   const [busy, setBusy] = useState(false);
-  if (!standing) return null;
+  if (!status) return null;
 
-  const again = () => queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+  const refresh = () => queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
 
   async function end() {
     setBusy(true);
@@ -31,7 +31,7 @@ export function DutySwitch() {
       toastError(failureText(cause));
     } finally {
       setBusy(false);
-      await again();
+      await refresh();
     }
   }
 
@@ -40,10 +40,10 @@ export function DutySwitch() {
       size="sm"
       label={t('second_factor.require')}
       description={t('second_factor.require_about')}
-      checked={standing.duty}
+      checked={status.duty}
       disabled={busy}
       onChange={(event) => {
-        if (event.currentTarget.checked) ask(dutyForAll(t), () => void again());
+        if (event.currentTarget.checked) ask(secondFactorDutyRequest(t), () => void refresh());
         else void end();
       }}
     />

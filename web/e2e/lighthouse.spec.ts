@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium, expect } from '@playwright/test';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import type { Demo } from './demo';
-import { lookingTest as test } from './filled';
+import { readOnlyTest as test } from './sharedServer';
 
 /**
  * Lighthouse's own scores, in its desktop profile. Scores that do not depend on the machine are checked on every run. `npm

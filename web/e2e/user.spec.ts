@@ -1,6 +1,6 @@
 import { person } from './demo';
-import { expectNoFault } from './faults';
 import { expect, test } from './journey';
+import { expectAccessible } from './pageChecks';
 import { expectToast, field, heading, open, rows, toast } from './steps';
 
 const budi = { name: 'Budi Santoso', username: 'budi', password: 'rahasia-sekali-2026' };
@@ -114,7 +114,7 @@ test('Users: a deleted user is restored, from the toast or the list', async ({ p
   await page.getByRole('button', { name: 'Yang dihapus (1)', exact: true }).click();
   const lately = page.getByRole('dialog', { name: 'Yang dihapus dan dapat dikembalikan', exact: true });
   await expect(lately.getByRole('listitem')).toContainText([`${budi.name}${budi.username} · dihapus`]);
-  await expectNoFault(page, 'who was deleted lately');
+  await expectAccessible(page, 'who was deleted lately');
   await lately.getByRole('button', { name: `Urungkan penghapusan ${budi.name}` }).click();
   await expect(lately).toBeHidden();
   await back();

@@ -1,6 +1,6 @@
-import { expectNoFault } from './faults';
 import { expect, test } from './journey';
-import { heading, open, rows, settled } from './steps';
+import { expectAccessible } from './pageChecks';
+import { heading, open, rows, waitUntilLoaded } from './steps';
 
 test('Aktivitas Zoom: asks for both dates, then for the log, and exports it', async ({ page }) => {
   const asked: unknown[] = [];
@@ -26,7 +26,7 @@ test('Aktivitas Zoom: asks for both dates, then for the log, and exports it', as
   expect(await file.failure()).toBeNull();
 
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByLabel('Tanggal mulai', { exact: true })).toHaveValue('2025-01-5');
 });
 
@@ -110,7 +110,7 @@ test('Aktivitas Zoom: a repeated import creates no duplicates', async ({ page })
   const found = await page.getByRole('status').filter({ hasText: /baris/ }).innerText();
 
   await importAll();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole('status').filter({ hasText: /baris/ })).toHaveText(found);
 
   await page.getByLabel('Tanggal selesai', { exact: true }).fill('');
@@ -122,7 +122,7 @@ test('Aktivitas Zoom: a day is picked from an Indonesian calendar by keyboard', 
   await page.getByRole('button', { name: 'Pilih di kalender: tanggal mulai' }).press('Enter');
   const calendar = page.getByRole('dialog', { name: 'Tanggal mulai' });
   await expect(calendar.getByRole('button', { name: 'Agustus 2026', exact: true })).toBeVisible();
-  await expectNoFault(page, 'the calendar');
+  await expectAccessible(page, 'the calendar');
   await calendar.getByRole('button', { name: '17 Agustus 2026' }).press('Enter');
   await expect(calendar).toBeHidden();
   await expect(page).toHaveURL(/start_date=2026-08-17/);

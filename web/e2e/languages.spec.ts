@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { lookingTest as test } from './filled';
 import { expect } from './journey';
 import { addresses } from './routes';
-import { settled } from './steps';
+import { readOnlyTest as test } from './sharedServer';
+import { waitUntilLoaded } from './steps';
 
 /** Common words of a language that no name of the campus contains. */
 const indonesian =
@@ -11,18 +11,18 @@ const english =
   /(?<![\w.@/-])(the|of|and|not|is|are|was|has|this|that|then|with|from|rows?|students?|classes|settings|failed|minutes?|choose|save|delete)(?![\w.@-])/i;
 
 /** English terms of the specification on an Indonesian page, and names. */
-const named = /Delete All Data|There is nothing in here\.|Export All as User|Main Page Dashboard/g;
+const allowedTerms = /Delete All Data|There is nothing in here\.|Export All as User|Main Page Dashboard/g;
 
-async function speak(page: Page, language: 'id' | 'en'): Promise<void> {
+async function setLanguage(page: Page, language: 'id' | 'en'): Promise<void> {
   await page.addInitScript((language) => localStorage.setItem('selaras.language', language), language);
 }
 
 /** All visible and accessible text of the page, line by line, without the data in its tables. */
-async function said(page: Page): Promise<string[]> {
+async function pageTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const spoken = ['aria-label', 'data-hint', 'placeholder', 'title'];
+    const attributes = ['aria-label', 'data-hint', 'placeholder', 'title'];
     const labels = [...document.querySelectorAll('body *')].flatMap((element) =>
-      spoken.flatMap((name) => element.getAttribute(name) ?? []),
+      attributes.flatMap((name) => element.getAttribute(name) ?? []),
     );
     return [...document.body.innerText.split('\n'), ...labels].map((line) => line.trim()).filter(Boolean);
   });
@@ -39,12 +39,12 @@ for (const [language, strange] of [
         test.use({ signedIn: !open });
 
         test(`${example} has no word of the other language`, async ({ page }) => {
-          await speak(page, language);
+          await setLanguage(page, language);
           await page.goto(example);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await settled(page);
+          await waitUntilLoaded(page);
           await page.waitForLoadState('networkidle');
-          const lines = (await said(page)).map((line) => line.replace(named, ''));
+          const lines = (await pageTexts(page)).map((line) => line.replace(allowedTerms, ''));
           expect(lines.length).toBeGreaterThan(1);
           expect(lines.filter((line) => strange.test(line))).toEqual([]);
         });
@@ -52,7 +52,7 @@ for (const [language, strange] of [
     }
 
     test('the questions of actions have no word of the other language', async ({ page }) => {
-      await speak(page, language);
+      await setLanguage(page, language);
       for (const [path, action] of [
         ['/mata_kuliah', 'Export Data'],
         ['/kelas', 'Delete All Data'],
@@ -60,11 +60,11 @@ for (const [language, strange] of [
         ['/prodi', 'Sync Data'],
       ] as const) {
         await page.goto(path);
-        await settled(page);
+        await waitUntilLoaded(page);
         await page.getByRole('button', { name: action, exact: true }).first().click();
         await expect(page.getByRole('dialog')).toBeVisible();
         await expect(page.getByText(/Menghitung rencana…|Working out the plan…/)).toBeHidden();
-        const lines = (await said(page)).map((line) => line.replace(named, ''));
+        const lines = (await pageTexts(page)).map((line) => line.replace(allowedTerms, ''));
         expect(
           lines.filter((line) => strange.test(line)),
           `${path} ${action}`,

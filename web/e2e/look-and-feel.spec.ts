@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { lookingTest as test } from './filled';
 import { expect } from './journey';
+import { readOnlyTest as test } from './sharedServer';
 import { menuLink, open, rows } from './steps';
 
 /** Bytes that the typeface may take over the wire. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FullConfig, Reporter, Suite } from '@playwright/test/reporter';
 
 /** Characters kept of a failure: enough for the expected and the actual value. */
-const told = 400;
+const maxLength = 400;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with one
 const colours = /\u001b\[[\d;]*m/g;
 
@@ -11,7 +11,7 @@ const colours = /\u001b\[[\d;]*m/g;
  * Writes each failure as one line to test-results/failures.txt. It is written at exit, because often only the end of a long
  * run's output is kept.
  */
-export default class Failures implements Reporter {
+export default class FailureReporter implements Reporter {
   private suite?: Suite;
   private folder = '';
 
@@ -26,9 +26,9 @@ export default class Failures implements Reporter {
       .flatMap((test) =>
         test.results.flatMap(({ errors }) =>
           errors.map(({ message = '' }) => {
-            const [seen = ''] = message.replace(colours, '').split('Call log:');
+            const [text = ''] = message.replace(colours, '').split('Call log:');
             const { file, line } = test.location;
-            return `${file.split('/').at(-1)}:${line} ${test.title}: ${seen.replace(/\s+/g, ' ').slice(0, told)}\n`;
+            return `${file.split('/').at(-1)}:${line} ${test.title}: ${text.replace(/\s+/g, ' ').slice(0, maxLength)}\n`;
           }),
         ),
       );

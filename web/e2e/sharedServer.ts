@@ -2,14 +2,14 @@ import { Demo } from './demo';
 import { test } from './journey';
 import { type ClassOf, withStudents } from './steps';
 
-interface Filled {
+interface SharedServer {
   /** A server with rows in every list, for read-only journeys. */
   campus: Demo;
   students: ClassOf;
 }
 
 /** Read-only journeys share one filled server per worker. */
-export const lookingTest = test.extend<object, Filled>({
+export const readOnlyTest = test.extend<object, SharedServer>({
   campus: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern
     async ({}, use) => {

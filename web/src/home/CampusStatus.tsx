@@ -8,26 +8,26 @@ import { defaultSettings, settingsQuery } from '../api/settings';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { formatMoment, formatNumber } from '../texts/format';
 import classes from './Home.module.css';
-import { type Line, type Step, stepsOf, unfetched, waitingRows } from './standing';
+import { type KindLine, listsNeverSynced, pendingRows, type Step, stepsOf } from './kindStatus';
 
 interface Props {
-  lines: readonly Line[];
+  lines: readonly KindLine[];
   attention: readonly Attention[];
   comparedAt: string | null | undefined;
 }
 
 /** The top of the main page: one true sentence, one action, then the open issues, most urgent first. */
-export function Standing({ lines, attention, comparedAt }: Props) {
+export function CampusStatus({ lines, attention, comparedAt }: Props) {
   const { t } = useTranslation();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const steps = stepsOf(lines);
-  const lacking = unfetched(lines);
+  const unsyncedLists = listsNeverSynced(lines);
   const platform = settings.platform_name;
   return (
     <section className={classes.standing} aria-label={t('attention.title')}>
       <div className={classes.sentence}>
         <Text fw={600} role="status">
-          <Sentence lines={lines} attention={attention} />
+          <StatusSentence lines={lines} attention={attention} />
         </Text>
         <ForAdministrators>
           <Button
@@ -41,8 +41,8 @@ export function Standing({ lines, attention, comparedAt }: Props) {
           </Button>
         </ForAdministrators>
       </div>
-      {(lacking > 0 || steps.some(({ done, total }) => done < total || total === 0)) && (
-        <Steps steps={steps} lacking={lacking} />
+      {(unsyncedLists > 0 || steps.some(({ done, total }) => done < total || total === 0)) && (
+        <Steps steps={steps} unsyncedLists={unsyncedLists} />
       )}
       {attention.length > 0 && (
         <ul className={classes.attention}>
@@ -51,7 +51,7 @@ export function Standing({ lines, attention, comparedAt }: Props) {
               <span>{one.text}</span>{' '}
               <Anchor
                 component={Link}
-                {...addressOf(one.link)}
+                {...linkTo(one.link)}
                 size="sm"
                 aria-label={`${t('attention.see')}: ${one.text}`}
               >
@@ -61,7 +61,7 @@ export function Standing({ lines, attention, comparedAt }: Props) {
           ))}
         </ul>
       )}
-      {lines.some(({ standing }) => standing.migrated > 0) && (
+      {lines.some(({ status }) => status.migrated > 0) && (
         <Text size="xs" c="dimmed">
           {comparedAt
             ? t('attention.compared', { platform, time: formatMoment(comparedAt) })
@@ -72,23 +72,29 @@ export function Standing({ lines, attention, comparedAt }: Props) {
   );
 }
 
-function Sentence({ lines, attention }: { lines: readonly Line[]; attention: readonly Attention[] }) {
+function StatusSentence({
+  lines,
+  attention,
+}: {
+  lines: readonly KindLine[];
+  attention: readonly Attention[];
+}) {
   const { t, i18n } = useTranslation();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const number = (value: number) => formatNumber(value, i18n.language);
-  if (lines.every(({ standing }) => standing.rows === 0)) {
+  if (lines.every(({ status }) => status.rows === 0)) {
     return <>{t('attention.empty', { platform: settings.platform_name })}</>;
   }
   if (attention.length === 1) return <>{t('attention.some_one')}</>;
   if (attention.length > 1) return <>{t('attention.some', { n: number(attention.length) })}</>;
-  const waiting = waitingRows(lines);
-  if (waiting > 0) return <>{t('attention.waiting', { n: number(waiting) })}</>;
-  const lacking = unfetched(lines);
+  const pending = pendingRows(lines);
+  if (pending > 0) return <>{t('attention.waiting', { n: number(pending) })}</>;
+  const lacking = listsNeverSynced(lines);
   if (lacking > 0) {
     return <>{t('attention.unfetched', { n: number(lacking), source: settings.source_name })}</>;
   }
   const last = lines
-    .map(({ standing }) => standing.last_synced_at)
+    .map(({ status }) => status.last_synced_at)
     .filter((time) => time !== null)
     .sort()
     .at(-1);
@@ -96,7 +102,7 @@ function Sentence({ lines, attention }: { lines: readonly Line[]; attention: rea
 }
 
 /** The three steps of a new campus: synced, exported, enrolled. `lacking` is the number of lists never synced. */
-function Steps({ steps, lacking }: { steps: readonly Step[]; lacking: number }) {
+function Steps({ steps, unsyncedLists }: { steps: readonly Step[]; unsyncedLists: number }) {
   const { t, i18n } = useTranslation();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const names = { source: settings.source_name, platform: settings.platform_name };
@@ -105,7 +111,7 @@ function Steps({ steps, lacking }: { steps: readonly Step[]; lacking: number }) 
       {steps.map(({ part, done, total }, at) => (
         <li
           key={part}
-          data-done={(total > 0 && done >= total && !(part === 'sync' && lacking > 0)) || undefined}
+          data-done={(total > 0 && done >= total && !(part === 'sync' && unsyncedLists > 0)) || undefined}
         >
           <span>
             {at + 1}. {t(`align.parts.${part}`, names)}
@@ -116,8 +122,8 @@ function Steps({ steps, lacking }: { steps: readonly Step[]; lacking: number }) 
               total: formatNumber(total, i18n.language),
             })}
             {part === 'sync' &&
-              lacking > 0 &&
-              ` · ${t('attention.lists_unfetched', { n: formatNumber(lacking, i18n.language) })}`}
+              unsyncedLists > 0 &&
+              ` · ${t('attention.lists_unfetched', { n: formatNumber(unsyncedLists, i18n.language) })}`}
           </Text>
         </li>
       ))}
@@ -126,7 +132,7 @@ function Steps({ steps, lacking }: { steps: readonly Step[]; lacking: number }) 
 }
 
 /** A server's address in the router's form. */
-function addressOf(link: string): { to: string; search: never } {
+function linkTo(link: string): { to: string; search: never } {
   const { pathname, searchParams } = new URL(link, window.location.origin);
   return { to: pathname, search: Object.fromEntries(searchParams) as never };
 }

@@ -11,7 +11,13 @@ import { DownloadButton } from '../page/DownloadButton';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
-import { beginComparison, canBeSentAgain, comparisonQuery, differing, waitAgain } from './comparison';
+import {
+  canExportAgain,
+  comparisonQuery,
+  linesWithDifferences,
+  markForExport,
+  startComparison,
+} from './comparison';
 import classes from './Home.module.css';
 
 /** The differences between source, dashboard and platform in the latest report, with the possible actions. */
@@ -25,11 +31,11 @@ export function ComparisonSection() {
   const [busy, setBusy] = useState<string | null>(null);
   if (!report) return null;
   const { job } = report;
-  const lines = differing(report);
+  const lines = linesWithDifferences(report);
   const running = jobs.some((other) => other.kind === 'comparison' && !hasEnded(other));
   const names = { source: settings.source_name, platform: settings.platform_name };
 
-  async function doing(what: string, work: () => Promise<void>) {
+  async function runBusy(what: string, work: () => Promise<void>) {
     setBusy(what);
     try {
       await work();
@@ -41,13 +47,13 @@ export function ComparisonSection() {
   }
 
   const compare = () =>
-    doing('compare', async () => {
-      const { job: begun } = await beginComparison();
-      if (begun) follow(begun);
+    runBusy('compare', async () => {
+      const { job: newJob } = await startComparison();
+      if (newJob) follow(newJob);
     });
-  const mark = () =>
-    doing('mark', async () => {
-      toastSuccess(await waitAgain());
+  const exportAgain = () =>
+    runBusy('mark', async () => {
+      toastSuccess(await markForExport());
       await queries.invalidateQueries({ queryKey: ['summary'] });
       await queries.invalidateQueries({ queryKey: ['list'] });
     });
@@ -70,13 +76,13 @@ export function ComparisonSection() {
             </>
           )}
           <ForAdministrators>
-            {canBeSentAgain(lines) && (
+            {canExportAgain(lines) && (
               <Button
                 size="compact-xs"
                 variant="default"
                 loading={busy === 'mark'}
                 disabled={running}
-                onClick={mark}
+                onClick={exportAgain}
               >
                 {t('comparison.again')}
               </Button>
@@ -102,11 +108,11 @@ export function ComparisonSection() {
       </Text>
       {lines.length > 0 && (
         <ul className={classes.entries}>
-          {lines.map(({ kind, found }) => (
+          {lines.map(({ kind, differences }) => (
             <li key={kind}>
               <span>{t(`kinds.${kind}.data`)}</span>
               <span>
-                {found
+                {differences
                   .map(
                     ({ outcome, rows }) =>
                       `${formatNumber(rows, i18n.language)} ${t(`comparison.outcomes.${outcome}`, names)}`,

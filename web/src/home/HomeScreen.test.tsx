@@ -11,11 +11,11 @@ import { show } from '../page/show.fixture';
 import { beginSession, endSession } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { HomeScreen } from './HomeScreen';
-import { aStanding } from './standing.fixture';
+import { sampleStatus } from './kindStatus.fixture';
 
-const classes: KindStatus = { ...aStanding, rows: 10 };
+const classes: KindStatus = { ...sampleStatus, rows: 10 };
 let jobs: Job[];
-let standing: KindStatus;
+let status: KindStatus;
 let others: KindStatus[];
 
 async function answer(asked: Request | string): Promise<Response> {
@@ -23,7 +23,7 @@ async function answer(asked: Request | string): Promise<Response> {
   if (pathname.endsWith('/summary')) {
     return Response.json({
       msg: 'Success',
-      data: [standing, ...others],
+      data: [status, ...others],
       attention: [],
       days: [],
       compared_at: null,
@@ -67,17 +67,17 @@ function open(): void {
 
 it('refreshes its numbers while a job runs', async () => {
   jobs = [aJob];
-  standing = classes;
+  status = classes;
   open();
   await screen.findByText('Sync Kelas');
   await screen.findByRole('cell', { name: '10' });
-  standing = { ...classes, rows: 25 };
+  status = { ...classes, rows: 25 };
   act(() => vi.advanceTimersByTime(interval));
   await screen.findByRole('cell', { name: '25' });
 });
 
 it('keeps the age of the last sync up to date', async () => {
-  standing = { ...classes, last_synced_at: new Date(Date.now() - 5 * 60_000).toISOString() };
+  status = { ...classes, last_synced_at: new Date(Date.now() - 5 * 60_000).toISOString() };
   open();
   await screen.findByText('5 menit yang lalu');
   act(() => vi.advanceTimersByTime(10 * 60_000));
@@ -85,7 +85,7 @@ it('keeps the age of the last sync up to date', async () => {
 });
 
 it('is not in step while a list was never synced', async () => {
-  standing = { ...classes, migrated: 10, last_synced_at: new Date().toISOString() };
+  status = { ...classes, migrated: 10, last_synced_at: new Date().toISOString() };
   others = [{ ...classes, kind: 'pengajar', label: 'Pengajar', rows: 0 }];
   open();
   await screen.findByText(/1 daftar belum pernah diambil dari/);
@@ -93,8 +93,8 @@ it('is not in step while a list was never synced', async () => {
 });
 
 it('is in step if a synced list is empty', async () => {
-  standing = { ...classes, migrated: 10, last_synced_at: new Date().toISOString() };
-  others = [{ ...standing, kind: 'pengajar', label: 'Pengajar', rows: 0, migrated: 0 }];
+  status = { ...classes, migrated: 10, last_synced_at: new Date().toISOString() };
+  others = [{ ...status, kind: 'pengajar', label: 'Pengajar', rows: 0, migrated: 0 }];
   open();
   await screen.findByText(/^Semua selaras sejak/);
 });

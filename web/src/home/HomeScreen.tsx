@@ -11,25 +11,25 @@ import { pollWhileActive } from '../message/pollWhileActive';
 import { PageHeader } from '../page/PageHeader';
 import { Skeleton } from '../page/Skeleton';
 import { schedulesQuery } from '../schedule/schedules';
+import { CampusStatus } from './CampusStatus';
 import { ComparisonSection } from './ComparisonSection';
 import { comparisonQuery } from './comparison';
 import { DaysChart } from './DaysChart';
 import { KindTable } from './KindTable';
-import { LatestLog, latestQuery } from './LatestLog';
+import { kindLines } from './kindStatus';
+import { LatestLog, latestLogQuery } from './LatestLog';
+import { PendingAccounts, pendingAccountsQuery } from './PendingAccounts';
 import { RunningJobs } from './RunningJobs';
 import { ScheduledRuns } from './ScheduledRuns';
-import { Standing } from './Standing';
-import { linesOf } from './standing';
-import { WaitingAccounts, waitingQuery } from './WaitingAccounts';
 
 /** The parts below the figures in their order, with the query that each waits for. */
 const lowerParts = [
-  { name: 'accounts', Part: WaitingAccounts },
+  { name: 'accounts', Part: PendingAccounts },
   { name: 'schedules', Part: ScheduledRuns },
   { name: 'comparison', Part: ComparisonSection },
   { name: 'log', Part: LatestLog },
 ] as const;
-const lowerQueries = [waitingQuery, schedulesQuery, comparisonQuery, latestQuery] as const;
+const lowerQueries = [pendingAccountsQuery, schedulesQuery, comparisonQuery, latestLogQuery] as const;
 const firstPending = (results: readonly { isPending: boolean }[]) =>
   results.findIndex(({ isPending }) => isPending);
 
@@ -58,13 +58,17 @@ export function HomeScreen() {
       </>
     );
   }
-  const lines = summary.data && linesOf(summary.data.data, settings.mbkm);
+  const lines = summary.data && kindLines(summary.data.data, settings.mbkm);
   return (
     <>
       {header}
       {summary.data && lines && (
         <PartBoundary>
-          <Standing lines={lines} attention={summary.data.attention} comparedAt={summary.data.compared_at} />
+          <CampusStatus
+            lines={lines}
+            attention={summary.data.attention}
+            comparedAt={summary.data.compared_at}
+          />
         </PartBoundary>
       )}
       <PartBoundary>

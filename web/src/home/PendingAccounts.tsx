@@ -8,15 +8,15 @@ import { client, settle, type User } from '../api/client';
 // Waiting accounts sort first, and one is enough.
 const query = { page: 0, per_page: 10, sort: 'active', order: 'asc' } as const;
 
-export const waitingQuery = queryOptions({
+export const pendingAccountsQuery = queryOptions({
   queryKey: ['list', 'user', 'waiting'],
   queryFn: ({ signal }) => settle<User[]>(client.GET('/api/v1/api/user/get', { params: { query }, signal })),
 });
 
 /** A note that an account waits for approval. Without it an administrator would notice only by chance. */
-export function WaitingAccounts() {
+export function PendingAccounts() {
   const { t } = useTranslation();
-  const { data } = useQuery(waitingQuery);
+  const { data } = useQuery(pendingAccountsQuery);
   if (!data?.data.some(({ active, disabled }) => !active && !disabled)) return null;
   return (
     <Text size="sm" mt="sm" role="status" className="state-text" data-state="berubah">

@@ -16,16 +16,16 @@ export function RunningJobs() {
   const { t, i18n } = useTranslation();
   const title = useJobTitle();
   const running = useJobs().jobs.filter((job) => !hasEnded(job));
-  const [first, ...others] = running;
+  const [first, ...rest] = running;
   return (
     <section className={classes.running} data-idle={first ? undefined : true} aria-label={t('home.running')}>
       {first ? (
         <>
           <Text size="sm" fw={600} truncate className={classes.runningTitle}>
             {title(first)}{' '}
-            {others.length > 0 && (
+            {rest.length > 0 && (
               <Text span size="xs" c="dimmed">
-                {t('home.running_others', { n: formatNumber(others.length, i18n.language) })}
+                {t('home.running_others', { n: formatNumber(rest.length, i18n.language) })}
               </Text>
             )}
           </Text>

@@ -1,7 +1,7 @@
 import type { KindStatus } from '../api/client';
 
 /** The state of a kind that was never synced or exported, for tests to vary. */
-export const aStanding: KindStatus = {
+export const sampleStatus: KindStatus = {
   kind: 'kelas',
   label: 'Kelas',
   rows: 0,

@@ -4,20 +4,20 @@ import { mahasiswa } from '../kinds/mahasiswa';
 import { mengajar } from '../kinds/mengajar';
 import { semester } from '../kinds/semester';
 import {
-  failedOf,
-  type Line,
-  linesOf,
-  onlyHere,
-  remedy,
-  toEnroll,
-  toFetch,
-  toSend,
-  waitingRows,
-} from './standing';
-import { aStanding } from './standing.fixture';
+  failuresOf,
+  type KindLine,
+  kindLines,
+  nextVerb,
+  pendingRows,
+  peopleToEnroll,
+  rowsOnlyHere,
+  rowsToExport,
+  rowsToSync,
+} from './kindStatus';
+import { sampleStatus } from './kindStatus.fixture';
 
-const standing = (kind: string, rows: number, migrated: number, source_rows: number | null = null) => ({
-  ...aStanding,
+const statusOf = (kind: string, rows: number, migrated: number, source_rows: number | null = null) => ({
+  ...sampleStatus,
   kind,
   label: kind,
   rows,
@@ -44,60 +44,60 @@ describe('the next step of a kind', () => {
     // A teaching is no object on the platform, but an enrolment.
     [mengajar, 10, 7, 10, 'enroll'],
   ])('case %# has the expected step', ({ list }, rows, migrated, atSource, verb) => {
-    expect(remedy({ list, standing: standing(list.id, rows, migrated, atSource) })).toBe(verb);
+    expect(nextVerb({ list, status: statusOf(list.id, rows, migrated, atSource) })).toBe(verb);
   });
 });
 
 describe('people and their enrolments', () => {
   it('are counted apart: students with accounts still wait for enrolment', () => {
-    const standing_of = { ...standing('mahasiswa', 70, 10, 70), ...students };
-    expect(toSend(standing_of)).toBe(0);
-    expect(toEnroll(standing_of)).toBe(6);
-    expect(remedy({ list: mahasiswa.list, standing: standing_of })).toBe('enroll');
-    const enrolled = { ...standing_of, enrolled: 66 };
-    expect(remedy({ list: mahasiswa.list, standing: enrolled })).toBeNull();
+    const status = { ...statusOf('mahasiswa', 70, 10, 70), ...students };
+    expect(rowsToExport(status)).toBe(0);
+    expect(peopleToEnroll(status)).toBe(6);
+    expect(nextVerb({ list: mahasiswa.list, status: status })).toBe('enroll');
+    const enrolled = { ...status, enrolled: 66 };
+    expect(nextVerb({ list: mahasiswa.list, status: enrolled })).toBeNull();
   });
 });
 
 describe('no enrolment is pending', () => {
   const without = (numbers: object) => ({
-    ...standing('mengajar', 10, 7, 10),
+    ...statusOf('mengajar', 10, 7, 10),
     enrolments: 10,
     enrolled: 7,
     ...numbers,
   });
 
   it('for teachings that are suspended or no longer listed', () => {
-    expect(toSend(without({ suspended: 2 }))).toBe(1);
+    expect(rowsToExport(without({ suspended: 2 }))).toBe(1);
     const left = without({ suspended: 2, gone_unenrolled: 1 });
-    expect([toSend(left), remedy({ list: mengajar.list, standing: left })]).toEqual([0, null]);
-    expect(waitingRows([{ list: mengajar.list, standing: left }])).toBe(0);
+    expect([rowsToExport(left), nextVerb({ list: mengajar.list, status: left })]).toEqual([0, null]);
+    expect(pendingRows([{ list: mengajar.list, status: left }])).toBe(0);
   });
 
   it('for students who left their class before enrolling', () => {
-    const left = { ...standing('mahasiswa', 70, 10, 70), ...students, gone_unenrolled: 6 };
-    expect([toEnroll(left), remedy({ list: mahasiswa.list, standing: left })]).toEqual([0, null]);
-    expect(waitingRows([{ list: mahasiswa.list, standing: left }])).toBe(0);
+    const left = { ...statusOf('mahasiswa', 70, 10, 70), ...students, gone_unenrolled: 6 };
+    expect([peopleToEnroll(left), nextVerb({ list: mahasiswa.list, status: left })]).toEqual([0, null]);
+    expect(pendingRows([{ list: mahasiswa.list, status: left }])).toBe(0);
   });
 });
 
 describe('the main page', () => {
   it('lists kinds in the order of the screens', () => {
-    const lines = linesOf(
-      [standing('kelas', 1, 0), standing('semester', 1, 0), standing('entah', 1, 0)],
+    const lines = kindLines(
+      [statusOf('kelas', 1, 0), statusOf('semester', 1, 0), statusOf('entah', 1, 0)],
       false,
     );
     expect(lines.map(({ list }) => list.id)).toEqual(['semester', 'kelas']);
   });
 
   it('lists students of other campuses only if the exchange is on', () => {
-    const mbkm = [standing('mahasiswa_mbkm', 0, 0)];
-    expect([linesOf(mbkm, true).length, linesOf(mbkm, false).length]).toEqual([1, 0]);
+    const mbkm = [statusOf('mahasiswa_mbkm', 0, 0)];
+    expect([kindLines(mbkm, true).length, kindLines(mbkm, false).length]).toEqual([1, 0]);
   });
 
   it('links to the failed rows alone', () => {
-    const failed = ({ list }: Pick<Line, 'list'>, n = 5, failed_enrolments: number | null = null) =>
-      failedOf({ list, standing: { ...standing(list.id, 70, 60), failed: n, failed_enrolments } });
+    const failed = ({ list }: Pick<KindLine, 'list'>, n = 5, failed_enrolments: number | null = null) =>
+      failuresOf({ list, status: { ...statusOf(list.id, 70, 60), failed: n, failed_enrolments } });
     const alone = { n: 5, enrolments: false };
     expect(failed(kelas)).toEqual([{ ...alone, search: { migration: 'gagal' } }]);
     expect(failed(semester)).toEqual([{ ...alone, search: { tab: 'dashboard', migration: 'gagal' } }]);
@@ -108,9 +108,9 @@ describe('the main page', () => {
 
   it('counts failed people and failed enrolments apart, with links', () => {
     const failed = (n: number, failed_enrolments: number) =>
-      failedOf({
+      failuresOf({
         list: mahasiswa.list,
-        standing: { ...standing('mahasiswa', 70, 10), failed: n, failed_enrolments },
+        status: { ...statusOf('mahasiswa', 70, 10), failed: n, failed_enrolments },
       });
     const people = (n: number) => ({ n, enrolments: false, search: { migration: 'gagal' } });
     const enrolments = (n: number) => ({ n, enrolments: true, search: { enroll: 'gagal' } });
@@ -120,20 +120,20 @@ describe('the main page', () => {
   });
 
   it('reports no negative or unknown differences', () => {
-    expect(toSend(standing('kelas', 3, 5))).toBe(0);
-    expect(toFetch({ source_rows: 3, rows: 5, missing: 0 })).toBe(0);
-    expect(toFetch({ source_rows: null, rows: 0, missing: 0 })).toBe(0);
-    expect(toFetch({ source_rows: 12, rows: 5, missing: 0 })).toBe(7);
-    expect(onlyHere({ source_rows: null, rows: 5, missing: 0 })).toBe(0);
-    expect(onlyHere({ source_rows: 12, rows: 5, missing: 0 })).toBe(0);
-    expect(onlyHere({ source_rows: 3, rows: 5, missing: 0 })).toBe(2);
+    expect(rowsToExport(statusOf('kelas', 3, 5))).toBe(0);
+    expect(rowsToSync({ source_rows: 3, rows: 5, missing: 0 })).toBe(0);
+    expect(rowsToSync({ source_rows: null, rows: 0, missing: 0 })).toBe(0);
+    expect(rowsToSync({ source_rows: 12, rows: 5, missing: 0 })).toBe(7);
+    expect(rowsOnlyHere({ source_rows: null, rows: 5, missing: 0 })).toBe(0);
+    expect(rowsOnlyHere({ source_rows: 12, rows: 5, missing: 0 })).toBe(0);
+    expect(rowsOnlyHere({ source_rows: 3, rows: 5, missing: 0 })).toBe(2);
   });
 
   it('does not offset missing rows against new ones', () => {
-    const classes = { ...standing('kelas', 8, 8, 7), missing: 3 };
-    expect([toFetch(classes), onlyHere(classes)]).toEqual([2, 3]);
-    expect(remedy({ list: kelas.list, standing: classes })).toBe('sync');
+    const classes = { ...statusOf('kelas', 8, 8, 7), missing: 3 };
+    expect([rowsToSync(classes), rowsOnlyHere(classes)]).toEqual([2, 3]);
+    expect(nextVerb({ list: kelas.list, status: classes })).toBe('sync');
     const made = { ...classes, rows: 11 };
-    expect([toFetch(made), onlyHere(made)]).toEqual([0, 4]);
+    expect([rowsToSync(made), rowsOnlyHere(made)]).toEqual([0, 4]);
   });
 });

@@ -9,9 +9,9 @@ import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { ClassScreen } from './ClassScreen';
 import { PersonScreen } from './PersonScreen';
-import type { ClassOnAllSides, Enrolment, PersonOnAllSides } from './personCalls';
+import type { ClassDetail, Enrolment, PersonDetail } from './personCalls';
 
-const person: PersonOnAllSides = {
+const person: PersonDetail = {
   person: { kind: 'mahasiswa', number: '77001', label: 'Ani Kembar', email: 'ani@kampus.ac.id' },
   source: { listed: true, changes: [], error: null },
   dashboard: null,
@@ -20,7 +20,7 @@ const person: PersonOnAllSides = {
   attendance: { meetings: 0, minutes: 0, latest: [] },
   history: [],
 };
-const ofClass: ClassOnAllSides = {
+const ofClass: ClassDetail = {
   class: {
     id: 1,
     jadwal_kuliah_detail_id: '9',

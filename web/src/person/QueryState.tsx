@@ -8,7 +8,7 @@ import { formatMoment } from '../texts/format';
 
 interface Props {
   /** The query that asks all systems. */
-  by: {
+  query: {
     isError: boolean;
     isFetching: boolean;
     error: unknown;
@@ -19,22 +19,22 @@ interface Props {
 }
 
 /** The answers of all systems: the time of the query, a renewed query, and its failure. */
-export function Asked({ by, children }: Props) {
+export function QueryState({ query, children }: Props) {
   const { t } = useTranslation();
   const { data: names = defaultSettings } = useQuery(settingsQuery);
   return (
     <>
       <Text size="xs" c="dimmed" mt={4} role="status">
-        {by.isFetching
+        {query.isFetching
           ? t('person.asking')
           : t('person.asked', {
               source: names.source_name,
               platform: names.platform_name,
-              time: formatMoment(new Date(by.dataUpdatedAt).toISOString()),
+              time: formatMoment(new Date(query.dataUpdatedAt).toISOString()),
             })}
       </Text>
-      {by.isError && <StaleAlert error={by.error} onRetry={() => by.refetch()} />}
-      <div aria-busy={by.isFetching}>{children}</div>
+      {query.isError && <StaleAlert error={query.error} onRetry={() => query.refetch()} />}
+      <div aria-busy={query.isFetching}>{children}</div>
     </>
   );
 }

@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../texts/format';
 import classes from './Person.module.css';
-import type { Sides } from './personCalls';
+import type { SystemStates } from './personCalls';
 
-const signs = {
+const icons = {
   sudah: IconCheck,
   belum: IconMinus,
   berubah: IconPlayerPause,
@@ -16,53 +16,53 @@ const signs = {
 } as const;
 
 interface MarkProps {
-  state: keyof typeof signs;
+  state: keyof typeof icons;
   children: ReactNode;
   /** Small text beside the word. */
-  beside?: string | null | undefined;
+  note?: string | null | undefined;
 }
 
 /** A state in one system: a word with its icon and colour. */
-function Mark({ state, children, beside }: MarkProps) {
-  const Sign = signs[state];
+function StateMark({ state, children, note }: MarkProps) {
+  const Sign = icons[state];
   return (
     <span className={classes.mark}>
       <span className="state-text" data-state={state}>
         <Sign size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {children}
       </span>
-      {beside && <span className={classes.beside}>{beside}</span>}
+      {note && <span className={classes.beside}>{note}</span>}
     </span>
   );
 }
 
-export function AtSource({ source }: { source: Sides['source'] }) {
+export function SourceState({ source }: { source: SystemStates['source'] }) {
   const { t } = useTranslation();
-  if (source.listed === null) return <Mark state="gagal">{t('person.unknown')}</Mark>;
+  if (source.listed === null) return <StateMark state="gagal">{t('person.unknown')}</StateMark>;
   return source.listed ? (
-    <Mark state="sudah">{t('person.listed')}</Mark>
+    <StateMark state="sudah">{t('person.listed')}</StateMark>
   ) : (
-    <Mark state="belum">{t('person.unlisted')}</Mark>
+    <StateMark state="belum">{t('person.unlisted')}</StateMark>
   );
 }
 
-export function InDashboard({ dashboard }: { dashboard: Sides['dashboard'] }) {
+export function DashboardState({ dashboard }: { dashboard: SystemStates['dashboard'] }) {
   const { t } = useTranslation();
-  if (!dashboard) return <Mark state="belum">{t('person.unlisted')}</Mark>;
+  if (!dashboard) return <StateMark state="belum">{t('person.unlisted')}</StateMark>;
   if (dashboard.missing_since) {
     return (
-      <Mark state="berubah" beside={formatDate(dashboard.missing_since)}>
+      <StateMark state="berubah" note={formatDate(dashboard.missing_since)}>
         {t('person.gone')}
-      </Mark>
+      </StateMark>
     );
   }
   return (
-    <Mark state="sudah" beside={dashboard.entered_here ? t('person.entered_here') : null}>
+    <StateMark state="sudah" note={dashboard.entered_here ? t('person.entered_here') : null}>
       {t('person.listed')}
-    </Mark>
+    </StateMark>
   );
 }
 
-export function OnPlatform({ platform }: { platform: Sides['platform'] }) {
+export function PlatformState({ platform }: { platform: SystemStates['platform'] }) {
   const { t } = useTranslation();
   const { state, in_group, groups, last_access } = platform;
   const beside = [
@@ -73,18 +73,18 @@ export function OnPlatform({ platform }: { platform: Sides['platform'] }) {
     .join(' · ');
   if (state === 'active') {
     return (
-      <Mark state={in_group ? 'sudah' : 'berubah'} beside={beside}>
+      <StateMark state={in_group ? 'sudah' : 'berubah'} note={beside}>
         {t('person.enrolled')}
-      </Mark>
+      </StateMark>
     );
   }
   if (state === 'suspended') {
     return (
-      <Mark state="berubah" beside={beside}>
+      <StateMark state="berubah" note={beside}>
         {t('person.suspended')}
-      </Mark>
+      </StateMark>
     );
   }
-  if (state === 'unknown') return <Mark state="gagal">{t('person.unknown')}</Mark>;
-  return <Mark state="belum">{t(state === 'no_class' ? 'person.no_class' : 'person.absent')}</Mark>;
+  if (state === 'unknown') return <StateMark state="gagal">{t('person.unknown')}</StateMark>;
+  return <StateMark state="belum">{t(state === 'no_class' ? 'person.no_class' : 'person.absent')}</StateMark>;
 }

@@ -6,10 +6,10 @@ import type { PageLink } from '../action/request';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { useMayChange } from '../session/session';
 import classes from './Person.module.css';
-import type { Sides } from './personCalls';
-import { AtSource, InDashboard, OnPlatform } from './Side';
+import type { SystemStates } from './personCalls';
+import { DashboardState, PlatformState, SourceState } from './SystemState';
 
-export interface SidesRow extends Sides {
+export interface SystemsRow extends SystemStates {
   id: string;
   /** The row's name: a class of a person, or a person of a class. */
   name: string;
@@ -19,14 +19,14 @@ export interface SidesRow extends Sides {
 interface Props {
   title: string;
   /** The heading of the row names. */
-  what: string;
-  rows: readonly SidesRow[];
+  nameHeading: string;
+  rows: readonly SystemsRow[];
   empty: string;
-  onMend: (row: SidesRow) => void;
+  onAlign: (row: SystemsRow) => void;
 }
 
 /** The states of each row in all systems side by side. A difference has its cause, and a button that fixes it. */
-export function SidesTable({ title, what, rows, empty, onMend }: Props) {
+export function SystemsTable({ title, nameHeading, rows, empty, onAlign }: Props) {
   const { t } = useTranslation();
   const mayChange = useMayChange();
   const { data: names = defaultSettings } = useQuery(settingsQuery);
@@ -41,7 +41,7 @@ export function SidesTable({ title, what, rows, empty, onMend }: Props) {
     <table className={classes.sides} aria-label={title}>
       <thead>
         <tr>
-          <th scope="col">{what}</th>
+          <th scope="col">{nameHeading}</th>
           <th scope="col">{names.source_name}</th>
           <th scope="col">{t('list.dashboard')}</th>
           <th scope="col">{names.platform_name}</th>
@@ -61,13 +61,13 @@ export function SidesTable({ title, what, rows, empty, onMend }: Props) {
               )}
             </th>
             <td data-label={names.source_name}>
-              <AtSource source={row.source} />
+              <SourceState source={row.source} />
             </td>
             <td data-label={t('list.dashboard')}>
-              <InDashboard dashboard={row.dashboard} />
+              <DashboardState dashboard={row.dashboard} />
             </td>
             <td data-label={names.platform_name}>
-              <OnPlatform platform={row.platform} />
+              <PlatformState platform={row.platform} />
             </td>
             <td className={classes.cause}>
               {row.cause ? (
@@ -78,7 +78,7 @@ export function SidesTable({ title, what, rows, empty, onMend }: Props) {
                       size="compact-xs"
                       variant="default"
                       aria-label={`${t(`person.mends.${row.cause.mend}`)}: ${row.name}`}
-                      onClick={() => onMend(row)}
+                      onClick={() => onAlign(row)}
                     >
                       {t(`person.mends.${row.cause.mend}`)}
                     </Button>

@@ -8,7 +8,7 @@ import { Skeleton } from '../page/Skeleton';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { ConnectionSection } from './ConnectionSection';
 import classes from './Connections.module.css';
-import { connectionsQuery, useLooking } from './connections';
+import { connectionsQuery, useConnectionTests } from './connections';
 
 const parts = ['database', 'source', 'platform', 'zoom', 'settings'] as const;
 
@@ -16,7 +16,7 @@ const parts = ['database', 'source', 'platform', 'zoom', 'settings'] as const;
 export function ConnectionsScreen() {
   const { t } = useTranslation();
   const { data, error, isError, refetch } = useQuery(connectionsQuery);
-  const { look, underWay, failures } = useLooking();
+  const { look, underWay, failures } = useConnectionTests();
   return (
     <>
       <PageHeader title={t('titles.connections')}>
@@ -45,9 +45,9 @@ export function ConnectionsScreen() {
                 <ConnectionSection
                   key={connection.part}
                   connection={connection}
-                  looking={underWay.includes(connection.part)}
+                  testing={underWay.includes(connection.part)}
                   failure={failures[connection.part]}
-                  onLook={() => look([connection.part])}
+                  onTest={() => look([connection.part])}
                 />
               ))
             : parts.map((part) => <Skeleton key={part} height={120} />)}

@@ -31,7 +31,7 @@ it.each([
 ])('says whether anything is wrong with a list %s', (_, failed, isWell) => {
   render(
     <MantineProvider env="test">
-      <TrialView tried={{ ...tried, complete: isWell, failed }} onClose={() => undefined} />
+      <TrialView result={{ ...tried, complete: isWell, failed }} onClose={() => undefined} />
     </MantineProvider>,
   );
   expect(screen.queryByRole('alert')?.textContent ?? null).toBe(failed);

@@ -1,26 +1,26 @@
 import { useState } from 'react';
 
 /** The state of a test. */
-export type Look<Found> =
+export type TestState<Result> =
   | { state: 'none' }
-  | { state: 'looking' }
-  | { state: 'found'; found: Found }
+  | { state: 'running' }
+  | { state: 'done'; result: Result }
   | { state: 'failed'; cause: unknown };
 
 /** Tests the current answers. Results for other answers are hidden. */
-export function useLook<Body, Found>(body: Body, ask: (body: Body) => Promise<Found>) {
-  const [kept, setKept] = useState<{ of: string; look: Look<Found> }>();
-  const present = JSON.stringify(body);
-  const look: Look<Found> = kept?.of === present ? kept.look : { state: 'none' };
+export function useTest<Body, Result>(body: Body, call: (body: Body) => Promise<Result>) {
+  const [stored, setStored] = useState<{ key: string; state: TestState<Result> }>();
+  const key = JSON.stringify(body);
+  const state: TestState<Result> = stored?.key === key ? stored.state : { state: 'none' };
 
-  async function begin(): Promise<void> {
-    const put = (next: Look<Found>) => setKept({ of: present, look: next });
-    put({ state: 'looking' });
+  async function run(): Promise<void> {
+    const put = (next: TestState<Result>) => setStored({ key, state: next });
+    put({ state: 'running' });
     try {
-      put({ state: 'found', found: await ask(body) });
+      put({ state: 'done', result: await call(body) });
     } catch (cause) {
       put({ state: 'failed', cause });
     }
   }
-  return { look, begin };
+  return { state, run };
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Choices } from './declaration';
 
 /** The hint below a field if its kind has no rows yet: what to do first, with a link. */
-export function NoneYet({ of: { kind, screen } }: { of: Choices }) {
+export function NoChoicesHint({ of: { kind, screen } }: { of: Choices }) {
   const { t } = useTranslation();
   const kinds = t(`kinds.${kind}.many`);
   return (

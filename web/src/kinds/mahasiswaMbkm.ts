@@ -1,6 +1,6 @@
 import { missingFilter } from '../list/missing';
 import { enrollStates, type KindOf, migrationStates } from './kind';
-import { byClass } from './mahasiswa';
+import { classNarrowing } from './mahasiswa';
 import { pageOf, personLink } from './pages';
 import { studentVerbs } from './verbs';
 
@@ -41,7 +41,7 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
       missingFilter,
     ],
     rowCallFields: ['nama_mk', 'nama_kelas'],
-    narrowedBy: byClass({ nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas' }),
+    narrowedBy: classNarrowing({ nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas' }),
     verbs: studentVerbs(
       'mahasiswa_mbkm',
       '/api/v1/api/mahasiswa_mbkm/export_user',

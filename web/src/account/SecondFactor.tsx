@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Button, Code, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { LoadFailed } from '../list/LoadStates';
 import { toastSuccess } from '../message/toasts';
 import { Skeleton } from '../page/Skeleton';
 import { formatNumber } from '../texts/format';
-import { AuthenticatorSetup } from './AuthenticatorSetup';
+import classes from './Account.module.css';
 import { CredentialsPrompt } from './CredentialsPrompt';
 import {
   beginSecondFactor,
@@ -16,7 +16,6 @@ import {
   renewRecoveryCodes,
   secondFactorQuery,
 } from './calls';
-import { RecoveryCodes } from './RecoveryCodes';
 import { Section } from './Section';
 
 type Action = 'begin' | 'renew' | 'end';
@@ -101,5 +100,61 @@ export function SecondFactor() {
         </>
       )}
     </Section>
+  );
+}
+
+interface AuthenticatorProps {
+  proposal: Proposal;
+  onCode: (code: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** The secret that the user scans or types into an authenticator, and its first code. */
+function AuthenticatorSetup({ proposal, onCode, onCancel }: AuthenticatorProps) {
+  const { t } = useTranslation();
+  const picture = `data:image/svg+xml,${encodeURIComponent(proposal.picture)}`;
+  return (
+    <div className={classes.proposed}>
+      <img
+        src={picture}
+        alt={t('second_factor.picture')}
+        width={200}
+        height={200}
+        className={classes.picture}
+      />
+      <div>
+        <Text size="sm">{t('second_factor.scan')}</Text>
+        <Code className={classes.secret}>{proposal.secret.match(/.{1,4}/g)?.join(' ')}</Code>
+        <CredentialsPrompt
+          credentials={['code']}
+          submit={t('second_factor.confirm')}
+          onSubmit={({ code }) => onCode(code)}
+          onCancel={onCancel}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Recovery codes. They are shown only once. */
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="yellow" role="alert">
+      <Text fw={600} size="sm">
+        {t('second_factor.codes')}
+      </Text>
+      {t('second_factor.codes_about')}
+      <ul className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <Code>{code}</Code>
+          </li>
+        ))}
+      </ul>
+      <Button size="xs" onClick={onClose}>
+        {t('second_factor.codes_kept')}
+      </Button>
+    </Alert>
   );
 }

@@ -18,9 +18,14 @@ import { useJobs } from './Jobs';
 import { hasEnded } from './jobCalls';
 import { useJobTitle } from './jobTitle';
 import { LostConnection } from './LostConnection';
-import { type ActionRequest, type Confirmation, needsNewConfirmation, startAction } from './request';
+import {
+  type ActionRequest,
+  type Confirmation,
+  needsNewConfirmation,
+  startAction,
+  undoRequest,
+} from './request';
 import { useRestore } from './restore';
-import { undoRequest } from './undoRequest';
 
 type Confirm = (request: ActionRequest, onStart?: () => void) => void;
 

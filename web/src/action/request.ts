@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import {
   type ActionCall,
   type CampusPlan,
@@ -134,4 +135,17 @@ export function startAction(request: ActionRequest, confirmation: Confirmation):
 /** True if the job did nothing because the data had changed or the name was missing. The question is asked again. */
 export function needsNewConfirmation(job: Job): boolean {
   return job.failure === 'moved' || job.failure === 'guard';
+}
+
+/** The question before a job is undone. `title` is the job's title. */
+export function undoRequest(job: Job, title: string, t: TFunction): ActionRequest {
+  return {
+    verb: 'undo',
+    call: { method: 'POST', path: '/api/v1/api/jobs/{id}/undo' },
+    pathParams: { id: String(job.id) },
+    body: {},
+    question: t('jobs.undo_question', { title }),
+    notes: [job.message, t('jobs.undo_note')].filter(Boolean),
+    withoutPlan: true,
+  };
 }

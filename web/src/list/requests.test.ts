@@ -4,7 +4,7 @@ import type { Verb } from '../action/request';
 import { defaultSettings } from '../api/settings';
 import { jurusan } from '../kinds/jurusan';
 import { kelas } from '../kinds/kelas';
-import { byClass, mahasiswa } from '../kinds/mahasiswa';
+import { classNarrowing, mahasiswa } from '../kinds/mahasiswa';
 import { mahasiswaMbkm } from '../kinds/mahasiswaMbkm';
 import { mataKuliah } from '../kinds/mataKuliah';
 import { mengajar } from '../kinds/mengajar';
@@ -206,7 +206,7 @@ describe('the body', () => {
 });
 
 it('a class label starts with its id', () => {
-  expect(scopeLabel(byClass({}), ofClass)).toBe('IF101-A · Algoritma A');
+  expect(scopeLabel(classNarrowing({}), ofClass)).toBe('IF101-A · Algoritma A');
 });
 
 describe('a modal shows the outcome', () => {

@@ -13,9 +13,8 @@ import { PageHeader } from '../page/PageHeader';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { formatDayMoment } from '../texts/format';
 import { LastRun } from './LastRun';
-import { schedulesInUse, schedulesQuery } from './schedules';
+import { schedulesInUse, schedulesQuery, useScheduleNames } from './schedules';
 import { timingOf, timingText } from './times';
-import { useScheduleNames } from './useScheduleNames';
 
 const ScheduleDialog = onDemand(() => import('./ScheduleDialog').then((module) => module.ScheduleDialog));
 
@@ -26,7 +25,7 @@ export function ScheduleScreen() {
   const schedules = useQuery(schedulesQuery);
   const [edited, setEdited] = useState<readonly Schedule[] | null>(null);
   const onLoadFailed = useLoadFailure(() => setEdited(null));
-  const { action, data, named } = useScheduleNames();
+  const { action, data, nameOf } = useScheduleNames();
   const all = schedules.data && schedulesInUse(schedules.data, settings.mbkm);
   const columns: readonly TableColumn<Schedule>[] = [
     { id: 'kind', label: t('home.kind'), card: 'heading', sortable: false, cell: data },
@@ -77,7 +76,7 @@ export function ScheduleScreen() {
           columns={columns}
           items={all}
           idOf={({ kind, verb }) => `${kind} ${verb}`}
-          labelOf={named}
+          labelOf={nameOf}
           firstNumber={1}
           sort="id"
           order="asc"
@@ -88,7 +87,7 @@ export function ScheduleScreen() {
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={`${t('list.edit')}: ${named(schedule)}`}
+                aria-label={`${t('list.edit')}: ${nameOf(schedule)}`}
                 onClick={() => setEdited([schedule])}
               >
                 {t('list.edit')}
@@ -102,10 +101,10 @@ export function ScheduleScreen() {
           schedules={edited}
           title={
             edited[0] && edited.length === 1
-              ? `${t('titles.schedule')}: ${named(edited[0])}`
+              ? `${t('titles.schedule')}: ${nameOf(edited[0])}`
               : t('schedule.set_all')
           }
-          nameOf={named}
+          nameOf={nameOf}
           onClose={() => setEdited(null)}
           onLoadFailed={onLoadFailed}
         />

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { client, type Schedule, type ScheduleTime, settle } from '../api/client';
 import { actorName } from '../session/session';
 
@@ -41,4 +42,21 @@ export function isSuspension({ verb }: Pick<Schedule, 'verb'>): boolean {
 /** True if the schedule may also suspend people, among other work. */
 export function mayAlsoSuspend({ verb }: Pick<Schedule, 'verb'>): boolean {
   return verb === 'align';
+}
+
+/** The names of schedules from verb and kind. A schedule that unenrols only suspends, and its name says so. */
+export function useScheduleNames() {
+  const { t } = useTranslation();
+  const action = (schedule: Schedule) =>
+    isSuspension(schedule) ? t('actions.leave') : t(`actions.${schedule.verb}`);
+  const data = ({ kind }: Schedule) => t(`kinds.${kind}.data`);
+  const many = ({ kind }: Schedule) => t(`kinds.${kind}.many`);
+  const nameOf = (schedule: Schedule) =>
+    isSuspension(schedule)
+      ? `${t('actions.leave')}: ${many(schedule)}`
+      : t([`jobs.titles.${schedule.kind}_${schedule.verb}`, 'jobs.title'], {
+          verb: t(`jobs.verbs.${schedule.verb}`),
+          kind: many(schedule),
+        });
+  return { action, data, nameOf };
 }

@@ -109,7 +109,7 @@ test('Akun saya: a second factor is set up, asked for, and ended', async ({ page
   await expectToast(page, 'Success', 'Faktor kedua tidak lagi diwajibkan.');
   await expect(duty).not.toBeChecked();
 
-  const again = async (code: string) => {
+  const newCode = async (code: string) => {
     await page.getByRole('button', { name: /Menu pengguna/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await logIn(page, person);
@@ -117,13 +117,13 @@ test('Akun saya: a second factor is set up, asked for, and ended', async ({ page
     await page.getByLabel('Kode').fill(code);
     await page.getByRole('button', { name: 'Login' }).click();
   };
-  await again('000000');
+  await newCode('000000');
   await expect(page.getByRole('alert')).toContainText('Kode salah');
   await expectAccessible(page, 'a code at sign-in');
   await page.getByLabel('Kode').fill(codeOf(secret, Date.now()));
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('button', { name: /Menu pengguna/ })).toBeVisible();
-  await again(recovery);
+  await newCode(recovery);
   await expect(page.getByRole('button', { name: /Menu pengguna/ })).toBeVisible();
 
   await open(page, '/akun');

@@ -214,8 +214,8 @@ test('an action applies to the filtered rows and says so first', async ({ page, 
   await demo.post('matakuliah/sync');
   const [{ nama_matakuliah }] = (await demo.get('matakuliah/get?page=0&per_page=10')).data;
   const total = (await demo.get('matakuliah/get?page=0&per_page=10')).total ?? 0;
-  const found = `matakuliah/get?page=0&per_page=10&q=${encodeURIComponent(nama_matakuliah)}`;
-  const n = (await demo.get(found)).total ?? 0;
+  const address = `matakuliah/get?page=0&per_page=10&q=${encodeURIComponent(nama_matakuliah)}`;
+  const n = (await demo.get(address)).total ?? 0;
   await open(page, `/mata_kuliah?q=${encodeURIComponent(nama_matakuliah)}`);
   await page.getByRole('button', { name: 'Delete All Data' }).click();
   const dialog = await dialogWithPlan(page, 'Lakukan penghapusan data Mata Kuliah di dashboard?');

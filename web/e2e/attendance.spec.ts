@@ -69,10 +69,10 @@ test('Aktivitas Zoom: from an import to who attended which meeting of a class', 
   await guest.getByRole('combobox').fill(student.NPK);
   await page.getByRole('option', { name: `${student.nama_lengkap} (${student.NPK})` }).click();
   await expect(toast(page, 'Success')).toContainText(`adalah ${student.nama_lengkap}`);
-  const chosen = page.getByRole('region', { name: 'Sudah dipilih' });
-  await expect(chosen.getByRole('link')).toHaveAttribute('href', `/orang/mahasiswa/${student.NPK}`);
-  await chosen.getByRole('button', { name: /^Batalkan pilihan/ }).click();
-  await expect(chosen).toBeHidden();
+  const matched = page.getByRole('region', { name: 'Sudah dipilih' });
+  await expect(matched.getByRole('link')).toHaveAttribute('href', `/orang/mahasiswa/${student.NPK}`);
+  await matched.getByRole('button', { name: /^Batalkan pilihan/ }).click();
+  await expect(matched).toBeHidden();
 
   // A rule is set, edited and deleted.
   await page.getByRole('tab', { name: 'Rapat', exact: true }).click();

@@ -78,12 +78,12 @@ for (const [path, messages] of [
   ],
 ] as const) {
   test(`${path} marks its empty fields and sends nothing`, async ({ page }) => {
-    const sent: string[] = [];
-    page.on('request', (request) => request.url().includes('/create/') && sent.push(request.url()));
+    const bodies: string[] = [];
+    page.on('request', (request) => request.url().includes('/create/') && bodies.push(request.url()));
     await open(page, path);
     await page.getByRole('button', { name: 'Simpan' }).click();
     for (const message of messages) await expect(page.getByText(message, { exact: true })).toBeVisible();
-    expect(sent.filter((url) => url.includes('/api/'))).toEqual([]);
+    expect(bodies.filter((url) => url.includes('/api/'))).toEqual([]);
   });
 }
 

@@ -26,14 +26,14 @@ for (const path of ['/login', '/signup']) {
 }
 
 test('login marks the empty fields and sends nothing', async ({ page }) => {
-  const sent: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && requests.push(request.url()));
   await page.goto('/login');
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByText('Username cannot be empty.')).toBeVisible();
   await expect(page.getByText('Password cannot be empty.')).toBeVisible();
   await expect(page.getByLabel('Username')).toBeFocused();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('a wrong password is answered in the page', async ({ page, demo }) => {

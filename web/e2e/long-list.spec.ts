@@ -13,13 +13,13 @@ interface ListRequest {
 }
 
 /** The URLs that an interaction requests. They must be one page of rows and nothing else. */
-async function requestOf(page: Page, deed: () => Promise<unknown>): Promise<ListRequest> {
+async function requestOf(page: Page, act: () => Promise<unknown>): Promise<ListRequest> {
   const isList = (address: string) => new URL(address).pathname === '/api/v1/api/mahasiswa/get';
   const requests: string[] = [];
   const note = (request: { url: () => string }) => isList(request.url()) && requests.push(request.url());
   page.on('request', note);
   const answer = page.waitForResponse((response) => isList(response.url()), { timeout: 10_000 });
-  await deed();
+  await act();
   const response = await answer;
   const { data, total } = await response.json();
   await waitUntilLoaded(page);
@@ -62,8 +62,8 @@ test('100,000 rows are sorted, searched and paged by the server', async ({ page,
   await expect(rows(page)).toHaveCount(100);
 
   const wanted = last.data[4]?.NPK ?? '';
-  const found = await requestOf(page, () => page.getByRole('searchbox').fill(wanted));
-  expect(found.query.get('q')).toBe(wanted);
-  expect(found.total).toBeLessThan(100);
+  const result = await requestOf(page, () => page.getByRole('searchbox').fill(wanted));
+  expect(result.query.get('q')).toBe(wanted);
+  expect(result.total).toBeLessThan(100);
   await expect(rows(page).filter({ hasText: wanted })).toHaveCount(1);
 });

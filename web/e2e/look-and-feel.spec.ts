@@ -34,11 +34,11 @@ test('the rows stay while the next page loads', async ({ page }) => {
   await open(page, '/kelas');
   const first = await rows(page).first().innerText();
   let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const pause = new Promise<void>((resolve) => {
     answer = resolve;
   });
   await page.route(/kelas\/get\?.*page=1/, async (route) => {
-    await held;
+    await pause;
     await route.fallback();
   });
   await page.getByRole('button', { name: 'Halaman berikutnya' }).click();

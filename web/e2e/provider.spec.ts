@@ -50,14 +50,14 @@ test('an old way back is refused and offers a new sign-in', async ({ page, demo 
 });
 
 test('the return page opened directly sends nothing and links to login', async ({ page }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST') asked.push(request.url());
+    if (request.method() === 'POST') requests.push(request.url());
   });
   await page.goto('/login/oidc');
   await expect(page.getByRole('alert')).toContainText('tidak dimulai dari halaman ini');
   await expectAccessible(page, 'a sign-in that was not begun');
   await page.getByRole('link', { name: 'Kembali ke login' }).click();
   await expect(heading(page, 'Login')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -43,15 +43,15 @@ const pressSync = (page: Page) =>
 test.describe('the confirmed plan is what is done', () => {
   test('Ya sends the shown plan, and the outcome matches it', async ({ page, demo }) => {
     await open(page, '/mata_kuliah');
-    const shown = page.waitForResponse(/\/matakuliah\/sync$/);
+    const planResponse = page.waitForResponse(/\/matakuliah\/sync$/);
     await pressSync(page);
-    const { data: plan } = await (await shown).json();
+    const { data: plan } = await (await planResponse).json();
     expect(plan.token).toMatch(/./);
-    const begun = page.waitForRequest(
+    const startRequest = page.waitForRequest(
       (request) => /\/matakuliah\/sync$/.test(request.url()) && !request.postDataJSON().dry_run,
     );
     const dialog = await pressYes(page, syncAll);
-    expect((await begun).postDataJSON()).toMatchObject({ plan: plan.token });
+    expect((await startRequest).postDataJSON()).toMatchObject({ plan: plan.token });
     await expect(dialog).toBeHidden();
     await expectToast(page, 'Success');
     expect(await count(demo)).toBe(plan.counts.create);
@@ -115,7 +115,7 @@ test.describe('an action with a large impact', () => {
 
   test('an empty source list changes nothing, and the question says why', async ({ page, demo }) => {
     await demo.post('kelas/sync');
-    const held = await count(demo, 'kelas/get');
+    const rowCount = await count(demo, 'kelas/get');
     await demo.change('classes', 'empty');
     await open(page, '/kelas');
     await pressSync(page);
@@ -127,7 +127,7 @@ test.describe('an action with a large impact', () => {
     await expectAccessible(page, 'the question that is refused');
     await close.click();
     await expect(dialog).toBeHidden();
-    expect(await count(demo, 'kelas/get')).toBe(held);
+    expect(await count(demo, 'kelas/get')).toBe(rowCount);
     const entries = (await demo.get('react/log?page=0&per_page=10')).data;
     expect(entries.filter(({ action }: { action: string }) => action.includes('Sinkronisasi'))).toHaveLength(
       1,
@@ -157,8 +157,8 @@ test.describe('a long job', () => {
     const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
     await expect(tray.getByText(/^[\d.]+ dari 5\.000/)).toBeVisible();
     await tray.getByRole('button', { name: 'Batalkan' }).click();
-    const said = page.locator('.toasts').getByText(/dibatalkan; [\d.]+ baris sudah dikerjakan\./);
-    await expect(said).toBeVisible();
+    const message = page.locator('.toasts').getByText(/dibatalkan; [\d.]+ baris sudah dikerjakan\./);
+    await expect(message).toBeVisible();
   });
 
   test('makes a second action on the same data wait, with the reason', async ({ page, demo }) => {

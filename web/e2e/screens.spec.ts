@@ -50,8 +50,8 @@ test.describe('without signing in', () => {
     for (const { example } of addresses.filter(({ open }) => !open)) {
       await page.goto(example);
       await expect(heading(page, 'Login'), example).toBeVisible();
-      const wanted = example === '/' ? '' : `?return_to=${encodeURIComponent(example)}`;
-      await expect(page).toHaveURL(`/login${wanted}`);
+      const search = example === '/' ? '' : `?return_to=${encodeURIComponent(example)}`;
+      await expect(page).toHaveURL(`/login${search}`);
     }
   });
 });

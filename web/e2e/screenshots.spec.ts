@@ -7,7 +7,7 @@ import { readOnlyTest as test } from './sharedServer';
 import { bodyOf, dialogWithPlan, ofClass, open, waitUntilLoaded } from './steps';
 
 /** Pictures for people to look at: those of the documents, and those of every screen, which are not committed. */
-const shown = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const documentImages = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const looked = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
 test.skip(!process.env.SCREENSHOTS, 'taken by `npm run screenshots`');
@@ -77,7 +77,7 @@ test('the pictures of the documents', async ({ page, demo, students }) => {
   await page.getByRole('button', { name: 'Export Data', exact: true }).click();
   const dialog = await dialogWithPlan(page, 'Lakukan export data Mata Kuliah?');
   await dialog.getByRole('button', { name: /baru di Moodle/ }).click();
-  await picture(page, shown, 'konfirmasi');
+  await picture(page, documentImages, 'konfirmasi');
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(page.locator('.toasts')).toContainText('Export data Mata Kuliah');
   await picture(page, looked, 'toast');
@@ -85,11 +85,11 @@ test('the pictures of the documents', async ({ page, demo, students }) => {
   await demo.post('mahasiswa/export_as_user', bodyOf(students));
   await demo.post('mahasiswa/enroll', bodyOf(students));
   await open(page, '/kelas');
-  await picture(page, shown, 'daftar-kelas');
+  await picture(page, documentImages, 'daftar-kelas');
   await open(page, ofClass(students));
-  await picture(page, shown, 'daftar-mahasiswa');
+  await picture(page, documentImages, 'daftar-mahasiswa');
   await open(page, '/log-activity');
-  await picture(page, shown, 'log');
+  await picture(page, documentImages, 'log');
   await page.getByRole('link', { name: 'Rincian' }).first().click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await picture(page, looked, 'account');

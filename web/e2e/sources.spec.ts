@@ -14,10 +14,10 @@ const teachers = [
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 async function choose(page: Page, item: string, name: string, text: string): Promise<void> {
-  const chosen = page.waitForEvent('filechooser');
+  const fileChooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: `Unggah ${item}`, exact: true }).click();
   const buffer = Buffer.from(text, 'utf8');
-  await (await chosen).setFiles({ name, mimeType: 'text/csv', buffer });
+  await (await fileChooser).setFiles({ name, mimeType: 'text/csv', buffer });
 }
 
 test('Sumber: a file with its own headings becomes the teachers’ list', async ({ page }) => {

@@ -128,8 +128,8 @@ export function ofClass({ kelas_id, ...fields }: ClassOf, more: Record<string, s
 /** Syncs the demo's large class and its students. */
 export async function withLargeClass(demo: Demo): Promise<ClassOf> {
   await demo.post('kelas/sync');
-  const found = (await demo.get('kelas/get?page=0&per_page=10&q=Kuliah%20Umum')).data;
-  const { kelas_id, nama_mata_kuliah: nama_mk, nama_kelas, program_id } = found[0];
+  const classes = (await demo.get('kelas/get?page=0&per_page=10&q=Kuliah%20Umum')).data;
+  const { kelas_id, nama_mata_kuliah: nama_mk, nama_kelas, program_id } = classes[0];
   await demo.post('mahasiswa/sync', { nama_mk, nama_kelas, program_id });
   return { kelas_id, nama_mk, nama_kelas, program_id };
 }

@@ -68,8 +68,8 @@ test.describe('with a class of 5,000 students and a slow Moodle', () => {
     await expect(bar).toHaveAttribute('aria-valuenow', /^\d{1,2}(\.\d+)?$/);
 
     await tray.getByRole('button', { name: 'Batalkan' }).click();
-    const said = /^Export data Mahasiswa dibatalkan; [\d.]+ baris sudah dikerjakan\.$/;
-    await expect(tray.getByText(said)).toBeVisible();
+    const message = /^Export data Mahasiswa dibatalkan; [\d.]+ baris sudah dikerjakan\.$/;
+    await expect(tray.getByText(message)).toBeVisible();
     await expect(tray.getByText('dibatalkan', { exact: true })).toBeVisible();
   });
 });

@@ -103,11 +103,11 @@ const lost = /\/(assets|api|health)\//;
 
 /** This code is missing until the page is reloaded, as after an upgrade of the server. */
 async function untilReloaded(page: Page, code: RegExp): Promise<void> {
-  let gone = true;
+  let isGone = true;
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) gone = false;
+    if (request.isNavigationRequest()) isGone = false;
   });
-  await page.route(code, (route) => (gone ? route.fulfill({ status: 404, body: '' }) : route.fallback()));
+  await page.route(code, (route) => (isGone ? route.fulfill({ status: 404, body: '' }) : route.fallback()));
 }
 
 test('a screen whose code fails to load recovers with the server', async ({ page, demo }) => {
@@ -116,12 +116,12 @@ test('a screen whose code fails to load recovers with the server', async ({ page
   await page.waitForLoadState('networkidle');
   await page.route(lost, (route) => route.abort('connectionrefused'));
   await menuLink(page, 'Daftar Kelas').click();
-  const said = page.getByRole('main').getByRole('alert');
-  await expect(said).toContainText('Server tidak dapat dihubungi.');
+  const message = page.getByRole('main').getByRole('alert');
+  await expect(message).toContainText('Server tidak dapat dihubungi.');
   // The frame of the page remains, with its links to other screens.
   await expect(menuLink(page, 'Mata Kuliah')).toBeVisible();
   await page.unroute(lost);
-  await said.getByRole('button', { name: 'Coba lagi' }).click();
+  await message.getByRole('button', { name: 'Coba lagi' }).click();
   await expect(heading(page, 'Daftar Kelas')).toBeVisible();
   await expect(rows(page)).toHaveCount(10);
 });

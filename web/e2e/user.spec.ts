@@ -66,17 +66,17 @@ test('Users: a disabled account cannot sign in until it is enabled', async ({ pa
   await demo.call('POST', '/api/v1/api/user/insert', { ...budi, nama_user: budi.name });
   const logIn = async () => (await demo.ask('POST', '/api/react/login', budi)).msg;
   const row = rows(page).filter({ hasText: budi.name });
-  const agreed = async (deed: string) => {
-    await page.getByRole('button', { name: `${deed} ${budi.name}`, exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: `${deed} user ${budi.name}?`, exact: true });
+  const performed = async (action: string) => {
+    await page.getByRole('button', { name: `${action} ${budi.name}`, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `${action} user ${budi.name}?`, exact: true });
     await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
     await expectToast(page, 'Success');
   };
   await open(page, '/user');
-  await agreed('Nonaktifkan');
+  await performed('Nonaktifkan');
   await expect(row).toContainText('nonaktif');
   expect(await logIn()).toBe('Error');
-  await agreed('Aktifkan');
+  await performed('Aktifkan');
   await expect(row).toContainText('aktif');
   await expect(row).not.toContainText('nonaktif');
   expect(await logIn()).toBe('Success');

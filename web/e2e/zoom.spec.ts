@@ -3,9 +3,9 @@ import { expectAccessible } from './pageChecks';
 import { heading, open, rows, waitUntilLoaded } from './steps';
 
 test('Aktivitas Zoom: asks for both dates, then for the log, and exports it', async ({ page }) => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/attendance/log')) asked.push(request.postDataJSON());
+    if (request.url().includes('/attendance/log')) requests.push(request.postDataJSON());
   });
   await open(page, '/zoom-activity');
   await expect(heading(page, 'Aktivitas Zoom')).toBeVisible();
@@ -13,10 +13,10 @@ test('Aktivitas Zoom: asks for both dates, then for the log, and exports it', as
   await expect(exportButton).toBeDisabled();
   await page.getByLabel('Tanggal mulai', { exact: true }).fill('2025-01-05');
   await expect(page.getByText('Pilih tanggal mulai dan tanggal selesai.')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.getByLabel('Tanggal selesai', { exact: true }).fill('2025-01-21');
   await expect(page.getByText('Tidak ada kehadiran Zoom pada tanggal ini.')).toBeVisible();
-  expect(asked[0]).toMatchObject({ start_date: '2025-1-5', end_date: '2025-1-21' });
+  expect(requests[0]).toMatchObject({ start_date: '2025-1-5', end_date: '2025-1-21' });
   await expect(page).toHaveURL(/start_date=2025-01-05&end_date=2025-01-21/);
 
   const downloading = page.waitForEvent('download');
@@ -107,11 +107,11 @@ test('Aktivitas Zoom: a repeated import creates no duplicates', async ({ page })
   };
   await importAll();
   await expect(rows(page).first()).toBeVisible();
-  const found = await page.getByRole('status').filter({ hasText: /baris/ }).innerText();
+  const rowCount = await page.getByRole('status').filter({ hasText: /baris/ }).innerText();
 
   await importAll();
   await waitUntilLoaded(page);
-  await expect(page.getByRole('status').filter({ hasText: /baris/ })).toHaveText(found);
+  await expect(page.getByRole('status').filter({ hasText: /baris/ })).toHaveText(rowCount);
 
   await page.getByLabel('Tanggal selesai', { exact: true }).fill('');
   await expect(importButton).toBeDisabled();

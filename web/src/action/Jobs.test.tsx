@@ -173,13 +173,13 @@ it('refreshes data after short jobs of others, without a toast', async () => {
   const before: Job = { ...aJob, id: 2, state: 'done', message: 'Yang dulu selesai.' };
   jobs = [own, before];
   const { queries } = show();
-  const asked = vi.spyOn(queries, 'invalidateQueries');
+  const invalidate = vi.spyOn(queries, 'invalidateQueries');
   await screen.findByText('2 Ratna');
-  expect(asked).not.toHaveBeenCalled();
+  expect(invalidate).not.toHaveBeenCalled();
   jobs = [own, { ...before, id: 3, actor: 'Budi', message: 'Yang singkat selesai.' }, before];
   aWhile();
   await screen.findByText('3 Budi');
-  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
-  for (const queryKey of [['list'], ['summary']]) expect(asked).toHaveBeenCalledWith({ queryKey });
+  await waitFor(() => expect(invalidate).toHaveBeenCalledTimes(2));
+  for (const queryKey of [['list'], ['summary']]) expect(invalidate).toHaveBeenCalledWith({ queryKey });
   expect(screen.queryByText('Yang singkat selesai.')).toBeNull();
 });

@@ -14,8 +14,8 @@ const running: Job = { ...aJob, id: 3 };
 const done: Job = { ...running, state: 'done', message: 'Kelas dihapus.', undoable: true };
 
 /** The job runs in the list and has ended when requested itself: there is no event stream. */
-async function answer(asked: Request | string): Promise<Response> {
-  const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, 'http://localhost');
+async function answer(request: Request | string): Promise<Response> {
+  const { pathname } = new URL(typeof request === 'string' ? request : request.url, 'http://localhost');
   if (pathname.endsWith('/jobs')) return Response.json({ msg: 'Success', data: [running] });
   if (pathname.endsWith('/jobs/3')) return Response.json({ msg: 'Success', data: done });
   return new Response(null, { status: 404 });

@@ -46,24 +46,28 @@ describe('a question', () => {
 
   it('gives way to its outcome until that is closed', () => {
     const outcome = { failed: false, message: 'Selesai.' };
-    const told = confirmationReducer(asked, { type: 'outcome shown', number: numberOf(asked), outcome });
-    expect(told).toMatchObject({ open: false, outcome });
-    expect(confirmationReducer(told, { type: 'outcome closed' }).outcome).toBeNull();
+    const withOutcome = confirmationReducer(asked, {
+      type: 'outcome shown',
+      number: numberOf(asked),
+      outcome,
+    });
+    expect(withOutcome).toMatchObject({ open: false, outcome });
+    expect(confirmationReducer(withOutcome, { type: 'outcome closed' }).outcome).toBeNull();
   });
 
   it('accepts a way of leaving until it is confirmed', () => {
-    const chosen = confirmationReducer(asked, { type: 'leaving chosen', leaving: { how: 'unenrol' } });
-    expect(chosen.question?.request.leaving).toEqual({ how: 'unenrol' });
-    expect(numberOf(chosen)).toBe(numberOf(asked));
-    const sending = confirmationReducer(chosen, { type: 'confirmed' });
+    const withChoice = confirmationReducer(asked, { type: 'leaving chosen', leaving: { how: 'unenrol' } });
+    expect(withChoice.question?.request.leaving).toEqual({ how: 'unenrol' });
+    expect(numberOf(withChoice)).toBe(numberOf(asked));
+    const sending = confirmationReducer(withChoice, { type: 'confirmed' });
     expect(confirmationReducer(sending, { type: 'leaving chosen', leaving: { how: 'suspend' } })).toBe(
       sending,
     );
   });
 
   it('gets a new number each time it is asked', () => {
-    const again = confirmationReducer(asked, { type: 'asked', request, notice: 'Data sudah berubah.' });
-    expect(numberOf(again)).toBe(numberOf(asked) + 1);
-    expect(again.question?.notice).toBe('Data sudah berubah.');
+    const askedAgain = confirmationReducer(asked, { type: 'asked', request, notice: 'Data sudah berubah.' });
+    expect(numberOf(askedAgain)).toBe(numberOf(asked) + 1);
+    expect(askedAgain.question?.notice).toBe('Data sudah berubah.');
   });
 });

@@ -127,11 +127,11 @@ export async function followJob(
   while (!signal.aborted) {
     const began = Date.now();
     try {
-      const over = await listen(id, signal, (job) => {
+      const hasFinished = await listen(id, signal, (job) => {
         onLost(false);
         onJob(job);
       });
-      if (over) return;
+      if (hasFinished) return;
     } catch {
       if (signal.aborted) return;
     }

@@ -13,14 +13,14 @@ const endOf = ({ finished_at }: Job) => Date.parse(finished_at ?? '') || 0;
 export function mergeJobs(known: readonly Job[], updated: readonly Job[]): Job[] {
   const updatedIds = new Set(updated.map(({ id }) => id));
   const all = [...updated, ...known.filter(({ id }) => !updatedIds.has(id))].sort((a, b) => b.id - a.id);
-  const over = all.filter(hasEnded).sort((a, b) => endOf(b) - endOf(a));
-  return [...all.filter((job) => !hasEnded(job)), ...over.slice(0, maxEnded)];
+  const ended = all.filter(hasEnded).sort((a, b) => endOf(b) - endOf(a));
+  return [...all.filter((job) => !hasEnded(job)), ...ended.slice(0, maxEnded)];
 }
 
 /** A fresh list without jobs that ended while the list was under way. */
 export function dropOutdated(known: readonly Job[], fresh: readonly Job[]): Job[] {
-  const over = new Set(known.filter(hasEnded).map(({ id }) => id));
-  return fresh.filter((job) => hasEnded(job) || !over.has(job.id));
+  const ended = new Set(known.filter(hasEnded).map(({ id }) => id));
+  return fresh.filter((job) => hasEnded(job) || !ended.has(job.id));
 }
 
 /**
@@ -44,8 +44,8 @@ async function finalStates(
   signal: AbortSignal,
 ): Promise<Job[]> {
   const listed = new Set(fresh.map(({ id }) => id));
-  const gone = known.filter((job) => !hasEnded(job) && !listed.has(job.id));
-  const ends = await Promise.all(gone.map(({ id }) => oneJob(id, signal).catch(() => [])));
+  const missing = known.filter((job) => !hasEnded(job) && !listed.has(job.id));
+  const ends = await Promise.all(missing.map(({ id }) => oneJob(id, signal).catch(() => [])));
   return ends.flat();
 }
 

@@ -12,8 +12,8 @@ type Work = (isCurrent: () => boolean) => Promise<void>;
 export function useOneAtATime(of: string): [boolean, (name: string, work: Work) => Promise<void>] {
   const [busyWith, setBusyWith] = useState<string | null>(null);
   const round = useRef<{ of: string; name: string } | null>(null);
-  const shown = useRef(of);
-  shown.current = of;
+  const latestContent = useRef(of);
+  latestContent.current = of;
   const unmounted = useRef(false);
   // React's strict mode runs effects twice at first; work from the first run is still wanted.
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useOneAtATime(of: string): [boolean, (name: string, work: Work) 
       if (isLatest()) setBusyWith(of);
     }, showAfter);
     try {
-      await work(() => isLatest() && shown.current === of);
+      await work(() => isLatest() && latestContent.current === of);
     } finally {
       clearTimeout(timer);
       if (round.current === ownRound) {

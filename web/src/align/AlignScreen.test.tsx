@@ -21,11 +21,11 @@ const planning: Job = { ...aJob, id: 1, verb: 'plan', kind: 'campus', state: 'do
 const withoutCourses = [{ verb: 'export', kind: 'mata_kuliah' }];
 
 /** The server's answer to each plan request: a job, or a refusal. */
-let begun: (Job | null)[];
+let startedJobs: (Job | null)[];
 /** The choice that each request leaves out. */
 let sentExclusions: unknown[];
 /** A promise that delays the answers. */
-let held: Promise<void>;
+let pause: Promise<void>;
 
 async function answer(request: Request | string): Promise<Response> {
   const address = typeof request === 'string' ? request : request.url;
@@ -33,8 +33,8 @@ async function answer(request: Request | string): Promise<Response> {
   if (address.endsWith('/jobs/1')) return Response.json({ msg: 'Success', data: planning });
   if (!address.endsWith('/campus/align')) return new Response(null, { status: 404 });
   sentExclusions.push(((await (request as Request).json()) as { leave_out?: unknown }).leave_out);
-  await held;
-  const job = begun.shift();
+  await pause;
+  const job = startedJobs.shift();
   return job
     ? Response.json({ msg: 'Success', data: '', job }, { status: 202 })
     : Response.json({ msg: 'Error', message: 'Ada yang sedang berjalan.' }, { status: 409 });
@@ -45,7 +45,7 @@ configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   sentExclusions = [];
-  held = Promise.resolve();
+  pause = Promise.resolve();
   sessionStorage.clear();
   vi.stubGlobal('fetch', answer);
 });
@@ -88,7 +88,7 @@ async function leaveOut(): Promise<void> {
 }
 
 it('leaves the same out when a failed plan is made again', async () => {
-  begun = [{ ...planning, id: 2, state: 'failed', message: 'OCAS tidak menjawab.' }, null];
+  startedJobs = [{ ...planning, id: 2, state: 'failed', message: 'OCAS tidak menjawab.' }, null];
   await leaveOut();
   await screen.findByText('OCAS tidak menjawab.');
   fireEvent.click(screen.getByRole('button', { name: 'Hitung ulang rencana' }));
@@ -96,7 +96,7 @@ it('leaves the same out when a failed plan is made again', async () => {
 });
 
 it('leaves the same out when a plan request is retried', async () => {
-  begun = [null, null];
+  startedJobs = [null, null];
   await leaveOut();
   fireEvent.click(await screen.findByRole('button', { name: 'Coba lagi' }));
   await waitFor(() => expect(sentExclusions).toEqual([withoutCourses, withoutCourses]));
@@ -113,14 +113,14 @@ it('remembers unticked rows after a visit elsewhere', async () => {
 });
 
 it('requests one plan despite many clicks, another after a failure', async () => {
-  begun = [null, null];
+  startedJobs = [null, null];
   openPlan('/selaraskan');
   const button = await screen.findByRole('button', { name: 'Hitung rencana' });
   fireEvent.click(button);
   fireEvent.click(button);
-  const again = await screen.findByRole('button', { name: 'Coba lagi' });
+  const retry = await screen.findByRole('button', { name: 'Coba lagi' });
   expect(sentExclusions).toHaveLength(1);
-  fireEvent.click(again);
+  fireEvent.click(retry);
   await waitFor(() => expect(sentExclusions).toHaveLength(2));
 });
 
@@ -135,9 +135,9 @@ it.each([
   ['that begins', ready, ready.message],
   ['that is refused', null, 'Ada yang sedang berjalan.'],
 ])('a late plan %s is announced on the current page', async (_, job, told) => {
-  begun = [job];
+  startedJobs = [job];
   let come: () => void = () => undefined;
-  held = new Promise((resolve) => {
+  pause = new Promise((resolve) => {
     come = resolve;
   });
   const router = openPlan('/selaraskan');

@@ -39,8 +39,8 @@ export function orderColumns<Column extends ArrangeableColumn>(
   { order }: Arrangement,
 ): Column[] {
   const place = ({ id }: Column) => {
-    const found = order.indexOf(id);
-    return found < 0 ? order.length : found;
+    const position = order.indexOf(id);
+    return position < 0 ? order.length : position;
   };
   // Pinned columns come last in any order.
   return columns.toSorted(

@@ -243,22 +243,22 @@ describe('a modal shows the outcome', () => {
 });
 
 describe('the question about people who leave a class', () => {
-  const gone = { missing: 'true' };
+  const missingOnly = { missing: 'true' };
   const rows = (list: ListDeclaration, raw: Record<string, string>) =>
     requestForAll(list, 'leave', readAddress(list, raw), { of: 'missing', rows: 38 }, defaultSettings, t);
 
   it('covers all gone rows of the class, search and filters', () => {
-    expect(rows(mahasiswa.list, gone)).toMatchObject({
+    expect(rows(mahasiswa.list, missingOnly)).toMatchObject({
       question: 'Keluarkan mahasiswa dari kelas?',
       call: { path: '/api/v1/api/mahasiswa/unenroll' },
       body: { missing: true },
       notes: ['Hanya untuk 38 baris yang hilang dari OCAS.', 'Berlaku untuk semua kelas.'],
       leaving: { remove: false },
     });
-    const raw = { ...gone, ...ofClass, enroll: 'sudah', q: 'siti' };
+    const raw = { ...missingOnly, ...ofClass, enroll: 'sudah', q: 'siti' };
     const { class: _shown, ...fields } = ofClass;
     expect(rows(mahasiswa.list, raw)?.body).toEqual({ missing: true, enroll: 'sudah', q: 'siti', ...fields });
-    expect(rows(mengajar.list, gone)?.question).toBe('Keluarkan pengajar dari kelas?');
+    expect(rows(mengajar.list, missingOnly)?.question).toBe('Keluarkan pengajar dari kelas?');
     expect(rows(kelas.list, {})).toBeNull();
   });
 
@@ -272,7 +272,7 @@ describe('the question about people who leave a class', () => {
 
   it('offers to delete only rows that are gone', () => {
     expect(all(mahasiswa.list, 'unenroll')).toMatchObject({ body: {}, leaving: {} });
-    expect(all(mahasiswa.list, 'unenroll', gone, ['1', '2'])).toMatchObject({
+    expect(all(mahasiswa.list, 'unenroll', missingOnly, ['1', '2'])).toMatchObject({
       body: { ids: [1, 2], missing: true },
       leaving: { remove: false },
     });

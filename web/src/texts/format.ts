@@ -53,10 +53,10 @@ type Part = 'day' | 'month' | 'year' | 'hour' | 'minute';
 function parts(value: string | null | undefined): Record<Part, string> | null {
   const moment = new Date(value ?? '');
   if (Number.isNaN(moment.getTime())) return null;
-  const found = momentFormat(language, zone)
+  const entries = momentFormat(language, zone)
     .formatToParts(moment)
     .map(({ type, value: text }) => [type, text]);
-  return Object.fromEntries(found) as Record<Part, string>;
+  return Object.fromEntries(entries) as Record<Part, string>;
 }
 
 export function formatNumber(value: number, of = language): string {

@@ -23,13 +23,13 @@ it('retries failed rows once despite many clicks', async () => {
   const job: Job = { ...aJob, state: 'done', counts: { failed: 4 }, message: '4 gagal.' };
   let tried = 0;
   let come: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const pause = new Promise<void>((resolve) => {
     come = resolve;
   });
   vi.stubGlobal('fetch', async (asked: Request) => {
     if (!asked.url.endsWith('/retry')) return Response.json({ msg: 'Success', data: [job] });
     tried += 1;
-    await held;
+    await pause;
     return Response.json({ msg: 'Error', message: 'Sedang dikerjakan.' }, { status: 409 });
   });
   beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);

@@ -10,12 +10,12 @@ import { SecondFactorSwitch } from './SecondFactorSwitch';
 
 /** Whether all users must have a second factor, and the calls that change it. */
 let duty: boolean;
-let sent: unknown[];
+let bodies: unknown[];
 
 async function answer(asked: Request): Promise<Response> {
   if (asked.method === 'POST') {
     const body = (await asked.json()) as { duty: boolean };
-    sent.push(body);
+    bodies.push(body);
     duty = body.duty;
     return Response.json({ msg: 'Success', data: 'Selesai.' });
   }
@@ -27,7 +27,7 @@ async function answer(asked: Request): Promise<Response> {
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
-  sent = [];
+  bodies = [];
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {
@@ -55,10 +55,10 @@ it('warns who is locked out before requiring a second factor', async () => {
   fireEvent.click(toggle);
   await screen.findByRole('dialog', { name: 'Wajibkan faktor kedua untuk semua?' });
   expect(screen.getByText(/hanya dapat membuka Akun saya/)).toBeTruthy();
-  expect([sent, toggle.checked]).toEqual([[], false]);
+  expect([bodies, toggle.checked]).toEqual([[], false]);
   fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
   await waitFor(() => expect(toggle.checked).toBe(true));
-  expect(sent).toEqual([{ duty: true, name: '' }]);
+  expect(bodies).toEqual([{ duty: true, name: '' }]);
 });
 
 it('asks nothing before it stops requiring a second factor', async () => {
@@ -66,5 +66,5 @@ it('asks nothing before it stops requiring a second factor', async () => {
   const toggle = await open();
   fireEvent.click(toggle);
   await waitFor(() => expect(toggle.checked).toBe(false));
-  expect(sent).toEqual([{ duty: false, name: '' }]);
+  expect(bodies).toEqual([{ duty: false, name: '' }]);
 });

@@ -5,7 +5,7 @@ import { ApiError } from '../api/client';
 import { useFailureText } from '../texts/failure';
 import classes from './Account.module.css';
 
-export type Credential = 'password' | 'code';
+type Credential = 'password' | 'code';
 
 interface Props {
   credentials: readonly Credential[];

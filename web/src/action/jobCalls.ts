@@ -3,6 +3,7 @@ import {
   checkRejection,
   client,
   type Envelope,
+  fetchData,
   type Job,
   type JobRow,
   type ReasonGroup,
@@ -13,12 +14,12 @@ import { actorName } from '../session/session';
 
 /** Running and waiting jobs, and those that have ended lately. */
 export async function latestJobs(signal: AbortSignal): Promise<Job[]> {
-  return (await settle<Job[]>(client.GET('/api/v1/api/jobs', { signal }))).data;
+  return fetchData<Job[]>(client.GET('/api/v1/api/jobs', { signal }));
 }
 
 export async function oneJob(id: number, signal?: AbortSignal): Promise<Job> {
   const init = { params: { path: { id } }, ...(signal ? { signal } : {}) };
-  return (await settle<Job>(client.GET('/api/v1/api/jobs/{id}', init))).data;
+  return fetchData<Job>(client.GET('/api/v1/api/jobs/{id}', init));
 }
 
 export function jobRows(id: number, query: Record<string, string | number>, signal: AbortSignal) {
@@ -30,7 +31,7 @@ export function jobRows(id: number, query: Record<string, string | number>, sign
 /** The reasons that rows of a job share, most frequent first. */
 export async function jobReasons(id: number, signal: AbortSignal): Promise<ReasonGroup[]> {
   const call = client.GET('/api/v1/api/jobs/{id}/reasons', { params: { path: { id } }, signal });
-  return (await settle<ReasonGroup[]>(call)).data;
+  return fetchData<ReasonGroup[]>(call);
 }
 
 export function cancelJob(id: number): Promise<Envelope> {

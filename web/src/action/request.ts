@@ -107,7 +107,7 @@ export function touchedRows(plan: ServerPlan): number {
 }
 
 /** Why Ya is not available: the plan is missing, the whole action is refused, or a name must be typed first. */
-export type Blocker = 'planning' | 'refused' | 'name';
+type Blocker = 'planning' | 'refused' | 'name';
 
 /** A failed plan does not block Ya, although a retry is the first choice: the server checks the rows in any case. */
 export function blockerOf(plan: Plan | 'planning' | 'failed', typed: string): Blocker | null {

@@ -1,4 +1,4 @@
-import { type CampusPlan, client, type Envelope, type PlanRow, settle } from '../api/client';
+import { type CampusPlan, client, type Envelope, fetchData, type PlanRow, settle } from '../api/client';
 import { actorName } from '../session/session';
 import type { Exclusion } from './exclusions';
 
@@ -18,11 +18,11 @@ export function startPlan(exclusions: readonly Exclusion[]): Promise<Envelope> {
 /** The plan that a job has made. */
 export async function fetchPlan(job: number, signal: AbortSignal): Promise<CampusPlan> {
   const call = client.GET('/api/v1/api/campus/plan/{id}', { params: { path: { id: job } }, signal });
-  return (await settle<CampusPlan>(call)).data;
+  return fetchData<CampusPlan>(call);
 }
 
 /** Selects rows of a plan by stage, group and page. */
-export interface PlannedRowsQuery {
+interface PlannedRowsQuery {
   verb: string;
   kind: string;
   group: string;

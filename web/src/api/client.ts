@@ -74,13 +74,13 @@ type PathsWith<Method extends string> = {
 }[keyof paths];
 
 /** Only paths of the API document: a misspelt path in a kind's file does not compile. */
-export type GetPath = PathsWith<'get'>;
+type GetPath = PathsWith<'get'>;
 export type PostPath = PathsWith<'post'>;
 export type PutPath = PathsWith<'put'>;
-export type DeletePath = PathsWith<'delete'>;
+type DeletePath = PathsWith<'delete'>;
 
 export type ActionCall = { method: 'POST'; path: PostPath } | { method: 'DELETE'; path: DeletePath };
-export type SaveCall = { method: 'POST'; path: PostPath } | { method: 'PUT'; path: PutPath };
+type SaveCall = { method: 'POST'; path: PostPath } | { method: 'PUT'; path: PutPath };
 export type ListCall = { method: 'GET'; path: GetPath } | { method: 'POST'; path: PostPath };
 
 /** A failure with a message for people. `status` is 0 if no answer came. */
@@ -206,6 +206,11 @@ export async function settle<Data>(call: Promise<CallResult>): Promise<Envelope<
     throw new ApiError(result.response.status, 'errors.unexpected');
   }
   return body as Envelope<Data>;
+}
+
+/** The data of a call, for calls with nothing else of interest in the envelope. */
+export async function fetchData<Data>(call: Promise<CallResult>): Promise<Data> {
+  return (await settle<Data>(call)).data;
 }
 
 interface CallOptions {

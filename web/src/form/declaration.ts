@@ -44,7 +44,7 @@ export interface FormDeclaration<Field extends string = string> {
   update: PostPath | { method: 'PUT'; path: PutPath };
 }
 
-export type FormMode = 'create' | 'update';
+type FormMode = 'create' | 'update';
 export type FormValues = Record<string, string | string[]>;
 
 /** The fields of one of the two forms. */
@@ -122,7 +122,7 @@ export function fieldsWithoutValue(fields: readonly FormField[], detail: Row): s
 }
 
 /** Pads all lists to the length of the longest, and to one line at least. */
-export function padLists(fields: readonly FormField[], values: FormValues): FormValues {
+function padLists(fields: readonly FormField[], values: FormValues): FormValues {
   const lists = fields.filter(({ list }) => list).map(({ name }) => name);
   const lines = Math.max(1, ...lists.map((name) => asList(values[name]).length));
   const padded = lists.map((name) => {

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { differences } from '../action/report';
-import { type ComparisonReport, client, type Envelope, settle } from '../api/client';
+import { type ComparisonReport, client, type Envelope, fetchData, settle } from '../api/client';
 import { actorName } from '../session/session';
 
 // The key lies below the key that jobs invalidate, so that the report refreshes when its job has ended.
 export const comparisonQuery = queryOptions({
   queryKey: ['summary', 'comparison'],
-  queryFn: async ({ signal }) =>
-    (await settle<ComparisonReport>(client.GET('/api/v1/api/comparison', { signal }))).data,
+  queryFn: ({ signal }) => fetchData<ComparisonReport>(client.GET('/api/v1/api/comparison', { signal })),
 });
 
 export function startComparison(): Promise<Envelope> {
@@ -21,9 +20,7 @@ export function startComparison(): Promise<Envelope> {
 
 /** Marks rows that are missing or changed on the platform for the next export. It sends nothing. */
 export async function markForExport(): Promise<string> {
-  return (
-    await settle<string>(client.POST('/api/v1/api/comparison/wait_again', { body: { name: actorName() } }))
-  ).data;
+  return fetchData<string>(client.POST('/api/v1/api/comparison/wait_again', { body: { name: actorName() } }));
 }
 
 /** The outcomes in display order. */
@@ -32,7 +29,7 @@ export const outcomes = [...differences, 'failed'] as const;
 /** The differences that another export can fix. */
 const fixable: readonly string[] = ['missing_there', 'changed_there', 'not_enrolled'];
 
-export interface ComparisonLine {
+interface ComparisonLine {
   kind: string;
   differences: { outcome: (typeof outcomes)[number]; rows: number }[];
 }

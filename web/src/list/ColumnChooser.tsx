@@ -12,7 +12,7 @@ import {
 } from './arrangement';
 import { ToolButton } from './ToolButton';
 
-export interface ColumnChooserProps {
+interface ColumnChooserProps {
   columns: readonly (ArrangeableColumn & { label: string })[];
   arrangement: Arrangement;
   onChange: (next: Arrangement | null) => void;

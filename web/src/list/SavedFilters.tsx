@@ -6,7 +6,7 @@ import type { RawAddress } from './address';
 import { addFilter, removeFilter, useSavedFilters } from './filterStore';
 import { ToolButton } from './ToolButton';
 
-export interface SavedFiltersProps {
+interface SavedFiltersProps {
   list: string;
   /** The current address; empty if the list has no filter, search or order. */
   address: RawAddress;

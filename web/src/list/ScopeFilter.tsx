@@ -9,14 +9,14 @@ import type { Narrowing } from './declaration';
 import { scopeLabel } from './requests';
 import { ScopeButton } from './ScopeButton';
 
-export interface ScopeFilterProps {
+interface ScopeFilterProps {
   of: Narrowing;
   scope: Record<string, string>;
   onChange: (scope: Record<string, string>) => void;
 }
 
 /** The scope that an option stands for. */
-export function scopeOf(of: Narrowing, row: Row): Record<string, string> {
+function scopeOf(of: Narrowing, row: Row): Record<string, string> {
   const scope: Record<string, string> = { [of.id]: of.optionLabel(row) };
   for (const [field, from] of Object.entries(of.fields)) scope[field] = String(row[from] ?? '');
   return scope;

@@ -39,7 +39,7 @@ export interface Filter<Of = Row> {
 }
 
 /** A call. A toast shows its outcome unless `answerIn` is set. */
-export type VerbCall = ActionCall & { answerIn?: AnswerIn };
+type VerbCall = ActionCall & { answerIn?: AnswerIn };
 
 /** The calls of one verb: for all or the selected rows, and for one row. */
 export interface VerbCalls {

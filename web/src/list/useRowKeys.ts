@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 
 /** The attribute that marks a row and holds its name. */
-export const rowAttribute = 'data-row';
+const rowAttribute = 'data-row';
 
 /** True where typing is text, or where a dialog or menu has its own keys. */
 function hasOwnKeys(target: EventTarget | null): boolean {

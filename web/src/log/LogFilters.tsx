@@ -8,8 +8,8 @@ import { kindsInUse } from '../kinds/kinds';
 import type { RawAddress } from '../list/address';
 
 /** The filters of the log besides its text, as in calls and in the address. */
-export const logFilters = ['from', 'to', 'kind', 'verb', 'actor', 'account', 'person'] as const;
-export type LogFilter = (typeof logFilters)[number];
+const logFilters = ['from', 'to', 'kind', 'verb', 'actor', 'account', 'person'] as const;
+type LogFilter = (typeof logFilters)[number];
 export type LogFilterValues = Partial<Record<LogFilter, string>>;
 
 const verbs = [

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { client, type DataOf, settle } from '../api/client';
+import { client, type DataOf, fetchData } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
 import { LoadFailed } from '../list/LoadStates';
@@ -28,9 +28,7 @@ export function PeriodScreen() {
   const report = useQuery({
     queryKey: ['list', 'period', period],
     queryFn: ({ signal }) =>
-      settle<PeriodRow[]>(client.GET('/api/v1/api/report', { params: { query: period }, signal })).then(
-        ({ data }) => data,
-      ),
+      fetchData<PeriodRow[]>(client.GET('/api/v1/api/report', { params: { query: period }, signal })),
   });
   const go = (next: Period) => void navigate({ to: '/laporan', search: next as never, replace: true });
 

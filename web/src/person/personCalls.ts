@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ActionRequest } from '../action/request';
-import { client, type DataOf, settle } from '../api/client';
+import { client, type DataOf, fetchData } from '../api/client';
 import { classLink, personLink } from '../kinds/pages';
 
 export type PersonDetail = DataOf<'/api/v1/api/people/{kind}/{number}', 'get'>;
@@ -16,7 +16,7 @@ export const personQuery = (kind: string, number: string, classNumber?: string) 
   queryOptions({
     queryKey: ['list', 'person', kind, number, classNumber],
     queryFn: ({ signal }) =>
-      settle<PersonDetail>(
+      fetchData<PersonDetail>(
         client.GET('/api/v1/api/people/{kind}/{number}', {
           params: {
             path: { kind, number },
@@ -24,16 +24,16 @@ export const personQuery = (kind: string, number: string, classNumber?: string) 
           },
           signal,
         }),
-      ).then(({ data }) => data),
+      ),
   });
 
 export const classQuery = (number: string) =>
   queryOptions({
     queryKey: ['list', 'class', number],
     queryFn: ({ signal }) =>
-      settle<ClassDetail>(
+      fetchData<ClassDetail>(
         client.GET('/api/v1/api/classes/{class}', { params: { path: { class: number } }, signal }),
-      ).then(({ data }) => data),
+      ),
   });
 
 /** Brings a person in step in all classes, or in the one with this number. */

@@ -9,7 +9,7 @@ export type Timing =
   | { every: 'hour'; minute: number }
   | { every: 'own'; cron: string };
 
-export type Frequency = Timing['every'];
+type Frequency = Timing['every'];
 export const frequencies: readonly Frequency[] = ['day', 'week', 'month', 'hour', 'own'];
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client';
 import { useFailureText } from '../texts/failure';
 
-export interface EntryField {
+interface EntryField {
   name: string;
   label: string;
   required: string;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, type DataOf, type Login, settle } from '../api/client';
+import { client, type DataOf, fetchData, type Login, settle } from '../api/client';
 import { beginSession, safeReturnPath } from './session';
 
 type Provider = DataOf<'/api/react/sign_in', 'get'>[number];
@@ -10,8 +10,7 @@ const returnPathKey = 'selaras.return_to';
 /** The institution's sign-ins. If the request fails, the login form still works. */
 export const providersQuery = queryOptions({
   queryKey: ['sign_in'],
-  queryFn: async ({ signal }) =>
-    (await settle<Provider[]>(client.GET('/api/react/sign_in', { signal }))).data,
+  queryFn: ({ signal }) => fetchData<Provider[]>(client.GET('/api/react/sign_in', { signal })),
   retry: false,
 });
 

@@ -1,13 +1,12 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Connection, client, settle } from '../api/client';
+import { type Connection, client, fetchData, settle } from '../api/client';
 
 export type Part = Connection['part'];
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
-  queryFn: async ({ signal }) =>
-    (await settle<Connection[]>(client.GET('/api/v1/api/connections', { signal }))).data,
+  queryFn: ({ signal }) => fetchData<Connection[]>(client.GET('/api/v1/api/connections', { signal })),
 });
 
 /** Replaces known connections by their newly checked versions. */

@@ -2,7 +2,14 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionRequest } from '../action/request';
-import { type BodyOf, client, type SourceList, type Sources, settle, type TrialResult } from '../api/client';
+import {
+  type BodyOf,
+  client,
+  fetchData,
+  type SourceList,
+  type Sources,
+  type TrialResult,
+} from '../api/client';
 import { actorName } from '../session/session';
 
 /** The kind of each list, by the list's name in the settings. */
@@ -30,7 +37,7 @@ export const roster = 'oneroster';
 
 export const sourcesQuery = queryOptions({
   queryKey: ['sources'],
-  queryFn: async ({ signal }) => (await settle<Sources>(client.GET('/api/v1/api/sources', { signal }))).data,
+  queryFn: ({ signal }) => fetchData<Sources>(client.GET('/api/v1/api/sources', { signal })),
 });
 
 /** Uploads a file unchanged. Returns the server's message. */
@@ -42,7 +49,7 @@ export async function uploadFile(list: string, file: File): Promise<string> {
     bodySerializer: (body) => body,
     headers: { 'Content-Type': 'application/octet-stream' },
   });
-  return (await settle<string>(call)).data;
+  return fetchData<string>(call);
 }
 
 /** The question before a file is deleted. The deletion is immediate and cannot be undone. */
@@ -62,7 +69,7 @@ export async function saveHeadings(
   headings: BodyOf<'/api/v1/api/sources/headings', 'put'>['headings'],
 ): Promise<string> {
   const body = { list, headings, name: actorName() };
-  return (await settle<string>(client.PUT('/api/v1/api/sources/headings', { body }))).data;
+  return fetchData<string>(client.PUT('/api/v1/api/sources/headings', { body }));
 }
 
 /** The state of testing a list. */
@@ -81,7 +88,7 @@ export function useTrials() {
     setTrial(list, { state: 'trying' });
     try {
       const call = client.POST('/api/v1/api/sources/try', { body: { list, name: actorName() } });
-      setTrial(list, { state: 'tried', result: (await settle<TrialResult>(call)).data });
+      setTrial(list, { state: 'tried', result: await fetchData<TrialResult>(call) });
     } catch (cause) {
       setTrial(list, { state: 'failed', cause });
     }

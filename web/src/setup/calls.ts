@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type BodyOf, client, type DataOf, settle, type TrialResult } from '../api/client';
+import { type BodyOf, client, type DataOf, fetchData, type TrialResult } from '../api/client';
 import type { Inspection } from '../settings/Findings';
 
 export type SetupInfo = DataOf<'/api/v1/setup', 'get'>;
@@ -16,8 +16,8 @@ const codeHeader = (code: string) => ({ headers: code ? { 'X-Setup-Code': code }
 export const setupQuery = (code: string, language: string) =>
   queryOptions({
     queryKey: ['setup', code, language],
-    queryFn: async ({ signal }) =>
-      (await settle<SetupInfo>(client.GET('/api/v1/setup', { signal, ...codeHeader(code) }))).data,
+    queryFn: ({ signal }) =>
+      fetchData<SetupInfo>(client.GET('/api/v1/setup', { signal, ...codeHeader(code) })),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -26,20 +26,15 @@ export const setupQuery = (code: string, language: string) =>
 export function callsWith(code: string) {
   const header = codeHeader(code);
   return {
-    testSource: async (body: SourceBody) =>
-      (await settle<Inspection>(client.POST('/api/v1/setup/source', { body, ...header }))).data,
-    tryList: async (body: SourceBody, list: string) =>
-      (
-        await settle<TrialResult>(
-          client.POST('/api/v1/setup/source/try', { body: { ...body, list }, ...header }),
-        )
-      ).data,
-    testPlatform: async (body: PlatformBody) =>
-      (await settle<Inspection>(client.POST('/api/v1/setup/platform', { body, ...header }))).data,
-    testDatabase: async (body: DatabaseBody) =>
-      (await settle<DatabaseTest>(client.POST('/api/v1/setup/database', { body, ...header }))).data,
-    finish: async (body: FinishBody) =>
-      (await settle<string>(client.POST('/api/v1/setup/finish', { body, ...header }))).data,
+    testSource: (body: SourceBody) =>
+      fetchData<Inspection>(client.POST('/api/v1/setup/source', { body, ...header })),
+    tryList: (body: SourceBody, list: string) =>
+      fetchData<TrialResult>(client.POST('/api/v1/setup/source/try', { body: { ...body, list }, ...header })),
+    testPlatform: (body: PlatformBody) =>
+      fetchData<Inspection>(client.POST('/api/v1/setup/platform', { body, ...header })),
+    testDatabase: (body: DatabaseBody) =>
+      fetchData<DatabaseTest>(client.POST('/api/v1/setup/database', { body, ...header })),
+    finish: (body: FinishBody) => fetchData<string>(client.POST('/api/v1/setup/finish', { body, ...header })),
   };
 }
 

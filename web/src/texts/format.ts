@@ -67,7 +67,7 @@ export function formatNumber(value: number, of = language): string {
 }
 
 /** Hours and minutes in the language's notation: `07.30`, or `07:30` in English. */
-export function clockOf(hour: string, minute: string): string {
+function clockOf(hour: string, minute: string): string {
   return `${hour}${language === 'en' ? ':' : '.'}${minute}`;
 }
 

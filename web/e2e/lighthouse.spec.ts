@@ -91,8 +91,12 @@ for (const { name, path, signedIn } of screens) {
     const averages = Object.fromEntries(Object.entries(scores).map(([id, all]) => [id, middle(all)]));
     test
       .info()
-      .annotations.push({ type: 'lighthouse', description: JSON.stringify({ scores, messages: [...messages] }) });
-    if (measured) console.log(`${name}: ${JSON.stringify(averages)} of ${JSON.stringify(scores)}`, [...messages]);
+      .annotations.push({
+        type: 'lighthouse',
+        description: JSON.stringify({ scores, messages: [...messages] }),
+      });
+    if (measured)
+      console.log(`${name}: ${JSON.stringify(averages)} of ${JSON.stringify(scores)}`, [...messages]);
     expect(averages, [...messages].join('\n')).toEqual(Object.fromEntries(judged.map((id) => [id, 100])));
   });
 }

@@ -37,7 +37,7 @@ const ConfirmContext = createContext<Confirm | null>(null);
 /** Asks the user before an action and starts it on Ya. `onStart` runs once the server has accepted. */
 export function useConfirm(): Confirm {
   const ask = useContext(ConfirmContext);
-  if (!ask) throw new Error('useAsk needs ConfirmProvider above it');
+  if (!ask) throw new Error('useConfirm needs ConfirmProvider above it');
   return ask;
 }
 

@@ -66,7 +66,9 @@ export function JobProgress({ job }: { job: Job }) {
       )}
       <Group gap={8} justify="space-between" wrap="nowrap">
         <Text size="xs" c="dimmed">
-          {isOver ? counts && t('jobs.counts', counts) : figures.join(' · ')}
+          {isOver
+            ? counts && t(job.kind === 'zoom' ? 'jobs.counts_meetings' : 'jobs.counts', counts)
+            : figures.join(' · ')}
         </Text>
         {failedRows(job) > 0 && (
           <Text size="xs" className="state-text" data-state="gagal">

@@ -145,11 +145,6 @@ impl From<sqlx::Error> for StoreError {
 /// The result of a store call.
 pub type Result<T> = std::result::Result<T, StoreError>;
 
-/// The current time as the database stores it: milliseconds since 1970.
-pub(crate) fn now() -> i64 {
-    Timestamp::now().as_millisecond()
-}
-
 /// A time of the database as RFC 3339.
 pub(crate) fn rfc3339(milliseconds: Option<i64>) -> Option<String> {
     milliseconds

@@ -6,7 +6,6 @@ use crate::{
     attendance::PersonRef,
     connection::Transaction,
     log::{self, About, By},
-    now,
     people::{Freshness, Identity},
     rfc3339,
     statement::{all, cut, holds},
@@ -162,7 +161,7 @@ impl Store {
                 chosen.person.number.as_str().into(),
                 chosen.label.into(),
                 by.name.into(),
-                now().into(),
+                transaction.now().into(),
             ])
             .on_conflict(OnConflict::column("identity").update_columns(COLUMNS).to_owned())
             .take();

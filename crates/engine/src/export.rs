@@ -12,7 +12,7 @@ use crate::{
     sentences::outcome,
 };
 use selaras_kinds::{
-    Kind, KindName, Parent, idnumber, idnumber_prefix,
+    Kind, Parent, idnumber, idnumber_prefix,
     object::{Group, Object, PlatformId, Sort},
     object_name, value,
 };
@@ -274,11 +274,11 @@ async fn refuse_reused_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<(
     Ok(())
 }
 
-type ParentLinks = HashMap<(KindName, Vec<String>), Option<Link>>;
+type ParentLinks = HashMap<(&'static str, Vec<String>), Option<Link>>;
 
 /// Looks up all parents of a chunk, with one query per kind of parent.
 async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLinks> {
-    let mut wanted: HashMap<KindName, (&Parent, Vec<Vec<String>>)> = HashMap::new();
+    let mut wanted: HashMap<&str, (&Parent, Vec<Vec<String>>)> = HashMap::new();
     for parent in parents.iter().flatten() {
         let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
         let entry = wanted.entry(parent.kind).or_insert_with(|| (parent, Vec::new()));
@@ -291,7 +291,7 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLin
         let columns: Vec<_> = parent.columns.iter().map(|(column, _)| *column).collect();
         for (value, link) in run
             .store
-            .links(parent.kind.as_str(), parent.object_key, &columns, &values)
+            .links(parent.kind, parent.object_key, &columns, &values)
             .await?
         {
             found.insert((parent.kind, value), link);
@@ -310,7 +310,7 @@ fn enrolment(
         return Ok((run.root_category, false));
     };
     let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
-    let (kind, key) = (parent.kind.label().to_owned(), values.join(" · "));
+    let (kind, key) = (parent.label.to_owned(), values.join(" · "));
     // A row that names no parent belongs under the root for good.
     if parent.root_stands_in && values.iter().all(String::is_empty) {
         return Ok((run.root_category, false));

@@ -12,7 +12,7 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use jiff::{Timestamp, civil::Date};
+use jiff::civil::Date;
 use selaras_engine::{KindVerbs, kinds};
 use selaras_reasons::{Language, Reason};
 use selaras_source::{List, Origin};
@@ -324,7 +324,7 @@ pub(super) fn screen(kind: &str) -> String {
 /// Row counts of the last days, today last.
 async fn days(app: &App) -> Result<Vec<DayOfRows>, ApiError> {
     const MILLISECONDS: i64 = 86_400_000;
-    let now = Timestamp::now();
+    let now = app.engine.store().now();
     let offset = i64::from(zone(app)?.to_offset(now).seconds()) * 1000;
     let today = (now.as_millisecond() + offset).div_euclid(MILLISECONDS);
     let first = today - (DAYS - 1);

@@ -3,10 +3,10 @@
 use super::class::{ClassOf, classes_of, named as class_named};
 use crate::{
     EngineError, Result, RowsVerb, Run, driver,
-    plan::{Obstacle, Prerequisite, RowName},
+    plan::{Obstacle, RowName},
 };
 use selaras_kinds::{
-    Kind, KindName, MembershipOf, OfKind, PROGRAM,
+    Kind, KindName, MembershipOf, PROGRAM,
     kelas::Kelas,
     key,
     object::{Membership, PlatformId},
@@ -190,28 +190,28 @@ fn membership(
     class: ClassOf,
 ) -> std::result::Result<Membership, Obstacle> {
     let (key, platform) = (name.join(" · "), run.platform.name().to_owned());
-    let classes = KindName::of::<Kelas>();
     let link = match class {
-        ClassOf::Nowhere => return Err(Obstacle::waiting(Reason::ClassNotHere { key }, classes, RowsVerb::Sync)),
+        ClassOf::Nowhere => {
+            return Err(Obstacle::waiting(
+                Reason::ClassNotHere { key },
+                Kelas::NAME,
+                RowsVerb::Sync,
+            ));
+        }
         ClassOf::Several => return Err(Reason::ClassOfSeveralPrograms { key }.into()),
         ClassOf::Here(None) => {
             let reason = Reason::ClassNotThere { key, platform };
-            return Err(Obstacle::waiting(reason, classes, RowsVerb::Export));
+            return Err(Obstacle::waiting(reason, Kelas::NAME, RowsVerb::Export));
         }
         ClassOf::Here(Some(link)) => link,
     };
     let user = person.ok_or_else(|| {
-        let people = KindName::parse(of.person_kind);
-        let kind = people.map_or(of.person_kind, KindName::label).to_owned();
-        Obstacle {
-            reason: Reason::AccountNotThere { kind, platform },
-            first: people.map(|kind| {
-                Box::new(Prerequisite {
-                    kind,
-                    verb: RowsVerb::Export,
-                })
-            }),
-        }
+        let kind = KindName::parse(of.person_kind).map_or(of.person_kind, KindName::label);
+        let reason = Reason::AccountNotThere {
+            kind: kind.to_owned(),
+            platform,
+        };
+        Obstacle::waiting(reason, of.person_kind, RowsVerb::Export)
     })?;
     let (course, group) = in_course(&link);
     Ok(Membership {

@@ -6,7 +6,6 @@ use crate::{
     enrolments::people_of,
     jobs::{Counts, Outcome},
     link::{LINK_COLUMNS, join_link, read_link},
-    now,
     recreated::Recreated,
     renaming::renamed,
     report::{self, Line, REASON_COLUMNS, reason_columns},
@@ -250,7 +249,7 @@ impl Store {
                 .values([
                     ("migration", Migration::Sudah.as_str().into()),
                     ("migration_reason", Expr::cust("NULL")),
-                    ("exported_at", now().into()),
+                    ("exported_at", transaction.now().into()),
                 ])
                 .cond_where(as_read::<K>(done.iter().map(|(export, _)| *export)))
                 .take();

@@ -3,9 +3,10 @@
 
 use crate::{
     Result, Store,
+    connection::Timed,
     jobs::{JobState, Outcome, Verb},
     lists::AsOf,
-    now, rfc3339,
+    rfc3339,
     rows::{EnrolmentState, Migration},
     statement::all,
     tables::has_enrolments,
@@ -187,7 +188,7 @@ const ADD_UP: &str = "WITH gone AS (DELETE FROM tally WHERE kind = $1 RETURNING 
     SELECT $1, what, word, sum(number), max(sample) FROM gone GROUP BY what, word HAVING sum(number) <> 0";
 
 /// Records a change of a kind. A form calls it within its transaction, so that no cached page outlives the change.
-pub(crate) async fn say_changed(connection: &impl ConnectionTrait, kind: &str) -> Result<()> {
+pub(crate) async fn say_changed(connection: &impl Timed, kind: &str) -> Result<()> {
     let backend = connection.get_database_backend();
     let tidy = match backend {
         DatabaseBackend::Sqlite => "DELETE FROM tally WHERE kind = ? AND number = 0",
@@ -199,7 +200,7 @@ pub(crate) async fn say_changed(connection: &impl ConnectionTrait, kind: &str) -
 }
 
 /// Records a change of a kind, or of something else under such a name.
-pub(crate) async fn mark_changed(connection: &impl ConnectionTrait, kind: &str) -> Result<()> {
+pub(crate) async fn mark_changed(connection: &impl Timed, kind: &str) -> Result<()> {
     // Later than the last change, even within one millisecond: anything read between the two is outdated.
     let (last, now_is) = (
         || Expr::col(("kind_change", "changed_at")),
@@ -209,7 +210,7 @@ pub(crate) async fn mark_changed(connection: &impl ConnectionTrait, kind: &str) 
     let insert = Query::insert()
         .into_table("kind_change")
         .columns(["kind", "changed_at"])
-        .values_panic([kind.into(), now().into()])
+        .values_panic([kind.into(), connection.now().into()])
         .on_conflict(OnConflict::column("kind").value("changed_at", later).to_owned())
         .take();
     connection.execute(&insert).await?;
@@ -269,7 +270,7 @@ impl Store {
         };
         Ok(AsOf {
             changed_at: number_at(0)?.unwrap_or_default(),
-            moment: number_at(1)?.map_or(0, |_| now() / MOMENT),
+            moment: number_at(1)?.map_or(0, |_| self.writer.now() / MOMENT),
         })
     }
 

@@ -1,7 +1,7 @@
 //! The public API over HTTP, with the real engine, a fresh database, and a campus that injects faults.
 //!
 //! Each test runs on SQLite and on PostgreSQL.
-#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
+#![allow(missing_docs, unreachable_pub, clippy::disallowed_methods, clippy::unwrap_used)]
 
 mod harness;
 

@@ -10,7 +10,6 @@ use crate::{
     connection::Transaction,
     first_load::{FirstLoad, counts_itself},
     jobs::{Counts, Outcome},
-    now,
     recreated::listed_again,
     report::{self, Line},
     statement::{overwrite, text_of},
@@ -151,7 +150,7 @@ const ENROLMENTS_OF_STATEMENTS: [usize; 3] = [2000, 100, 1];
 impl<K: Kind> EnrolmentWriter<K> {
     /// Prepares to write to `store` in the name of `job`. `none_known` says that there were no rows before it.
     pub fn new(store: &Store, job: i64, none_known: bool) -> Self {
-        let (backend, at) = (store.backend(), now());
+        let (backend, at) = (store.backend(), store.writer.now());
         Self {
             store: store.clone(),
             job,

@@ -54,7 +54,7 @@ enum Way {
     /// The person leaves the group only: another enrolment keeps them in the course.
     LeaveGroup(Membership),
     /// The person moves to the group of another enrolment in the course.
-    Move(Membership, Enrolment),
+    Move(Membership, Box<Enrolment>),
     /// The enrolment failed because the person or the class never was on the platform: there is nothing to leave.
     Nothing,
     /// Cannot be done.
@@ -332,7 +332,7 @@ impl<K: Kind> Leave<K> {
             .any(|other| is_chosen(&other) && other.id > enrolment.id);
         let way = match (stays, next) {
             (true, _) => Way::LeaveGroup(membership),
-            (false, Some(next)) if enrolled => Way::Move(membership, next.clone()),
+            (false, Some(next)) if enrolled => Way::Move(membership, Box::new(next.clone())),
             (false, Some(_)) => Way::LeaveGroup(membership),
             (false, None) => match self.leaving {
                 Leaving::Suspend => Way::Suspend(membership),

@@ -5,7 +5,7 @@
 //! class changed its course, its group is looked up in the old course.
 
 use crate::{
-    Plan, PlanRow, Result, RowsVerb, Run,
+    EngineError, Plan, PlanRow, Result, RowsVerb, Run,
     driver::{self, RowResult, Sending},
     impact::{Counted, Impact},
     plan::{Obstacle, RowName, add_sample},
@@ -73,6 +73,11 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = driver::plan(&Export::<K>(PhantomData), &run).await?;
     // Objects that need no export count as unchanged.
     plan.counts.unchanged += run.store.count_exported::<K>(&run.order.selection).await?;
+    if K::SORTS.contains(&Sort::Account) && plan.counts.create > 0 && !run.platform.sign_in_is_stated() {
+        plan.notes.push(Reason::PasswordsMailed {
+            platform: run.platform.name().to_owned(),
+        });
+    }
     plan.impacts.push(Impact {
         touched: plan.counts.update,
         of: run.store.count_objects::<K>(&Selection::default()).await?,
@@ -106,7 +111,9 @@ impl<K: Kind> Sending for Export<K> {
             return Ok(None);
         };
         let last = value(&last.stored.row, K::OBJECT_KEY).to_owned();
-        Ok(Some((last, steps::<K>(run, objects).await?)))
+        let steps = steps::<K>(run, objects).await?;
+        refuse_lost_passwords(run, &steps).await?;
+        Ok(Some((last, steps)))
     }
 
     fn batches(&self, run: &Run, steps: Vec<Step>) -> Vec<Vec<Step>> {
@@ -216,6 +223,21 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
     refuse_moved_groups(run, &mut steps).await?;
     refuse_reused_names::<K>(run, &mut steps).await?;
     Ok(steps)
+}
+
+/// Refuses to create accounts if the platform is to mail their passwords and was seen to send no mail: no person would get in
+/// (decision 54).
+async fn refuse_lost_passwords(run: &Run, steps: &[Step]) -> Result<()> {
+    let creates_account = |step: &Step| matches!(step, Step::Create(item) if item.object.sort() == Sort::Account);
+    let platform = || run.platform.name().to_owned();
+    if run.platform.sign_in_is_stated() || !steps.iter().any(creates_account) {
+        return Ok(());
+    }
+    let unsent = Reason::MessagesUnsent { platform: platform() };
+    match run.store.has_warned(&unsent.code()).await? {
+        true => Err(EngineError::Refused(Reason::PasswordsLost { platform: platform() })),
+        false => Ok(()),
+    }
 }
 
 /// Handles classes that changed their course. A group cannot be moved, so it is created again in the new course. But while

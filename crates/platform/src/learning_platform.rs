@@ -81,6 +81,10 @@ pub trait LearningPlatform: Send + Sync {
     /// Checks everything that an export needs. Changes nothing.
     async fn inspect(&self) -> Vec<Finding>;
 
+    /// True if an administrator has stated how people with new accounts sign in. Otherwise the platform makes their
+    /// passwords and mails them, if it can.
+    fn sign_in_is_stated(&self) -> bool;
+
     /// The settings by name, without secrets.
     fn settings(&self) -> Vec<(&'static str, Reason)>;
 

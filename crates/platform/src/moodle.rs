@@ -99,6 +99,7 @@ impl LearningPlatform for Moodle {
         }
         visibility::check(self, info.user(), needs).await?;
         Ok(Arc::new(Self {
+            wire: self.wire.of_job(),
             memory: Some(Arc::default()),
             notes: Arc::new(notes::Notes::of_job(info.user())),
             ..self.clone()
@@ -125,6 +126,10 @@ impl LearningPlatform for Moodle {
 
     async fn inspect(&self) -> Vec<Finding> {
         inspect::inspect(self).await
+    }
+
+    fn sign_in_is_stated(&self) -> bool {
+        self.settings.auth.is_some()
     }
 
     fn settings(&self) -> Vec<(&'static str, Reason)> {

@@ -449,6 +449,7 @@ cell-rounded = column { $field } holds the number { $value }, which Excel or ano
     .group = column { $field } holds a number that Excel or another program has rounded, so digits may be lost; make the column Text, then type the number again ({ $origin }).
 cell-rounded-by-database = column { $field } holds the number { $value }, which the database has rounded, so digits may be lost; make the column a text in the database instead of a floating-point number, then fill the number in again ({ $origin }).
     .group = column { $field } holds a number that the database has rounded, so digits may be lost; make the column a text in the database instead of a floating-point number, then fill the number in again ({ $origin }).
+cell-not-text-of-database = column { $field } of the database is no UTF-8 ({ $origin }). In a SQL_ASCII database, select that column in the query as convert_from(convert(convert_to(column, 'SQL_ASCII'), 'WIN1252', 'UTF8'), 'SQL_ASCII').
 cell-not-text = column { $field } holds characters that cannot be read; save it again as UTF-8 ({ $origin }).
 cell-too-long = column { $field } holds more than { $limit } characters, so the row was not read; shorten it ({ $origin }).
 cells-shifted = column { $field }: the row has { $found } cells, the headings are { $expected }; put what holds a separator into quotation marks ({ $origin }).
@@ -772,6 +773,8 @@ rows-then-deleted = { $rows ->
     [one] { $rows } row is deleted from the dashboard afterwards.
    *[other] { $rows } rows are deleted from the dashboard afterwards, those of people who never were in the course among them.
 }
+passwords-mailed = { $platform } makes the passwords of new accounts and mails them. If mail does not work there yet, or people sign in otherwise (LDAP, OAuth 2, SAML), write how into platform.auth first.
+passwords-lost = No account was made yet: { $platform } cannot send mail, so the password would be unknown to all. Write into platform.auth: "manual" once mail works there, or another way to sign in, such as "ldap", "oauth2" or "saml2". Restart Selaras, then try again.
 messages-unsent = { $platform } cannot send the welcome message of the course, but everybody is enrolled all the same.
 switch-messages-off = Switch the message off (Site administration > Plugins > Enrolments > Manual enrolments > Send course welcome message, and in the enrolment method of each course that is there), or mend the mail of the { $platform } server.
 
@@ -940,8 +943,7 @@ source-settings = The settings of { $source } are not right yet ({ $message }). 
     .group = The settings of { $source } are not right yet. Check its address and certificates.
 source-away = { $source } cannot be reached ({ $message }). Check the address of { $source } in the settings and that its server is up, then try again.
     .group = { $source } cannot be reached. Check the address of { $source } in the settings and that its server is up, then try again.
-source-untrusted = The certificate of { $source } is not trusted ({ $message }). Name the certificate (PEM file) of its authority in source.ca_file, or have the operator of { $source } renew it.
-    .group = The certificate of { $source } is not trusted. Name the certificate (PEM file) of its authority in source.ca_file, or have the operator of { $source } renew it.
+source-untrusted = The certificate of { $source } is refused: { $why }
 source-slow = { $source } did not answer within { $seconds } seconds. Try again in a while; if it goes on, tell the operator of { $source }.
 source-slow-milliseconds = { $source } did not answer within { $milliseconds } milliseconds. Try again in a while; if it goes on, tell the operator of { $source }.
 source-slow-minutes = { $source } did not answer within { $minutes } minutes. Try again in a while; if it goes on, tell the operator of { $source }.
@@ -971,6 +973,7 @@ source-not-a-list = The reply of { $source } cannot be read as a list (from byte
 
 ## Why a reply of the source cannot be read: the middle of a sentence
 
+reply-is-page = what came is a web page, no JSON (perhaps a sign-in page, or maintenance)
 reply-not-json = it is not whole JSON ({ $said })
 reply-without-rows = there is no array of rows at "{ $pointer }"
 reply-lacks = there is no "{ $pointer }" in it
@@ -982,6 +985,7 @@ reply-has-next = it is the first page alone, since "{ $place }" names the next o
 ## Trouble with the platform
 
 platform-unanswered = { $platform } does not answer: { $why }
+platform-untrusted = The certificate of { $platform } is refused: { $why }
 platform-denied = { $platform } refuses the token: { $why }
 platform-too-old = { $platform } { $release } is too old. Update it to { $least } or newer, then try again. No row has been sent yet.
 functions-lacking = The { $platform } token may not call { $names } yet. Add them to the web service of Selaras in { $platform } (Site administration > Server > Web services > External services > Functions), then try again. No row has been sent yet.
@@ -991,12 +995,18 @@ certificate-unusable = The certificate for { $platform } cannot be used ({ $said
 answer-too-large = the answer of { $function } is larger than { $limit } MB.
 answer-unknown = what { $function } gives is not known. Make sure that { $platform } is 4.1 or newer, then look into the log of { $platform }.
 answer-not-json = the answer is no JSON (perhaps it is a maintenance page). Open the site of { $platform } to look, then try again.
+call-too-large = the proxy before { $platform } refuses the call { $function } as too large (HTTP 413), even the smallest. Raise client_max_body_size (nginx) or SecRequestBodyNoFilesLimit (ModSecurity) there.
+answer-is-page = what answers is the web page “{ $title }”, not the web service of { $platform }. If that is a sign-in page, SSO, a browser check or a firewall (ModSecurity), have its operator exempt { $path }. If it is maintenance, try again later.
 server-busy = the server of { $platform } is busy or under maintenance (HTTP { $status }). Try again later.
 address-redirects = the address of { $platform } leads to another address. Correct the address of { $platform } in the settings (https, for instance).
+address-redirects-to = the address of { $platform } leads to { $to }. If that is the right address of the site, write it into platform.base_url. If it is a sign-in page, have its operator exempt { $path }.
 address-answers = the address of the web service answers HTTP { $status }. Check the address of { $platform } in the settings and that the REST protocol is on.
 call-refused = { $function } was refused ({ $error }: { $said }). Look into the log of { $platform }.
 token-unknown = the token is not known or has expired (function { $function }). Make a new token in { $platform } and put it into the settings of Selaras.
 function-not-allowed = the token may not call the function { $function } yet. Add it to the web service of Selaras in { $platform } (Site administration > Server > Web services).
+service-not-allowed = the web service refuses from the first call on, { $function } ({ $said }). Check in { $platform }: webservice/rest:use in the role of the token's user, its name among the authorised users of the Selaras service, the IP restriction, and that function in the service.
+policy-not-agreed = the token's user has not agreed to the site policy. Sign in to { $platform } as that user and agree, or agree on its behalf (Site administration > Users > Privacy and policies > User agreements), then try again.
+token-user-not-ready = the account of the token's user is not ready ({ $said }). Sign in to { $platform } as that user, change its password or complete its profile, then try again.
 right-lacking = the token's user may not run { $function } ({ $said }). Give { $names } to the role in { $platform }.
 right-unnamed = the token's user may not run { $function } ({ $said }). Give that right to the role in { $platform }.
 services-off = the web services of { $platform } cannot be used for { $function } ({ $said }). Switch the web services and the token's user on in { $platform }.
@@ -1005,6 +1015,15 @@ database-away = the database of { $platform } cannot be reached at the moment. T
 server-unreachable = the server cannot be reached. Check the address of { $platform } in the settings and that its server is up.
 no-answer-in-time = there was no answer in the time given. Try again later.
 connection-lost = the connection broke before the answer was whole. Try again later.
+
+## Certificates of servers
+certificate-self-signed = the certificate of { $host } is signed by itself. Save that certificate (PEM) on the server of Selaras and name the file in { $setting }.
+certificate-issuer-unknown = the issuer of the certificate of { $host }, { $issuer }, is unknown. Name the certificate (PEM file) of that issuer in { $setting }, or install the whole chain on { $host }.
+certificate-expired = the certificate of { $host } expired on { $date }. Have its operator install a new one.
+certificate-not-yet-valid = the certificate of { $host } is valid only from { $date }. Check the clock of the server of Selaras, then the certificate.
+certificate-other-name = that certificate is for { $names }, not for { $host }. Write a matching address into { $setting }, or have a certificate made for { $host }.
+certificate-nameless = the certificate of { $host } names no server (subjectAltName). Have its operator make a new one that names { $host }.
+certificate-faulty = the certificate of { $host } cannot be accepted ({ $said }). Have its operator install a new one.
 
 ## Trouble with Zoom
 
@@ -1122,6 +1141,10 @@ role-assignable = The role of { $role } (number { $id }) can be given.
 role-not-allowed = There is no role of { $role } (number { $id }), or the token's user may not give it.
 set-role = Set { $setting } to the number of the role, or allow it to be given (Site administration > Users > Permissions > Define roles).
 role-unsure = It could not be made sure whether the role of { $role } (number { $id }) can be given ({ $error }).
+input-vars-dropped = PHP on the server of { $platform } drops parts of calls without a message: its max_input_vars is smaller than platform.max_input_vars, which is { $fields }.
+set-input-vars = Write PHP's max_input_vars (Site administration > Server > PHP info) into platform.max_input_vars, or raise PHP's on the server of { $platform } to { $fields }.
+long-calls-refused = The proxy before { $platform } refuses calls of { $fields } fields (HTTP 413). Selaras makes shorter calls, so it is slower.
+raise-proxy-limit = Raise client_max_body_size (nginx) or SecRequestBodyNoFilesLimit (ModSecurity) before { $platform }.
 compare-role = Compare { $setting } with the number of the role in { $platform }.
 
 ## Settings, told without their secrets

@@ -380,6 +380,7 @@ cell-rounded = kolom { $field } berisi angka { $value } yang sudah dibulatkan Ex
     .group = kolom { $field } berisi angka yang sudah dibulatkan Excel atau program lain, jadi digitnya mungkin hilang; ubah kolomnya menjadi Teks, lalu ketik ulang angkanya ({ $origin }).
 cell-rounded-by-database = kolom { $field } berisi angka { $value } yang sudah dibulatkan database, jadi digitnya mungkin hilang; ubah kolomnya di database dari bilangan pecahan menjadi teks, lalu isi ulang angkanya ({ $origin }).
     .group = kolom { $field } berisi angka yang sudah dibulatkan database, jadi digitnya mungkin hilang; ubah kolomnya di database dari bilangan pecahan menjadi teks, lalu isi ulang angkanya ({ $origin }).
+cell-not-text-of-database = kolom { $field } dari database bukan UTF-8 ({ $origin }). Di database SQL_ASCII, pilih kolom itu di kueri sebagai convert_from(convert(convert_to(kolom, 'SQL_ASCII'), 'WIN1252', 'UTF8'), 'SQL_ASCII').
 cell-not-text = kolom { $field } berisi karakter yang tidak terbaca; simpan ulang sebagai UTF-8 ({ $origin }).
 cell-too-long = kolom { $field } berisi lebih dari { $limit } karakter, jadi barisnya tidak dibaca; pendekkan isinya ({ $origin }).
 cells-shifted = kolom { $field } tidak cocok jumlah selnya: barisnya punya { $found } sel, judulnya { $expected }; beri tanda kutip pada isi yang memuat pemisah kolom ({ $origin }).
@@ -682,6 +683,8 @@ grades-recovered = Yang menolong hanya { $platform }: nyalakan "Recover grades d
 grades-not-asked = Lebih dari { $most } orang: nilai mereka tidak ditanyakan satu per satu; dianggap ada.
 grades-unseen = Token { $platform } tidak boleh melihat nilai semua orang; yang tidak terlihat dianggap ada.
 rows-then-deleted = Sesudahnya { $rows } baris dihapus dari dashboard, termasuk yang belum pernah terdaftar di course.
+passwords-mailed = { $platform } membuat password akun baru dan mengirimnya lewat e-mail. Bila e-mail di sana belum berfungsi, atau orang masuk dengan cara lain (LDAP, OAuth 2, SAML), tulis caranya di platform.auth dahulu.
+passwords-lost = Belum ada akun yang dibuat: { $platform } tidak dapat mengirim e-mail, jadi tidak ada yang tahu passwordnya. Tulis di platform.auth: "manual" setelah e-mail di sana berfungsi, atau cara masuk lain, seperti "ldap", "oauth2" atau "saml2". Mulai ulang Selaras, lalu ulangi.
 messages-unsent = { $platform } tidak dapat mengirim pesan sambutan course, tetapi semua orang tetap terdaftar.
 switch-messages-off = Matikan pesan itu (Administrasi situs > Plugin > Pendaftaran > Pendaftaran manual > Kirim pesan sambutan course, dan di metode pendaftaran setiap course yang sudah ada), atau perbaiki pengiriman e-mail di server { $platform }.
 
@@ -796,8 +799,7 @@ source-settings = Setelan { $source } belum benar ({ $message }). Periksa alamat
     .group = Setelan { $source } belum benar. Periksa alamat dan sertifikatnya.
 source-away = { $source } tidak dapat dihubungi ({ $message }). Periksa alamat { $source } di setelan dan pastikan server { $source } menyala, lalu coba lagi.
     .group = { $source } tidak dapat dihubungi. Periksa alamat { $source } di setelan dan pastikan server { $source } menyala, lalu coba lagi.
-source-untrusted = Sertifikat { $source } tidak dipercaya ({ $message }). Tulis berkas sertifikat (PEM) penerbitnya di source.ca_file, atau minta pengelola { $source } memperbarui sertifikatnya.
-    .group = Sertifikat { $source } tidak dipercaya. Tulis berkas sertifikat (PEM) penerbitnya di source.ca_file, atau minta pengelola { $source } memperbarui sertifikatnya.
+source-untrusted = Sertifikat { $source } ditolak: { $why }
 source-slow = { $source } tidak menjawab dalam { $seconds } detik. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
 source-slow-milliseconds = { $source } tidak menjawab dalam { $milliseconds } milidetik. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
 source-slow-minutes = { $source } tidak menjawab dalam { $minutes } menit. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
@@ -827,6 +829,7 @@ source-not-a-list = Jawaban { $source } tidak dapat dibaca sebagai daftar (mulai
 
 ## Mengapa sebuah jawaban sumber tidak terbaca: tengah kalimat
 
+reply-is-page = yang datang halaman web, bukan JSON (mungkin halaman masuk atau pemeliharaan)
 reply-not-json = isinya bukan JSON yang utuh ({ $said })
 reply-without-rows = tidak ada larik baris di "{ $pointer }"
 reply-lacks = tidak ada "{ $pointer }" di dalamnya
@@ -838,6 +841,7 @@ reply-has-next = ini baru halaman pertamanya, karena "{ $place }" menyebut halam
 ## Gangguan platform
 
 platform-unanswered = { $platform } tidak menjawab: { $why }
+platform-untrusted = Sertifikat { $platform } ditolak: { $why }
 platform-denied = { $platform } menolak token: { $why }
 platform-too-old = { $platform } { $release } terlalu lama. Perbarui ke { $least } atau lebih baru, lalu ulangi. Belum ada baris yang dikirim.
 functions-lacking = Token { $platform } belum boleh memanggil { $names }. Tambahkan ke layanan web Selaras di { $platform } (Administrasi situs > Server > Layanan web > Layanan eksternal > Fungsi), lalu ulangi. Belum ada baris yang dikirim.
@@ -847,12 +851,18 @@ certificate-unusable = Sertifikat untuk { $platform } tidak dapat dipakai ({ $sa
 answer-too-large = jawaban { $function } lebih besar dari { $limit } MB.
 answer-unknown = hasil { $function } tidak dikenali. Pastikan versi { $platform } 4.1 atau lebih baru, lalu periksa log { $platform }.
 answer-not-json = jawabannya bukan JSON (mungkin halaman pemeliharaan). Buka situs { $platform } untuk memeriksanya, lalu coba lagi.
+call-too-large = server perantara (proxy) di depan { $platform } menolak panggilan { $function } karena terlalu besar (HTTP 413), juga yang terkecil. Naikkan client_max_body_size (nginx) atau SecRequestBodyNoFilesLimit (ModSecurity) di sana.
+answer-is-page = yang menjawab halaman web “{ $title }”, bukan layanan web { $platform }. Bila itu halaman masuk, SSO, pemeriksaan browser atau dinding api (ModSecurity), minta pengelolanya mengecualikan { $path }. Bila itu pemeliharaan, coba lagi nanti.
 server-busy = server { $platform } sedang sibuk atau dalam pemeliharaan (HTTP { $status }). Coba lagi nanti.
 address-redirects = alamat { $platform } dialihkan ke alamat lain. Sesuaikan alamat { $platform } di setelan (misalnya https).
+address-redirects-to = alamat { $platform } dialihkan ke { $to }. Bila itu alamat situsnya yang benar, tulis di platform.base_url. Bila itu halaman masuk, minta pengelolanya mengecualikan { $path }.
 address-answers = alamat layanan web menjawab HTTP { $status }. Periksa alamat { $platform } di setelan dan pastikan protokol REST aktif.
 call-refused = { $function } ditolak ({ $error }: { $said }). Periksa log { $platform }.
 token-unknown = token tidak dikenal atau sudah kedaluwarsa (fungsi { $function }). Buat token baru di { $platform } dan pasang di setelan Selaras.
 function-not-allowed = token belum boleh memanggil fungsi { $function }. Tambahkan fungsi itu ke layanan web Selaras di { $platform } (Administrasi situs > Server > Layanan web).
+service-not-allowed = layanan web menolak sejak panggilan pertama, { $function } ({ $said }). Periksa di { $platform }: hak webservice/rest:use pada peran pengguna token, namanya di Pengguna berwenang layanan Selaras, batas IP, dan fungsi itu di layanannya.
+policy-not-agreed = pengguna token belum menyetujui kebijakan situs. Masuk ke { $platform } sebagai pengguna itu dan setujui, atau setujui atas namanya (Administrasi situs > Pengguna > Privasi dan kebijakan > Persetujuan pengguna), lalu ulangi.
+token-user-not-ready = akun pengguna token belum siap ({ $said }). Masuk ke { $platform } sebagai pengguna itu, ganti passwordnya atau lengkapi profilnya, lalu ulangi.
 right-lacking = pengguna token tidak berhak menjalankan { $function } ({ $said }). Beri hak { $names } pada perannya di { $platform }.
 right-unnamed = pengguna token tidak berhak menjalankan { $function } ({ $said }). Beri hak itu pada perannya di { $platform }.
 services-off = layanan web { $platform } tidak dapat dipakai untuk { $function } ({ $said }). Aktifkan layanan web dan pengguna token di { $platform }.
@@ -861,6 +871,15 @@ database-away = database { $platform } sedang tidak dapat dihubungi. Coba lagi n
 server-unreachable = server tidak dapat dihubungi. Periksa alamat { $platform } di setelan dan pastikan servernya menyala.
 no-answer-in-time = tidak ada jawaban dalam waktu yang ditentukan. Coba lagi nanti.
 connection-lost = sambungan terputus sebelum jawaban lengkap. Coba lagi nanti.
+
+## Sertifikat server
+certificate-self-signed = sertifikat { $host } ditandatangani sendiri. Simpan sertifikat itu (PEM) di server Selaras dan tulis letak berkasnya di { $setting }.
+certificate-issuer-unknown = penerbit sertifikat { $host }, yaitu { $issuer }, tidak dikenal. Tulis berkas sertifikat (PEM) penerbit itu di { $setting }, atau pasang rantai sertifikat yang lengkap di { $host }.
+certificate-expired = masa berlaku sertifikat { $host } habis pada { $date }. Minta pengelolanya memasang sertifikat baru.
+certificate-not-yet-valid = sertifikat { $host } baru berlaku pada { $date }. Periksa jam server Selaras, lalu sertifikatnya.
+certificate-other-name = sertifikat itu untuk { $names }, bukan untuk { $host }. Tulis alamat yang cocok di { $setting }, atau minta sertifikat untuk { $host }.
+certificate-nameless = sertifikat { $host } tidak memuat nama server (subjectAltName). Minta pengelolanya membuat sertifikat baru yang memuat { $host }.
+certificate-faulty = sertifikat { $host } tidak dapat diterima ({ $said }). Minta pengelolanya memasang sertifikat baru.
 
 ## Gangguan Zoom
 
@@ -975,6 +994,10 @@ role-assignable = Peran { $role } (nomor { $id }) dapat diberikan.
 role-not-allowed = Peran { $role } (nomor { $id }) tidak ada, atau tidak boleh diberikan oleh pengguna token.
 set-role = Sesuaikan { $setting } dengan nomor perannya, atau izinkan pemberian peran itu (Administrasi situs > Pengguna > Perizinan > Tentukan peran).
 role-unsure = Peran { $role } (nomor { $id }) tidak dapat dipastikan ({ $error }).
+input-vars-dropped = PHP di server { $platform } membuang isi panggilan tanpa pesan: batas max_input_vars-nya lebih kecil daripada platform.max_input_vars, yaitu { $fields }.
+set-input-vars = Tulis angka max_input_vars PHP (Administrasi situs > Server > Info PHP) di platform.max_input_vars, atau naikkan angka PHP itu di server { $platform } menjadi { $fields }.
+long-calls-refused = Server perantara (proxy) di depan { $platform } menolak panggilan sepanjang { $fields } isian (HTTP 413). Selaras memakai panggilan yang lebih pendek, jadi lebih lambat.
+raise-proxy-limit = Naikkan client_max_body_size (nginx) atau SecRequestBodyNoFilesLimit (ModSecurity) di depan { $platform }.
 compare-role = Bandingkan { $setting } dengan nomor peran di { $platform }.
 
 ## Setelan yang ditampilkan tanpa rahasianya

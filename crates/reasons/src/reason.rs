@@ -219,6 +219,7 @@ pub enum Reason {
     CellRounded { field: String, value: String, origin: Box<Reason> },
     CellRoundedByDatabase { field: String, value: String, origin: Box<Reason> },
     CellNotText { field: String, origin: Box<Reason> },
+    CellNotTextOfDatabase { field: String, origin: Box<Reason> },
     CellTooLong { field: String, limit: u64, origin: Box<Reason> },
     CellsShifted { field: String, found: u64, expected: u64, origin: Box<Reason> },
     ListOfQuery { list: String },
@@ -453,6 +454,8 @@ pub enum Reason {
     RowsThenDeleted { rows: u64 },
     GradesUnseen { platform: String },
     MessagesUnsent { platform: String },
+    PasswordsMailed { platform: String },
+    PasswordsLost { platform: String },
     SwitchMessagesOff { platform: String },
 
     // The result of a job. `parts` follow the sentence.
@@ -564,7 +567,7 @@ pub enum Reason {
     // Failures of the source.
     SourceSettings { source: String, message: String },
     SourceAway { source: String, message: String },
-    SourceUntrusted { source: String, message: String },
+    SourceUntrusted { source: String, why: Box<Reason> },
     SourceSlow { source: String, seconds: u64 },
     SourceSlowMilliseconds { source: String, milliseconds: u64 },
     SourceSlowMinutes { source: String, minutes: u64 },
@@ -589,6 +592,7 @@ pub enum Reason {
     SourceNotAList { source: String, at: String },
 
     // Why a reply of the source cannot be read: the middle of a sentence.
+    ReplyIsPage,
     ReplyNotJson { said: String },
     ReplyWithoutRows { pointer: String },
     ReplyLacks { pointer: String },
@@ -599,6 +603,7 @@ pub enum Reason {
 
     // Failures of the platform as a whole.
     PlatformUnanswered { platform: String, why: Box<Reason> },
+    PlatformUntrusted { platform: String, why: Box<Reason> },
     PlatformDenied { platform: String, why: Box<Reason> },
     PlatformTooOld { platform: String, release: String, least: String },
     FunctionsLacking { platform: String, names: String },
@@ -608,12 +613,18 @@ pub enum Reason {
     AnswerTooLarge { function: String, limit: u64 },
     AnswerUnknown { platform: String, function: String },
     AnswerNotJson { platform: String },
+    AnswerIsPage { platform: String, title: String, path: String },
+    CallTooLarge { platform: String, function: String },
     ServerBusy { platform: String, status: u64 },
     AddressRedirects { platform: String },
+    AddressRedirectsTo { platform: String, to: String, path: String },
     AddressAnswers { platform: String, status: u64 },
     CallRefused { platform: String, function: String, error: String, said: String },
     TokenUnknown { platform: String, function: String },
     FunctionNotAllowed { platform: String, function: String },
+    ServiceNotAllowed { platform: String, function: String, said: String },
+    PolicyNotAgreed { platform: String },
+    TokenUserNotReady { platform: String, said: String },
     RightLacking { platform: String, function: String, said: String, names: String },
     RightUnnamed { platform: String, function: String, said: String },
     ServicesOff { platform: String, function: String, said: String },
@@ -622,6 +633,15 @@ pub enum Reason {
     ServerUnreachable { platform: String },
     NoAnswerInTime,
     ConnectionLost,
+
+    // Why a server's certificate is not trusted.
+    CertificateSelfSigned { host: String, setting: String },
+    CertificateIssuerUnknown { host: String, issuer: String, setting: String },
+    CertificateExpired { host: String, date: Box<Reason> },
+    CertificateNotYetValid { host: String, date: Box<Reason> },
+    CertificateOtherName { host: String, names: String, setting: String },
+    CertificateNameless { host: String },
+    CertificateFaulty { host: String, said: String },
 
     // Failures of Zoom.
     ZoomNotReady { why: Box<Reason> },
@@ -733,6 +753,10 @@ pub enum Reason {
     SetRole { setting: String },
     RoleUnsure { role: Word, id: String, error: String },
     CompareRole { platform: String, setting: String },
+    InputVarsDropped { platform: String, fields: u64 },
+    SetInputVars { platform: String, fields: u64 },
+    LongCallsRefused { platform: String, fields: u64 },
+    RaiseProxyLimit { platform: String },
 
     // Settings, reported without their secrets.
     SecretSet,

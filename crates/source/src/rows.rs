@@ -129,6 +129,7 @@ impl From<&RowFault> for Reason {
                 value: value.clone(),
                 origin,
             },
+            CellFault::NotText if of_database => Self::CellNotTextOfDatabase { field, origin },
             CellFault::NotText => Self::CellNotText { field, origin },
             CellFault::TooLong { limit } => Self::CellTooLong {
                 field,

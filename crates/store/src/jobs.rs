@@ -492,6 +492,17 @@ impl Store {
         self.set_job(id, "message", message.kept().into()).await
     }
 
+    /// True if a stored job has a warning of that code.
+    pub async fn has_warned(&self, code: &str) -> Result<bool> {
+        let select = Query::select()
+            .expr(Expr::val(1))
+            .from("job")
+            .cond_where(Expr::col("warnings").like(format!("%\"code\":\"{code}\"%")))
+            .limit(1)
+            .take();
+        Ok(self.reader.query_one(&select).await?.is_some())
+    }
+
     /// Adds warnings for people to look at; each text once.
     pub async fn warn(&self, id: i64, warnings: &[Warning]) -> Result<()> {
         let mut kept = match (warnings.is_empty(), self.job(id).await?) {

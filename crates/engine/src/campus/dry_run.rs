@@ -78,6 +78,10 @@ impl LearningPlatform for DryRunPlatform {
         self.real.inspect().await
     }
 
+    fn sign_in_is_stated(&self) -> bool {
+        self.real.sign_in_is_stated()
+    }
+
     fn settings(&self) -> Vec<(&'static str, Reason)> {
         self.real.settings()
     }

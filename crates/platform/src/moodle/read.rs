@@ -91,25 +91,21 @@ async fn accounts(
         email: Option<String>,
         idnumber: Option<IdNumber>,
     }
-    for queries in queries.chunks(moodle.rows_of(1).min(IDS)) {
-        let mut form = Form::default();
-        form.field("field", "id").values("values", ids(queries));
-        let mut reply: Vec<UserReply> = moodle.wire.ask("core_user_get_users_by_field", &form).await?;
-        reply.retain(|found| !is_deleted(found.username.as_deref(), found.email.as_deref()));
-        if reply.iter().any(|found| found.username.is_none()) {
-            return Err(names_hidden());
-        }
-        let account = |found: UserReply, expected: &Account| {
-            Object::Account(Account {
-                idnumber: or_expected(found.idnumber, &expected.idnumber),
-                username: or_expected(found.username, &expected.username),
-                firstname: unescaped(&or_expected(found.firstname, &expected.firstname)),
-                lastname: unescaped(&or_expected(found.lastname, &expected.lastname)),
-                email: or_expected(found.email, &expected.email),
-            })
-        };
-        settle(queries, reply, |found| found.id, account, found);
+    let mut reply: Vec<UserReply> = moodle.users_by_field("id", &ids(queries)).await?;
+    reply.retain(|found| !is_deleted(found.username.as_deref(), found.email.as_deref()));
+    if reply.iter().any(|found| found.username.is_none()) {
+        return Err(names_hidden());
     }
+    let account = |found: UserReply, expected: &Account| {
+        Object::Account(Account {
+            idnumber: or_expected(found.idnumber, &expected.idnumber),
+            username: or_expected(found.username, &expected.username),
+            firstname: unescaped(&or_expected(found.firstname, &expected.firstname)),
+            lastname: unescaped(&or_expected(found.lastname, &expected.lastname)),
+            email: or_expected(found.email, &expected.email),
+        })
+    };
+    settle(queries, reply, |found| found.id, account, found);
     Ok(())
 }
 

@@ -5,18 +5,13 @@ use std::collections::HashMap;
 use selaras_kinds::object::{Account, PlatformId};
 use selaras_reasons::Reason;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use crate::moodle::capabilities::names_hidden;
 use crate::moodle::client::Moodle;
-use crate::moodle::form::Form;
 use crate::moodle::found::is_deleted;
 use crate::moodle::name::platform;
 use crate::moodle::rejection::own;
 use crate::{PlatformError, Refusal};
-
-/// Fields of a look-up besides its values.
-const LOOK_UP_FIELDS: usize = 5;
 
 /// An account as Moodle has it.
 #[derive(Debug, Clone)]
@@ -158,29 +153,8 @@ pub(super) async fn look_up(
     field: &str,
     values: Vec<String>,
 ) -> Result<Vec<FoundAccount>, PlatformError> {
-    let users: Vec<UserReply> = ask(moodle, field, values).await?;
+    let users: Vec<UserReply> = moodle.users_by_field(field, &values).await?;
     users.into_iter().map(UserReply::found).collect()
-}
-
-/// Looks accounts up by one field, in as few calls as possible.
-pub(super) async fn ask<T: DeserializeOwned>(
-    moodle: &Moodle,
-    field: &str,
-    values: Vec<String>,
-) -> Result<Vec<T>, PlatformError> {
-    let mut found = Vec::new();
-    for values in values.chunks(
-        moodle
-            .settings
-            .max_input_vars
-            .saturating_sub(LOOK_UP_FIELDS)
-            .clamp(1, 500),
-    ) {
-        let mut form = Form::default();
-        form.field("field", field).values("values", values);
-        found.extend(moodle.wire.ask::<Vec<T>>("core_user_get_users_by_field", &form).await?);
-    }
-    Ok(found)
 }
 
 /// The accounts with these e-mail addresses, by address in lower case.
@@ -211,8 +185,8 @@ pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<P
         email: Option<String>,
     }
     let there = |ids: Vec<PlatformId>| async move {
-        let values = ids.iter().map(PlatformId::to_string).collect();
-        let found: Vec<UserId> = ask(moodle, "id", values).await?;
+        let values: Vec<String> = ids.iter().map(PlatformId::to_string).collect();
+        let found: Vec<UserId> = moodle.users_by_field("id", &values).await?;
         let living = |found: &UserId| !is_deleted(found.username.as_deref(), found.email.as_deref());
         Ok(found.into_iter().filter(living).map(|found| found.id).collect())
     };

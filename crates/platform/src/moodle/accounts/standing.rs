@@ -3,7 +3,6 @@
 use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
 
-use super::find::ask;
 use crate::moodle::capabilities::names_hidden;
 use crate::moodle::client::Moodle;
 use crate::moodle::found::is_deleted;
@@ -28,7 +27,7 @@ pub(crate) async fn standing(moodle: &Moodle, asked: &AccountAsked) -> Result<Op
         Some(id) => ("id", id.to_string()),
         None => ("username", asked.username.clone()),
     };
-    let users: Vec<UserReply> = ask(moodle, field, vec![value]).await?;
+    let users: Vec<UserReply> = moodle.users_by_field(field, &[value]).await?;
     let standing = |found: UserReply| {
         Ok(AccountStanding {
             id: found.id,

@@ -450,21 +450,45 @@ list-of-query = list { $list }, query source.sql.queries.{ $list }
 list-of-file = list { $list }, file { $file }
 list-of-upload = list { $list }, uploaded file { $file }
 list-of-address = list { $list }, address { $path }
-uploaded-file = The uploaded file { $file }
+uploaded-file = uploaded file { $file }
 
 ## What was left out of a list, and what follows
 
 row-of-placeholders = has no data, only placeholders such as - or NULL
-left-out-headings = { $origin }: { $rows } rows only repeat the headings and were skipped (row { $line }).
-left-out-footer = { $origin }: { $rows } rows are no data and were skipped (row { $line }: { $said }).
-left-out-placeholders = { $origin }: { $rows } rows have only placeholders such as - or NULL and were skipped (row { $line }).
-left-out-ended = { $origin }: { $rows } rows are past their endDate and do not count (row { $line }: { $said }).
-left-out-not-begun = { $origin }: { $rows } rows have not reached their beginDate and count from that day on (row { $line }: { $said }).
-left-out-disabled = { $origin }: { $rows } rows belong to users with enabledUser false and do not count (row { $line }: { $said }).
-left-out-sheet = { $origin }: the sheet { $said } was not read, because it lacks the headings of this list.
-left-out-sheet-of-list = { $origin }: the sheet { $said } has this list too but was not read, so nothing counts as gone. Put all rows on one sheet.
-none-gone-of-list = Nothing counts as gone from this list ({ $origin }), because { $rows } of its rows cannot be read. Fix them, then sync again. For example { $line }: { $why }
-none-gone-of-classes = Nothing counts as gone from { $classes } classes ({ $origin }), because { $rows } of their rows cannot be read. Fix them, then sync again. For example { $line }: { $why }
+left-out-headings = { $rows ->
+    [one] In the { $origin }, { $rows } row only repeats the headings and was skipped (row { $line }).
+   *[other] In the { $origin }, { $rows } rows only repeat the headings and were skipped (row { $line }).
+}
+left-out-footer = { $rows ->
+    [one] In the { $origin }, { $rows } row is no data and was skipped (row { $line }: { $said }).
+   *[other] In the { $origin }, { $rows } rows are no data and were skipped (row { $line }: { $said }).
+}
+left-out-placeholders = { $rows ->
+    [one] In the { $origin }, { $rows } row has only placeholders such as - or NULL and was skipped (row { $line }).
+   *[other] In the { $origin }, { $rows } rows have only placeholders such as - or NULL and were skipped (row { $line }).
+}
+left-out-ended = { $rows ->
+    [one] In the { $origin }, { $rows } row is past its endDate and does not count (row { $line }: { $said }).
+   *[other] In the { $origin }, { $rows } rows are past their endDate and do not count (row { $line }: { $said }).
+}
+left-out-not-begun = { $rows ->
+    [one] In the { $origin }, { $rows } row has not reached its beginDate and counts from that day on (row { $line }: { $said }).
+   *[other] In the { $origin }, { $rows } rows have not reached their beginDate and count from that day on (row { $line }: { $said }).
+}
+left-out-disabled = { $rows ->
+    [one] In the { $origin }, { $rows } row belongs to a user with enabledUser false and does not count (row { $line }: { $said }).
+   *[other] In the { $origin }, { $rows } rows belong to users with enabledUser false and do not count (row { $line }: { $said }).
+}
+left-out-sheet = In the { $origin }, the sheet { $said } was not read, because it lacks the headings of this list.
+left-out-sheet-of-list = In the { $origin }, the sheet { $said } has this list too but was not read, so nothing counts as gone. Put all rows on one sheet.
+none-gone-of-list = { $rows ->
+    [one] Nothing counts as gone from the { $origin }, because { $rows } row cannot be read. Fix it, then sync again. For example { $line }: { $why }
+   *[other] Nothing counts as gone from the { $origin }, because { $rows } rows cannot be read. Fix them, then sync again. For example { $line }: { $why }
+}
+none-gone-of-classes = { $rows ->
+    [one] No one counts as gone from { $classes } classes ({ $origin }), because { $rows } row cannot be read. Fix it, then sync again. For example { $line }: { $why }
+   *[other] No one counts as gone from { $classes } classes ({ $origin }), because { $rows } rows cannot be read. Fix them, then sync again. For example { $line }: { $why }
+}
 
 ## What a sync tells of a row
 
@@ -722,8 +746,14 @@ no-classes-yet = There are no classes in the dashboard yet. Sync the classes fir
 empty-list-refused = { $rows ->
     [one] { $source } sent an empty list, but the dashboard has { $rows } row. Nothing was changed. Check { $source }, then try again.
    *[other] { $source } sent an empty list, but the dashboard has { $rows } rows. Nothing was changed. Check { $source }, then try again.
-empty-file-refused = { $origin }: there is no row, but the dashboard has { $rows } rows. Nothing was changed. Check the file, then try again.
-no-row-readable = { $origin }: none of its { $rows } rows can be read, so nothing was changed. Fix them, then try again. For example { $line }: { $why }
+}
+empty-file-refused = { $rows ->
+    [one] The { $origin } has no row, but the dashboard has { $rows } row. Nothing was changed. Check the file, then try again.
+   *[other] The { $origin } has no row, but the dashboard has { $rows } rows. Nothing was changed. Check the file, then try again.
+}
+no-row-readable = { $rows ->
+    [one] In the { $origin }, { $rows } row came and cannot be read, so nothing was changed. Fix it, then try again. For example { $line }: { $why }
+   *[other] In the { $origin }, none of the { $rows } rows can be read, so nothing was changed. Fix them, then try again. For example { $line }: { $why }
 }
 database-troubled = The database of Selaras is in trouble. Try again; if it happens again, tell the operator of the server.
 disk-full = The disk that holds the data of Selaras is full, so this change was not saved. Ask the server's operator to make room on it, then try again; what was saved is still there.

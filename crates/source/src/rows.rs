@@ -206,12 +206,10 @@ pub enum CellFault {
     NotADate(String),
     /// An id that another file of the zip does not have.
     NotIn {
-        /// The column with the id.
-        id: &'static str,
+        /// What the id is of.
+        of: IdOf,
         /// The id.
         value: String,
-        /// The file that should have it.
-        member: &'static str,
     },
     /// More letters than allowed.
     TooLong {
@@ -225,6 +223,33 @@ pub enum CellFault {
         /// Headings.
         expected: usize,
     },
+}
+
+/// What an id in a OneRoster enrolment is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdOf {
+    /// A class.
+    Class,
+    /// A person.
+    User,
+}
+
+impl IdOf {
+    /// The column of the id.
+    pub(crate) const fn column(self) -> &'static str {
+        match self {
+            Self::Class => "classSourcedId",
+            Self::User => "userSourcedId",
+        }
+    }
+
+    /// The file that should have it.
+    const fn member(self) -> &'static str {
+        match self {
+            Self::Class => "classes.csv",
+            Self::User => "users.csv",
+        }
+    }
 }
 
 impl From<&RowFault> for Reason {
@@ -277,10 +302,10 @@ impl From<&RowFault> for Reason {
                 value: value.clone(),
                 origin,
             },
-            CellFault::NotIn { id, value, member } => Self::IdNotInMember {
-                field: (*id).to_owned(),
+            CellFault::NotIn { of, value } => Self::IdNotInMember {
+                field: of.column().to_owned(),
                 value: value.clone(),
-                member: (*member).to_owned(),
+                member: of.member().to_owned(),
                 origin,
             },
             CellFault::TooLong { limit } => Self::CellTooLong {

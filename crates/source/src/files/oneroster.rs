@@ -22,7 +22,7 @@ use super::row_sender::RowSender;
 use super::settings::FilesSettings;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::{List, lists};
-use crate::rows::{CellFault, NoRow, ReadError, RowFault};
+use crate::rows::{CellFault, IdOf, NoRow, ReadError, RowFault};
 use crate::table::{Columns, plain};
 use selaras_kinds::trimmed;
 
@@ -381,11 +381,11 @@ fn place(
     if !row.is("role", wanted) {
         return Ok(None);
     }
-    let person = people.get(row.get("userSourcedId"));
+    let person = people.get(row.get(IdOf::User.column()));
     if students && person.is_some_and(|person| person.guest != guests) || (guests && person.is_none()) {
         return Ok(None);
     }
-    let class = classes.get(row.get("classSourcedId"));
+    let class = classes.get(row.get(IdOf::Class.column()));
     let mut cells = class.map(|class| class.cells(students)).unwrap_or_default();
     let person = match is_current(row, today) {
         Ok(()) => person,
@@ -394,17 +394,13 @@ fn place(
     };
     let number = if students { "NPK" } else { "nik" };
     let Some(person) = person else {
-        return Err(Unfit::Cell(number, not_in("userSourcedId", row, "users.csv"), cells));
+        return Err(Unfit::Cell(number, not_in(IdOf::User, row), cells));
     };
     if person.disabled {
         return Err(Unfit::NoRow(NoRow::Disabled, person.name.clone()));
     }
     if class.is_none() {
-        return Err(Unfit::Cell(
-            "nama_kelas",
-            not_in("classSourcedId", row, "classes.csv"),
-            cells,
-        ));
+        return Err(Unfit::Cell("nama_kelas", not_in(IdOf::Class, row), cells));
     }
     cells.push((number, person.number.clone()));
     if students {
@@ -437,9 +433,9 @@ impl Class {
 }
 
 /// An id of an enrolment that another file does not have.
-fn not_in(id: &'static str, row: &Member<'_>, member: &'static str) -> CellFault {
-    let value = row.get(id).to_owned();
-    CellFault::NotIn { id, value, member }
+fn not_in(of: IdOf, row: &Member<'_>) -> CellFault {
+    let value = row.get(of.column()).to_owned();
+    CellFault::NotIn { of, value }
 }
 
 /// An enrolment that does not count today.

@@ -37,7 +37,7 @@ pub mod tahun_ajaran;
 pub use all::{OfKind, of_all_kinds};
 pub use calls::{Calls, Feed};
 pub use columns::{PROGRAM, class_columns, class_fields, has_program, own_fields, says_program, schema};
-pub use field::{Field, FieldError};
+pub use field::{Field, FieldError, is_code};
 pub use form::{Form, FormField, Reference};
 pub use hashing::hash;
 pub use key::{KEY_HEADING_END, KEY_SEPARATOR, Key, READ_BETWEEN};
@@ -48,4 +48,4 @@ pub use row::{
     fingerprint, idnumber, idnumber_prefix, key, key_hash, object_hash, object_name, search_text, search_text_of, value,
 };
 pub use source_row::{RowError, read_source_row};
-pub use text::{Text, is_rounded};
+pub use text::{Text, bare_number, is_invisible, is_placeholder, is_rounded, trimmed};

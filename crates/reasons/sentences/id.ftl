@@ -174,6 +174,7 @@ attention-left-behind = { $rows } tempat ({ $kind }) sudah tidak ada di kelasnya
 attention-gone = { $rows } { $kind } tidak ada lagi di { $source }
 attention-differs = { $rows } selisih dengan { $platform } ditemukan pada pemeriksaan terakhir
 attention-file-changed = Berkas { $file } ({ $kind }) berubah sejak sinkronisasi terakhir
+attention-unread = Sinkronisasi terakhir ({ $kind }): { $why }
 leave-out-unreadable = Daftar yang dikecualikan tidak dapat dibaca. Muat ulang rencananya, lalu coba lagi.
 not-a-campus-plan = Pekerjaan ini tidak memuat rencana seluruh kampus.
 
@@ -383,12 +384,36 @@ cell-rounded-by-database = kolom { $field } berisi angka { $value } yang sudah d
 cell-not-text-of-database = kolom { $field } dari database bukan UTF-8 ({ $origin }). Di database SQL_ASCII, pilih kolom itu di kueri sebagai convert_from(convert(convert_to(kolom, 'SQL_ASCII'), 'WIN1252', 'UTF8'), 'SQL_ASCII').
 cell-not-text = kolom { $field } berisi karakter yang tidak terbaca; simpan ulang sebagai UTF-8 ({ $origin }).
 cell-too-long = kolom { $field } berisi lebih dari { $limit } karakter, jadi barisnya tidak dibaca; pendekkan isinya ({ $origin }).
+cell-with-tab = kolom { $field } berisi tabulasi (tombol Tab); ganti dengan spasi, lalu simpan lagi ({ $origin }).
+cell-with-line-break = kolom { $field } berisi ganti baris (Alt+Enter); jadikan satu baris, lalu simpan lagi ({ $origin }).
+cell-with-control = kolom { $field } berisi karakter { $value } yang tidak tampak; hapus lalu ketik ulang isinya ({ $origin }).
+    .group = kolom { $field } berisi karakter yang tidak tampak; hapus lalu ketik ulang isinya ({ $origin }).
+cell-misquoted = kolom { $field } berisi tanda kutip " di tengah isi yang diapit tanda kutip; tulis dua kali ("") atau hapus ({ $origin }).
+cell-no-date = kolom { $field } berisi { $value }, bukan tanggal; tulis seperti 2026-09-01 ({ $origin }).
+    .group = kolom { $field } tidak berisi tanggal; tulis seperti 2026-09-01 ({ $origin }).
+id-not-in-member = kolom { $field } berisi { $value }, yang tidak ada di { $member }; tambahkan di sana, atau hapus barisnya ({ $origin }).
+    .group = kolom { $field } berisi kode yang tidak ada di { $member }; tambahkan di sana, atau hapus barisnya ({ $origin }).
 cells-shifted = kolom { $field } tidak cocok jumlah selnya: barisnya punya { $found } sel, judulnya { $expected }; beri tanda kutip pada isi yang memuat pemisah kolom ({ $origin }).
     .group = kolom { $field } tidak cocok jumlah selnya dengan judulnya, { $expected } sel; beri tanda kutip pada isi yang memuat pemisah kolom ({ $origin }).
 list-of-query = Daftar { $list }, kueri source.sql.queries.{ $list }
 list-of-file = Daftar { $list }, berkas { $file }
 list-of-upload = Daftar { $list }, berkas { $file } yang diunggah
 list-of-address = Daftar { $list }, alamat { $path }
+uploaded-file = Berkas { $file } yang diunggah
+
+## Yang dilewati dari satu daftar, dan akibatnya
+
+row-of-placeholders = tidak berisi data, hanya tanda kosong seperti - atau NULL
+left-out-headings = { $origin }: { $rows } baris hanya mengulang judul kolom, jadi dilewati (baris { $line }).
+left-out-footer = { $origin }: { $rows } baris bukan data, jadi dilewati (baris { $line }: { $said }).
+left-out-placeholders = { $origin }: { $rows } baris hanya berisi tanda kosong seperti - atau NULL, jadi dilewati (baris { $line }).
+left-out-ended = { $origin }: { $rows } baris sudah lewat endDate-nya, jadi tidak diikutsertakan (baris { $line }: { $said }).
+left-out-not-begun = { $origin }: { $rows } baris belum sampai beginDate-nya, jadi baru diikutsertakan sejak hari itu (baris { $line }: { $said }).
+left-out-disabled = { $origin }: { $rows } baris milik pengguna dengan enabledUser false, jadi tidak diikutsertakan (baris { $line }: { $said }).
+left-out-sheet = { $origin }: lembar { $said } tidak dibaca, karena tidak memuat judul kolom daftar ini.
+left-out-sheet-of-list = { $origin }: lembar { $said } juga memuat daftar ini tetapi tidak dibaca, jadi tidak ada yang dianggap hilang. Satukan semua baris di satu lembar.
+none-gone-of-list = Tidak ada yang dianggap hilang dari daftar ini ({ $origin }), karena { $rows } barisnya tidak terbaca. Perbaiki, lalu sync lagi. Contohnya { $line }: { $why }
+none-gone-of-classes = Tidak ada yang dianggap keluar dari { $classes } kelas ({ $origin }), karena { $rows } barisnya tidak terbaca. Perbaiki, lalu sync lagi. Contohnya { $line }: { $why }
 
 ## Kabar sinkronisasi tentang satu baris
 
@@ -417,6 +442,8 @@ trial-twice = { $key } sudah ada di baris ke-{ $other }. Hapus salah satunya di 
     .group = Kuncinya sudah ada di baris lain. Hapus salah satunya di sumbernya.
 trial-class-unknown = Kelas { $key } tidak ada di daftar classes. Samakan penulisannya, atau tambahkan kelasnya.
     .group = Kelasnya tidak ada di daftar classes. Samakan penulisannya, atau tambahkan kelasnya.
+trial-class-looks-alike = Kelas { $key } tampak sama dengan kelas di daftar classes, tetapi { $field } beda satu karakter yang tidak tampak atau spasi ganda ({ $value }). Salin namanya dari sana.
+    .group = { $field } tampak sama dengan yang di daftar classes, tetapi beda satu karakter yang tidak tampak atau spasi ganda. Salin namanya dari sana.
 trial-no-time = { $value } bukan jam. Tulis seperti 07:30.
     .group = Isinya bukan jam. Tulis seperti 07:30.
 list-unknown = Daftar ini tidak dikenal. Yang ada: { $names }.
@@ -637,6 +664,8 @@ row-not-yet-here = { $kind } ini belum ada di dashboard. Pilih kelasnya dahulu, 
 row-not-here = { $kind } ini tidak ada di dashboard.
 no-classes-yet = Belum ada kelas di dashboard. Sync data Kelas dahulu.
 empty-list-refused = { $source } mengirim daftar kosong, padahal dashboard memuat { $rows } baris. Tidak ada yang diubah. Periksa { $source } lalu coba lagi.
+empty-file-refused = { $origin }: tidak ada satu baris pun, padahal dashboard memuat { $rows } baris. Tidak ada yang diubah. Periksa berkasnya, lalu coba lagi.
+no-row-readable = { $origin }: tidak satu pun dari { $rows } barisnya terbaca, jadi tidak ada yang diubah. Perbaiki, lalu coba lagi. Contohnya { $line }: { $why }
 database-troubled = Database Selaras bermasalah. Coba lagi; bila terulang, hubungi pengelola server.
 disk-full = Disk tempat data Selaras penuh, jadi perubahan ini tidak disimpan. Minta pengelola server memberi ruang di disk itu, lalu coba lagi; yang sudah tersimpan tetap ada.
 spool-troubled = Berkas sementara Selaras bermasalah. Periksa ruang disk, lalu coba lagi.
@@ -920,6 +949,11 @@ query-writes = hendak mengubah data, padahal Selaras hanya membaca. Tulis kueri 
 columns-missing = tidak punya kolom { $names } (yang ada: { $there }). Tambahkan kolomnya, beri alias (AS) pada kueri, atau sesuaikan judulnya.
 column-twice = punya dua kolom berjudul { $column } (kolom ke-{ $first } dan ke-{ $second }). Hapus atau ganti nama salah satunya.
 file-unreadable = tidak dapat dibaca ({ $said }). Periksa hak bacanya, atau simpan ulang berkasnya.
+file-old-excel = berformat Excel lama (.xls), jadi tidak dibaca. Buka di Excel, pilih Simpan Sebagai, lalu pilih Excel Workbook (.xlsx).
+file-locked = dikunci kata sandi. Buka di Excel, hapus kata sandinya di File, Info, Protect Workbook, lalu simpan lagi.
+file-is-web-page = berisi halaman web (HTML atau XML), jadi tidak dibaca. Buka di Excel, lalu simpan sebagai Excel Workbook (.xlsx).
+file-is-zip = berformat Excel atau zip, bukan CSV. Ganti akhiran namanya menjadi .xlsx atau .zip, lalu coba lagi.
+file-no-zip = rusak, terpotong, atau bukan Excel (.xlsx) atau zip. Salin ulang berkasnya, atau simpan lagi dari Excel.
 file-too-large = lebih besar dari batas { $limit } MB setelah dibuka. Bagi berkasnya, atau baca daftar ini dengan SQL.
 file-cell-too-long = punya sel { $cell } (di { $member }) yang lebih panjang dari batas { $limit } byte, jadi berkasnya tidak dibaca. Kosongkan atau pendekkan isinya, lalu simpan lagi.
 file-row-too-long = punya baris ke-{ $line } yang lebih panjang dari batas { $limit } byte, jadi tidak dibaca sampai akhir. Pendekkan barisnya, lalu coba lagi.

@@ -342,7 +342,7 @@ impl StoredJob {
 }
 
 /// The stored warnings of a job: reasons, or sentences of an earlier version.
-fn read_warnings(kept: &str) -> Vec<Warning> {
+pub(crate) fn read_warnings(kept: &str) -> Vec<Warning> {
     let read = |reason: serde_json::Value| match reason {
         serde_json::Value::String(text) => Reason::Earlier { text },
         reason => Reason::read(reason.to_string()),

@@ -10,7 +10,7 @@ use crate::batch::{Batch, InOrder, Known};
 use crate::error::{PlatformError, Refusal};
 use crate::finding::Finding;
 use crate::need::Need;
-use crate::presence::{AccountAsked, AccountStanding, CourseMember, Grades, GroupChange, PersonInCourse, Suspension};
+use crate::presence::{AccountAsked, AccountStanding, CourseMember, Departure, Grades, GroupChange, PersonInCourse};
 
 /// The result of sending one object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,15 +95,17 @@ pub trait LearningPlatform: Send + Sync {
     /// Reads the objects under these ids. Fields that the platform hides are returned as expected. `None` for unknown ids.
     async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError>;
 
-    /// Enrols each person and adds them to their group. Repeating it is no error. A suspended person becomes active again.
+    /// Enrols each person and adds them to their group. Repeating it is no error. A suspended person becomes active again. A
+    /// person who may enter the course in this role already, by any method, is not enrolled again.
     ///
     /// Memberships of many courses may be passed at once, in any order: the platform is asked for as many together as it
     /// supports.
     async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Closes the course to each person. Grades and groups stay. It enrols no person who was not in the course. If the
-    /// platform may be hiding a person from the token, that person is refused.
-    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError>;
+    /// Closes the course to each person. Grades and groups stay. It enrols no person who was not in the course, and leaves
+    /// alone a person who has another role in it. If the platform may be hiding a person from the token, that person is
+    /// refused.
+    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Departure, Refusal>>, PlatformError>;
 
     /// Undoes [`Self::suspend`]: the course is open to the person again. Their groups are not touched.
     async fn reactivate(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
@@ -115,12 +117,13 @@ pub trait LearningPlatform: Send + Sync {
     /// Moves each person from one group of a course to another. Repeating it is no error. The enrolment is not touched.
     async fn change_groups(&self, changes: &[GroupChange]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Removes each person from the course. A person who is not in it is no error. **Grades in the course go with it.**
+    /// Removes each person from the course. A person who is not in it is no error; one who has another role in it is left
+    /// alone. **Grades in the course go with it.**
     ///
     /// Leaving the course means leaving all its groups. A person who stays in the course through another class must go to
     /// [`Self::leave_groups`] instead: the caller decides that, because it knows all memberships. `group` names the group
     /// that is left with the course; it is `None` if the class is a course of its own.
-    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<Departure, Refusal>>, PlatformError>;
 
     /// All people in a course, including suspended ones. `None` if the course does not exist.
     async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<CourseMember>>, PlatformError>;

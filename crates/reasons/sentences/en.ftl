@@ -396,6 +396,7 @@ word-untried = not known
 word-enrolled = enrolled
 word-unenrolled = unenrolled
 word-suspended = suspended
+word-still-open = still open
 word-reactivated = active again
 word-moved = moved to another group
 word-deleted = deleted
@@ -594,6 +595,8 @@ not-unenrolled = { $platform } did not take this person out of the course ({ $me
 ## People who leave a course or come back
 
 out-already = No longer in this course in { $platform }, so there was nothing to suspend.
+still-open = This course in { $platform } is still open to this person, who is enrolled in another way too, such as self-enrolment or a cohort. Take the person out of that cohort, or suspend the other enrolment in the course's participants, then unenroll again.
+still-open-in-role = This person also holds the role { $role } in this course in { $platform }, so the enrolment was not touched and the course stays open. If the person is to leave, take that role away in the course's participants, then unenroll again.
 people-hidden = { $platform } shows neither this person nor any other of them in the course, so no one was suspended. A course with separate groups looks empty to an account without { $capability }: give it to the role of the token's user, then unenroll again.
 grades-lost = The grades in this course were deleted with it.
 grades-perhaps-lost = The grades in this course, if there were any, were deleted with it.
@@ -797,6 +800,10 @@ rows-suspended = { $rows ->
 rows-out-already = { $rows ->
     [one] { $rows } place not in the course any more
    *[other] { $rows } places not in the course any more
+}
+rows-still-open = { $rows ->
+    [one] { $rows } place still open
+   *[other] { $rows } places still open
 }
 rows-reactivated = { $rows ->
     [one] { $rows } place active again

@@ -330,6 +330,7 @@ word-untried = belum dipastikan
 word-enrolled = di-enroll
 word-unenrolled = di-unenroll
 word-suspended = ditangguhkan
+word-still-open = masih terbuka
 word-reactivated = aktif lagi
 word-moved = pindah kelompok
 word-deleted = dihapus
@@ -525,6 +526,8 @@ not-unenrolled = { $platform } tidak mengeluarkan orang ini dari course ({ $mess
 ## Kabar tentang yang keluar dari course, atau kembali
 
 out-already = Sudah tidak ada di course ini di { $platform }, jadi tidak ada yang ditangguhkan.
+still-open = Course ini di { $platform } masih terbuka bagi orang ini, sebab ia juga terdaftar lewat cara lain, misalnya mendaftar sendiri atau lewat cohort. Keluarkan ia dari cohort itu, atau tangguhkan pendaftaran lainnya di daftar peserta course, lalu unenroll lagi.
+still-open-in-role = Orang ini juga memegang peran { $role } di course ini di { $platform }, jadi pendaftarannya tidak disentuh dan course tetap terbuka baginya. Kalau ia memang keluar, cabut peran itu di daftar peserta course, lalu unenroll lagi.
 people-hidden = { $platform } tidak memperlihatkan orang ini di course, juga tidak seorang pun yang lain dari mereka, jadi tidak ada yang ditangguhkan. Course yang kelompoknya terpisah terlihat kosong bagi yang tidak punya hak { $capability }: beri hak itu pada peran pengguna token, lalu unenroll lagi.
 grades-lost = Nilainya di course ini ikut terhapus.
 grades-perhaps-lost = Nilainya di course ini, kalau ada, ikut terhapus.
@@ -699,6 +702,7 @@ rows-done = { $rows } tempat berhasil
 rows-moved = { $rows } tempat pindah kelompok
 rows-suspended = { $rows } tempat ditangguhkan
 rows-out-already = { $rows } tempat sudah tidak ada di course
+rows-still-open = { $rows } tempat masih terbuka
 rows-reactivated = { $rows } tempat aktif lagi
 rows-enrolled-again = { $rows } tempat di-enroll lagi
 enrolments-not-done = { $rows } tempat gagal

@@ -326,6 +326,8 @@ pub enum Reason {
 
     // What a report says of people who leave a course or come back.
     OutAlready { platform: String },
+    StillOpen { platform: String },
+    StillOpenInRole { role: String, platform: String },
     PeopleHidden { platform: String, capability: String },
     GradesLost,
     GradesPerhapsLost,
@@ -472,6 +474,7 @@ pub enum Reason {
     RowsMoved { rows: u64 },
     RowsSuspended { rows: u64 },
     RowsOutAlready { rows: u64 },
+    RowsStillOpen { rows: u64 },
     RowsReactivated { rows: u64 },
     RowsEnrolledAgain { rows: u64 },
     EnrolmentsNotDone { rows: u64 },

@@ -153,6 +153,7 @@ pub enum Word {
     Enrolled,
     Unenrolled,
     Suspended,
+    StillOpen,
     Reactivated,
     Moved,
     Deleted,

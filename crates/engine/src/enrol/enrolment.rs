@@ -7,6 +7,7 @@ use selaras_kinds::{
     object::{Membership, PlatformId},
     value,
 };
+use selaras_platform::OpenBy;
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
@@ -35,6 +36,8 @@ pub(crate) struct Enrolment {
     pub(crate) missing: bool,
     /// True if the platform did not answer the last call about it.
     pub(crate) unanswered: bool,
+    /// True if it was suspended already, and the person may enter the course by another method.
+    pub(crate) still_open: bool,
     /// The membership on the platform, or why there is none.
     pub(crate) at: std::result::Result<Membership, Reason>,
 }
@@ -168,6 +171,7 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
             program: value(&stored.row, PROGRAM).to_owned(),
             state: stored.state.enrolment,
             missing: stored.state.missing_since.is_some(),
+            still_open: matches!(stored.state.enrolment_reason, Some(Reason::StillOpen { .. })),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
             at: membership(run, of, person, &class_named(&stored.row), class),
         })
@@ -218,6 +222,15 @@ pub(crate) fn in_batches<T>(run: &Run, steps: Vec<T>) -> Vec<Vec<T>> {
 pub(crate) fn unanswered(run: &Run) -> Reason {
     Reason::NotAnswered {
         platform: run.platform.name().to_owned(),
+    }
+}
+
+/// Why a course is still open to a person who should have left it.
+pub(crate) fn still_open(run: &Run, by: OpenBy) -> Reason {
+    let platform = run.platform.name().to_owned();
+    match by {
+        OpenBy::OtherMethod => Reason::StillOpen { platform },
+        OpenBy::OtherRole(role) => Reason::StillOpenInRole { role, platform },
     }
 }
 

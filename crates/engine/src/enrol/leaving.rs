@@ -12,7 +12,9 @@ use selaras_kinds::{
     Kind, MembershipOf, PROGRAM, has_program,
     object::{Leaving, Membership, PlatformId},
 };
-use selaras_platform::{Grades, GroupChange, LastAccess, Need, PersonInCourse, PlatformError, Refusal, Suspension};
+use selaras_platform::{
+    Departure, Grades, GroupChange, LastAccess, MemberState, Need, OpenBy, PersonInCourse, PlatformError, Refusal,
+};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
@@ -417,6 +419,31 @@ async fn out_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse
     Ok(out)
 }
 
+/// People in a batch to whom a course was still open after an earlier suspension, and still is. To suspend them again would
+/// change nothing, and the platform would mail them again.
+async fn open_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse>> {
+    let mut courses: HashMap<PlatformId, Vec<PersonInCourse>> = HashMap::new();
+    for Step { enrolment, way } in batch {
+        if let (true, Way::Suspend(membership)) = (enrolment.still_open, way) {
+            courses
+                .entry(membership.course)
+                .or_default()
+                .push(person_in(membership));
+        }
+    }
+    let mut open = HashSet::new();
+    for (course, people) in courses {
+        let members = run.platform.enrolled(course).await?.unwrap_or_default();
+        let active: HashSet<_> = members
+            .iter()
+            .filter(|member| member.state == MemberState::Active)
+            .map(|member| member.user)
+            .collect();
+        open.extend(people.into_iter().filter(|person| active.contains(&person.user)));
+    }
+    Ok(open)
+}
+
 impl<K: Kind> Sending for Leave<K> {
     type Row = K;
     type Step = Step;
@@ -461,8 +488,10 @@ impl<K: Kind> Sending for Leave<K> {
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let batch: Vec<_> = batch.into_iter().map(|step| self.allowed(run, step)).collect();
         let out = out_already(run, &batch).await?;
+        let open = open_already(run, &batch).await?;
         for step in &batch {
             match &step.way {
+                Way::Suspend(membership) if open.contains(&person_in(membership)) => {}
                 Way::Suspend(membership) => suspended.push(membership.clone()),
                 Way::Remove(membership, _) => removed.push(membership.clone()),
                 Way::LeaveGroup(membership) => out_of_groups.push(membership.clone()),
@@ -486,26 +515,22 @@ impl<K: Kind> Sending for Leave<K> {
         let results = batch.into_iter().map(|Step { enrolment, way }| match way {
             Way::Refuse(reason) => left(enrolment, Err(reason)),
             Way::Nothing => left(enrolment, Ok((Outcome::Unchanged, EnrolmentState::Belum))),
-            Way::Suspend(_) => {
-                let result = answered(run, suspended.next());
-                let mut result = left(
+            Way::Suspend(membership) => {
+                let departure = match open.contains(&person_in(&membership)) {
+                    true => Ok(Departure::StillOpen(OpenBy::OtherMethod)),
+                    false => answered(run, suspended.next()),
+                };
+                departed(
+                    run,
                     enrolment,
-                    result.map(|suspension| match suspension {
-                        Suspension::Suspended => (Outcome::Suspended, EnrolmentState::Ditangguhkan),
-                        // They were not in the course, so there was nothing to suspend.
-                        Suspension::WasNotThere => (Outcome::NotEnrolled, EnrolmentState::Belum),
-                    }),
-                );
-                if result.outcome == Outcome::NotEnrolled {
-                    let platform = run.platform.name().to_owned();
-                    result.reason = Some(Reason::OutAlready { platform });
-                }
-                result
+                    departure,
+                    (Outcome::Suspended, EnrolmentState::Ditangguhkan),
+                )
             }
             Way::Remove(membership, grades) => {
                 let grades = grades.filter(|_| !out.contains(&person_in(&membership)));
                 let result = answered(run, removed.next());
-                let mut result = left(enrolment, result.map(|()| (Outcome::Unenrolled, EnrolmentState::Belum)));
+                let mut result = departed(run, enrolment, result, (Outcome::Unenrolled, EnrolmentState::Belum));
                 if result.outcome == Outcome::Unenrolled {
                     result.reason = lost(grades);
                 }
@@ -549,6 +574,7 @@ impl<K: Kind> Sending for Leave<K> {
         let of = |outcome| rows_of(counts, outcome);
         let (suspended, left) = (of(Outcome::Suspended), of(Outcome::Unenrolled));
         let (moved, out, failed) = (of(Outcome::Moved), of(Outcome::NotEnrolled), of(Outcome::Failed));
+        let open = of(Outcome::StillOpen);
         Reason::Unenrolled {
             kind: K::LABEL.to_owned(),
             parts: parts(
@@ -557,6 +583,7 @@ impl<K: Kind> Sending for Leave<K> {
                     (left, Reason::RowsDone { rows: left }),
                     (moved, Reason::RowsMoved { rows: moved }),
                     (out, Reason::RowsOutAlready { rows: out }),
+                    (open, Reason::RowsStillOpen { rows: open }),
                     (failed, Reason::EnrolmentsNotDone { rows: failed }),
                 ],
                 Reason::NothingToDo,
@@ -661,6 +688,30 @@ fn lost(grades: HasGrades) -> Option<Reason> {
         Some(false) => None,
         Some(true) => Some(Reason::GradesLost),
         None => Some(Reason::GradesPerhapsLost),
+    }
+}
+
+/// The result of an enrolment that was suspended or removed; `closed` if it was done.
+fn departed(
+    run: &Run,
+    enrolment: Enrolment,
+    departure: std::result::Result<Departure, Reason>,
+    closed: (Outcome, EnrolmentState),
+) -> RowResult<Vec<EnrolmentResult>> {
+    match departure {
+        Err(reason) => left(enrolment, Err(reason)),
+        Ok(Departure::Closed) => left(enrolment, Ok(closed)),
+        // They were not in the course, so there was nothing to do.
+        Ok(Departure::WasNotThere) => RowResult {
+            reason: Some(Reason::OutAlready {
+                platform: run.platform.name().to_owned(),
+            }),
+            ..left(enrolment, Ok((Outcome::NotEnrolled, EnrolmentState::Belum)))
+        },
+        Ok(Departure::StillOpen(by)) => RowResult {
+            outcome: Outcome::StillOpen,
+            ..left(enrolment, Err(enrolment::still_open(run, by)))
+        },
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use selaras_kinds::object::PlatformId;
+use selaras_kinds::object::{PlatformId, Role};
 
 use super::course_locks::CourseLocks;
 use super::memory::{Answers, KnownIds, Memory};
@@ -64,6 +64,14 @@ impl Moodle {
         Limits {
             rows: self.rows_of(fields),
             in_flight: self.wire.at_once() + 1,
+        }
+    }
+
+    /// The id of a role.
+    pub(super) const fn role_id(&self, role: Role) -> i64 {
+        match role {
+            Role::Student => self.settings.student_role,
+            Role::EditingTeacher => self.settings.teacher_role,
         }
     }
 

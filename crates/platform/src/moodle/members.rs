@@ -8,6 +8,7 @@ mod calls;
 mod enrolments;
 mod groups;
 mod leaving;
+mod open;
 mod refusals;
 
 use selaras_kinds::object::Membership;
@@ -15,9 +16,9 @@ use selaras_kinds::object::Membership;
 use super::bisect::Position;
 use super::client::Moodle;
 use crate::{GroupChange, PlatformError};
-use calls::{Answers, Results, change_groups_of, courses_of, enrol_call, in_calls, leave_groups_of_call};
-use enrolments::Purpose;
+use calls::{Answers, Results, change_groups_of, courses_of, in_calls, leave_groups_of_call};
 use groups::Direction;
+use open::activate;
 use refusals::{not_grouped, not_left};
 
 pub(crate) use leaving::{suspend, unenrol};
@@ -25,7 +26,7 @@ pub(crate) use leaving::{suspend, unenrol};
 /// Enrols, then adds to groups. Both may be repeated.
 pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
-        let mut answers = enrol_call(moodle, rows, &call, Purpose::Activate).await?;
+        let mut answers = activate(moodle, rows, &call).await?;
         let grouped: Vec<Position> = answers
             .rows()
             .into_iter()
@@ -43,7 +44,7 @@ pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Result
 /// Makes enrolments active again. Does not touch groups.
 pub(crate) async fn reactivate(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
-        Ok(enrol_call(moodle, rows, &call, Purpose::Activate).await?.0)
+        Ok(activate(moodle, rows, &call).await?.0)
     })
     .await
 }

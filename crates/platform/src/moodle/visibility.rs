@@ -173,10 +173,12 @@ pub(crate) async fn check(
     is_administrator: bool,
     needs: &[Need],
 ) -> Result<(), PlatformError> {
-    let (grading, reviewing) = (needs.contains(&Need::Grading), needs.contains(&Need::Reviewing));
-    let suspending = needs.contains(&Need::Suspending);
+    let grading = needs.contains(&Need::Grading);
+    let reviewing = needs
+        .iter()
+        .any(|need| matches!(need, Need::Reviewing | Need::Suspending | Need::Unenrolling));
     let finding = needs.iter().any(|need| finds_people(*need));
-    if is_administrator || !(grading || reviewing || suspending || finding) {
+    if is_administrator || !(grading || reviewing || finding) {
         return Ok(());
     }
     let mut visibility = Visibility::default();
@@ -189,11 +191,10 @@ pub(crate) async fn check(
     if grading {
         grades(moodle, &mut visibility).await?;
     }
-    if reviewing || suspending {
+    if reviewing {
         enrolments(moodle, &mut visibility).await?;
     }
-    let review_is_needed = |capability: &&&Capability| reviewing || capability.name != REVIEW_ENROLMENTS;
-    match visibility.missing.iter().find(review_is_needed) {
+    match visibility.missing.first() {
         None => Ok(()),
         Some(capability) => Err(PlatformError::CapabilityMissing {
             platform: NAME,

@@ -19,6 +19,9 @@ pub enum Outcome {
     Created(PlatformId),
     /// It existed already under the same natural key, from an earlier export or made by hand. It is ours from now on.
     Adopted(PlatformId),
+    /// It existed already under the same natural key, with an idnumber that others gave it. Nothing was written. If no other
+    /// row is linked to it, it may be updated; it keeps that idnumber.
+    Theirs(PlatformId),
     /// It existed and was changed.
     Updated,
     /// The platform no longer knows its id: it must be created again.

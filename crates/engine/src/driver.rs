@@ -113,7 +113,7 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason>
         .into_iter()
         .map(|Finding { text, mend, .. }| Warning { text, mend })
         .collect();
-    run.store.warn(run.job, &warnings).await?;
+    run.store.warn(run.job()?, &warnings).await?;
     if let Err(error) = sent {
         if error.is_final() {
             sending.untried(&run, &Reason::BrokeOff).await?;

@@ -5,10 +5,10 @@
 //! class changed its course, its group is looked up in the old course.
 
 use crate::{
-    Plan, PlanRow, Result, Run,
+    Plan, PlanRow, Result, RowsVerb, Run,
     driver::{self, RowResult, Sending},
     impact::{Counted, Impact},
-    plan::{RowName, add_sample},
+    plan::{Obstacle, RowName, add_sample},
     sentences::outcome,
 };
 use selaras_kinds::{
@@ -49,7 +49,7 @@ pub(crate) enum Step {
         fingerprint: i64,
         idnumber: String,
         named: RowName,
-        reason: Reason,
+        obstacle: Obstacle,
     },
 }
 
@@ -135,12 +135,15 @@ impl<K: Kind> Sending for Export<K> {
     }
 
     async fn record(&self, run: &Run, records: Vec<Exported>, lines: &[Line], counts: &Counts) -> Result<()> {
-        Ok(run.store.record_exports::<K>(run.job, &records, lines, counts).await?)
+        Ok(run
+            .store
+            .record_exports::<K>(run.job()?, &records, lines, counts)
+            .await?)
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
         let selection = &run.order.selection;
-        Ok(run.store.report_untried::<K>(run.job, selection, reason).await?)
+        Ok(run.store.report_untried::<K>(run.job()?, selection, reason).await?)
     }
 
     fn sentence(&self, run: &Run, counts: &Counts) -> Reason {
@@ -164,7 +167,7 @@ impl<K: Kind> Sending for Export<K> {
                 plan.digest.add(item.digest(2));
                 add_sample(plan.sample(), &mut plan.rows.update, || shown(item.named));
             }
-            Step::Refuse { named, reason, .. } => plan.refuse(shown(named), reason),
+            Step::Refuse { named, obstacle, .. } => plan.refuse(shown(named), obstacle),
         }
     }
 }
@@ -185,12 +188,12 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
         let placed = enrolment(run, parent.as_ref(), &found)
             .and_then(|(parent, provisional)| Ok((run.platform.named(row.object(parent)?), provisional)));
         steps.push(match placed {
-            Err(reason) => Step::Refuse {
+            Err(obstacle) => Step::Refuse {
                 object_key,
                 fingerprint,
                 idnumber,
                 named,
-                reason,
+                obstacle,
             },
             Ok((object, provisional)) => {
                 let item = Item {
@@ -271,11 +274,11 @@ async fn refuse_reused_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<(
     Ok(())
 }
 
-type ParentLinks = HashMap<(&'static str, Vec<String>), Option<Link>>;
+type ParentLinks = HashMap<(KindName, Vec<String>), Option<Link>>;
 
 /// Looks up all parents of a chunk, with one query per kind of parent.
 async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLinks> {
-    let mut wanted: HashMap<&str, (&Parent, Vec<Vec<String>>)> = HashMap::new();
+    let mut wanted: HashMap<KindName, (&Parent, Vec<Vec<String>>)> = HashMap::new();
     for parent in parents.iter().flatten() {
         let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
         let entry = wanted.entry(parent.kind).or_insert_with(|| (parent, Vec::new()));
@@ -288,7 +291,7 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLin
         let columns: Vec<_> = parent.columns.iter().map(|(column, _)| *column).collect();
         for (value, link) in run
             .store
-            .links(parent.kind, parent.object_key, &columns, &values)
+            .links(parent.kind.as_str(), parent.object_key, &columns, &values)
             .await?
         {
             found.insert((parent.kind, value), link);
@@ -302,12 +305,12 @@ fn enrolment(
     run: &Run,
     parent: Option<&Parent>,
     found: &ParentLinks,
-) -> std::result::Result<(PlatformId, bool), Reason> {
+) -> std::result::Result<(PlatformId, bool), Obstacle> {
     let Some(parent) = parent else {
         return Ok((run.root_category, false));
     };
     let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
-    let (kind, key) = (parent.label.to_owned(), values.join(" · "));
+    let (kind, key) = (parent.kind.label().to_owned(), values.join(" · "));
     // A row that names no parent belongs under the root for good.
     if parent.root_stands_in && values.iter().all(String::is_empty) {
         return Ok((run.root_category, false));
@@ -315,12 +318,15 @@ fn enrolment(
     match found.get(&(parent.kind, values)) {
         Some(Some(link)) => Ok((link.platform_id, false)),
         _ if parent.root_stands_in => Ok((run.root_category, true)),
-        Some(None) => Err(Reason::ParentNotThere {
-            kind,
-            key,
-            platform: run.platform.name().to_owned(),
-        }),
-        None => Err(Reason::ParentNotHere { kind, key }),
+        Some(None) => {
+            let platform = run.platform.name().to_owned();
+            let reason = Reason::ParentNotThere { kind, key, platform };
+            Err(Obstacle::waiting(reason, parent.kind, RowsVerb::Export))
+        }
+        None => {
+            let reason = Reason::ParentNotHere { kind, key };
+            Err(Obstacle::waiting(reason, parent.kind, RowsVerb::Sync))
+        }
     }
 }
 
@@ -343,17 +349,17 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
                 fingerprint,
                 idnumber,
                 named,
-                reason,
+                obstacle,
             } => results.push(RowResult {
                 record: Exported {
                     object_key,
                     fingerprint,
                     idnumber,
-                    result: Err(reason.clone()),
+                    result: Err(obstacle.reason.clone()),
                 },
                 named,
                 outcome: Became::Failed,
-                reason: Some(reason),
+                reason: Some(obstacle.reason),
             }),
         }
     }
@@ -454,7 +460,7 @@ impl Item {
             fingerprint: self.fingerprint,
             idnumber: self.idnumber.clone(),
             named: self.named.clone(),
-            reason,
+            obstacle: reason.into(),
         }
     }
 

@@ -73,15 +73,15 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     // Rows of an earlier, interrupted attempt of this job are counted already.
     let done = run
         .store
-        .keys_with(run.job, ZOOM, &[Outcome::Created, Outcome::Updated])
+        .keys_with(run.job()?, ZOOM, &[Outcome::Created, Outcome::Updated])
         .await?;
     let meetings = meetings(&run, &zoom, wanted.as_ref()).await?;
     let failed_users: Vec<_> = meetings.failed_users.into_iter().map(FailedUser::line).collect();
     let counts = Counts::of(Outcome::Failed, i64::try_from(failed_users.len()).unwrap_or_default());
-    run.store.report(run.job, ZOOM, &failed_users, &counts).await?;
+    run.store.report(run.job()?, ZOOM, &failed_users, &counts).await?;
     let failed_users = i64::try_from(failed_users.len()).unwrap_or_default();
     let total = i64::try_from(meetings.found.len()).unwrap_or_default() + failed_users;
-    run.store.set_job_total(run.job, total).await?;
+    run.store.set_job_total(run.job()?, total).await?;
     let mut unanswered = Unanswered::default();
     let mut calls = InFlight::new(REQUESTS);
     for meeting in meetings.found.into_values() {
@@ -238,7 +238,7 @@ async fn one(run: Arc<Run>, zoom: Zoom, meeting: Meeting) -> Result<Option<ZoomE
                 .collect();
             run.checkpoint()?;
             run.store
-                .keep_report(run.job, line_of(&meeting.uuid), &meeting.uuid, label, &observations)
+                .keep_report(run.job()?, line_of(&meeting.uuid), &meeting.uuid, label, &observations)
                 .await?;
             Ok(None)
         }
@@ -253,7 +253,7 @@ async fn failed(run: &Run, key: &str, label: String, error: ZoomError) -> Result
     let line = Line::on(line_of(key), Outcome::Failed, key.to_owned())
         .label(label)
         .because(reason);
-    run.store.report(run.job, ZOOM, &[line], &counts).await?;
+    run.store.report(run.job()?, ZOOM, &[line], &counts).await?;
     Ok(missed)
 }
 

@@ -14,6 +14,7 @@ mod columns;
 mod field;
 mod form;
 mod hashing;
+mod key;
 mod kind;
 mod name;
 mod person;
@@ -39,6 +40,7 @@ pub use columns::{PROGRAM, class_columns, class_fields, has_program, own_fields,
 pub use field::{Field, FieldError};
 pub use form::{Form, FormField, Reference};
 pub use hashing::hash;
+pub use key::{KEY_SEPARATOR, Key};
 pub use kind::{Kind, MembershipOf, Parent};
 pub use name::KindName;
 pub use person::{OfPerson, Person, of_all_people};

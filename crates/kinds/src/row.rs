@@ -1,7 +1,7 @@
 //! What identifies the row of any kind, and how it is compared and searched.
 
 use crate::{
-    Field, Kind, hashing::hash, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, object::IdNumber, own_fields,
+    Field, Key, Kind, hashing::hash, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, object::IdNumber, own_fields,
 };
 
 /// The value of the field called `name`; empty if the kind has no such field.
@@ -12,19 +12,15 @@ pub fn value<'a, K: Kind>(row: &'a K, name: &str) -> &'a str {
         .map_or("", |field| (field.get)(row).as_str())
 }
 
-/// The key of a row as text, in the order of [`Kind::KEY`]: `Algoritma · A · 11 · 260001`.
-pub fn key<K: Kind>(row: &K) -> String {
-    K::KEY
-        .iter()
-        .map(|name| value(row, name))
-        .collect::<Vec<_>>()
-        .join(" · ")
+/// The key of a row, in the order of [`Kind::KEY`].
+pub fn key<K: Kind>(row: &K) -> Key {
+    Key::of(K::KEY.iter().map(|name| value(row, name)))
 }
 
 /// The name of the row's object on the platform: a person's number, or the key of any other row.
-pub fn object_name<K: Kind>(row: &K) -> String {
+pub fn object_name<K: Kind>(row: &K) -> Key {
     if K::PERSON_AND_ENROLMENT {
-        value(row, K::OBJECT_KEY).to_owned()
+        value(row, K::OBJECT_KEY).into()
     } else {
         key(row)
     }

@@ -1,9 +1,14 @@
 //! An enrolment, as actions use it: its person, and its course and group on the platform.
 
 use super::class::{ClassOf, classes_of, named as class_named};
-use crate::{EngineError, Result, Run, driver, plan::RowName};
+use crate::{
+    EngineError, Result, RowsVerb, Run, driver,
+    plan::{Obstacle, Prerequisite, RowName},
+};
 use selaras_kinds::{
-    Kind, KindName, MembershipOf, PROGRAM, key,
+    Kind, KindName, MembershipOf, OfKind, PROGRAM,
+    kelas::Kelas,
+    key,
     object::{Membership, PlatformId},
     value,
 };
@@ -39,7 +44,7 @@ pub(crate) struct Enrolment {
     /// True if it was suspended already, and the person may enter the course by another method.
     pub(crate) still_open: bool,
     /// The membership on the platform, or why there is none.
-    pub(crate) at: std::result::Result<Membership, Reason>,
+    pub(crate) at: std::result::Result<Membership, Obstacle>,
 }
 
 impl Enrolment {
@@ -107,14 +112,17 @@ pub(crate) async fn record<K: Kind>(
     let enrolments: Vec<_> = records.into_iter().flatten().collect();
     Ok(run
         .store
-        .record_enrolments::<K>(run.job, &enrolments, lines, counts)
+        .record_enrolments::<K>(run.job()?, &enrolments, lines, counts)
         .await?)
 }
 
 /// Reports the enrolments of an order that still wait.
 pub(crate) async fn untried<K: Kind>(run: &Run, which: Waiting, reason: &Reason) -> Result<()> {
     let selection = &run.order.selection;
-    Ok(run.store.report_unasked::<K>(run.job, selection, which, reason).await?)
+    Ok(run
+        .store
+        .report_unasked::<K>(run.job()?, selection, which, reason)
+        .await?)
 }
 
 /// Other enrolments of the people in `enrolments`.
@@ -184,19 +192,29 @@ fn membership(
     person: Option<PlatformId>,
     name: &[String],
     class: ClassOf,
-) -> std::result::Result<Membership, Reason> {
+) -> std::result::Result<Membership, Obstacle> {
     let (key, platform) = (name.join(" · "), run.platform.name().to_owned());
+    let classes = KindName::of::<Kelas>();
     let link = match class {
-        ClassOf::Nowhere => return Err(Reason::ClassNotHere { key }),
-        ClassOf::Several => return Err(Reason::ClassOfSeveralPrograms { key }),
-        ClassOf::Here(None) => return Err(Reason::ClassNotThere { key, platform }),
+        ClassOf::Nowhere => return Err(Obstacle::waiting(Reason::ClassNotHere { key }, classes, RowsVerb::Sync)),
+        ClassOf::Several => return Err(Reason::ClassOfSeveralPrograms { key }.into()),
+        ClassOf::Here(None) => {
+            let reason = Reason::ClassNotThere { key, platform };
+            return Err(Obstacle::waiting(reason, classes, RowsVerb::Export));
+        }
         ClassOf::Here(Some(link)) => link,
     };
     let user = person.ok_or_else(|| {
-        let kind = KindName::parse(of.person_kind).map_or(of.person_kind, KindName::label);
-        Reason::AccountNotThere {
-            kind: kind.to_owned(),
-            platform,
+        let people = KindName::parse(of.person_kind);
+        let kind = people.map_or(of.person_kind, KindName::label).to_owned();
+        Obstacle {
+            reason: Reason::AccountNotThere { kind, platform },
+            first: people.map(|kind| {
+                Box::new(Prerequisite {
+                    kind,
+                    verb: RowsVerb::Export,
+                })
+            }),
         }
     })?;
     let (course, group) = in_course(&link);

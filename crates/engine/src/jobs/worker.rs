@@ -127,7 +127,7 @@ impl Engine {
             consent: Consent::read(job.consent.as_deref())?,
             ..Order::new(task, job.author())
         };
-        let mut run = self.begin(order, job.id).await?;
+        let mut run = self.begin(order, Some(job.id)).await?;
         run.gate = gate;
         run.consented = job.consented;
         run.ordered_by.clone_from(&job.ordered_by);

@@ -440,6 +440,11 @@ impl Moodle {
         }
     }
 
+    /// Compares texts without regard to case from now on, as on MariaDB.
+    pub fn ignore_capitals(&self) {
+        self.site().ignores_capitals = true;
+    }
+
     /// Switches "Recover grades default" on or off.
     pub fn recover_grades(&self, on: bool) {
         self.site().recovers_grades = on;

@@ -187,6 +187,8 @@ pub(super) struct Site {
     pub(super) welcomed: u64,
     /// Moodle's "Recover grades default": a new enrolment restores earlier grades. Off at first.
     pub(super) recovers_grades: bool,
+    /// True for a site on MariaDB, which compares texts without regard to case.
+    pub(super) ignores_capitals: bool,
     /// The number of grade items on the whole site.
     pub(super) grade_items: u32,
     clock: u64,
@@ -231,6 +233,7 @@ impl Site {
             welcome: WelcomeMessage::default(),
             welcomed: 0,
             recovers_grades: false,
+            ignores_capitals: false,
             grade_items: 0,
             // A day in November 2026.
             clock: 1_795_237_200,

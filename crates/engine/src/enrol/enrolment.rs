@@ -9,10 +9,12 @@ use selaras_kinds::{
     Kind, KindName, MembershipOf, OfKind, PROGRAM,
     kelas::Kelas,
     key,
+    mahasiswa::Mahasiswa,
+    mahasiswa_mbkm::MahasiswaMbkm,
     object::{Membership, PlatformId},
     value,
 };
-use selaras_platform::OpenBy;
+use selaras_platform::{OpenBy, PersonInCourse};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
@@ -68,6 +70,34 @@ impl Others {
         let of_person = self.0.get(&enrolment.person).map_or(&[][..], Vec::as_slice);
         of_person.iter().filter(move |other| enrolment.is_beside(other))
     }
+}
+
+/// People in courses and the groups that they are in there, by enrolments of the other list of students: a student of the
+/// campus who takes part in MBKM is in both, with one account.
+pub(crate) type Elsewhere = HashMap<PersonInCourse, HashSet<Option<PlatformId>>>;
+
+/// Where the people in `enrolments` stay by the other list.
+pub(crate) async fn elsewhere<K: Kind>(run: &Run, enrolments: &[Enrolment]) -> Result<Elsewhere> {
+    let others = match K::NAME {
+        Mahasiswa::NAME => {
+            others::<MahasiswaMbkm>(run, &membership_of::<MahasiswaMbkm>()?, enrolments, Beside::All).await?
+        }
+        MahasiswaMbkm::NAME => {
+            others::<Mahasiswa>(run, &membership_of::<Mahasiswa>()?, enrolments, Beside::All).await?
+        }
+        _ => return Ok(Elsewhere::new()),
+    };
+    let mut elsewhere = Elsewhere::new();
+    for other in others.0.into_values().flatten() {
+        if let (false, EnrolmentState::Sudah, Ok(at)) = (other.missing, other.state, other.at) {
+            let person = PersonInCourse {
+                user: at.user,
+                course: at.course,
+            };
+            elsewhere.entry(person).or_default().insert(at.group);
+        }
+    }
+    Ok(elsewhere)
 }
 
 /// How the rows of a kind are enrolments; an error if they are none.

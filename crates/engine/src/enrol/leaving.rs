@@ -1,6 +1,6 @@
 //! Unenrolling: enrolments are suspended or removed. A person who keeps another enrolment in the course stays in it.
 
-use super::enrolment::{self, Enrolment, Others, in_batches, membership_of, named, unanswered};
+use super::enrolment::{self, Elsewhere, Enrolment, Others, in_batches, membership_of, named, unanswered};
 use crate::{
     Plan, PlanRow, Result, Run, delete,
     driver::{self, RowResult, Sending},
@@ -57,7 +57,8 @@ enum Way {
     LeaveGroup(Membership),
     /// The person moves to the group of another enrolment in the course.
     Move(Membership, Enrolment),
-    /// The enrolment failed because the person or the class never was on the platform: there is nothing to leave.
+    /// There is nothing to leave: the enrolment failed because the person or the class never was on the platform, or the other
+    /// list of students keeps the person in the class.
     Nothing,
     /// Cannot be done.
     Refuse(Obstacle),
@@ -299,7 +300,13 @@ impl<K: Kind> Leave<K> {
 
     /// Decides on an enrolment; the person may have others in the course. `ordered` are the enrolments that the action
     /// covers, and `chosen` those of them that it has not done yet.
-    fn decide(&self, enrolment: Enrolment, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
+    fn decide(
+        &self,
+        enrolment: Enrolment,
+        (others, elsewhere): (&Others, &Elsewhere),
+        chosen: &HashSet<i64>,
+        ordered: &HashSet<i64>,
+    ) -> Step {
         let membership = match &enrolment.at {
             Ok(membership) => membership.clone(),
             Err(obstacle) if obstacle.waits_for_export() && enrolment.state == EnrolmentState::Gagal => {
@@ -313,12 +320,20 @@ impl<K: Kind> Leave<K> {
                 return Step { enrolment, way };
             }
         };
+        let by_other_list = elsewhere.get(&person_in(&membership));
+        if by_other_list.is_some_and(|groups| groups.contains(&membership.group)) {
+            return Step {
+                enrolment,
+                way: Way::Nothing,
+            };
+        }
         let enrolled = enrolment.state == EnrolmentState::Sudah;
         let is_chosen = |other: &&Enrolment| chosen.contains(&other.id);
         let stays = others
             .beside(&enrolment)
             .filter(|other| !is_chosen(other))
-            .any(|other| other.state == EnrolmentState::Sudah);
+            .any(|other| other.state == EnrolmentState::Sudah)
+            || by_other_list.is_some();
         // People only move to another class if the source no longer lists this enrolment. Otherwise people who were taken
         // out of a class by hand would return to it. They do not move to a class that this action covers or that is
         // suspended: the course is closed to them by it.
@@ -465,13 +480,14 @@ impl<K: Kind> Sending for Leave<K> {
             return Ok(None);
         };
         let others = enrolment::others::<K>(run, &self.of, &enrolments, Beside::All).await?;
+        let elsewhere = enrolment::elsewhere::<K>(run, &enrolments).await?;
         let order = (&run.order.selection, self.which());
         let chosen = enrolment::chosen::<K>(run, &self.of, &enrolments, order).await?;
         let all = run.order.selection.in_any_state();
         let ordered = enrolment::chosen::<K>(run, &self.of, &enrolments, (&all, Waiting::Any)).await?;
         let mut steps: Vec<_> = enrolments
             .into_iter()
-            .map(|enrolment| self.decide(enrolment, &others, &chosen, &ordered))
+            .map(|enrolment| self.decide(enrolment, (&others, &elsewhere), &chosen, &ordered))
             .collect();
         self.ask_for_grades(run, &mut steps).await?;
         Ok(Some((last, steps)))

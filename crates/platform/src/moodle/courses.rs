@@ -284,6 +284,9 @@ async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<FoundC
 
 /// Moodle's courses among these ids.
 async fn by_ids(moodle: &Moodle, ids: &[PlatformId]) -> Result<Vec<FoundCourse>, PlatformError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
     let asked: Vec<String> = ids.iter().map(PlatformId::to_string).collect();
     look_up(moodle, "ids", &asked.join(",")).await
 }

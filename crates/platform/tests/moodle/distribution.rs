@@ -94,8 +94,8 @@ async fn unsent_mail_costs_one_look_per_course_of_a_call_and_one_warning() {
         let (good, quiet) = calls_for_a_thousand(courses, group, WelcomeMessage::Fine).await;
         assert!(quiet.is_empty());
         let (broken, told) = calls_for_a_thousand(courses, group, WelcomeMessage::CannotBeSent).await;
-        // Four calls of one course, or of ten courses each.
-        assert_eq!(broken, good + courses.max(4) as u64);
+        // Five calls of one course, or of eight courses each.
+        assert_eq!(broken, good + courses.max(5) as u64);
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(
             told[0].contains("tetap terdaftar") && told[0].contains("Matikan pesan itu"),

@@ -30,7 +30,9 @@ impl CallReport {
             Ok(outcomes) => {
                 for outcome in outcomes {
                     match outcome {
-                        Outcome::Created(_) | Outcome::Adopted(_) | Outcome::Updated => report.succeeded += 1,
+                        Outcome::Created(_) | Outcome::Adopted(_) | Outcome::Theirs(_) | Outcome::Updated => {
+                            report.succeeded += 1;
+                        }
                         Outcome::Gone => report.messages.push("Tidak ada lagi.".to_owned()),
                         Outcome::Refused(refusal) => report.messages.push(refusal.to_string()),
                     }

@@ -251,12 +251,12 @@ impl Store {
             .and_where(Expr::col("platform_id").is_in(ids.iter().copied()))
             .and_where(of_sort)
             .take();
-        let mut linked: HashMap<_, Vec<String>> = HashMap::new();
-        for (id, idnumber) in all(&self.reader, &select, |row| {
+        let rows: Vec<(PlatformId, String)> = all(&self.reader, &select, |row| {
             Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
         })
-        .await?
-        {
+        .await?;
+        let mut linked: HashMap<_, Vec<String>> = HashMap::new();
+        for (id, idnumber) in rows {
             linked.entry(id).or_default().push(idnumber);
         }
         Ok(linked)

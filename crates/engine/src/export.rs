@@ -389,7 +389,7 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
     Ok(results)
 }
 
-/// Links rows to objects whose idnumber is not ours, and changes these objects. An idnumber of ours would say which row has
+/// Links rows to objects with an idnumber of others, and changes these objects. An idnumber of ours would say which row has
 /// the object already; without one, the links say it.
 async fn adopt(run: &Run, theirs: Vec<(PlatformId, Item)>) -> Result<Vec<RowResult<Exported>>> {
     let Some((_, first)) = theirs.first() else {

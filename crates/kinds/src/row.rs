@@ -1,8 +1,6 @@
 //! What identifies the row of any kind, and how it is compared and searched.
 
-use crate::{
-    Field, Key, Kind, hashing::hash, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, object::IdNumber, own_fields,
-};
+use crate::{Field, Key, Kind, hashing::hash, object::IdNumber, own_fields};
 
 /// The value of the field called `name`; empty if the kind has no such field.
 pub fn value<'a, K: Kind>(row: &'a K, name: &str) -> &'a str {
@@ -58,17 +56,6 @@ pub fn idnumber_prefix(kind: &str) -> String {
 /// The number or code in a stable name: `90001` of `selaras:kelas:90001`.
 pub fn number_of(idnumber: &str) -> &str {
     idnumber.splitn(3, ':').nth(2).unwrap_or_default()
-}
-
-/// True if two stable names are of one person: a student of the campus who takes part in MBKM is in both lists, under one
-/// number.
-pub fn is_one_student(one: &str, other: &str) -> bool {
-    let number = |idnumber: &str| {
-        [Mahasiswa::NAME, MahasiswaMbkm::NAME]
-            .iter()
-            .find_map(|kind| Some(idnumber.strip_prefix(&idnumber_prefix(kind))?.to_lowercase()))
-    };
-    number(one).is_some_and(|one| number(other) == Some(one))
 }
 
 /// The search text of a row: all fields, in lower case.

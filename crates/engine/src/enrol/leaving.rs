@@ -432,7 +432,7 @@ async fn out_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse
     Ok(out)
 }
 
-/// People in a batch to whom a course was still open after an earlier suspension, and still is. To suspend them again would
+/// People in a batch who could enter their course after an earlier suspension, and still can. To suspend them again would
 /// change nothing, and the platform would mail them again.
 async fn open_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse>> {
     let mut courses: HashMap<PlatformId, Vec<PersonInCourse>> = HashMap::new();

@@ -6,6 +6,7 @@
 
 mod calls;
 mod enrolments;
+mod entering;
 mod groups;
 mod leaving;
 mod open;
@@ -17,8 +18,8 @@ use super::bisect::Position;
 use super::client::Moodle;
 use crate::{GroupChange, PlatformError};
 use calls::{Answers, Results, change_groups_of, courses_of, in_calls, leave_groups_of_call};
+use entering::activate;
 use groups::Direction;
-use open::activate;
 use refusals::{not_grouped, not_left};
 
 pub(crate) use leaving::{suspend, unenrol};

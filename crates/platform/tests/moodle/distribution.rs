@@ -89,7 +89,7 @@ async fn calls_for_a_thousand(courses: usize, group: bool, welcome: WelcomeMessa
 }
 
 #[tokio::test]
-async fn unsent_mail_costs_one_look_per_course_of_a_call_and_one_warning() {
+async fn unsent_mail_costs_one_look_per_course_and_one_warning() {
     for (courses, group) in [(1, true), (1, false), (40, true), (40, false)] {
         let (good, quiet) = calls_for_a_thousand(courses, group, WelcomeMessage::Fine).await;
         assert!(quiet.is_empty());

@@ -94,8 +94,8 @@ pub(super) enum Verdict {
 
 /// Decides which account on Moodle belongs to the same person.
 ///
-/// An account proves whose it is by our idnumber, or by the person's own number as username or idnumber. An idnumber of ours
-/// for another row proves that it is somebody else's. An e-mail address proves nothing: families and departments share them.
+/// An account is a person's by our idnumber, or by the person's own number as username or idnumber. With an idnumber of ours
+/// for another row it is another person's. An e-mail address proves nothing: families and departments share them.
 pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email: &[&FoundAccount]) -> Verdict {
     if let Some(found) = of_name {
         return match found.idnumber() {

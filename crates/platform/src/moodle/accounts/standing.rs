@@ -26,7 +26,7 @@ struct UserReply {
 pub(crate) async fn standing(moodle: &Moodle, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError> {
     let (field, value) = match asked.id {
         Some(id) => ("id", id.to_string()),
-        // Moodle refuses to look for a name that it allows to nobody.
+        // Moodle refuses to look for a name that no account may have.
         None if username_reason(&asked.username).is_some() => return Ok(None),
         None => ("username", asked.username.clone()),
     };

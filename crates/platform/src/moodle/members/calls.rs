@@ -1,6 +1,6 @@
 //! Distributes memberships over calls, and makes these calls.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use futures::stream::{self, StreamExt};
 use selaras_kinds::object::{Membership, PlatformId};
@@ -64,15 +64,6 @@ where
     done.sort_unstable_by_key(|(row, _)| *row);
     let (_, answers): (Vec<Position>, _) = done.into_iter().unzip();
     Ok(answers)
-}
-
-/// The rows by course.
-pub(super) fn by_course(rows: &[Membership], call: &[Position]) -> BTreeMap<PlatformId, Vec<Position>> {
-    let mut of_course: BTreeMap<PlatformId, Vec<Position>> = BTreeMap::new();
-    for row in call {
-        of_course.entry(rows[*row].course).or_default().push(*row);
-    }
-    of_course
 }
 
 pub(super) fn courses_of(rows: &[Membership]) -> Vec<PlatformId> {

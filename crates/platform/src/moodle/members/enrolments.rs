@@ -4,8 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use selaras_kinds::object::{Membership, PlatformId};
 
-use super::calls::by_course;
-use super::open::people_who_may_enter;
+use super::open::{by_course, people_who_may_enter};
 use super::refusals::{account_gone, course_gone, not_enrolled};
 use crate::moodle::bisect::{Batch, Position};
 use crate::moodle::client::{MEMBERSHIP_FIELDS, Moodle};

@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use selaras_kinds::object::{Membership, PlatformId};
 
-use super::calls::{Answer, Answers, by_course, courses_of, enrol_call, in_calls, leave_groups_of_call};
+use super::calls::{Answer, Answers, courses_of, enrol_call, in_calls, leave_groups_of_call};
 use super::enrolments::Purpose;
-use super::open::other_role;
+use super::open::{by_course, other_role};
 use super::refusals::{not_removed, people_hidden};
 use crate::moodle::accounts;
 use crate::moodle::bisect::{Batch, Bisection, Position, bisect};
@@ -119,7 +119,7 @@ async fn roles_in(
     }
 }
 
-/// The people who may enter a course; nobody if it was deleted.
+/// The people who may enter a course; none if it was deleted.
 async fn active_in(moodle: &Moodle, course: PlatformId) -> Result<HashSet<PlatformId>, PlatformError> {
     match people_in(moodle, course, EnrolmentFilter::Active).await? {
         Ok(people) => Ok(people.into_iter().collect()),

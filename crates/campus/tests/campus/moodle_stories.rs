@@ -7,8 +7,9 @@ use selaras_campus::moodle::{Method, Moodle, WelcomeMessage};
 use serde_json::{Value, json};
 
 /// The recordings with a test.
-const STORIES: [&str; 4] = [
+const STORIES: [&str; 5] = [
     "broken-mail",
+    "gone-on-moodle",
     "other-enrolment-methods",
     "permissions",
     "suspension-and-grades",
@@ -286,4 +287,49 @@ async fn other_enrolment_methods() {
     }
     assert_eq!(moodle.enrolled(4), [(4, vec![5]), (5, vec![5])]);
     assert!(moodle.suspended(4).is_empty());
+}
+
+#[tokio::test]
+async fn gone_on_moodle() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let moodle = campus.moodle();
+    for number in ["2", "3", "4", "5"] {
+        let course = [("fullname", number), ("shortname", number), ("categoryid", "1")];
+        make(moodle, "core_course_create_courses", "courses", &course);
+    }
+    assert!(moodle.delete_course(5));
+    for name in ["A", "B"] {
+        let idnumber = format!("selaras:kelas:{name}");
+        let group = [
+            ("courseid", "4"),
+            ("name", name),
+            ("description", ""),
+            ("idnumber", idnumber.as_str()),
+        ];
+        make(moodle, "core_group_create_groups", "groups", &group);
+    }
+    assert!(moodle.delete_group(1));
+    for number in ["3", "4", "5", "6"] {
+        add_user(moodle, number, "Siti", "Rahayu", "");
+    }
+    for case in story("gone-on-moodle") {
+        match case["case"].as_str().unwrap() {
+            "account by id, deleted by an administrator" => {
+                assert!(moodle.delete_user(6));
+                let found = moodle.call("core_user_get_users_by_field", &[("field", "id"), ("values[0]", "6")]);
+                for sent in [&found[0], &case["response"][0]] {
+                    let (username, email) = (sent["username"].as_str().unwrap(), sent["email"].as_str().unwrap());
+                    let (address, time) = username.rsplit_once('.').unwrap();
+                    assert!(
+                        address.contains('@') && time.parse::<u64>().is_ok() && email.len() == 32,
+                        "{sent}"
+                    );
+                }
+                assert_eq!(found[0]["idnumber"], "");
+            }
+            // Nothing calls this function.
+            "core_course_get_courses by ids, one deleted" => {}
+            _ => replay(&campus, &case).await,
+        }
+    }
 }

@@ -186,7 +186,7 @@ impl Engine {
         };
         let title = Box::new(job.kind.title(job.verb));
         let (state, failure, message) = match outcome {
-            Ok(message) => match nothing_done(&job.counts) {
+            Ok(message) => match nothing_done(&job.counts) && store.participations_of_job(id).await?.is_empty() {
                 false => (JobState::Done, None, message),
                 true => (
                     JobState::Failed,

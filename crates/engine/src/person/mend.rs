@@ -232,7 +232,7 @@ async fn export_classes(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result
             }
             step(run, Task::rows(course.kind.as_str(), RowsVerb::Export, rows)?).await?;
         }
-        if *lacking == Lacking::CourseGone {
+        if matches!(lacking, Lacking::CourseGone | Lacking::GroupGone) {
             run.store.export_again::<Kelas>(&[number]).await?;
         }
         let class = Selection::equal([(Kelas::OBJECT_KEY, number)]);

@@ -15,6 +15,7 @@ use super::form::Form;
 use super::found::FoundCourse;
 use super::name::platform;
 use super::protocol::{decoded, refused};
+use super::read::courses_by_id;
 use super::rejection::{Rejection, own};
 use super::validate;
 use crate::{Outcome, PlatformError, Refusal};
@@ -282,19 +283,10 @@ async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<FoundC
     }
 }
 
-/// Moodle's courses among these ids.
-async fn by_ids(moodle: &Moodle, ids: &[PlatformId]) -> Result<Vec<FoundCourse>, PlatformError> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let asked: Vec<String> = ids.iter().map(PlatformId::to_string).collect();
-    look_up(moodle, "ids", &asked.join(",")).await
-}
-
 /// Those of the ids that Moodle has a course for.
 pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<PlatformId>, PlatformError> {
     let there = |ids: Vec<PlatformId>| async move {
-        let found = by_ids(moodle, &ids).await?;
+        let found = courses_by_id(moodle, &ids).await?;
         Ok(found.into_iter().map(|found| found.id).collect())
     };
     moodle.existing(|memory| &memory.known_courses, ids, there).await
@@ -303,7 +295,7 @@ pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<P
 /// Changes courses. Looks them up first: one may have an idnumber that is not ours.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Course)>) -> Result<Vec<Outcome>, PlatformError> {
     let ids: Vec<PlatformId> = rows.iter().map(|(id, _)| *id).collect();
-    let found: HashMap<PlatformId, FoundCourse> = by_ids(moodle, &ids)
+    let found: HashMap<PlatformId, FoundCourse> = courses_by_id(moodle, &ids)
         .await?
         .into_iter()
         .map(|found| (found.id, found))

@@ -56,8 +56,8 @@ pub(crate) struct PersonReply {
 /// The meetings that a person attended.
 #[derive(Serialize, ToSchema)]
 struct AttendanceRecap {
-    meetings: i64,
-    /// Total attendance in whole minutes, as far as it is known.
+    meetings: usize,
+    /// Total attendance in whole minutes, as far as it is known. Time on two devices at once counts once.
     minutes: i64,
     /// The latest participations.
     latest: Vec<AttendanceRow>,

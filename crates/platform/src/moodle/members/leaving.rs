@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use selaras_kinds::object::{Membership, PlatformId};
+use selaras_kinds::object::{Membership, PlatformId, Sort};
 
 use super::calls::{Answer, Answers, courses_of, enrol_call, in_calls, leave_groups_of_call};
 use super::enrolments::Purpose;
@@ -12,10 +12,12 @@ use crate::moodle::accounts;
 use crate::moodle::bisect::{Batch, Bisection, Position, bisect};
 use crate::moodle::client::{MEMBERSHIP_FIELDS, Moodle};
 use crate::moodle::form::Form;
+use crate::moodle::found::FoundCourse;
 use crate::moodle::presence::{EnrolmentFilter, HeldRole, participants, people_in, refused};
 use crate::moodle::protocol::nothing;
+use crate::moodle::read::courses_by_id;
 use crate::moodle::rejection::Rejection;
-use crate::moodle::visibility::sees_all_people;
+use crate::moodle::visibility::token_user;
 use crate::{Departure, OpenBy, PlatformError, Refusal};
 
 type Departures = Vec<Result<Departure, Refusal>>;
@@ -49,9 +51,8 @@ struct Look {
 impl Look {
     /// Looks for people in a course.
     ///
-    /// A course with separate groups looks empty to a user who may not access all groups, and Moodle refuses nothing. So a
-    /// person with an account counts as hidden, not absent, if the course shows no participant, or if it shows none of
-    /// several people. A single person who is missing among others was removed.
+    /// Moodle refuses nothing where it hides people, see [`may_hide`]. There a person with an account counts as hidden, not
+    /// as absent. A person who is missing among others was removed.
     async fn at(
         &mut self,
         moodle: &Moodle,
@@ -69,13 +70,10 @@ impl Look {
         let mut doubted = HashSet::new();
         if let Some(people) = &people
             && there.is_empty()
-            && !sees_all_people(moodle).await?
+            && may_hide(moodle, course, people).await?
         {
             let users: BTreeSet<PlatformId> = absent.iter().map(|row| rows[*row].user).collect();
-            let known = accounts::known(moodle, users.into_iter().collect()).await?;
-            if people.is_empty() || known.len() > 1 {
-                doubted.extend(known);
-            }
+            doubted.extend(accounts::known(moodle, users.into_iter().collect()).await?);
         }
         for row in absent {
             let is_doubted = doubted.contains(&rows[row].user);
@@ -105,16 +103,19 @@ impl Look {
     }
 }
 
-/// The people of a course with their roles; `None` if the course was deleted.
-async fn roles_in(
-    moodle: &Moodle,
-    course: PlatformId,
-) -> Result<Option<HashMap<PlatformId, Vec<HeldRole>>>, PlatformError> {
+/// People with the roles that they hold in a course.
+type Roles = HashMap<PlatformId, Vec<HeldRole>>;
+
+/// The people of a course; `None` if the course was deleted.
+async fn roles_in(moodle: &Moodle, course: PlatformId) -> Result<Option<Roles>, PlatformError> {
     match participants(moodle, course, EnrolmentFilter::All).await? {
         Ok(people) => Ok(Some(
             people.into_iter().map(|person| (person.id, person.roles)).collect(),
         )),
-        Err(rejection) if rejection.is_gone() => Ok(None),
+        Err(rejection) if rejection.is_gone() => {
+            moodle.notes.record_unknown(Sort::Course, course);
+            Ok(None)
+        }
         Err(rejection) => Err(refused(&rejection)),
     }
 }
@@ -147,6 +148,19 @@ async fn departures(
     Ok(answers
         .map(|(row, answer)| (row, answer.map(|()| departure(row))))
         .collect())
+}
+
+/// True if the course may have other participants than it shows.
+///
+/// A course with separate groups looks empty to a user who may not access all groups. Only a user who is in one of its
+/// groups is shown others, those of the own groups.
+async fn may_hide(moodle: &Moodle, course: PlatformId, people: &Roles) -> Result<bool, PlatformError> {
+    let user = token_user(moodle).await?;
+    if user.is_administrator || !(people.is_empty() || people.contains_key(&user.id)) {
+        return Ok(false);
+    }
+    let found = courses_by_id(moodle, &[course]).await?;
+    Ok(found.first().is_none_or(FoundCourse::may_separate_groups))
 }
 
 /// Removes people from their courses, and so from all groups there. Deletes their grades too.

@@ -56,7 +56,7 @@ enum Way {
     /// The person leaves the group only: another enrolment keeps them in the course.
     LeaveGroup(Membership),
     /// The person moves to the group of another enrolment in the course.
-    Move(Membership, Enrolment),
+    Move(Membership, Box<Enrolment>),
     /// There is nothing to leave: the enrolment failed because the person or the class never was on the platform, or the other
     /// list of students keeps the person in the class.
     Nothing,
@@ -349,7 +349,7 @@ impl<K: Kind> Leave<K> {
             .any(|other| is_chosen(&other) && other.id > enrolment.id);
         let way = match (stays, next) {
             (true, _) => Way::LeaveGroup(membership),
-            (false, Some(next)) if enrolled => Way::Move(membership, next.clone()),
+            (false, Some(next)) if enrolled => Way::Move(membership, Box::new(next.clone())),
             (false, Some(_)) => Way::LeaveGroup(membership),
             (false, None) => match self.leaving {
                 Leaving::Suspend => Way::Suspend(membership),

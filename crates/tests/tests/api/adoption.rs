@@ -47,13 +47,14 @@ async fn email(admin: &Client, npk: &str) -> String {
     row["email"].as_str().unwrap().to_owned()
 }
 
-/// What the latest comparison found of a kind, besides rows in step.
+/// The rows of a kind that a comparison finds changed on any side, by outcome.
 async fn differences(admin: &Client, kind: &str) -> Value {
     admin.act("comparison/compare", json!({})).await.ok();
     let report = admin.get(&format!("{A}/comparison")).await.ok();
     let kinds = report.data()["kinds"].as_array().unwrap();
     let mut counts = kinds.iter().find(|found| found["kind"] == kind).unwrap()["counts"].clone();
-    counts.as_object_mut().unwrap().remove("in_step");
+    let counts_of = counts.as_object_mut().unwrap();
+    counts_of.retain(|outcome, _| outcome.starts_with("changed"));
     counts
 }
 

@@ -414,6 +414,7 @@ word-untried = not known
 word-enrolled = enrolled
 word-unenrolled = unenrolled
 word-suspended = suspended
+word-still-open = still open
 word-reactivated = active again
 word-moved = moved to another group
 word-deleted = deleted
@@ -615,8 +616,14 @@ account-refused = { $platform } refused this account without telling why ({ $mes
     .group = { $platform } refused this account without telling why. Check the name, the username and the e-mail address.
 account-twice-there = There are { $count } accounts in { $platform } with the idnumber { $value }. Leave one, then export again.
     .group = There is more than one account in { $platform } with the same idnumber. Leave one, then export again.
-username-taken-there = The username { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
-    .group = The username is another account's in { $platform }. If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
+account-of-other-row = The account { $value } in { $platform } ({ $other }) belongs to another row: its idnumber is { $idnumber }. Mend the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
+    .group = The account with this username in { $platform } belongs to another row. Mend the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
+account-ambiguous = Several accounts in { $platform } have the number { $value } as their idnumber: { $found }. Delete the idnumber of the account that is not theirs, then export again.
+    .group = Several accounts in { $platform } have the same number as their idnumber. Delete the idnumber of the account that is not theirs, then export again.
+linked-to-other-row = { $value } in { $platform } fits this row, but another row has it already: { $other }. Mend the wrong number or code, then export again.
+    .group = What fits this row in { $platform } is another row's already. Mend the wrong number or code, then export again.
+username-taken-there = The username { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, make the number the idnumber of that account in { $platform } and export again; if not, mend the number.
+    .group = The username is another account's in { $platform }. If that is the same person, make the number the idnumber of that account in { $platform } and export again; if not, mend the number.
 email-taken = The e-mail address { $value } is another account's in { $platform } ({ $other }). Mend the address at the source or in { $platform }.
     .group = The e-mail address is another account's in { $platform }. Mend the address at the source or in { $platform }.
 email-taken-somewhere = The e-mail address { $value } is another account's in { $platform } (the account is not known). Mend the address at the source or in { $platform }.
@@ -636,8 +643,10 @@ course-twice-there = There is more than one course in { $platform } with the idn
 course-category-gone = The category of this course is no longer in { $platform }. Export years, semesters, programs and departments again, then this.
 short-name-taken = The short name { $value } is another course's in { $platform }. Change one of them, then export again.
     .group = The short name is another course's in { $platform }. Change one of them, then export again.
-short-name-taken-by = The short name { $value } is another course's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same course, empty its idnumber in { $platform } and export again; if not, change one of the short names.
-    .group = The short name is another course's in { $platform }. If that is the same course, empty its idnumber in { $platform } and export again; if not, change one of the short names.
+course-ambiguous = Several courses in { $platform } have the short name { $value } in different capitals: { $found }. Change the short name of the one that is not this course, then export again.
+    .group = Several courses in { $platform } have the same short name in different capitals. Change the short name of the one that is not this course, then export again.
+short-name-taken-by = The short name { $value } in { $platform } is that of another row's course ({ $other }, idnumber { $idnumber }). Change one of the short names. If that row is no longer in the dashboard, empty the idnumber of the course in { $platform }, then export again.
+    .group = The short name in { $platform } is that of another row's course. Change one of the short names. If that row is no longer in the dashboard, empty the idnumber of the course in { $platform }, then export again.
 class-refused = { $platform } refused the class { $value } ({ $message }). Check its name.
     .group = { $platform } refused this class. Check its name.
 class-name-taken = The group names { $value } and { $other } are taken in this course. Rename the old group in { $platform }, then export again.
@@ -663,6 +672,8 @@ not-unenrolled = { $platform } did not take this person out of the course ({ $me
 ## People who leave a course or come back
 
 out-already = No longer in this course in { $platform }, so there was nothing to suspend.
+still-open = This course in { $platform } is still open to this person, who is enrolled in another way too, such as self-enrolment or a cohort. Take the person out of that cohort, or suspend the other enrolment in the course's participants, then unenroll again.
+still-open-in-role = This person also holds the role { $role } in this course in { $platform }, so the enrolment was not touched and the course stays open. If the person is to leave, take that role away in the course's participants, then unenroll again.
 people-hidden = { $platform } shows neither this person nor any other of them in the course, so no one was suspended. A course with separate groups looks empty to an account without { $capability }: give it to the role of the token's user, then unenroll again.
 grades-lost = The grades in this course were deleted with it.
 grades-perhaps-lost = The grades in this course, if there were any, were deleted with it.
@@ -893,6 +904,10 @@ rows-suspended = { $rows ->
 rows-out-already = { $rows ->
     [one] { $rows } place not in the course any more
    *[other] { $rows } places not in the course any more
+}
+rows-still-open = { $rows ->
+    [one] { $rows } place still open
+   *[other] { $rows } places still open
 }
 rows-reactivated = { $rows ->
     [one] { $rows } place active again

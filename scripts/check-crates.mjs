@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 
 /** A crate may use crates of lower layers, and none of its own layer. */
 const layers = {
+  'selaras-ambient': 0,
   'selaras-reasons': 0,
   'selaras-kinds': 1,
   'selaras-tls': 1,

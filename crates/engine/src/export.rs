@@ -12,7 +12,7 @@ use crate::{
     sentences::outcome,
 };
 use selaras_kinds::{
-    Kind, KindName, Parent, idnumber, idnumber_prefix,
+    Kind, KindName, Parent, idnumber, idnumber_prefix, is_one_student, number_of,
     object::{Group, Object, PlatformId, Sort},
     object_name, value,
 };
@@ -296,11 +296,11 @@ async fn refuse_reused_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<(
     Ok(())
 }
 
-type ParentLinks = HashMap<(KindName, Vec<String>), Option<Link>>;
+type ParentLinks = HashMap<(&'static str, Vec<String>), Option<Link>>;
 
 /// Looks up all parents of a chunk, with one query per kind of parent.
 async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLinks> {
-    let mut wanted: HashMap<KindName, (&Parent, Vec<Vec<String>>)> = HashMap::new();
+    let mut wanted: HashMap<&str, (&Parent, Vec<Vec<String>>)> = HashMap::new();
     for parent in parents.iter().flatten() {
         let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
         let entry = wanted.entry(parent.kind).or_insert_with(|| (parent, Vec::new()));
@@ -313,7 +313,7 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLin
         let columns: Vec<_> = parent.columns.iter().map(|(column, _)| *column).collect();
         for (value, link) in run
             .store
-            .links(parent.kind.as_str(), parent.object_key, &columns, &values)
+            .links(parent.kind, parent.object_key, &columns, &values)
             .await?
         {
             found.insert((parent.kind, value), link);
@@ -332,7 +332,7 @@ fn enrolment(
         return Ok((run.root_category, false));
     };
     let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
-    let (kind, key) = (parent.kind.label().to_owned(), values.join(" · "));
+    let (kind, key) = (parent.label.to_owned(), values.join(" · "));
     // A row that names no parent belongs under the root for good.
     if parent.root_stands_in && values.iter().all(String::is_empty) {
         return Ok((run.root_category, false));
@@ -399,10 +399,58 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
     if !creates.is_empty() {
         let objects: Vec<_> = creates.iter().map(|item| item.object.clone()).collect();
         let outcomes = run.platform.create_objects(&objects).await?;
-        let sent = creates.into_iter().zip(outcomes);
-        results.extend(sent.map(|(item, outcome)| item.outcome(run, outcome, None)));
+        let mut theirs = Vec::new();
+        for (item, outcome) in creates.into_iter().zip(outcomes) {
+            match outcome {
+                Outcome::Theirs(id) => theirs.push((id, item)),
+                outcome => results.push(item.outcome(run, outcome, None)),
+            }
+        }
+        results.extend(adopt(run, theirs).await?);
     }
     Ok(results)
+}
+
+/// Links rows to objects with an idnumber of others, and changes these objects. An idnumber of ours would say which row has
+/// the object already; without one, the links say it.
+async fn adopt(run: &Run, theirs: Vec<(PlatformId, Item)>) -> Result<Vec<RowResult<Exported>>> {
+    let Some((_, first)) = theirs.first() else {
+        return Ok(Vec::new());
+    };
+    let ids: Vec<_> = theirs.iter().map(|(id, _)| *id).collect();
+    let mut linked = run.store.linked_to(first.object.sort(), &ids).await?;
+    let (mut results, mut free) = (Vec::new(), Vec::new());
+    for (id, item) in theirs {
+        let rows = linked.entry(id).or_default();
+        let is_same = |other: &String| *other == item.idnumber || is_one_student(other, &item.idnumber);
+        match rows.iter().find(|other| !is_same(other)) {
+            None => {
+                rows.push(item.idnumber.clone());
+                free.push((id, item));
+            }
+            Some(other) => {
+                let reason = Reason::LinkedToOtherRow {
+                    value: item.object_key.clone(),
+                    other: named_row(other),
+                    platform: run.platform.name().to_owned(),
+                };
+                results.push(item.into_result(Became::Failed, Err(reason)));
+            }
+        }
+    }
+    if !free.is_empty() {
+        let objects: Vec<_> = free.iter().map(|(id, item)| (*id, item.object.clone())).collect();
+        let outcomes = run.platform.update_objects(&objects).await?;
+        let sent = free.into_iter().zip(outcomes);
+        results.extend(sent.map(|((id, item), outcome)| item.outcome(run, outcome, Some(id))));
+    }
+    Ok(results)
+}
+
+/// The kind and the key of the row with a stable name: `Pengajar 260001`.
+fn named_row(idnumber: &str) -> String {
+    let kind = idnumber.split(':').nth(1).and_then(KindName::parse);
+    format!("{} {}", kind.map_or("", KindName::label), number_of(idnumber))
 }
 
 impl Item {
@@ -457,7 +505,7 @@ impl Item {
                 Some(id) => (Became::Updated, Ok(self.link(id))),
                 None => (Became::Failed, Err(Reason::IdNotTold { platform })),
             },
-            Outcome::Gone => (Became::Failed, Err(Reason::GoneThere { platform })),
+            Outcome::Gone | Outcome::Theirs(_) => (Became::Failed, Err(Reason::GoneThere { platform })),
             Outcome::Refused(refusal) => {
                 tracing::debug!(idnumber = self.idnumber, code = refusal.code, "refused");
                 (Became::Failed, Err(refusal.reason))

@@ -200,6 +200,7 @@ attention-differs = { $rows ->
    *[other] { $rows } differences from { $platform } found at the last comparison
 }
 attention-file-changed = The file { $file } ({ $kind }) has changed since the last sync
+attention-unread = Last sync ({ $kind }): { $why }
 leave-out-unreadable = The list of what is left out cannot be read. Load the plan again, then try again.
 not-a-campus-plan = This job holds no plan of the whole campus.
 
@@ -413,6 +414,7 @@ word-untried = not known
 word-enrolled = enrolled
 word-unenrolled = unenrolled
 word-suspended = suspended
+word-still-open = still open
 word-reactivated = active again
 word-moved = moved to another group
 word-deleted = deleted
@@ -452,12 +454,60 @@ cell-rounded-by-database = column { $field } holds the number { $value }, which 
 cell-not-text-of-database = column { $field } of the database is no UTF-8 ({ $origin }). In a SQL_ASCII database, select that column in the query as convert_from(convert(convert_to(column, 'SQL_ASCII'), 'WIN1252', 'UTF8'), 'SQL_ASCII').
 cell-not-text = column { $field } holds characters that cannot be read; save it again as UTF-8 ({ $origin }).
 cell-too-long = column { $field } holds more than { $limit } characters, so the row was not read; shorten it ({ $origin }).
+cell-with-tab = the column { $field } has a tab; replace it with a space and save again ({ $origin }).
+cell-with-line-break = the column { $field } has a line break (Alt+Enter); make it one line and save again ({ $origin }).
+cell-with-control = the column { $field } has the invisible character { $value }; delete the text and type it again ({ $origin }).
+    .group = the column { $field } has an invisible character; delete the text and type it again ({ $origin }).
+cell-misquoted = the column { $field } has a quotation mark " within a quoted text; write it twice ("") or delete it ({ $origin }).
+cell-no-date = the column { $field } has { $value }, which is no date; write it like 2026-09-01 ({ $origin }).
+    .group = the column { $field } has no date; write it like 2026-09-01 ({ $origin }).
+id-not-in-member = the column { $field } has { $value }, which { $member } lacks; add it there, or delete the row ({ $origin }).
+    .group = the column { $field } has a code that { $member } lacks; add it there, or delete the row ({ $origin }).
 cells-shifted = column { $field }: the row has { $found } cells, the headings are { $expected }; put what holds a separator into quotation marks ({ $origin }).
     .group = column { $field }: the row has more or fewer cells than there are headings, { $expected }; put what holds a separator into quotation marks ({ $origin }).
 list-of-query = list { $list }, query source.sql.queries.{ $list }
 list-of-file = list { $list }, file { $file }
 list-of-upload = list { $list }, uploaded file { $file }
 list-of-address = list { $list }, address { $path }
+uploaded-file = uploaded file { $file }
+
+## What was left out of a list, and what follows
+
+row-of-placeholders = has no data, only placeholders such as - or NULL
+left-out-headings = { $rows ->
+    [one] In the { $origin }, { $rows } row only repeats the headings and was skipped (row { $line }).
+   *[other] In the { $origin }, { $rows } rows only repeat the headings and were skipped (row { $line }).
+}
+left-out-footer = { $rows ->
+    [one] In the { $origin }, { $rows } row is no data and was skipped (row { $line }: { $said }).
+   *[other] In the { $origin }, { $rows } rows are no data and were skipped (row { $line }: { $said }).
+}
+left-out-placeholders = { $rows ->
+    [one] In the { $origin }, { $rows } row has only placeholders such as - or NULL and was skipped (row { $line }).
+   *[other] In the { $origin }, { $rows } rows have only placeholders such as - or NULL and were skipped (row { $line }).
+}
+left-out-ended = { $rows ->
+    [one] In the { $origin }, { $rows } row is past its endDate and does not count (row { $line }: { $said }).
+   *[other] In the { $origin }, { $rows } rows are past their endDate and do not count (row { $line }: { $said }).
+}
+left-out-not-begun = { $rows ->
+    [one] In the { $origin }, { $rows } row has not reached its beginDate and counts from that day on (row { $line }: { $said }).
+   *[other] In the { $origin }, { $rows } rows have not reached their beginDate and count from that day on (row { $line }: { $said }).
+}
+left-out-disabled = { $rows ->
+    [one] In the { $origin }, { $rows } row belongs to a user with enabledUser false and does not count (row { $line }: { $said }).
+   *[other] In the { $origin }, { $rows } rows belong to users with enabledUser false and do not count (row { $line }: { $said }).
+}
+left-out-sheet = In the { $origin }, the sheet { $said } was not read, because it lacks the headings of this list.
+left-out-sheet-of-list = In the { $origin }, the sheet { $said } has this list too but was not read, so nothing counts as gone. Put all rows on one sheet.
+none-gone-of-list = { $rows ->
+    [one] Nothing counts as gone from the { $origin }, because { $rows } row cannot be read. Fix it, then sync again. For example { $line }: { $why }
+   *[other] Nothing counts as gone from the { $origin }, because { $rows } rows cannot be read. Fix them, then sync again. For example { $line }: { $why }
+}
+none-gone-of-classes = { $rows ->
+    [one] No one counts as gone from { $classes } classes ({ $origin }), because { $rows } row cannot be read. Fix it, then sync again. For example { $line }: { $why }
+   *[other] No one counts as gone from { $classes } classes ({ $origin }), because { $rows } rows cannot be read. Fix them, then sync again. For example { $line }: { $why }
+}
 
 ## What a sync tells of a row
 
@@ -489,6 +539,8 @@ trial-twice = { $key } stands in row { $other } already. Delete one of them at t
     .group = The key stands in another row already. Delete one of them at the source.
 trial-class-unknown = Class { $key } is not in the list classes. Write it alike, or add the class.
     .group = The class is not in the list classes. Write it alike, or add the class.
+trial-class-looks-alike = The class { $key } looks like one in the list classes, but { $field } differs by an invisible character or a double space ({ $value }). Copy the name from there.
+    .group = { $field } looks like the one in the list classes, but differs by an invisible character or a double space. Copy the name from there.
 trial-no-time = { $value } is no time of day. Write it like 07:30.
     .group = What it holds is no time of day. Write it like 07:30.
 list-unknown = There is no such list. There are: { $names }.
@@ -564,8 +616,14 @@ account-refused = { $platform } refused this account without telling why ({ $mes
     .group = { $platform } refused this account without telling why. Check the name, the username and the e-mail address.
 account-twice-there = There are { $count } accounts in { $platform } with the idnumber { $value }. Leave one, then export again.
     .group = There is more than one account in { $platform } with the same idnumber. Leave one, then export again.
-username-taken-there = The username { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
-    .group = The username is another account's in { $platform }. If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
+account-of-other-row = The account { $value } in { $platform } ({ $other }) belongs to another row: its idnumber is { $idnumber }. Mend the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
+    .group = The account with this username in { $platform } belongs to another row. Mend the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
+account-ambiguous = Several accounts in { $platform } have the number { $value } as their idnumber: { $found }. Delete the idnumber of the account that is not theirs, then export again.
+    .group = Several accounts in { $platform } have the same number as their idnumber. Delete the idnumber of the account that is not theirs, then export again.
+linked-to-other-row = { $value } in { $platform } fits this row, but another row has it already: { $other }. Mend the wrong number or code, then export again.
+    .group = What fits this row in { $platform } is another row's already. Mend the wrong number or code, then export again.
+username-taken-there = The username { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, make the number the idnumber of that account in { $platform } and export again; if not, mend the number.
+    .group = The username is another account's in { $platform }. If that is the same person, make the number the idnumber of that account in { $platform } and export again; if not, mend the number.
 email-taken = The e-mail address { $value } is another account's in { $platform } ({ $other }). Mend the address at the source or in { $platform }.
     .group = The e-mail address is another account's in { $platform }. Mend the address at the source or in { $platform }.
 email-taken-somewhere = The e-mail address { $value } is another account's in { $platform } (the account is not known). Mend the address at the source or in { $platform }.
@@ -585,8 +643,10 @@ course-twice-there = There is more than one course in { $platform } with the idn
 course-category-gone = The category of this course is no longer in { $platform }. Export years, semesters, programs and departments again, then this.
 short-name-taken = The short name { $value } is another course's in { $platform }. Change one of them, then export again.
     .group = The short name is another course's in { $platform }. Change one of them, then export again.
-short-name-taken-by = The short name { $value } is another course's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same course, empty its idnumber in { $platform } and export again; if not, change one of the short names.
-    .group = The short name is another course's in { $platform }. If that is the same course, empty its idnumber in { $platform } and export again; if not, change one of the short names.
+course-ambiguous = Several courses in { $platform } have the short name { $value } in different capitals: { $found }. Change the short name of the one that is not this course, then export again.
+    .group = Several courses in { $platform } have the same short name in different capitals. Change the short name of the one that is not this course, then export again.
+short-name-taken-by = The short name { $value } in { $platform } is that of another row's course ({ $other }, idnumber { $idnumber }). Change one of the short names. If that row is no longer in the dashboard, empty the idnumber of the course in { $platform }, then export again.
+    .group = The short name in { $platform } is that of another row's course. Change one of the short names. If that row is no longer in the dashboard, empty the idnumber of the course in { $platform }, then export again.
 class-refused = { $platform } refused the class { $value } ({ $message }). Check its name.
     .group = { $platform } refused this class. Check its name.
 class-name-taken = The group names { $value } and { $other } are taken in this course. Rename the old group in { $platform }, then export again.
@@ -612,6 +672,8 @@ not-unenrolled = { $platform } did not take this person out of the course ({ $me
 ## People who leave a course or come back
 
 out-already = No longer in this course in { $platform }, so there was nothing to suspend.
+still-open = This course in { $platform } is still open to this person, who is enrolled in another way too, such as self-enrolment or a cohort. Take the person out of that cohort, or suspend the other enrolment in the course's participants, then unenroll again.
+still-open-in-role = This person also holds the role { $role } in this course in { $platform }, so the enrolment was not touched and the course stays open. If the person is to leave, take that role away in the course's participants, then unenroll again.
 people-hidden = { $platform } shows neither this person nor any other of them in the course, so no one was suspended. A course with separate groups looks empty to an account without { $capability }: give it to the role of the token's user, then unenroll again.
 grades-lost = The grades in this course were deleted with it.
 grades-perhaps-lost = The grades in this course, if there were any, were deleted with it.
@@ -714,6 +776,14 @@ no-classes-yet = There are no classes in the dashboard yet. Sync the classes fir
 empty-list-refused = { $rows ->
     [one] { $source } sent an empty list, but the dashboard has { $rows } row. Nothing was changed. Check { $source }, then try again.
    *[other] { $source } sent an empty list, but the dashboard has { $rows } rows. Nothing was changed. Check { $source }, then try again.
+}
+empty-file-refused = { $rows ->
+    [one] The { $origin } has no row, but the dashboard has { $rows } row. Nothing was changed. Check the file, then try again.
+   *[other] The { $origin } has no row, but the dashboard has { $rows } rows. Nothing was changed. Check the file, then try again.
+}
+no-row-readable = { $rows ->
+    [one] In the { $origin }, { $rows } row came and cannot be read, so nothing was changed. Fix it, then try again. For example { $line }: { $why }
+   *[other] In the { $origin }, none of the { $rows } rows can be read, so nothing was changed. Fix them, then try again. For example { $line }: { $why }
 }
 database-troubled = The database of Selaras is in trouble. Try again; if it happens again, tell the operator of the server.
 disk-full = The disk that holds the data of Selaras is full, so this change was not saved. Ask the server's operator to make room on it, then try again; what was saved is still there.
@@ -834,6 +904,10 @@ rows-suspended = { $rows ->
 rows-out-already = { $rows ->
     [one] { $rows } place not in the course any more
    *[other] { $rows } places not in the course any more
+}
+rows-still-open = { $rows ->
+    [one] { $rows } place still open
+   *[other] { $rows } places still open
 }
 rows-reactivated = { $rows ->
     [one] { $rows } place active again
@@ -1067,6 +1141,11 @@ query-writes = would change data, while Selaras only reads. Write a query that b
 columns-missing = has no column { $names } (there are: { $there }). Add the column, name it so (AS) in the query, or correct the heading.
 column-twice = has two columns headed { $column } (columns { $first } and { $second }). Delete or rename one of them.
 file-unreadable = cannot be read ({ $said }). Check the right to read it, or save the file again.
+file-old-excel = has the old Excel format (.xls) and is not read. Open it in Excel, choose Save As, then Excel Workbook (.xlsx).
+file-locked = is locked by a password. Open it in Excel, remove the password under File, Info, Protect Workbook, then save it again.
+file-is-web-page = has a web page (HTML or XML) and is not read. Open it in Excel, then save it as Excel Workbook (.xlsx).
+file-is-zip = has the format of Excel or a zip, not CSV. Change the end of its name to .xlsx or .zip, then try again.
+file-no-zip = is damaged, cut off, or no Excel file (.xlsx) or zip. Copy it again, or save it again from Excel.
 file-too-large = is larger than the limit of { $limit } MB when opened. Split the file, or read this list by SQL.
 file-cell-too-long = has a cell, { $cell } (in { $member }), that is longer than the limit of { $limit } bytes, so the file was not read. Empty or shorten it, then save the file again.
 file-row-too-long = has a row, { $line }, that is longer than the limit of { $limit } bytes, so it was not read to its end. Shorten the row, then try again.

@@ -162,6 +162,7 @@ pub enum Word {
     Enrolled,
     Unenrolled,
     Suspended,
+    StillOpen,
     Reactivated,
     Moved,
     Deleted,

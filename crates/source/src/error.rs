@@ -4,7 +4,7 @@ use selaras_reasons::Reason;
 use std::fmt;
 use std::time::Duration;
 
-pub use crate::table_fault::{Origin, TableFault};
+pub use crate::table_fault::{Disguise, Origin, TableFault};
 
 /// The source did not give a complete list. Its [`Reason`] says what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,7 +13,7 @@ pub(crate) mod versions;
 
 pub use crate::state::{EnrolmentState, Migration};
 use crate::{
-    Order, Page, Result, Selection, Store, now, rfc3339,
+    Order, Page, Result, Selection, Store, rfc3339,
     statement::{all, count_of},
     stream_by_id::stream_by_id,
     tables::membership_table,
@@ -366,7 +366,7 @@ impl Store {
 
 /// Sets the values typed into a row by form; for an enrolment, into its person. If they differ from the platform's, the row
 /// waits to be sent.
-pub(crate) fn set_typed<K: Kind>(update: &mut UpdateStatement, row: &K) {
+pub(crate) fn set_typed<K: Kind>(update: &mut UpdateStatement, row: &K, now: i64) {
     for field in own_fields::<K>() {
         update.value(field.name, (field.get)(row).as_str());
     }
@@ -379,7 +379,7 @@ pub(crate) fn set_typed<K: Kind>(update: &mut UpdateStatement, row: &K) {
         .value("key_hash", object_hash(row))
         .value("fingerprint", fingerprint(row))
         .value("search_text", search_text_of(row, own_fields::<K>()))
-        .value("edited_at", now())
+        .value("edited_at", now)
         .value("written_in", None::<i64>)
         .value("migration", migration.finally(Expr::col("migration")));
 }

@@ -8,7 +8,6 @@ pub(crate) mod first_load;
 use crate::{
     Result, StoreError,
     connection::{Connection, Transaction},
-    now,
 };
 use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, Statement, sea_query::Query};
 
@@ -98,7 +97,7 @@ pub(crate) async fn apply(raising: &Transaction, steps: &[Step]) -> Result<()> {
         let applied = Query::insert()
             .into_table(APPLIED)
             .columns(["name", "applied_at"])
-            .values_panic([step.name.into(), now().into()])
+            .values_panic([step.name.into(), raising.now().into()])
             .take();
         raising.execute(&applied).await?;
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use selaras_kinds::object::PlatformId;
+use selaras_kinds::object::{PlatformId, Role};
 use serde::de::DeserializeOwned;
 
 use super::course_locks::CourseLocks;
@@ -99,6 +99,14 @@ impl Moodle {
             }
         }
         Ok(found)
+    }
+
+    /// The id of a role.
+    pub(super) const fn role_id(&self, role: Role) -> i64 {
+        match role {
+            Role::Student => self.settings.student_role,
+            Role::EditingTeacher => self.settings.teacher_role,
+        }
     }
 
     /// Returns this job's cached answer, or asks.

@@ -14,7 +14,7 @@ const VISIBLE: [(&str, Need); 7] = [
     ("moodle/user:viewalldetails", Need::Accounts),
     ("moodle/site:viewuseridentity", Need::Accounts),
     ("moodle/course:viewparticipants", Need::Suspending),
-    ("moodle/course:enrolreview", Need::Reviewing),
+    ("moodle/course:enrolreview", Need::Suspending),
     ("moodle/grade:viewall", Need::Grading),
     ("gradereport/user:view", Need::Grading),
 ];

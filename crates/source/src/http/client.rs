@@ -4,7 +4,6 @@ use std::error::Error as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
 use reqwest::header::{ACCEPT, LOCATION};
 use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect};
 use secrecy::ExposeSecret;
@@ -288,7 +287,7 @@ impl HttpClient {
                 to: shown(without_query(to)),
             });
         }
-        let retry_after = retry_after(answer.headers(), Timestamp::now());
+        let retry_after = retry_after(answer.headers(), self.settings.clock.now());
         let refusal = Fault::Status {
             status: status.as_u16(),
             retry_after,

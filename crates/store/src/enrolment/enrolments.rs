@@ -18,9 +18,9 @@ pub use writer::{Batch, EnrolmentBatch, EnrolmentWriter};
 
 use crate::{
     Result, Selection, Store, StoreError,
-    connection::Transaction,
+    connection::{Timed, Transaction},
     jobs::JobState,
-    now, recreated,
+    recreated,
     renaming::rename_link,
     rows::{EnrolmentState, set_typed},
     statement::{all, count},
@@ -311,7 +311,7 @@ impl Store {
             None => {
                 let mut values = Vec::new();
                 Person::of(row.clone()).bind(None, &mut values);
-                values.extend(["belum".into(), now().into()]);
+                values.extend(["belum".into(), transaction.now().into()]);
                 let names = own_fields::<K>().map(|field| field.name).chain(PERSON_HASHES);
                 let insert = Query::insert()
                     .into_table(person_table(K::NAME))
@@ -465,8 +465,8 @@ async fn move_enrolment(connection: &impl ConnectionTrait, kind: &str, enrolment
 }
 
 /// Flags an enrolment as gone from the source, by form.
-async fn flag_enrolment(connection: &impl ConnectionTrait, kind: &str, enrolment: i64) -> Result<()> {
-    let since = Func::coalesce([Expr::col("missing_since"), now().into()]);
+async fn flag_enrolment(connection: &impl Timed, kind: &str, enrolment: i64) -> Result<()> {
+    let since = Func::coalesce([Expr::col("missing_since"), connection.now().into()]);
     let still = recreated::enrolled_still(&enrolment_table(kind));
     set_enrolment(connection, kind, enrolment, [("missing_since", since.into()), still]).await
 }
@@ -520,7 +520,7 @@ async fn change_person<K: Kind>(transaction: &Transaction, person: i64, row: &K)
     update
         .table(person_table(K::NAME))
         .cond_where(Expr::col("id").eq(person));
-    set_typed(&mut update, row);
+    set_typed(&mut update, row, transaction.now());
     transaction
         .execute(&update)
         .await

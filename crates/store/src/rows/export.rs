@@ -6,7 +6,6 @@ use crate::{
     enrolments::people_of,
     jobs::{Counts, Outcome},
     link::{LINK_COLUMNS, join_link, read_link},
-    now,
     recreated::Recreated,
     renaming::renamed,
     report::{self, Line, REASON_COLUMNS, reason_columns},
@@ -20,7 +19,12 @@ use sea_orm::{
     ConnectionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, IntoColumnRef, OnConflict, Query, SelectStatement, ValueTuple},
 };
-use selaras_kinds::{Kind, idnumber_prefix, kelas::Kelas};
+use selaras_kinds::{
+    Kind, idnumber_prefix,
+    kelas::Kelas,
+    mata_kuliah::MataKuliah,
+    object::{PlatformId, Sort},
+};
 use selaras_reasons::Reason;
 use std::collections::{HashMap, HashSet};
 
@@ -229,6 +233,34 @@ impl Store {
         .await
     }
 
+    /// The stable names of the rows that are linked to these accounts or courses.
+    pub async fn linked_to(&self, sort: Sort, ids: &[PlatformId]) -> Result<HashMap<PlatformId, Vec<String>>> {
+        let of_sort = match sort {
+            // Only accounts are in no container.
+            Sort::Account => Expr::col("container_id").is_null(),
+            _ => {
+                let of = |kind| Expr::col("idnumber").like(format!("{}%", idnumber_prefix(kind)));
+                let is_course = of(MataKuliah::NAME).or(of(Kelas::NAME));
+                Expr::col("is_group").eq(false).and(is_course)
+            }
+        };
+        let select = Query::select()
+            .columns(["platform_id", "idnumber"])
+            .from("platform_link")
+            .and_where(Expr::col("platform_id").is_in(ids.iter().copied()))
+            .and_where(of_sort)
+            .take();
+        let rows: Vec<(PlatformId, String)> = all(&self.reader, &select, |row| {
+            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
+        })
+        .await?;
+        let mut linked: HashMap<_, Vec<String>> = HashMap::new();
+        for (id, idnumber) in rows {
+            linked.entry(id).or_default().push(idnumber);
+        }
+        Ok(linked)
+    }
+
     /// Writes the results of objects, the report of `job` and its counters, in one transaction. A row that has changed since
     /// it was read keeps waiting. If an object was recreated, its dependants wait again.
     pub async fn record_exports<K: Kind>(
@@ -250,7 +282,7 @@ impl Store {
                 .values([
                     ("migration", Migration::Sudah.as_str().into()),
                     ("migration_reason", Expr::cust("NULL")),
-                    ("exported_at", now().into()),
+                    ("exported_at", transaction.now().into()),
                 ])
                 .cond_where(as_read::<K>(done.iter().map(|(export, _)| *export)))
                 .take();

@@ -6,7 +6,6 @@ use crate::{
     first_load::FirstLoad,
     jobs::Counts,
     log::{self, About, By},
-    now,
     recreated::{enrolled_still, listed_again},
     renaming::rename_link,
     report::{self, Line},
@@ -70,7 +69,7 @@ impl<K: Kind> Upsert<K> {
         let mut upsert = Self {
             store: store.clone(),
             job,
-            at: now(),
+            at: store.writer.now(),
             first_load: FirstLoad::of(none_known),
             full,
             full_sql: String::new(),
@@ -216,7 +215,7 @@ impl Store {
             let mut update = Query::update();
             update
                 .table(table.clone())
-                .values([("missing_since", now().into()), ("written_in", job.into())])
+                .values([("missing_since", transaction.now().into()), ("written_in", job.into())])
                 .cond_where(rows);
             if K::MEMBERSHIP.is_some() {
                 update.values([enrolled_still(&table)]);
@@ -316,7 +315,7 @@ async fn change_row<K: Kind>(transaction: &Transaction, id: i64, row: &K) -> Res
     let key: String = before.try_get_by_index(0)?;
     let mut update = Query::update();
     update.table(K::NAME).cond_where(Expr::col("id").eq(id));
-    set_typed(&mut update, row);
+    set_typed(&mut update, row, transaction.now());
     transaction.execute(&update).await.map_err(taken::<K>)?;
     rename_link::<K>(transaction, &key, value(row, K::OBJECT_KEY)).await?;
     Ok(true)

@@ -10,7 +10,7 @@ use crate::{
     Result, Store,
     connection::Transaction,
     jobs::{Counts, Outcome},
-    now, recreated,
+    recreated,
     report::{REASON_COLUMNS, reason_columns},
     selection::joined_key,
     statement::{alone, count, cut},
@@ -155,7 +155,12 @@ pub(crate) async fn keep_versions<K: Kind>(
     rows: Condition,
 ) -> Result<()> {
     let mut select = Query::select();
-    select.exprs([Expr::val(job), Expr::val(was), Expr::val(false), Expr::val(now())]);
+    select.exprs([
+        Expr::val(job),
+        Expr::val(was),
+        Expr::val(false),
+        Expr::val(transaction.now()),
+    ]);
     select
         .column("id")
         .columns(kept.columns.iter().copied())

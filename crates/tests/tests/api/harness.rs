@@ -7,7 +7,7 @@ use axum::{
     middleware::map_request,
 };
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
-use jiff::{Timestamp, civil::date};
+use jiff::{SignedDuration, civil::date};
 use reqwest::{Method, header::HeaderMap};
 use sea_orm::ConnectionTrait;
 use secrecy::SecretString;
@@ -205,7 +205,7 @@ impl Server {
         let key = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>());
         let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()));
         let (reason, notices) = self.engine.notices_of_new_location((&first).into(), &location);
-        let end = Timestamp::now() + self.key_lifetime;
+        let end = store.now() + self.key_lifetime;
         store
             .add_key(&first, &hash, end, &location, &reason, &notices)
             .await
@@ -237,11 +237,9 @@ impl Server {
             .unwrap();
     }
 
-    /// Ages the counted sign-in tries by `seconds`.
-    pub async fn pass_for_tries(&self, seconds: u64) {
-        let earlier = seconds * 1000;
-        let sql = format!("UPDATE sign_in_try SET due_at = due_at - {earlier}, forget_at = forget_at - {earlier}");
-        self.alter(&sql).await;
+    /// Moves the server's clock.
+    pub fn advance(&self, by: SignedDuration) {
+        self.engine.store().clock().advance(by);
     }
 
     /// The listening address: `127.0.0.1:4711`.

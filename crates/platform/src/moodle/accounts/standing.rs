@@ -7,6 +7,7 @@ use crate::moodle::capabilities::names_hidden;
 use crate::moodle::client::Moodle;
 use crate::moodle::found::is_deleted;
 use crate::moodle::read::unescaped;
+use crate::moodle::validate::username_reason;
 use crate::{AccountAsked, AccountStanding, LastAccess, PlatformError};
 
 /// A user in Moodle's reply. Fields that the token may not see are missing.
@@ -25,6 +26,8 @@ struct UserReply {
 pub(crate) async fn standing(moodle: &Moodle, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError> {
     let (field, value) = match asked.id {
         Some(id) => ("id", id.to_string()),
+        // Moodle refuses to look for a name that no account may have.
+        None if username_reason(&asked.username).is_some() => return Ok(None),
         None => ("username", asked.username.clone()),
     };
     let users: Vec<UserReply> = moodle.users_by_field(field, &[value]).await?;

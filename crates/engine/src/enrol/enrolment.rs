@@ -1,9 +1,11 @@
 //! An enrolment, as actions use it: its person, and its course and group on the platform.
 
-use super::class::{ClassOf, classes_of, named as class_named};
+use super::class::{ClassOf, classes_of, courses_of, named as class_named};
 use crate::{EngineError, Result, Run, driver, plan::RowName};
 use selaras_kinds::{
-    Kind, KindName, MembershipOf, PROGRAM, key,
+    CLASS_ID, Kind, KindName, MembershipOf, PROGRAM, class_id,
+    kelas::Kelas,
+    key,
     object::{Membership, PlatformId},
     value,
 };
@@ -13,7 +15,7 @@ use selaras_store::{
     enrol::{Beside, EnrolmentResult, Waiting, WithPerson},
     export::Link,
     jobs::{Counts, Line, RowKey},
-    rows::EnrolmentState,
+    rows::{EnrolmentState, Stored},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -153,11 +155,21 @@ fn people(enrolments: &[Enrolment]) -> Vec<&str> {
 /// Finds the class of each row on the platform.
 async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Enrolment>> {
     let classes: Vec<_> = rows.iter().map(|(stored, _)| &stored.row).collect();
-    let classes = classes_of(&run.store, &classes).await?;
+    let found = classes_of(&run.store, &classes).await?;
+    // Who left a class that is not here any more still is in its course.
+    let lost = |stored: &Stored<K>, class: &ClassOf| {
+        let unknown = matches!(class, ClassOf::Nowhere | ClassOf::Several(_));
+        unknown && stored.state.missing_since.is_some()
+    };
+    let courses = match rows.iter().zip(&found).any(|((stored, _), class)| lost(stored, class)) {
+        true => courses_of(&run.store, &classes).await?,
+        false => vec![None; rows.len()],
+    };
+    let classes = found.into_iter().zip(courses);
     Ok(rows
         .into_iter()
         .zip(classes)
-        .map(|((stored, person), class)| Enrolment {
+        .map(|((stored, person), (class, course))| Enrolment {
             id: stored.id,
             named: RowName {
                 row: RowKey::of(&stored.row),
@@ -169,7 +181,15 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
             state: stored.state.enrolment,
             missing: stored.state.missing_since.is_some(),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
-            at: membership(run, of, person, &class_named(&stored.row), class),
+            at: match course.filter(|_| lost(&stored, &class)) {
+                Some(course) => account(run, of, person).map(|user| Membership {
+                    user,
+                    course,
+                    group: None,
+                    role: of.role,
+                }),
+                None => membership(run, of, person, class_known_by(&stored.row), class),
+            },
         })
         .collect())
 }
@@ -178,23 +198,24 @@ fn membership(
     run: &Run,
     of: &MembershipOf,
     person: Option<PlatformId>,
-    name: &[String],
+    key: String,
     class: ClassOf,
 ) -> std::result::Result<Membership, Reason> {
-    let (key, platform) = (name.join(" · "), run.platform.name().to_owned());
+    let platform = run.platform.name().to_owned();
     let link = match class {
         ClassOf::Nowhere => return Err(Reason::ClassNotHere { key }),
-        ClassOf::Several => return Err(Reason::ClassOfSeveralPrograms { key }),
+        ClassOf::Several(found) => {
+            return Err(Reason::NameShared {
+                kind: Kelas::LABEL.to_owned(),
+                key,
+                found: found.join(", "),
+                column: CLASS_ID.to_owned(),
+            });
+        }
         ClassOf::Here(None) => return Err(Reason::ClassNotThere { key, platform }),
         ClassOf::Here(Some(link)) => link,
     };
-    let user = person.ok_or_else(|| {
-        let kind = KindName::parse(of.person_kind).map_or(of.person_kind, KindName::label);
-        Reason::AccountNotThere {
-            kind: kind.to_owned(),
-            platform,
-        }
-    })?;
+    let user = account(run, of, person)?;
     let (course, group) = in_course(&link);
     Ok(Membership {
         user,
@@ -202,6 +223,22 @@ fn membership(
         group,
         role: of.role,
     })
+}
+
+fn account(run: &Run, of: &MembershipOf, person: Option<PlatformId>) -> std::result::Result<PlatformId, Reason> {
+    person.ok_or_else(|| Reason::AccountNotThere {
+        kind: KindName::parse(of.person_kind)
+            .map_or(of.person_kind, KindName::label)
+            .to_owned(),
+        platform: run.platform.name().to_owned(),
+    })
+}
+
+/// What an enrolment says of its class: the name, and the id if it has one.
+fn class_known_by<K: Kind>(row: &K) -> String {
+    let mut known_by = class_named(row);
+    known_by.extend(Some(class_id(row).to_owned()).filter(|id| !id.is_empty()));
+    known_by.join(" · ")
 }
 
 /// The person and the course as one number, for the plan's digest.

@@ -21,6 +21,8 @@ pub(super) struct List {
     pub(super) classes: Vec<OfClass>,
     /// True if it has an unreadable row that may be of any class.
     pub(super) unreadable: bool,
+    /// True if it has rows of a class that the dashboard does not have.
+    pub(super) has_unknown_class: bool,
     /// Rows of each class that the dashboard does not have.
     unknown_classes: HashMap<String, u64>,
     /// Rows of further such classes, which are reported together.
@@ -51,6 +53,7 @@ impl List {
             new: HashSet::new(),
             classes: vec![OfClass::default(); reading.classes.len()],
             unreadable: false,
+            has_unknown_class: false,
             unknown_classes: HashMap::new(),
             more_unknown_classes: 0,
             digest: Digest::default(),

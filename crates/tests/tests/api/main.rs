@@ -23,6 +23,7 @@ mod forms;
 mod guard;
 mod headers;
 mod jobs;
+mod keys;
 mod languages;
 mod leaving;
 mod lists;

@@ -46,6 +46,7 @@ use std::{collections::VecDeque, sync::Arc};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::AbortOnDropHandle;
 
+pub(crate) use class_ids::ClassIds;
 pub use reading::source_rows;
 pub(crate) use reading::{Unreadable, read_row, scopes};
 pub(crate) use scopes::Scope;

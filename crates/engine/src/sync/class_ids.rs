@@ -10,7 +10,7 @@ use tokio::sync::OnceCell;
 
 /// The classes of the dashboard, for rows that name them by id.
 #[derive(Default)]
-pub(super) struct ClassIds {
+pub(crate) struct ClassIds {
     /// Names that several listed classes bear: only the id tells these apart.
     shared: HashSet<Vec<String>>,
     /// The name of each class by its id. Only a source that sends ids needs it.
@@ -19,7 +19,7 @@ pub(super) struct ClassIds {
 
 impl ClassIds {
     /// Loads the names that several classes bear.
-    pub(super) async fn of<K: Kind>(run: &Run) -> Result<Self> {
+    pub(crate) async fn of<K: Kind>(run: &Run) -> Result<Self> {
         let shared = match K::MEMBERSHIP {
             Some(_) => run.store.shared_names(Kelas::NAME, &columns_of_kelas::<K>()).await?,
             None => HashSet::new(),
@@ -31,7 +31,7 @@ impl ClassIds {
     }
 
     /// Loads the classes if these rows name them by id.
-    pub(super) async fn prepare<K: Kind>(
+    pub(crate) async fn prepare<K: Kind>(
         &self,
         run: &Run,
         rows: &[std::result::Result<RawRow, RowError>],
@@ -62,7 +62,7 @@ impl ClassIds {
     ///
     /// # Errors
     /// The id, if the dashboard has no such class.
-    pub(super) fn settle<K: Kind>(
+    pub(crate) fn settle<K: Kind>(
         &self,
         row: &mut K,
         fixed: &[(&'static str, String)],

@@ -117,9 +117,11 @@ async fn follow<K: Kind>(transaction: &Transaction, renamed: &[(i64, Renamed)], 
         return Ok(());
     }
     let moves = moves::<K>(transaction, renamed, job).await?;
+    let those = of_classes::<K>(&moves, renamed);
+    let clear = clear_names::<K>(transaction, renamed).await?;
     let changed = match K::PERSON_AND_ENROLMENT {
-        true => move_classes::<K>(transaction, &moves, renamed).await?,
-        false => move_rows::<K>(transaction, &moves, renamed).await?,
+        true => move_classes::<K>(transaction, those, &clear).await?,
+        false => move_rows::<K>(transaction, those, &clear).await?,
     };
     if changed {
         say_changed(transaction, K::NAME).await?;
@@ -128,11 +130,19 @@ async fn follow<K: Kind>(transaction: &Transaction, renamed: &[(i64, Renamed)], 
 }
 
 /// The name of a class, as the kind's enrolments have it.
-fn name<K: Kind>(class: &Kelas) -> Vec<String> {
+fn named<K: Kind>(class: &Kelas) -> Vec<String> {
     let columns = class_columns::<K>();
-    let program = says_program::<K>().then(|| class.program_id.to_string());
-    let values = columns.iter().map(|(column, _)| value(class, column).to_owned());
-    values.chain(program).collect()
+    columns
+        .iter()
+        .map(|(column, _)| value(class, column).to_owned())
+        .collect()
+}
+
+/// The same with the program, if the kind's rows have one beside the name.
+fn name<K: Kind>(class: &Kelas) -> Vec<String> {
+    let mut name = named::<K>(class);
+    name.extend(says_program::<K>().then(|| class.program_id.to_string()));
+    name
 }
 
 /// The classes with another name for the kind. A name that several classes share, before or after, says nothing about
@@ -188,6 +198,28 @@ async fn moves<'a, K: Kind>(
         .collect())
 }
 
+/// The new names that one listed class bears: they need no id.
+async fn clear_names<K: Kind>(transaction: &Transaction, renamed: &[(i64, Renamed)]) -> Result<HashSet<Vec<String>>> {
+    let columns: Vec<_> = class_columns::<K>().into_iter().map(|(column, _)| column).collect();
+    let names: HashSet<_> = renamed.iter().map(|(_, class)| named::<K>(&class.after)).collect();
+    let names: Vec<_> = names.into_iter().collect();
+    let mut bearers: HashMap<Vec<String>, usize> = HashMap::new();
+    for names in names.chunks(TOGETHER) {
+        let mut select = Query::select();
+        select
+            .columns(columns.iter().copied())
+            .from(Kelas::NAME)
+            .and_where(among(Kelas::NAME, &columns, names))
+            .and_where(Expr::col("missing_since").is_null());
+        for row in transaction.query_all(&select).await? {
+            let name = (0..columns.len()).map(|at| row.try_get_by_index(at));
+            *bearers.entry(name.collect::<std::result::Result<_, _>>()?).or_default() += 1;
+        }
+    }
+    bearers.retain(|_, classes| *classes == 1);
+    Ok(bearers.into_keys().collect())
+}
+
 /// The columns of `kelas` that rows of the kind copy, each with the kind's own.
 fn copies<K: Kind>() -> Vec<(&'static str, String)> {
     let mut copies = class_columns::<K>();
@@ -205,14 +237,18 @@ fn copies<K: Kind>() -> Vec<(&'static str, String)> {
     copies
 }
 
-/// Gives a row the class's new name, where it has the old one.
-fn rename<K: Kind>(row: &mut K, class: &Renamed) {
+/// Gives a row the class's new name, where it has the old one. A name that says enough needs no id beside it.
+fn rename<K: Kind>(row: &mut K, class: &Renamed, clear: &HashSet<Vec<String>>) {
     let old = row.clone();
     for (column, own) in copies::<K>() {
         let is_old = value(&old, &own) == value(&class.before, column);
         if let Some(field) = K::FIELDS.iter().find(|field| is_old && field.name == own) {
             (field.set)(row, value(&class.after, column).into());
         }
+    }
+    let id = K::FIELDS.iter().find(|field| field.name == CLASS_ID);
+    if let Some(id) = id.filter(|_| clear.contains(&named::<K>(&class.after))) {
+        (id.set)(row, String::new().into());
     }
 }
 
@@ -230,16 +266,10 @@ fn has_id(class: &Kelas) -> Condition {
 }
 
 /// Which rows name a class: by their name if it is clear, and by the id anyway.
-fn of_classes<'a, K: Kind>(
-    moves: &[&'a Renamed],
-    renamed: &'a [(i64, Renamed)],
-) -> impl Iterator<Item = (&'a Renamed, Condition)> {
-    let named: Vec<_> = moves
-        .iter()
-        .map(|class| (*class, has_name::<K>(&class.before, "")))
-        .collect();
+fn of_classes<'a, K: Kind>(moves: &[&'a Renamed], renamed: &'a [(i64, Renamed)]) -> Vec<(&'a Renamed, Condition)> {
+    let named = moves.iter().map(|class| (*class, has_name::<K>(&class.before, "")));
     let tied = renamed.iter().map(|(_, class)| (class, has_id(&class.before)));
-    named.into_iter().chain(tied)
+    named.chain(tied).collect()
 }
 
 /// A name that no class has, for rows that wait for their new one: two classes may exchange their names.
@@ -256,14 +286,14 @@ fn on_the_way<K: Kind>(table: String, row: &K, id: i64) -> UpdateStatement {
 /// Renames the stored classes of a kind with people. Returns whether there were any.
 async fn move_classes<K: Kind>(
     transaction: &Transaction,
-    moves: &[&Renamed],
-    renamed: &[(i64, Renamed)],
+    those: Vec<(&Renamed, Condition)>,
+    clear: &HashSet<Vec<String>>,
 ) -> Result<bool> {
     let (table, enrolments) = (class_table(K::NAME), enrolment_table(K::NAME));
     // Classes before enrolments, as all writers lock them.
     lock_table(transaction, &table).await?;
     let mut moving = Vec::new();
-    for (class, those) in of_classes::<K>(moves, renamed) {
+    for (class, those) in those {
         let mut select = Query::select();
         select.column("id").columns(class_fields::<K>().map(|field| field.name));
         select.from(table.clone()).cond_where(those);
@@ -275,7 +305,7 @@ async fn move_classes<K: Kind>(
             (field.set)(&mut row, found.try_get_by_index::<String>(at + 1)?.into());
         }
         transaction.execute(&on_the_way(table.clone(), &row, id)).await?;
-        rename(&mut row, class);
+        rename(&mut row, class, clear);
         moving.push((id, row, class));
     }
     for (id, row, class) in &moving {
@@ -346,7 +376,7 @@ async fn rehash<K: Kind>(transaction: &Transaction, class: i64) -> Result<()> {
 /// Renames the class in rows that are enrolments themselves. Returns whether there were any.
 async fn move_rows<K: Kind>(transaction: &Transaction, moves: &[&Renamed], renamed: &[(i64, Renamed)]) -> Result<bool> {
     let mut moving = Vec::new();
-    for (class, those) in of_classes::<K>(moves, renamed) {
+    for (class, those) in those {
         let mut rows = select::<K>();
         rows.cond_where(those);
         if says_program::<K>() {
@@ -356,7 +386,7 @@ async fn move_rows<K: Kind>(transaction: &Transaction, moves: &[&Renamed], renam
         let rows: Vec<Stored<K>> = all(transaction, &rows, read).await?;
         for Stored { id, mut row, .. } in rows {
             transaction.execute(&on_the_way(K::NAME.to_owned(), &row, id)).await?;
-            rename(&mut row, class);
+            rename(&mut row, class, clear);
             moving.push((id, row));
         }
     }

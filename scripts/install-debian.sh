@@ -18,7 +18,7 @@ for name in "$@"; do
       need make make
       ;;
     # Chromium without a font draws boxes, and layout is tested too.
-    chromium) need chromium chromium fonts-liberation ;;
+    chromium) need chromium-headless-shell chromium-headless-shell fonts-liberation ;;
     packages)
       need dpkg-deb dpkg
       need dpkg-shlibdeps dpkg-dev

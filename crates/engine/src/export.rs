@@ -5,14 +5,14 @@
 //! class changed its course, its group is looked up in the old course.
 
 use crate::{
-    Plan, PlanRow, Result, Run,
+    Plan, PlanRow, Result, RowsVerb, Run,
     driver::{self, RowResult, Sending},
     impact::{Counted, Impact},
-    plan::{RowName, add_sample},
+    plan::{Obstacle, RowName, add_sample},
     sentences::outcome,
 };
 use selaras_kinds::{
-    Kind, Parent, idnumber, idnumber_prefix,
+    Kind, KindName, Parent, idnumber, idnumber_prefix,
     mata_kuliah::MataKuliah,
     object::{Group, Object, PlatformId, Sort},
     object_name, value,
@@ -50,7 +50,7 @@ pub(crate) enum Step {
         fingerprint: i64,
         idnumber: String,
         named: RowName,
-        reason: Reason,
+        obstacle: Obstacle,
     },
 }
 
@@ -136,12 +136,15 @@ impl<K: Kind> Sending for Export<K> {
     }
 
     async fn record(&self, run: &Run, records: Vec<Exported>, lines: &[Line], counts: &Counts) -> Result<()> {
-        Ok(run.store.record_exports::<K>(run.job, &records, lines, counts).await?)
+        Ok(run
+            .store
+            .record_exports::<K>(run.job()?, &records, lines, counts)
+            .await?)
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
         let selection = &run.order.selection;
-        Ok(run.store.report_untried::<K>(run.job, selection, reason).await?)
+        Ok(run.store.report_untried::<K>(run.job()?, selection, reason).await?)
     }
 
     fn sentence(&self, run: &Run, counts: &Counts) -> Reason {
@@ -165,7 +168,7 @@ impl<K: Kind> Sending for Export<K> {
                 plan.digest.add(item.digest(2));
                 add_sample(plan.sample(), &mut plan.rows.update, || shown(item.named));
             }
-            Step::Refuse { named, reason, .. } => plan.refuse(shown(named), reason),
+            Step::Refuse { named, obstacle, .. } => plan.refuse(shown(named), obstacle),
         }
     }
 }
@@ -186,12 +189,12 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
         let placed = enrolment(run, parent.as_ref(), &found)
             .and_then(|(parent, provisional)| Ok((run.platform.named(row.object(parent)?), provisional)));
         steps.push(match placed {
-            Err(reason) => Step::Refuse {
+            Err(obstacle) => Step::Refuse {
                 object_key,
                 fingerprint,
                 idnumber,
                 named,
-                reason,
+                obstacle,
             },
             Ok((object, provisional)) => {
                 let item = Item {
@@ -275,9 +278,9 @@ async fn refuse_reused_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<(
 /// The parents of a chunk, by kind and name.
 #[derive(Default)]
 struct Parents {
-    links: HashMap<(&'static str, Vec<String>), Option<Link>>,
+    links: HashMap<(KindName, Vec<String>), Option<Link>>,
     /// Names that several rows share, with these rows.
-    shared: HashMap<(&'static str, Vec<String>), Vec<String>>,
+    shared: HashMap<(KindName, Vec<String>), Vec<String>>,
 }
 
 /// Looks up all parents of a chunk, with one query per kind of parent.
@@ -297,15 +300,15 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<Parents> 
     for ((_, columns), (parent, values)) in wanted {
         for (value, link) in run
             .store
-            .links(parent.kind, parent.object_key, &columns, &values)
+            .links(parent.kind.as_str(), parent.object_key, &columns, &values)
             .await?
         {
             found.links.insert((parent.kind, value), link);
         }
         // A course is named, unless the source sends its id; a category has a key.
-        if parent.kind == MataKuliah::NAME && !columns.contains(&parent.object_key) {
+        if parent.kind == KindName::of::<MataKuliah>() && !columns.contains(&parent.object_key) {
             let keys = [parent.object_key, "kode_matakuliah"];
-            let shared = run.store.sharing(parent.kind, keys, &columns, &values).await?;
+            let shared = run.store.sharing(parent.kind.as_str(), keys, &columns, &values).await?;
             let shared = shared.into_iter().map(|(name, rows)| ((parent.kind, name), rows));
             found.shared.extend(shared);
         }
@@ -314,34 +317,38 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<Parents> 
 }
 
 /// The platform's id of the object's parent, and whether the parent is provisional: the root instead of the real one.
-fn enrolment(run: &Run, parent: Option<&Parent>, found: &Parents) -> std::result::Result<(PlatformId, bool), Reason> {
+fn enrolment(run: &Run, parent: Option<&Parent>, found: &Parents) -> std::result::Result<(PlatformId, bool), Obstacle> {
     let Some(parent) = parent else {
         return Ok((run.root_category, false));
     };
     let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
-    let (kind, key) = (parent.label.to_owned(), values.join(" · "));
+    let (kind, key) = (parent.kind.label().to_owned(), values.join(" · "));
     // A row that names no parent belongs under the root for good.
     if parent.root_stands_in && values.iter().all(String::is_empty) {
         return Ok((run.root_category, false));
     }
     let name = (parent.kind, values);
     if let Some(rows) = found.shared.get(&name) {
-        return Err(Reason::NameShared {
+        let reason = Reason::NameShared {
             kind,
             key,
             found: rows.join(", "),
             column: parent.object_key.to_owned(),
-        });
+        };
+        return Err(reason.into());
     }
     match found.links.get(&name) {
         Some(Some(link)) => Ok((link.platform_id, false)),
         _ if parent.root_stands_in => Ok((run.root_category, true)),
-        Some(None) => Err(Reason::ParentNotThere {
-            kind,
-            key,
-            platform: run.platform.name().to_owned(),
-        }),
-        None => Err(Reason::ParentNotHere { kind, key }),
+        Some(None) => {
+            let platform = run.platform.name().to_owned();
+            let reason = Reason::ParentNotThere { kind, key, platform };
+            Err(Obstacle::waiting(reason, parent.kind, RowsVerb::Export))
+        }
+        None => {
+            let reason = Reason::ParentNotHere { kind, key };
+            Err(Obstacle::waiting(reason, parent.kind, RowsVerb::Sync))
+        }
     }
 }
 
@@ -364,17 +371,17 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
                 fingerprint,
                 idnumber,
                 named,
-                reason,
+                obstacle,
             } => results.push(RowResult {
                 record: Exported {
                     object_key,
                     fingerprint,
                     idnumber,
-                    result: Err(reason.clone()),
+                    result: Err(obstacle.reason.clone()),
                 },
                 named,
                 outcome: Became::Failed,
-                reason: Some(reason),
+                reason: Some(obstacle.reason),
             }),
         }
     }
@@ -427,7 +434,7 @@ impl Item {
             fingerprint: self.fingerprint,
             idnumber: self.idnumber.clone(),
             named: self.named.clone(),
-            reason,
+            obstacle: reason.into(),
         }
     }
 

@@ -310,7 +310,7 @@ impl Connections {
         };
         vec![match zoom.users().await {
             Ok(users) => Finding::ok(Reason::ZoomAnswers {
-                people: users.len() as u64,
+                people: users.read.len() as u64,
             }),
             Err(error) => Finding::wrong(Reason::from(&error), Reason::CheckZoomSettings),
         }]

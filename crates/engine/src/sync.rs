@@ -65,7 +65,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
         write_when_agreed::<K>(&run, lists, kind_is_empty).await?
     };
     if whole && totals.failed_lists == 0 {
-        run.store.set_source_rows(run.job, totals.seen).await?;
+        run.store.set_source_rows(run.job()?, totals.seen).await?;
     }
     let counts = run.counts().await?;
     Ok(Reason::Synced {
@@ -367,7 +367,7 @@ async fn both<T, U>(made: impl Future<Output = Result<T>>, taken: impl Future<Ou
 async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let all_read = matches!(&lists, Lists::Read(readings) if are_parts(readings));
-    let mut batches = Batches::<K>::new(run, kind_is_empty, all_read);
+    let mut batches = Batches::<K>::new(run, kind_is_empty, all_read)?;
     // A task of its own, so that rows are read while others are written.
     let writer = AbortOnDropHandle::new(tokio::spawn(async move {
         let mut taken = Ok(());
@@ -400,8 +400,8 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty:
     let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, lists, kind_is_empty, sender), spooled).await?;
     add_impacts::<K>(run, &mut plan, &totals).await?;
     run.check_confirmation(&plan)?;
-    run.store.consented(run.job).await?;
-    run.store.say(run.job, &Reason::NothingYet).await?;
+    run.store.consented(run.job()?).await?;
+    run.store.say(run.job()?, &Reason::NothingYet).await?;
     let PlanCounts {
         create,
         update,
@@ -410,8 +410,8 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty:
         ..
     } = plan.counts;
     let total = create + update + unchanged + conflicts;
-    run.store.set_job_total(run.job, total).await?;
-    let mut batches = Batches::<K>::new(run, kind_is_empty, true);
+    run.store.set_job_total(run.job()?, total).await?;
+    let mut batches = Batches::<K>::new(run, kind_is_empty, true)?;
     let taken = take_all(&mut batches, &mut spooled).await;
     batches.end(taken).await?;
     Ok(totals)

@@ -14,6 +14,7 @@ mod columns;
 mod field;
 mod form;
 mod hashing;
+mod key;
 mod kind;
 mod name;
 mod number;
@@ -42,6 +43,7 @@ pub use columns::{
 pub use field::{Field, FieldError};
 pub use form::{Form, FormField, Reference};
 pub use hashing::hash;
+pub use key::{KEY_SEPARATOR, Key};
 pub use kind::{Kind, MembershipOf, Parent};
 pub use name::KindName;
 pub use number::{bare_number, other_spellings};

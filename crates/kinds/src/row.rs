@@ -1,6 +1,6 @@
 //! What identifies the row of any kind, and how it is compared and searched.
 
-use crate::{CLASS_ID, Field, Kind, hashing::hash, object::IdNumber, own_fields};
+use crate::{CLASS_ID, Field, Key, Kind, hashing::hash, object::IdNumber, own_fields};
 
 /// The value of the field called `name`; empty if the kind has no such field.
 pub fn value<'a, K: Kind>(row: &'a K, name: &str) -> &'a str {
@@ -18,19 +18,15 @@ pub fn class_id<K: Kind>(row: &K) -> &str {
     }
 }
 
-/// The key of a row as text, in the order of [`Kind::KEY`]: `Algoritma · A · 11 · 260001`.
-pub fn key<K: Kind>(row: &K) -> String {
-    K::KEY
-        .iter()
-        .map(|name| value(row, name))
-        .collect::<Vec<_>>()
-        .join(" · ")
+/// The key of a row, in the order of [`Kind::KEY`].
+pub fn key<K: Kind>(row: &K) -> Key {
+    Key::of(K::KEY.iter().map(|name| value(row, name)))
 }
 
 /// The name of the row's object on the platform: a person's number, or the key of any other row.
-pub fn object_name<K: Kind>(row: &K) -> String {
+pub fn object_name<K: Kind>(row: &K) -> Key {
     if K::PERSON_AND_ENROLMENT {
-        value(row, K::OBJECT_KEY).to_owned()
+        value(row, K::OBJECT_KEY).into()
     } else {
         key(row)
     }

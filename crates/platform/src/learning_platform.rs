@@ -1,5 +1,6 @@
 //! The interface to a learning platform.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -69,6 +70,10 @@ pub trait LearningPlatform: Send + Sync {
     /// Problems that did not stop the session but need an administrator, each once, with the remedy. Call it at the end of
     /// the job.
     fn warnings(&self) -> Vec<Finding>;
+
+    /// The ids that the platform refused as unknown in this session. A refusal may have another cause, so read the objects
+    /// before they count as deleted. Call it at the end of the job.
+    fn unknown_ids(&self) -> HashSet<(Sort, PlatformId)>;
 
     /// Adapts an object's names to the settings: an account's username may be its number or its e-mail address.
     fn named(&self, object: Object) -> Object;

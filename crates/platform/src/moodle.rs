@@ -46,6 +46,7 @@ mod site_info;
 mod validate;
 mod visibility;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -96,16 +97,20 @@ impl LearningPlatform for Moodle {
                 functions: missing.into_iter().map(str::to_owned).collect(),
             });
         }
-        visibility::check(self, info.user(), info.is_administrator(), needs).await?;
+        visibility::check(self, info.user(), needs).await?;
         Ok(Arc::new(Self {
             memory: Some(Arc::default()),
-            notes: Arc::new(notes::Notes::of_job(info.is_administrator())),
+            notes: Arc::new(notes::Notes::of_job(info.user())),
             ..self.clone()
         }))
     }
 
     fn warnings(&self) -> Vec<Finding> {
         self.notes.findings()
+    }
+
+    fn unknown_ids(&self) -> HashSet<(Sort, PlatformId)> {
+        self.notes.unknown()
     }
 
     fn named(&self, object: Object) -> Object {
@@ -144,12 +149,14 @@ impl LearningPlatform for Moodle {
     }
 
     async fn create(&self, batch: &Batch) -> Result<Vec<Outcome>, PlatformError> {
-        match batch {
+        let outcomes = match batch {
             Batch::Accounts(rows) => create::create(accounts::Accounts::new(self, rows.iter().collect())).await,
             Batch::Courses(rows) => create::create(courses::Courses::new(self, rows.iter().collect())).await,
             Batch::Categories(rows) => create::create(categories::Categories::new(self, rows.iter().collect())).await,
             Batch::Groups(rows) => create::create(groups::Groups::new(self, rows.iter().collect())).await,
-        }
+        }?;
+        self.note_unknown(batch, &[], &outcomes);
+        Ok(outcomes)
     }
 
     async fn update(&self, objects: &Known) -> Result<Vec<Outcome>, PlatformError> {
@@ -157,12 +164,14 @@ impl LearningPlatform for Moodle {
             ids.iter().copied().zip(rows).collect()
         }
         let ids = objects.ids();
-        match objects.batch() {
+        let outcomes = match objects.batch() {
             Batch::Accounts(rows) => accounts::update(self, by_id(ids, rows)).await,
             Batch::Courses(rows) => courses::update(self, by_id(ids, rows)).await,
             Batch::Categories(rows) => categories::update(self, by_id(ids, rows)).await,
             Batch::Groups(rows) => groups::update(self, by_id(ids, rows)).await,
-        }
+        }?;
+        self.note_unknown(objects.batch(), ids, &outcomes);
+        Ok(outcomes)
     }
 
     async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError> {
@@ -203,5 +212,28 @@ impl LearningPlatform for Moodle {
 
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {
         grades::grades(self, people).await
+    }
+}
+
+impl Moodle {
+    /// Notes the ids that Moodle refused as unknown: of the objects themselves, and of what contains them.
+    fn note_unknown(&self, batch: &Batch, ids: &[PlatformId], outcomes: &[Outcome]) {
+        for (at, outcome) in outcomes.iter().enumerate() {
+            let container = || batch.container(at);
+            let unknown = match outcome {
+                Outcome::Gone => ids.get(at).map(|id| (batch.sort(), *id)),
+                Outcome::Refused(refusal) => match refusal.reason {
+                    Reason::CourseCategoryGone { .. } | Reason::ParentCategoryGone { .. } => {
+                        container().map(|id| (Sort::Category, id))
+                    }
+                    Reason::ClassCourseGone { .. } => container().map(|id| (Sort::Course, id)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some((sort, id)) = unknown {
+                self.notes.record_unknown(sort, id);
+            }
+        }
     }
 }

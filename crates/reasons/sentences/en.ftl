@@ -211,9 +211,18 @@ zoom-events-off = This server does not take events of Zoom yet: SELARAS_ZOOM__WE
 zoom-not-connected = Zoom is not connected yet. Ask the operator of the server to set SELARAS_ZOOM__ACCOUNT_ID, SELARAS_ZOOM__CLIENT_ID and SELARAS_ZOOM__CLIENT_SECRET (see docs/guides/zoom.md).
 zoom-event-taken = Taken.
 no-such-participant = There is no such participant in the Zoom attendance.
-no-such-choice = No person was chosen for this participant.
+no-such-choice = Nothing was chosen for this participant.
 person-chosen = { $participant } is { $label }: { $rows } participations.
-person-unchosen = The person is no longer chosen for { $participant }.
+person-unchosen = Nothing is chosen for { $participant } any more.
+participant-ignored = { $participant } is ignored: { $rows ->
+    [one] { $rows } participation is
+   *[other] { $rows } participations are
+} not asked about again.
+least-minutes-set = In { $label }, less than { $minutes } minutes in a meeting do not count as attendance.
+least-minutes-off = In { $label }, each attendance counts, however short.
+minutes-out-of-range = Enter a number of minutes from 0 to { $most }. 0 means no limit.
+minutes-there = { $minutes } minutes
+minutes-there-or-more = at least { $minutes } minutes
 no-such-rule = There is no such rule.
 rule-taken = There is a rule with this text already.
 rule-unknown = The rule { $name } is not known.
@@ -386,6 +395,14 @@ word-header-name = Name
 word-header-person-number = Number
 word-header-class = Class
 word-header-class-number = Class Number
+word-zoom-id = number of the user (id)
+word-meeting-uuid = UUID of the meeting (uuid)
+word-meeting-number = number of the meeting (id)
+word-meeting-topic = topic of the meeting (topic)
+word-meeting-start = start of the meeting (start_time)
+word-meeting-end = end of the meeting (end_time)
+word-join-time = time of joining (join_time)
+word-leave-time = time of leaving (leave_time)
 word-created = created
 word-updated = changed
 word-unchanged = unchanged
@@ -510,7 +527,7 @@ name-shared = More than one { $kind } is called { $key }: { $found }. Have the s
 account-not-there = The account is not in { $platform } yet. Export { $kind } first.
 broke-off = Not certain: the action broke off. Try again; what has reached it is not doubled.
 not-in-class-any-more = { $source } no longer has this person in the class. Sync first if they are back.
-recreated = The class or the account was recreated there since this person was enrolled. Enroll again.
+recreated = The class or the account was deleted or recreated there since this person was enrolled. Export it if it waits, then enroll again.
 id-not-told = { $platform } does not tell the id of this row. Try again.
 gone-there = This row is no longer in { $platform }. Export again to make it.
 not-answered = { $platform } did not answer for this row. Try again.
@@ -560,13 +577,13 @@ category-twice-there = There is more than one category in { $platform } with the
     .group = There is more than one category in { $platform } with the same idnumber. Leave one, then export again.
 category-idnumber-taken = The idnumber { $value } is another category's in { $platform }. Empty it there, then export again.
     .group = The idnumber is another category's in { $platform }. Empty it there, then export again.
-parent-category-gone = The parent category of { $value } is no longer in { $platform }. Export the parent again, then this.
+parent-category-gone = The parent category of { $value } is no longer in { $platform }. Export years, semesters, programs and departments again, then this.
     .group = The parent category is no longer in { $platform }. Export the parent again, then this.
 course-refused = { $platform } refused the course { $value } ({ $message }). Check its name and code.
     .group = { $platform } refused this course. Check its name and code.
 course-twice-there = There is more than one course in { $platform } with the idnumber { $value }. Leave one, then export again.
     .group = There is more than one course in { $platform } with the same idnumber. Leave one, then export again.
-course-category-gone = The category of this course is no longer in { $platform }. Export its study program again, then this course.
+course-category-gone = The category of this course is no longer in { $platform }. Export years, semesters, programs and departments again, then this.
 short-name-taken = The short name { $value } is another course's in { $platform }. Change one of them, then export again.
     .group = The short name is another course's in { $platform }. Change one of them, then export again.
 short-name-taken-by = The short name { $value } is another course's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same course, empty its idnumber in { $platform } and export again; if not, change one of the short names.
@@ -579,7 +596,7 @@ class-course-gone = The course of this class is no longer in { $platform }. Expo
 class-unchanged = The group was not changed in { $platform }: { $message }
     .group = The group was not changed: the { $platform } token may not change it. Check the functions of the web service and the rights of the token's user.
 persons-account-gone = This person's account is no longer in { $platform }. Export the person again, then enroll again.
-persons-course-gone = This course is no longer in { $platform }. Export the course again, then enroll again.
+persons-course-gone = This course is no longer in { $platform }. Export the course and its classes again, then enroll again.
 role-not-assignable = The { $platform } token may not give this role. Allow the role to the token's user in { $platform }, or mend the number of the role in the settings.
 manual-enrolment-off = Manual enrolment is off in this course. Switch the manual enrolment method on in { $platform }, then enroll again.
 welcome-message-unsent = { $platform } cannot send the welcome message of the course, and this person is not in the course. Switch the message off in { $platform }, then enroll again.
@@ -657,6 +674,7 @@ cause-class-not-here = The dashboard does not have class { $class }. Sync the cl
 cause-course-missing = The course of { $class } is not on { $platform } yet: it was never exported.
 cause-course-gone = The course of { $class } is no longer on { $platform }.
 cause-group-missing = The group of { $class } is not on { $platform } yet: the class was never exported.
+cause-group-gone = The group of { $class } is no longer on { $platform }.
 cause-not-enrolled = Not enrolled on { $platform } yet.
 cause-unrecorded = In this class on { $platform } already, but the dashboard does not know. Enroll to record it.
 cause-other-role = In the course on { $platform }, but with another role.
@@ -774,6 +792,22 @@ unenrolled = Unenrolment of { $kind }: { $parts }.
 brought-back = Undoing of { $kind }: { $parts }.
 compared = Comparison: { $parts }.
 no-differences = Comparison: no difference in { $rows } comparisons.
+meetings-imported = Import of Zoom attendance from { $first } to { $last }: { $parts }.
+meetings-read = { $rows ->
+    [one] { $rows } meeting read
+   *[other] { $rows } meetings read
+}
+meetings-not-read = { $rows } failed or incomplete
+no-meetings = no meetings
+attendance-new = { $rows ->
+    [one] { $rows } new participation
+   *[other] { $rows } new participations
+}
+attendance-changed = { $rows ->
+    [one] { $rows } changed participation
+   *[other] { $rows } changed participations
+}
+no-new-attendance = no new participations
 attendance-imported = Import of Zoom attendance from { $first } to { $last }. Meetings read: { $meetings }; participations: { $parts }.
 zoom-imported = Import of Zoom attendance from { $first } to { $last }. Meetings read: { $meetings }; participations: { $parts }.
 nothing-to-do = nothing needs to be done
@@ -852,7 +886,10 @@ nothing-yet = { "" }
 ## The activity log
 
 did-choose-person = Zoom participant { $participant } is { $label } ({ $number })
-did-unchoose-person = The person is no longer chosen for Zoom participant { $participant }
+did-unchoose-person = Nothing is chosen for Zoom participant { $participant } any more
+did-ignore-participant = Zoom participant { $participant } is ignored
+did-set-least-minutes = Least minutes that count as attendance at Zoom meetings of { $label }: { $minutes }
+did-remove-least-minutes = Least minutes at Zoom meetings of { $label } removed
 did-keep-rule = Rule for Zoom meetings "{ $text }": { $label }
 did-delete-rule = Rule for Zoom meetings "{ $text }" deleted
 did-schedule-for = Schedule of { $title }: { $times }
@@ -988,6 +1025,18 @@ zoom-troubled = the server of Zoom is in trouble (HTTP { $status }).
 zoom-too-many-calls = too many requests ({ $said }).
 zoom-answer-too-large = larger than { $limit } MB.
 zoom-list-endless = the list does not end.
+zoom-field-missing = the { $what } is empty
+zoom-field-unreadable = the { $what } cannot be read ("{ $said }")
+host-left-out = The meetings of this user were not asked for, because in Zoom's list of users { $message }. Other users were read. Check the user in Zoom, then try again.
+    .group = The meetings of this user were not asked for, because Zoom's list of users is incomplete.
+meeting-left-out = This meeting was not recorded, because in Zoom's report { $message }. Other meetings were recorded. Try again when Zoom's report is complete.
+    .group = This meeting was not recorded, because Zoom's report is incomplete.
+participant-left-out = { $name } ({ $why })
+participants-left-out = { $count ->
+    [one] { $count } participant was
+   *[other] { $count } participants were
+} not recorded, because Zoom's report is incomplete: { $found }. Other participants of this meeting were recorded. Try again when Zoom's report is complete.
+    .group = Some participants of this meeting were not recorded, because Zoom's report is incomplete.
 zoom-list-too-long = the list is too long.
 zoom-address-invalid = the address must begin with https:// or http://. Mend it in the settings.
 internet-unreachable = the server cannot be reached. Check this server's connection to the internet.

@@ -142,6 +142,15 @@ pub enum Word {
     HeaderPersonNumber,
     HeaderClass,
     HeaderClassNumber,
+    // Fields of Zoom's reports.
+    ZoomId,
+    MeetingUuid,
+    MeetingNumber,
+    MeetingTopic,
+    MeetingStart,
+    MeetingEnd,
+    JoinTime,
+    LeaveTime,
     // Outcomes of a row.
     Created,
     Updated,

@@ -18,6 +18,7 @@ mod verb;
 
 pub use crate::report::Line;
 pub use counts::Counts;
+pub(crate) use counts::PARTICIPATIONS;
 pub use lease::{LEASE_MILLISECONDS, Lease};
 pub use new_job::NewJob;
 pub use outcome::Outcome;

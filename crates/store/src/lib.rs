@@ -6,7 +6,8 @@
 //! * `database`: opening, connections and transactions with their deadlines, statements, streams by id.
 //! * `schema`: the steps of the schema, in SQL; `first_load` postpones indexes.
 //! * `rows`: rows of any kind. `sync`, `export` and `delete` write the results of those verbs, `undo` the previous versions. Each
-//!   write is one transaction with the rows, their report lines and the job's counters: a crash leaves all or none.
+//!   write is one transaction with the rows, their report lines and the job's counters: a crash leaves all or none. `gone` marks
+//!   rows whose objects were deleted on the platform.
 //! * `enrolment`: people and their enrolments in classes; `recreated` marks the dependants of objects that an export recreated,
 //!   `renamed_classes` moves enrolments to the new name of their class.
 //! * `jobs`: the queue; `report` the result of each row, `schedule` the schedules, `outbox` waiting notices.
@@ -22,7 +23,7 @@
 //! - `rows`, `first_load`, `renaming`, `period`, `summary`, `attendance`, `chain`, `log`, `outbox`, `uploads`, `people`.
 //! - `meetings`, `choices`, `participation`, `preferences`, `schedule`, `jobs`, `report`.
 //! - `undo`, `history`, `observations`, `enrol`, `sync`, `delete`, `administrators`, `retention`.
-//! - `enrolments`, `identities`, `second_factor`, `export`, `sessions`, `search`, `person`, `comparison`, `lists`.
+//! - `enrolments`, `identities`, `second_factor`, `export`, `gone`, `sessions`, `search`, `person`, `comparison`, `lists`.
 //! - `backup`, `scratch`, `figures`, `sign_in_tries`.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
@@ -55,7 +56,7 @@ pub(crate) use enrolment::{recreated, renamed_classes, renaming};
 pub use jobs::{outbox, report, schedule};
 pub use lists::search;
 pub(crate) use lists::trigrams;
-pub use rows::{delete, export, sync, undo};
+pub use rows::{delete, export, gone, sync, undo};
 pub(crate) use rows::{link, selection, state, tables, versions};
 pub(crate) use schema::first_load;
 pub(crate) use views::tally;

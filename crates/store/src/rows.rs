@@ -2,6 +2,7 @@
 
 pub mod delete;
 pub mod export;
+pub mod gone;
 pub(crate) mod link;
 pub(crate) mod selection;
 pub(crate) mod state;

@@ -66,7 +66,9 @@ export function JobProgress({ job }: { job: Job }) {
       )}
       <Group gap={8} justify="space-between" wrap="nowrap">
         <Text size="xs" c="dimmed">
-          {over ? counted && t('jobs.counts', counted) : figures.join(' · ')}
+          {over
+            ? counted && t(job.kind === 'zoom' ? 'jobs.counts_meetings' : 'jobs.counts', counted)
+            : figures.join(' · ')}
         </Text>
         {failedRows(job) > 0 && (
           <Text size="xs" className="state-text" data-state="gagal">

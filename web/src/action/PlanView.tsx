@@ -26,7 +26,7 @@ import {
 const drawn = 50;
 
 function RowLine({ row, pageOf }: { row: PlanRow; pageOf: ActionRequest['pageOf'] }) {
-  const link = pageOf?.(row.key);
+  const link = pageOf?.(row.parts);
   return (
     <li>
       <Text span size="xs" {...(row.changes || row.reason ? { fw: 600 } : {})}>

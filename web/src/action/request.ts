@@ -48,7 +48,7 @@ export interface ActionRequest {
   /** Values for the parameters of the call's path. */
   at?: Record<string, string>;
   /** Returns the page of a plan's row, from the row's key. */
-  pageOf?: ((key: string) => PageLink | null) | undefined;
+  pageOf?: ((key: readonly string[]) => PageLink | null) | undefined;
   body: Record<string, unknown>;
   question: string;
   notes: string[];

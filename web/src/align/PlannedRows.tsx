@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RowChanges } from '../action/RowChanges';
 import type { PlanRow } from '../api/client';
-import { pageOf, partsOf } from '../kinds/pages';
+import { pageOf } from '../kinds/pages';
 import type { PageSize } from '../list/address';
 import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
@@ -98,7 +98,7 @@ function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: Omit<Props, 'job'
   const { row: id } = row;
   const { t } = useTranslation();
   const name = row.label || row.key;
-  const link = pageOf(stage.kind, row.key);
+  const link = pageOf(stage.kind, row.parts);
   const isPlain = id === undefined || sort === 'conflicts' || sort === 'waiting';
   return (
     <>
@@ -127,7 +127,7 @@ function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: Omit<Props, 'job'
       )}
       {placed.includes(stage.verb) && (
         <Text span size="xs" c="dimmed" ml={8}>
-          {partsOf(row.key).join(' · ')}
+          {row.key}
         </Text>
       )}
       <RowChanges row={row} />

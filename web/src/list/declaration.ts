@@ -60,7 +60,7 @@ export interface ListDeclaration<Of = Row> {
   key: FieldOf<Of>;
   label(row: Of): string;
   /** The page of the person or class behind a row, from its key in plans and reports. */
-  pageOf?(key: string): PageLink | null;
+  pageOf?(key: readonly string[]): PageLink | null;
   /** The label of an enrolment: the class, and the person in it. */
   enrolment?(row: Of): string;
   /** The calls of its two lists. */

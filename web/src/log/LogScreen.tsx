@@ -50,7 +50,7 @@ function Actor({ entry }: { entry: LogEntry }) {
 /** The target of an entry: the report of its job, or its person or class. */
 function About({ entry }: { entry: LogEntry }) {
   const { t } = useTranslation();
-  const page = entry.kind && entry.number ? pageOf(entry.kind, entry.number) : null;
+  const page = entry.kind && entry.number ? pageOf(entry.kind, [entry.number]) : null;
   const link = entry.job_id === null ? page : { to: `/tugas/${entry.job_id}` };
   if (!link) return null;
   return (

@@ -54,7 +54,9 @@ beforeEach(() => {
   held = Promise.resolve();
   outcomes = [
     {
-      key: ' · Kelas X ·  · 77002',
+      key: 'Kelas X · 77002',
+      parts: ['', 'Kelas X', '', '77002'],
+      kind: 'mahasiswa',
       label: 'Ina Kembar',
       outcome: 'failed',
       reason: 'Alamat sudah dipakai.',

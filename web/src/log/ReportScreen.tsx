@@ -15,7 +15,7 @@ import { canUndo, outcomesOf, planPage, reportOf, retryOf, undoing } from '../ac
 import { useOneAtATime } from '../action/useOneAtATime';
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
-import { classLink, partsOf } from '../kinds/pages';
+import { classLink } from '../kinds/pages';
 import type { DrawnColumn } from '../list/drawn';
 import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
@@ -78,7 +78,7 @@ export function ReportScreen() {
       card: 'line',
       sortable: false,
       // The class of an enrolment has its own column.
-      cell: ({ key, number }) => number ?? written(key),
+      cell: ({ key, number }) => number ?? key,
     }),
     [t],
   );
@@ -90,7 +90,7 @@ export function ReportScreen() {
         label: t('jobs.label'),
         card: 'heading',
         sortable: false,
-        cell: (row) => <RowName kind={row.kind ?? kind} row={row.key} name={row.label || written(row.key)} />,
+        cell: (row) => <RowName row={row} />,
       },
       ...(placed.includes(kind) ? [classColumn] : []),
       {
@@ -180,8 +180,9 @@ export function ReportScreen() {
 }
 
 /** A row's name, with a link to its page or list. */
-function RowName({ kind, row, name }: { kind: string; row: string; name: string }) {
-  const link = rowLink(kind, row);
+function RowName({ row }: { row: JobRow }) {
+  const name = row.label || row.key;
+  const link = rowLink(row.kind, row.parts);
   if (!link) return <>{name}</>;
   return (
     <Anchor component={Link} {...link} fz="inherit">
@@ -210,9 +211,6 @@ function nothingOf(job: Job): string {
   if (job.verb !== 'compare') return 'jobs.rows_none';
   return job.state === 'done' ? 'comparison.all_agree' : 'comparison.unfinished';
 }
-
-/** A key in readable form. */
-const written = (key: string): string => partsOf(key).join(' · ');
 
 /** The job's state, author and start, and its relation to another job. */
 function Summary({ job }: { job: Job }) {

@@ -51,7 +51,7 @@ export function mending(
     question,
     notes: [],
     // A plan row is a class, or the person's account.
-    pageOf: (key) => (key === number ? personLink(kind, number) : classLink(key)),
+    pageOf: ([key]) => (key === number ? personLink(kind, number) : classLink(key ?? null)),
   };
 }
 

@@ -255,7 +255,7 @@ async fn rows_file(
                 let class = line.class.as_ref();
                 let texts = [
                     Some(&*outcome),
-                    Some(&*line.key),
+                    Some(&*line.key.text),
                     line.number.as_deref(),
                     line.label.as_deref(),
                     class.map(|class| &*class.number),

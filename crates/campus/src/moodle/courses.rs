@@ -149,7 +149,7 @@ fn check_idnumber(site: &Site, idnumber: &str, own: Option<u32>) -> Result<(), R
     }
 }
 
-fn move_to(site: &mut Site, id: u32, category: u32) {
+pub(super) fn move_to(site: &mut Site, id: u32, category: u32) {
     let Some(course) = site.courses.get_mut(id) else { return };
     if let Some(old) = site.categories.get_mut(course.category) {
         old.courses.retain(|other| *other != id);
@@ -232,7 +232,8 @@ fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// One field, one value; a list of values only for `ids`. Without a field, all courses.
+/// One field, one value; a list of values only for `ids`, which fails as a whole if one is unknown. Without a field, all
+/// courses.
 pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
     form.allow(&["field", "value"])?;
     let (field, value) = (
@@ -245,7 +246,11 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
         "id" => site.courses.id(number(value)?).into_iter().collect(),
         "ids" => {
             let requested = value.split(',').map(number).collect::<Result<Vec<_>, _>>()?;
-            requested.into_iter().filter_map(|id| site.courses.id(id)).collect()
+            let found = requested
+                .into_iter()
+                .map(|id| site.courses.id(id))
+                .collect::<Option<_>>();
+            found.ok_or_else(|| Refusal::php("Attempt to assign property \"contextvalidated\" on null"))?
         }
         "shortname" => site.course_of_shortname.get(value).copied().into_iter().collect(),
         "idnumber" if value.is_empty() => site

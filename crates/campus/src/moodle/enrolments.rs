@@ -37,6 +37,9 @@ pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
                 format!("Manual enrolment plugin instance doesn't exist or is disabled for the course (id = {course})");
             return Err(Refusal::moodle("wsnoinstance", message));
         }
+        if site.users.deleted(user).is_some() {
+            return Err(Refusal::moodle("userdeleted", "error/userdeleted"));
+        }
         let user_id = site.users.id(user).ok_or_else(Refusal::missing_record)?;
         let suspended = row.switch("suspend")?.unwrap_or(false);
         enrolments.push((course_id, user_id, role_id, suspended));
@@ -154,14 +157,8 @@ struct RoleRow {
 pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
     form.allow(&["courseid", "options"])?;
     let requested = form.number("courseid")?;
-    let id = site
-        .courses
-        .id(requested)
-        .ok_or_else(|| Refusal::no_course_context(requested))?;
-    let course = site
-        .courses
-        .get(id)
-        .ok_or_else(|| Refusal::no_course_context(requested))?;
+    let id = site.courses.id(requested).ok_or_else(Refusal::missing_record)?;
+    let course = site.courses.get(id).ok_or_else(Refusal::missing_record)?;
     site.rights.require("moodle/course:viewparticipants")?;
     let mut suspended = None;
     let (mut fields, mut from, mut limit, mut group) = (None, 0, usize::MAX, None);

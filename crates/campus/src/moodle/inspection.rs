@@ -11,7 +11,7 @@ use super::form::List;
 use super::rights::Rights;
 use super::site::{ADMINISTRATOR, Enrolment, FIRST_CATEGORY, SITE_COURSE, Site, WelcomeMessage};
 use super::users::User;
-use super::{courses, enrolments, grades, groups, service};
+use super::{categories, courses, enrolments, grades, groups, service};
 
 /// The token's user, if it is no administrator.
 const TOKEN_USER: &str = "selaras";
@@ -415,12 +415,39 @@ impl Moodle {
         for course in courses {
             enrolments::leave(&mut site, course, id);
         }
-        site.users.remove(id).is_some()
+        let now = site.now();
+        site.users.delete(id, now)
     }
 
     /// Deletes a course by hand, with its groups and enrolments. False if there was none.
     pub fn delete_course(&self, id: u64) -> bool {
         u32::try_from(id).is_ok_and(|id| courses::remove(&mut self.site(), id))
+    }
+
+    /// Deletes a category by hand, with all that is inside, or after its courses were moved into another category. False if
+    /// there was none.
+    pub fn delete_category(&self, id: u64, courses_to: Option<u64>) -> bool {
+        let mut site = self.site();
+        let Some(id) = u32::try_from(id).ok().filter(|id| site.categories.get(*id).is_some()) else {
+            return false;
+        };
+        let to = courses_to.and_then(|id| u32::try_from(id).ok());
+        for id in categories::descendants(&site, id).into_iter().chain([id]) {
+            let Some(category) = site.categories.get(id).cloned() else {
+                continue;
+            };
+            for course in category.courses {
+                match to {
+                    Some(to) => courses::move_to(&mut site, course, to),
+                    None => {
+                        courses::remove(&mut site, course);
+                    }
+                }
+            }
+            site.categories.remove(id);
+            site.category_of_idnumber.remove(&category.idnumber);
+        }
+        true
     }
 
     /// Deletes a group by hand. False if there was none.

@@ -8,9 +8,12 @@ use selaras_platform::{
     Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
 };
 use selaras_reasons::Reason;
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, Ordering},
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
 };
 
 /// It gives out negative ids; a real platform has none.
@@ -60,6 +63,11 @@ impl LearningPlatform for DryRunPlatform {
 
     fn warnings(&self) -> Vec<Finding> {
         Vec::new()
+    }
+
+    /// A plan marks nothing.
+    fn unknown_ids(&self) -> HashSet<(Sort, PlatformId)> {
+        HashSet::new()
     }
 
     fn named(&self, object: Object) -> Object {

@@ -6,7 +6,7 @@ use crate::{
     in_flight::InFlight,
     sync::{ClassIds, Scope, Unreadable, read_row, scopes},
 };
-use selaras_kinds::{Kind, fingerprint, key, key_hash};
+use selaras_kinds::{Key, Kind, fingerprint, key, key_hash};
 use selaras_reasons::Reason;
 use selaras_source::Call;
 use selaras_store::{
@@ -58,12 +58,11 @@ async fn compare_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, class_i
     let mut report = Report::of::<K>(run);
     match read_list::<K>(run, scope, left, class_ids, &mut report).await {
         Err(EngineError::Source(error)) => {
-            let key = if named.is_empty() {
-                "daftar".to_owned()
-            } else {
-                named.join(" · ")
+            let key = match named.is_empty() {
+                true => Key::from("daftar"),
+                false => Key::of(named),
             };
-            report.add_without_row(Outcome::Failed, &key, K::LABEL, EngineError::Source(error).reason());
+            report.add_without_row(Outcome::Failed, key, K::LABEL, EngineError::Source(error).reason());
         }
         read => read?,
     }
@@ -96,7 +95,7 @@ async fn read_list<K: Kind>(
                 Ok(row) => row,
                 Err(Unreadable { position, reason, .. }) => {
                     unreadable += 1;
-                    report.add_without_row(Outcome::Failed, &position, "", *reason);
+                    report.add_without_row(Outcome::Failed, position, "", *reason);
                     continue;
                 }
             };
@@ -110,7 +109,7 @@ async fn read_list<K: Kind>(
                 None => report.add(
                     Outcome::MissingHere,
                     RowKey::of(&row),
-                    &key(&row),
+                    key(&row),
                     &row.label(),
                     Reason::NotSynced {
                         source: run.source.name().to_owned(),
@@ -158,7 +157,7 @@ async fn report_differences<K: Kind>(run: &Run, differing: &[(Known, K)], report
             ),
             _ => (Outcome::ChangedBoth, Reason::ChangedHereAndAtSource { source, changes }),
         };
-        report.add(outcome, RowKey::of(row), &key(row), &row.label(), reason);
+        report.add(outcome, RowKey::of(row), key(row), &row.label(), reason);
     }
     Ok(())
 }
@@ -192,7 +191,7 @@ async fn report_missing<K: Kind>(
             report.add(
                 Outcome::MissingSource,
                 RowKey::of(&stored.row),
-                &key(&stored.row),
+                key(&stored.row),
                 &stored.row.label(),
                 Reason::NotAtSource {
                     source: source.to_owned(),

@@ -1,9 +1,12 @@
 //! An enrolment, as actions use it: its person, and its course and group on the platform.
 
 use super::class::{ClassOf, classes_of, courses_of, named as class_named};
-use crate::{EngineError, Result, Run, driver, plan::RowName};
+use crate::{
+    EngineError, Result, RowsVerb, Run, driver,
+    plan::{Obstacle, Prerequisite, RowName},
+};
 use selaras_kinds::{
-    CLASS_ID, Kind, KindName, MembershipOf, PROGRAM, class_id,
+    CLASS_ID, Kind, KindName, MembershipOf, OfKind, PROGRAM, class_id,
     kelas::Kelas,
     key,
     object::{Membership, PlatformId},
@@ -38,7 +41,7 @@ pub(crate) struct Enrolment {
     /// True if the platform did not answer the last call about it.
     pub(crate) unanswered: bool,
     /// The membership on the platform, or why there is none.
-    pub(crate) at: std::result::Result<Membership, Reason>,
+    pub(crate) at: std::result::Result<Membership, Obstacle>,
 }
 
 impl Enrolment {
@@ -106,14 +109,17 @@ pub(crate) async fn record<K: Kind>(
     let enrolments: Vec<_> = records.into_iter().flatten().collect();
     Ok(run
         .store
-        .record_enrolments::<K>(run.job, &enrolments, lines, counts)
+        .record_enrolments::<K>(run.job()?, &enrolments, lines, counts)
         .await?)
 }
 
 /// Reports the enrolments of an order that still wait.
 pub(crate) async fn untried<K: Kind>(run: &Run, which: Waiting, reason: &Reason) -> Result<()> {
     let selection = &run.order.selection;
-    Ok(run.store.report_unasked::<K>(run.job, selection, which, reason).await?)
+    Ok(run
+        .store
+        .report_unasked::<K>(run.job()?, selection, which, reason)
+        .await?)
 }
 
 /// Other enrolments of the people in `enrolments`.
@@ -200,19 +206,24 @@ fn membership(
     person: Option<PlatformId>,
     key: String,
     class: ClassOf,
-) -> std::result::Result<Membership, Reason> {
+) -> std::result::Result<Membership, Obstacle> {
     let platform = run.platform.name().to_owned();
+    let classes = KindName::of::<Kelas>();
     let link = match class {
-        ClassOf::Nowhere => return Err(Reason::ClassNotHere { key }),
+        ClassOf::Nowhere => return Err(Obstacle::waiting(Reason::ClassNotHere { key }, classes, RowsVerb::Sync)),
         ClassOf::Several(found) => {
-            return Err(Reason::NameShared {
+            let reason = Reason::NameShared {
                 kind: Kelas::LABEL.to_owned(),
                 key,
                 found: found.join(", "),
                 column: CLASS_ID.to_owned(),
-            });
+            };
+            return Err(reason.into());
         }
-        ClassOf::Here(None) => return Err(Reason::ClassNotThere { key, platform }),
+        ClassOf::Here(None) => {
+            let reason = Reason::ClassNotThere { key, platform };
+            return Err(Obstacle::waiting(reason, classes, RowsVerb::Export));
+        }
         ClassOf::Here(Some(link)) => link,
     };
     let user = account(run, of, person)?;
@@ -225,12 +236,20 @@ fn membership(
     })
 }
 
-fn account(run: &Run, of: &MembershipOf, person: Option<PlatformId>) -> std::result::Result<PlatformId, Reason> {
-    person.ok_or_else(|| Reason::AccountNotThere {
-        kind: KindName::parse(of.person_kind)
-            .map_or(of.person_kind, KindName::label)
-            .to_owned(),
-        platform: run.platform.name().to_owned(),
+fn account(run: &Run, of: &MembershipOf, person: Option<PlatformId>) -> std::result::Result<PlatformId, Obstacle> {
+    person.ok_or_else(|| {
+        let people = KindName::parse(of.person_kind);
+        let kind = people.map_or(of.person_kind, KindName::label).to_owned();
+        let platform = run.platform.name().to_owned();
+        Obstacle {
+            reason: Reason::AccountNotThere { kind, platform },
+            first: people.map(|kind| {
+                Box::new(Prerequisite {
+                    kind,
+                    verb: RowsVerb::Export,
+                })
+            }),
+        }
     })
 }
 

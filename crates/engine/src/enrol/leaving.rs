@@ -5,7 +5,7 @@ use crate::{
     Plan, PlanRow, Result, Run, delete,
     driver::{self, RowResult, Sending},
     impact::{Counted, Impact},
-    plan::{AtStake, add_sample},
+    plan::{AtStake, Obstacle, add_sample},
     sentences::{parts, rows_of},
 };
 use selaras_kinds::{
@@ -58,7 +58,7 @@ enum Way {
     /// The enrolment failed because the person or the class never was on the platform: there is nothing to leave.
     Nothing,
     /// Cannot be done.
-    Refuse(Reason),
+    Refuse(Obstacle),
 }
 
 /// True if there are grades; `None` if unknown.
@@ -71,7 +71,7 @@ pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
         ..leave::<K>(&run).await?
     };
     let sentence = driver::run(leave, Arc::clone(&run)).await?;
-    let lost = run.store.grades_lost(run.job, K::NAME).await?;
+    let lost = run.store.grades_lost(run.job()?, K::NAME).await?;
     if lost > 0 {
         let warning = Warning {
             text: Reason::GradesWereLost {
@@ -79,7 +79,7 @@ pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
             },
             mend: Some(recovering(&run)),
         };
-        run.store.warn(run.job, &[warning]).await?;
+        run.store.warn(run.job()?, &[warning]).await?;
     }
     if !run.order.remove {
         return Ok(sentence);
@@ -103,7 +103,7 @@ async fn may_lose<K: Kind>(run: &Arc<Run>) -> Result<Arc<HashSet<i64>>> {
     }
     let graded = plan::<K>(Arc::clone(run)).await?.graded;
     let of = membership_of::<K>()?;
-    let mut people = run.store.people_who_lost_grades::<K>(&of, run.job).await?;
+    let mut people = run.store.people_who_lost_grades::<K>(&of, run.job()?).await?;
     people.extend(graded.values().cloned());
     Ok(match people.len() <= typed {
         true => Arc::new(graded.into_keys().collect()),
@@ -300,16 +300,14 @@ impl<K: Kind> Leave<K> {
     fn decide(&self, enrolment: Enrolment, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
         let membership = match &enrolment.at {
             Ok(membership) => membership.clone(),
-            Err(Reason::AccountNotThere { .. } | Reason::ClassNotThere { .. })
-                if enrolment.state == EnrolmentState::Gagal =>
-            {
+            Err(obstacle) if obstacle.waits_for_export() && enrolment.state == EnrolmentState::Gagal => {
                 return Step {
                     enrolment,
                     way: Way::Nothing,
                 };
             }
-            Err(reason) => {
-                let way = Way::Refuse(reason.clone());
+            Err(obstacle) => {
+                let way = Way::Refuse(obstacle.clone());
                 return Step { enrolment, way };
             }
         };
@@ -361,7 +359,7 @@ impl<K: Kind> Leave<K> {
         match step.way {
             Way::Remove(_, Some(true) | None) if !run.is_rehearsal() && !self.may_lose.contains(&step.enrolment.id) => {
                 Step {
-                    way: Way::Refuse(Reason::GradesSinceAgreed),
+                    way: Way::Refuse(Reason::GradesSinceAgreed.into()),
                     ..step
                 }
             }
@@ -493,7 +491,7 @@ impl<K: Kind> Sending for Leave<K> {
         );
         calls.end()?;
         let results = batch.into_iter().map(|Step { enrolment, way }| match way {
-            Way::Refuse(reason) => left(enrolment, Err(reason)),
+            Way::Refuse(obstacle) => left(enrolment, Err(obstacle.reason)),
             Way::Nothing => left(enrolment, Ok((Outcome::Unchanged, EnrolmentState::Belum))),
             Way::Suspend(_) => {
                 let result = answered(run, suspended.next());
@@ -582,9 +580,7 @@ impl<K: Kind> Sending for Leave<K> {
             Way::LeaveGroup(membership) => (3, membership),
             Way::Move(membership, _) => (4, membership),
             Way::Nothing => return,
-            Way::Refuse(reason) => {
-                return plan.refuse(row, reason.clone());
-            }
+            Way::Refuse(obstacle) => return plan.refuse(row, obstacle.clone()),
         };
         plan.digest.add([enrolment.id, named(membership).wrapping_add(how)]);
         match way {

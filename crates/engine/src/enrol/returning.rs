@@ -68,7 +68,7 @@ impl<K: Kind> Sending for Return<K> {
         let (mut suspended, mut removed) = (Vec::new(), Vec::new());
         for enrolment in batch {
             match enrolment.at.clone() {
-                Err(reason) => results.push(back(enrolment, Err(reason))),
+                Err(obstacle) => results.push(back(enrolment, Err(obstacle.reason))),
                 Ok(membership) if enrolment.state == EnrolmentState::Ditangguhkan => {
                     suspended.push((enrolment, membership))
                 }

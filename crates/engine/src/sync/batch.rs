@@ -112,9 +112,10 @@ pub(super) struct Batches<K> {
 impl<K: Kind> Batches<K> {
     /// `kind_is_empty` means that the dashboard had no row of the kind before; `all_read` that the source was read
     /// completely.
-    pub(super) fn new(run: &Arc<Run>, kind_is_empty: bool, all_read: bool) -> Self {
+    pub(super) fn new(run: &Arc<Run>, kind_is_empty: bool, all_read: bool) -> Result<Self> {
+        let job = run.job()?;
         let (writer, full) = if K::PERSON_AND_ENROLMENT {
-            let writer = EnrolmentWriter::new(&run.store, run.job, kind_is_empty);
+            let writer = EnrolmentWriter::new(&run.store, job, kind_is_empty);
             let full = writer.batch(all_read);
             let writer = Writer::Enrolments {
                 met: Met::default(),
@@ -123,7 +124,7 @@ impl<K: Kind> Batches<K> {
             };
             (writer, full)
         } else {
-            let upsert = Upsert::new(&run.store, run.job, kind_is_empty);
+            let upsert = Upsert::new(&run.store, job, kind_is_empty);
             let full = Batch {
                 enrolments: upsert.batch(),
                 people: usize::MAX,
@@ -136,7 +137,7 @@ impl<K: Kind> Batches<K> {
                 full,
             )
         };
-        Self {
+        Ok(Self {
             run: Arc::clone(run),
             writer,
             full,
@@ -148,7 +149,7 @@ impl<K: Kind> Batches<K> {
             returned: Vec::new(),
             said_returned: false,
             counts: Counts::default(),
-        }
+        })
     }
 
     /// Takes records, and writes when they fill a batch.
@@ -254,7 +255,7 @@ impl<K: Kind> Batches<K> {
     /// Writes the batch with these changed rows.
     async fn write_with(&mut self, changed: Vec<Changed<K>>) -> Result<()> {
         self.run.checkpoint()?;
-        let (job, mut counts) = (self.run.job, std::mem::take(&mut self.counts));
+        let (job, mut counts) = (self.run.job()?, std::mem::take(&mut self.counts));
         counts.add(Outcome::Updated, changed.len() as i64);
         let (mut lines, returned) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.returned));
         let (changed, of_changed): (Vec<_>, Vec<_>) = changed
@@ -359,7 +360,7 @@ impl<K: Kind> Batches<K> {
             let counts = Counts::of(Outcome::Missing, ids.len() as i64);
             self.run
                 .store
-                .flag_missing::<K>(self.run.job, ids, &lines, &counts)
+                .flag_missing::<K>(self.run.job()?, ids, &lines, &counts)
                 .await?;
         }
         Ok(())

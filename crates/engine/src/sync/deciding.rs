@@ -67,24 +67,24 @@ impl Met {
     }
 }
 
-fn row_before(known: Known, job: i64) -> (i64, Before) {
+fn row_before(run: &Run, known: Known) -> (i64, Before) {
     let before = Before {
         id: known.id,
         fingerprint: known.fingerprint,
         source: known.source_fingerprint,
         missing: known.missing,
-        done: known.written_in == Some(job),
+        done: run.wrote(known.written_in),
     };
     (known.key_hash, before)
 }
 
-fn person_before(known: &KnownPerson, job: i64) -> (i64, Before) {
+fn person_before(run: &Run, known: &KnownPerson) -> (i64, Before) {
     let before = Before {
         id: known.id,
         fingerprint: known.fingerprint,
         source: known.source_fingerprint,
         missing: false,
-        done: known.written_in == Some(job),
+        done: run.wrote(known.written_in),
     };
     (known.hash, before)
 }
@@ -96,7 +96,7 @@ impl Reconciler {
         if !K::PERSON_AND_ENROLMENT && !kind_is_empty {
             for reading in readings {
                 let known = run.store.known::<K>(&reading.known_rows()).await?;
-                objects.learn(known.into_iter().map(|known| row_before(known, run.job)));
+                objects.learn(known.into_iter().map(|known| row_before(run, known)));
             }
         }
         if readings.iter().any(|reading| !reading.takes_all()) {
@@ -270,7 +270,7 @@ impl Reconciler {
         if known.missing {
             list.digest.add([known.key_hash, known.id]);
             records.push(Record::Returned(known.id));
-        } else if known.written_in != Some(self.run.job) {
+        } else if !self.run.wrote(known.written_in) {
             let shown = self.names_unchanged().then(|| reading.read_text::<K>(text, READ_AGAIN));
             match shown.flatten() {
                 Some(ParsedRow::Row { row, .. }) => self.stays(&row, records),
@@ -367,7 +367,7 @@ impl Reconciler {
                     records.push(Record::Reworded(known.id, hashes.source));
                 } else if said_nothing && known.source_hash == Some(READ_AGAIN) && agreed {
                     records.push(Record::Reworded(known.id, hashes.source));
-                } else if said_nothing && known.written_in != Some(self.run.job) {
+                } else if said_nothing && !self.run.wrote(known.written_in) {
                     self.stays(&row, records);
                 }
             }
@@ -442,7 +442,7 @@ impl Reconciler {
                     source: self.run.source.name().to_owned(),
                 };
                 *parsed = ParsedRow::Issue(RowIssue::Unreadable {
-                    position: key(row),
+                    position: key(row).text,
                     reason,
                     class: Some(*class),
                 });
@@ -474,7 +474,7 @@ impl Reconciler {
         if !unknown.is_empty() {
             let known = self.run.store.known_people::<K>(&unknown).await?;
             self.objects
-                .learn(known.iter().map(|known| person_before(known, self.run.job)));
+                .learn(known.iter().map(|known| person_before(&self.run, known)));
         }
         Ok(())
     }

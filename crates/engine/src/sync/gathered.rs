@@ -35,7 +35,7 @@ impl<K: Kind> Gathering<K> {
                 continue;
             };
             let plain = if K::IS_PERSON {
-                hash([key(&row).to_lowercase().as_str()].into_iter())
+                hash([key(&row).text.to_lowercase().as_str()].into_iter())
             } else {
                 hashes.key
             };

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{EngineError, Result, Run, enrol::columns_of_kelas, impact::Digest, panics::unless_it_panics};
 use futures::{StreamExt, TryStreamExt};
-use selaras_kinds::{Kind, Text, read_source_row, value};
+use selaras_kinds::{Key, Kind, Text, read_source_row, value};
 use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, SourceError};
 use selaras_store::{
@@ -97,7 +97,8 @@ impl Unreadable {
             [] => class.iter().map(String::as_str).collect(),
             scope => scope.iter().map(|(_, value)| value.as_str()).collect(),
         };
-        let class_before: String = values.into_iter().map(|value| shown(value) + " · ").collect();
+        let named = values.into_iter().filter(|value| !value.is_empty());
+        let class_before: String = named.map(|value| shown(value) + " · ").collect();
         Self {
             position: format!("{class_before}baris {position}"),
             class,
@@ -142,13 +143,13 @@ pub(super) enum Record<K> {
     /// So many unchanged rows.
     Unchanged(i64),
     /// One of the first unchanged rows, by key and label, for a plan to show.
-    UnchangedRow(String, String),
+    UnchangedRow(Key, String),
     /// The enrolment of that id is unchanged, but its text differs; with the text's hash.
     Reworded(i64, i64),
     /// The row is flagged as missing, and the source lists it again.
     Returned(i64),
     /// The row of this hashed key, key and label is left as it is, for a reason.
-    Conflict(i64, String, String, Reason),
+    Conflict(i64, Key, String, Reason),
     /// An earlier list describes this person differently.
     Disagreement(K),
     /// An unreadable row, by its position, or a failed list, by its name; with the reason.

@@ -155,6 +155,6 @@ fn of_reply(function: &str, reply: Json) -> Result<HashMap<PlatformId, Rejection
 pub(crate) fn is_gone(code: &str) -> bool {
     matches!(
         code,
-        "invaliduserid" | "invalidrecordunknown" | "unknowncategory" | "invalidrecord"
+        "invaliduserid" | "usernotupdateddeleted" | "invalidrecordunknown" | "unknowncategory" | "invalidrecord"
     )
 }

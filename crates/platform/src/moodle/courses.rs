@@ -14,6 +14,7 @@ use super::form::Form;
 use super::found::FoundCourse;
 use super::name::platform;
 use super::protocol::{decoded, refused};
+use super::read::courses_by_id;
 use super::rejection::{Rejection, own};
 use super::validate;
 use crate::{Outcome, PlatformError, Refusal};
@@ -267,8 +268,7 @@ async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<FoundC
 /// Those of the ids that Moodle has a course for.
 pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<PlatformId>, PlatformError> {
     let there = |ids: Vec<PlatformId>| async move {
-        let asked: Vec<String> = ids.iter().map(PlatformId::to_string).collect();
-        let found = look_up(moodle, "ids", &asked.join(",")).await?;
+        let found = courses_by_id(moodle, &ids).await?;
         Ok(found.into_iter().map(|found| found.id).collect())
     };
     moodle.existing(|memory| &memory.known_courses, ids, there).await

@@ -161,7 +161,7 @@ async fn category(moodle: &Moodle) -> Finding {
 /// Checks with people other than the token's user: whether they can be found, and which of their fields are visible.
 async fn others(moodle: &Moodle, info: &Info, may: impl Fn(&str) -> bool) -> Vec<Finding> {
     let looked = async {
-        let mut visibility = visibility::people(moodle, info.user()).await?;
+        let mut visibility = visibility::people(moodle, info.user().id).await?;
         if may("gradereport_overview_get_course_grades") {
             visibility::grades(moodle, &mut visibility).await?;
         }

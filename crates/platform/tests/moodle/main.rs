@@ -8,6 +8,7 @@ mod distribution;
 mod every_recording;
 mod fake;
 mod faults;
+mod gone;
 mod guide;
 mod leaving;
 mod members;

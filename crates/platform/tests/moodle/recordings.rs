@@ -292,7 +292,7 @@ async fn course_of_a_deleted_category_is_refused_with_the_remedy() {
     let row = course("IF105", "selaras:mata_kuliah:IF105", 999_999);
     let outcomes = connect(settings(&server)).moodle.create_objects(&[row]).await.unwrap();
     assert!(
-        matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.to_string().contains("Export lagi prodinya"))
+        matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.to_string().contains("Export lagi tahun ajaran"))
     );
     assert_eq!(called(&server).await.len(), 1);
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use selaras_kinds::object::{Membership, Role};
+use selaras_kinds::object::{Membership, Role, Sort};
 use selaras_platform::moodle::Moodle;
 use selaras_platform::{
-    Grades, GroupChange, LastAccess, LearningPlatform, MemberState, Need, PersonInCourse, PlatformError, Suspension,
+    AccountAsked, Grades, GroupChange, LastAccess, LearningPlatform, MemberState, Need, Outcome, PersonInCourse,
+    PlatformError, Suspension,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,10 +14,10 @@ use wiremock::matchers::method;
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 use crate::recordings::case;
-use crate::{account, called, connect, read, settings};
+use crate::{account, called, connect, course, group, read, settings};
 
 /// The recordings that have a test here.
-pub(crate) const TESTED: &[&str] = &["broken-mail", "permissions", "suspension-and-grades"];
+pub(crate) const TESTED: &[&str] = &["broken-mail", "gone-on-moodle", "permissions", "suspension-and-grades"];
 
 #[derive(Debug, Clone, Deserialize)]
 struct Scene {
@@ -297,4 +298,77 @@ async fn permissions() {
             _ => panic!("no test for {told}"),
         }
     }
+}
+
+/// A Moodle with the recorded deletions: courses 3 and 4 are there, course 5, group 1 and account 6 are not.
+async fn moodle_with_deletions() -> MockServer {
+    let scenes = story("gone-on-moodle");
+    let recorded = move |case: &str| {
+        let scene = scenes.iter().find(|scene| scene.case == case);
+        scene.unwrap_or_else(|| panic!("{case}")).response.clone()
+    };
+    let reply = move |request: &Request| {
+        let (function, fields) = read(request);
+        let fields: BTreeMap<_, _> = fields.into_iter().collect();
+        let value = |name: &str| fields.get(name).map_or("", String::as_str);
+        let has = |value: &str| fields.values().any(|other| other == value);
+        let there =
+            |id: &str| json!({ "id": id.parse::<i64>().unwrap(), "shortname": id, "fullname": id, "categoryid": 1 });
+        let answer = match (function.as_str(), value("field")) {
+            ("core_course_get_courses_by_field", "ids") => recorded("courses by ids, one deleted"),
+            ("core_course_get_courses_by_field", _) if has("5") => recorded("course by id, deleted"),
+            ("core_course_get_courses_by_field", _) => json!({ "courses": [there(value("value"))], "warnings": [] }),
+            ("core_user_get_users_by_field", _) => recorded("account by id, deleted by an administrator"),
+            ("core_user_update_users", _) => recorded("update of a deleted account beside a living one"),
+            ("core_group_update_groups", _) => recorded("update of a deleted group"),
+            ("core_group_get_course_groups", _) => recorded("groups of the course"),
+            ("core_group_add_group_members", _) => recorded("members to a deleted group and a living one"),
+            ("core_enrol_get_enrolled_users", _) => recorded("members of a deleted course"),
+            ("enrol_manual_enrol_users", _) if value("enrolments[0][userid]") == "6" => {
+                recorded("enrol a deleted account")
+            }
+            ("enrol_manual_enrol_users", _) => Value::Null,
+            _ => panic!("{function}"),
+        };
+        ResponseTemplate::new(200).set_body_json(answer)
+    };
+    let server = MockServer::start().await;
+    Mock::given(method("POST")).respond_with(reply).mount(&server).await;
+    server
+}
+
+#[tokio::test]
+async fn gone_on_moodle() {
+    let server = moodle_with_deletions().await;
+    let moodle = moodle(&server);
+    let courses = [3, 5, 4].map(|id| (id, course(&id.to_string(), "", 1)));
+    let found = moodle.read_objects(&courses).await.unwrap();
+    assert_eq!(
+        found.iter().map(Option::is_some).collect::<Vec<_>>(),
+        [true, false, true]
+    );
+    let group = |name| group(&format!("selaras:kelas:{name}"), name, 4);
+    let outcomes = moodle.update_objects(&[(1, group("A"))]).await.unwrap();
+    assert_eq!(outcomes, [Outcome::Gone]);
+    let people = [(6, account("260003", "Siti", "Rahayu", "260003@kampus.example"))];
+    assert_eq!(moodle.read_objects(&people).await.unwrap(), [None]);
+    assert_eq!(moodle.update_objects(&people).await.unwrap(), [Outcome::Gone]);
+    let asked = AccountAsked {
+        id: Some(6),
+        username: "260003".to_owned(),
+    };
+    assert_eq!(moodle.account(&asked).await.unwrap(), None);
+    assert_eq!(moodle.enrolled(5).await.unwrap(), None);
+    let refused = moodle.enrol(&[enrolment(6, 4)]).await.unwrap();
+    let reason = refused[0].as_ref().unwrap_err().to_string();
+    assert!(reason.starts_with("Akun orang ini tidak ada lagi"), "{reason}");
+    let member = Membership {
+        group: Some(1),
+        ..enrolment(4, 4)
+    };
+    let refused = moodle.enrol(&[member]).await.unwrap();
+    let reason = refused[0].as_ref().unwrap_err().to_string();
+    assert!(reason.starts_with("Kelompok kelas ini tidak ada lagi"), "{reason}");
+    let unknown = [(Sort::Group, 1), (Sort::Account, 6)];
+    assert_eq!(moodle.unknown_ids(), unknown.into());
 }

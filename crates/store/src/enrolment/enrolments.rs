@@ -144,7 +144,11 @@ impl Store {
     /// The digest of the source's texts for all listed enrolments, if a list with the same digest would change nothing. For
     /// each class it calls `is_asked` with the values of the naming columns. `None` if such a list could change something: a
     /// text must be parsed again, `job` has written an enrolment, or an enrolment is of a class that is not asked for.
-    pub async fn known_texts<K: Kind>(&self, job: i64, is_asked: impl Fn(&[String]) -> bool) -> Result<Option<Texts>> {
+    pub async fn known_texts<K: Kind>(
+        &self,
+        job: Option<i64>,
+        is_asked: impl Fn(&[String]) -> bool,
+    ) -> Result<Option<Texts>> {
         let present = || {
             Expr::col("source_hash")
                 .is_not_null()
@@ -180,7 +184,8 @@ impl Store {
         drop(classes);
         // A separate statement, not per class: SQLite would look up each enrolment in the index by class.
         let sum = |what: String| Expr::cust(format!("CAST(COALESCE(SUM({what}), 0) AS BIGINT)"));
-        let unsettled = format!("CASE WHEN written_in = {job} OR source_hash = {READ_AGAIN} THEN 1 ELSE 0 END");
+        let written = job.map_or_else(|| "FALSE".to_owned(), |job| format!("written_in = {job}"));
+        let unsettled = format!("CASE WHEN {written} OR source_hash = {READ_AGAIN} THEN 1 ELSE 0 END");
         let texts = Query::select()
             .expr(sum("1".to_owned()))
             .expr(sum(format!("source_hash & {LOW}")))

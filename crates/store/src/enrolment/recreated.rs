@@ -77,7 +77,7 @@ impl<'a> Recreated<'a> {
                 false if enrolments.of.person_kind == K::NAME => enrolments.of_people(&keys),
                 false => continue,
             };
-            if enrolments.wait(transaction, these).await? {
+            if enrolments.wait(transaction, these, &[EnrolmentState::Sudah]).await? {
                 changed.push(enrolments.kind);
             }
         }
@@ -113,6 +113,50 @@ impl<'a> Recreated<'a> {
             _ => vec![Kelas::NAME],
         })
     }
+}
+
+/// What the platform lost, and enrolments with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Loss {
+    /// Accounts of people.
+    Account,
+    /// Courses of classes.
+    Course,
+    /// Groups of classes: their people are still in the course.
+    Group,
+}
+
+/// Marks the enrolments of people or classes, by kind and keys, whose objects the platform lost. Returns the kinds with
+/// enrolments that wait now.
+pub(crate) async fn lose(
+    transaction: &Transaction,
+    (kind, keys): (&str, &[String]),
+    loss: Loss,
+    platform: &str,
+) -> Result<Vec<&'static str>> {
+    let keys: Vec<_> = keys.iter().map(String::as_str).collect();
+    let platform = platform.to_owned();
+    let why = match loss {
+        Loss::Account => Reason::PersonsAccountGone { platform },
+        Loss::Course | Loss::Group => Reason::PersonsCourseGone { platform },
+    };
+    let mut changed = Vec::new();
+    for Enrolments(enrolments) in of_all_kinds() {
+        let Some(enrolments) = enrolments else { continue };
+        let these = match loss {
+            Loss::Account if enrolments.of.person_kind == kind => enrolments.of_people(&keys),
+            Loss::Course | Loss::Group if kind == Kelas::NAME => enrolments.of_classes(&keys),
+            _ => continue,
+        };
+        let states = &[EnrolmentState::Sudah, EnrolmentState::Gagal];
+        if match loss {
+            Loss::Group => enrolments.wait(transaction, these, states).await?,
+            Loss::Account | Loss::Course => enrolments.end(transaction, these, &why).await?,
+        } {
+            changed.push(enrolments.kind);
+        }
+    }
+    Ok(changed)
 }
 
 /// Where the members of an object are: in the object itself, and for a group also in its course.
@@ -170,34 +214,56 @@ impl OfKind for Enrolments {
 const OTHER: &str = "other";
 
 impl EnrolmentsOf {
-    /// Marks those of these enrolments that count as done to be sent again. One that the source no longer lists keeps its
-    /// state, because unenrolling needs it; it waits once it is listed again. Returns whether there were any.
-    async fn wait(&self, transaction: &Transaction, these: Expr) -> Result<bool> {
-        // Without enrolled people there is nothing to look for.
-        let enrolled = Query::select()
+    /// Marks those of these enrolments that are in one of these states to be sent again. One that the source no longer
+    /// lists keeps its state, because unenrolling needs it; it waits once it is listed again. Returns whether there were
+    /// any.
+    async fn wait(&self, transaction: &Transaction, these: Expr, states: &[EnrolmentState]) -> Result<bool> {
+        let state = Expr::case(Expr::col("missing_since").is_null(), EnrolmentState::Belum.as_str())
+            .finally(Expr::col("enroll"));
+        let values = [
+            ("enroll", state.into()),
+            ("enroll_reason", Reason::Recreated.kept().into()),
+        ];
+        self.become_so(transaction, these, states, values).await
+    }
+
+    /// Marks these enrolments as outside: with the course or the account went the enrolment. Returns whether there were
+    /// any.
+    async fn end(&self, transaction: &Transaction, these: Expr, why: &Reason) -> Result<bool> {
+        use EnrolmentState::{Belum, Ditangguhkan, Gagal, Sudah};
+        let values = [("enroll", Belum.as_str().into()), ("enroll_reason", why.kept().into())];
+        self.become_so(transaction, these, &[Sudah, Ditangguhkan, Gagal], values)
+            .await
+    }
+
+    async fn become_so(
+        &self,
+        transaction: &Transaction,
+        these: Expr,
+        states: &[EnrolmentState],
+        values: [(&'static str, Expr); 2],
+    ) -> Result<bool> {
+        let states = || states.iter().map(|state| state.as_str());
+        // Without such enrolments there is nothing to look for.
+        let there = Query::select()
             .expr(Expr::cust("CAST(COALESCE(SUM(number), 0) AS BIGINT)"))
             .from("tally")
             .and_where(Expr::col("kind").eq(self.kind))
             .and_where(Expr::col("what").eq(What::Enroll))
-            .and_where(Expr::col("word").eq(EnrolmentState::Sudah.as_str()))
+            .and_where(Expr::col("word").is_in(states()))
             .take();
-        if number(transaction, &enrolled).await? == 0 {
+        if number(transaction, &there).await? == 0 {
             return Ok(false);
         }
         lock_table(transaction, &self.table).await?;
         let met = past_indexes(transaction.get_database_backend(), Expr::col("enroll"));
-        let state = Expr::case(Expr::col("missing_since").is_null(), EnrolmentState::Belum.as_str())
-            .finally(Expr::col("enroll"));
-        let wait = Query::update()
+        let update = Query::update()
             .table(self.table.clone())
-            .values([
-                ("enroll", state.into()),
-                ("enroll_reason", Reason::Recreated.kept().into()),
-            ])
-            .and_where(met.eq(EnrolmentState::Sudah.as_str()))
+            .values(values)
+            .and_where(met.is_in(states()))
             .and_where(these)
             .take();
-        Ok(transaction.execute(&wait).await?.rows_affected() > 0)
+        Ok(transaction.execute(&update).await?.rows_affected() > 0)
     }
 
     fn of_people(&self, numbers: &[&str]) -> Expr {

@@ -22,11 +22,6 @@ use selaras_kinds::{Kind, MembershipOf, OfKind, idnumber_prefix, kelas::Kelas, o
 use selaras_reasons::Reason;
 use std::collections::BTreeMap;
 
-/// The prefix of a finding's key for people: the kind's name, because one report holds the findings of all kinds.
-pub fn finding_prefix(label: &str) -> String {
-    format!("{label} · ")
-}
-
 /// The platform's course of a class: the course that contains it, or the class itself. The expression has no bound values,
 /// because PostgreSQL would not recognize it in the ORDER BY of a DISTINCT list.
 fn course_of_class() -> Expr {

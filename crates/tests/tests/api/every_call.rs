@@ -234,12 +234,14 @@ GET    A/summary  -> rows kind label rows migrated last_synced_at failed
 POST   A/attendance/log  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> rows id username email meeting_id topic date_meeting start_meeting end_meeting join_time leave_time leave_reason duration_join keterangan
 POST   A/attendance_log_export  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> begins /api/v1/api/attendance_log_export/
 POST   A/zoom/import  {"start_date":"2026-9-7","end_date":"2026-9-8",<me>}  -> done Import kehadiran Zoom 7 Sep 2026 s.d. 8 Sep 2026,
-GET    A/classes/{class}/attendance  -> one class meetings more people
+GET    A/classes/{class}/attendance  -> one class meetings more least_minutes people
+PUT    A/classes/{class}/attendance  {"least_minutes":0,<me>}  -> begins Di
 GET    A/classes/{class}/attendance.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/attendance/participants  -> rows participant email participations latest candidates
 POST   A/attendance/choices  {"participant":"Siti Rahayu","email":"siti@kampus.ac.id","kind":"mahasiswa","number":"<npk>",<me>}  -> begins Siti Rahayu (siti@kampus.ac.id) adalah
 GET    A/attendance/choices  -> rows participant email person actor chosen_at
-DELETE A/attendance/choices  {"participant":"Siti Rahayu","email":"siti@kampus.ac.id",<me>}  -> says Pilihan orang untuk Siti Rahayu (siti@kampus.ac.id) dibatalkan.
+DELETE A/attendance/choices  {"participant":"Siti Rahayu","email":"siti@kampus.ac.id",<me>}  -> says Pilihan untuk Siti Rahayu (siti@kampus.ac.id) dibatalkan.
+POST   A/attendance/ignored  {"participant":"Siti Rahayu","email":"siti@kampus.ac.id",<me>}  -> says Siti Rahayu (siti@kampus.ac.id) diabaikan:
 POST   A/attendance/rules  {"tells":"topic","text":"Rapat Dosen","class":"<jadwal>",<me>}  -> begins Rapat "Rapat Dosen" adalah
 GET    A/attendance/rules  -> rows id tells text class actor edited_at
 PUT    A/attendance/rules  {"id":0,"tells":"topic","text":"Rapat","class":"<jadwal>",<me>}  -> refused 404 Aturan ini tidak ada.

@@ -20,6 +20,7 @@ mod every_call;
 mod export;
 mod faults;
 mod forms;
+mod gone;
 mod guard;
 mod headers;
 mod jobs;

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::moodle::capabilities::names_hidden;
 use crate::moodle::client::Moodle;
 use crate::moodle::form::Form;
+use crate::moodle::found::is_deleted;
 use crate::moodle::name::platform;
 use crate::moodle::rejection::own;
 use crate::{PlatformError, Refusal};
@@ -206,11 +207,14 @@ pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<P
     #[derive(Deserialize)]
     struct UserId {
         id: PlatformId,
+        username: Option<String>,
+        email: Option<String>,
     }
     let there = |ids: Vec<PlatformId>| async move {
         let values = ids.iter().map(PlatformId::to_string).collect();
         let found: Vec<UserId> = ask(moodle, "id", values).await?;
-        Ok(found.into_iter().map(|found| found.id).collect())
+        let living = |found: &UserId| !is_deleted(found.username.as_deref(), found.email.as_deref());
+        Ok(found.into_iter().filter(living).map(|found| found.id).collect())
     };
     moodle.existing(|memory| &memory.known_accounts, ids, there).await
 }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use super::find::ask;
 use crate::moodle::capabilities::names_hidden;
 use crate::moodle::client::Moodle;
+use crate::moodle::found::is_deleted;
 use crate::moodle::read::unescaped;
 use crate::{AccountAsked, AccountStanding, LastAccess, PlatformError};
 
@@ -42,5 +43,6 @@ pub(crate) async fn standing(moodle: &Moodle, asked: &AccountAsked) -> Result<Op
             },
         })
     };
-    users.into_iter().next().map(standing).transpose()
+    let living = |found: &UserReply| !is_deleted(found.username.as_deref(), found.email.as_deref());
+    users.into_iter().find(living).map(standing).transpose()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use selaras_kinds::object::{Membership, PlatformId, Role};
+use selaras_kinds::object::{Membership, PlatformId, Role, Sort};
 
 use super::refusals::{account_gone, course_gone};
 use crate::moodle::bisect::{Batch, Position};
@@ -84,9 +84,12 @@ impl<'a> Enrolments<'a> {
             .collect();
         let mut left = Vec::new();
         for row in rows {
-            if !users.contains(&self.rows[*row].user) {
+            let Membership { user, course, .. } = self.rows[*row];
+            if !users.contains(&user) {
+                self.moodle.notes.record_unknown(Sort::Account, user);
                 self.refused.push((*row, account_gone()));
-            } else if !courses.contains(&self.rows[*row].course) {
+            } else if !courses.contains(&course) {
+                self.moodle.notes.record_unknown(Sort::Course, course);
                 self.refused.push((*row, course_gone()));
             } else {
                 left.push(*row);

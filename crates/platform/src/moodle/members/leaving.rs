@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use selaras_kinds::object::{Membership, PlatformId};
+use selaras_kinds::object::{Membership, PlatformId, Sort};
 
 use super::calls::{Results, courses_of, enrol_call, in_calls, leave_groups_of_call};
 use super::enrolments::Purpose;
@@ -11,10 +11,12 @@ use crate::moodle::accounts;
 use crate::moodle::bisect::{Batch, Bisection, Position, bisect};
 use crate::moodle::client::{MEMBERSHIP_FIELDS, Moodle};
 use crate::moodle::form::Form;
+use crate::moodle::found::FoundCourse;
 use crate::moodle::presence::{EnrolmentFilter, FUNCTION as PARTICIPANTS, people_in};
 use crate::moodle::protocol::{nothing, refused};
+use crate::moodle::read::courses_by_id;
 use crate::moodle::rejection::Rejection;
-use crate::moodle::visibility::sees_all_people;
+use crate::moodle::visibility::token_user;
 use crate::{PlatformError, Refusal, Suspension};
 
 /// Closes courses to people.
@@ -65,9 +67,8 @@ impl CourseLookUp {
 
 /// Looks for people in a course.
 ///
-/// A course with separate groups looks empty to a user who may not access all groups, and Moodle refuses nothing. So a
-/// person with an account counts as hidden, not absent, if the course shows no participant, or if it shows none of several
-/// people. A single person who is missing among others was removed.
+/// Moodle refuses nothing where it hides people, see [`may_hide`]. There a person with an account counts as hidden, not as
+/// absent. A person who is missing among others was removed.
 async fn look(
     moodle: &Moodle,
     rows: &[Membership],
@@ -78,6 +79,7 @@ async fn look(
         Ok(people) => people.into_iter().collect(),
         // A deleted course has no participants.
         Err(rejection) if rejection.is_gone() => {
+            moodle.notes.record_unknown(Sort::Course, course);
             return Ok(CourseLookUp {
                 out: asked,
                 ..CourseLookUp::default()
@@ -88,16 +90,26 @@ async fn look(
     let is_there = |row: &Position| people.contains(&rows[*row].user);
     let (there, absent): (Vec<Position>, Vec<Position>) = asked.into_iter().partition(is_there);
     let mut doubted = HashSet::new();
-    if there.is_empty() && !sees_all_people(moodle).await? {
+    if there.is_empty() && may_hide(moodle, course, &people).await? {
         let users: BTreeSet<PlatformId> = absent.iter().map(|row| rows[*row].user).collect();
-        let known = accounts::known(moodle, users.into_iter().collect()).await?;
-        if people.is_empty() || known.len() > 1 {
-            doubted.extend(known);
-        }
+        doubted.extend(accounts::known(moodle, users.into_iter().collect()).await?);
     }
     let is_doubted = |row: &Position| doubted.contains(&rows[*row].user);
     let (hidden, out): (Vec<Position>, Vec<Position>) = absent.into_iter().partition(is_doubted);
     Ok(CourseLookUp { there, out, hidden })
+}
+
+/// True if the course may have other participants than it shows.
+///
+/// A course with separate groups looks empty to a user who may not access all groups. Only a user who is in one of its
+/// groups is shown others, those of the own groups.
+async fn may_hide(moodle: &Moodle, course: PlatformId, people: &HashSet<PlatformId>) -> Result<bool, PlatformError> {
+    let user = token_user(moodle).await?;
+    if user.is_administrator || !(people.is_empty() || people.contains(&user.id)) {
+        return Ok(false);
+    }
+    let found = courses_by_id(moodle, &[course]).await?;
+    Ok(found.first().is_none_or(FoundCourse::may_separate_groups))
 }
 
 /// Removes people from their courses, and so from all groups there. Deletes their grades too.

@@ -483,7 +483,7 @@ async fn id_tells_two_classes_of_one_name_apart(
         .collect();
     assert_eq!(named, expected);
 
-    // Leaving the rows of before takes nobody out of a group.
+    // Leaving the rows of before keeps all people in their groups.
     small.send().await;
     small
         .admin

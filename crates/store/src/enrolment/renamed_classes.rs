@@ -374,7 +374,11 @@ async fn rehash<K: Kind>(transaction: &Transaction, class: i64) -> Result<()> {
 }
 
 /// Renames the class in rows that are enrolments themselves. Returns whether there were any.
-async fn move_rows<K: Kind>(transaction: &Transaction, moves: &[&Renamed], renamed: &[(i64, Renamed)]) -> Result<bool> {
+async fn move_rows<K: Kind>(
+    transaction: &Transaction,
+    those: Vec<(&Renamed, Condition)>,
+    clear: &HashSet<Vec<String>>,
+) -> Result<bool> {
     let mut moving = Vec::new();
     for (class, those) in those {
         let mut rows = select::<K>();

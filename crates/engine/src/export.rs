@@ -12,7 +12,7 @@ use crate::{
     sentences::outcome,
 };
 use selaras_kinds::{
-    Kind, KindName, Parent, idnumber, idnumber_prefix,
+    Kind, KindName, OfKind, Parent, idnumber, idnumber_prefix,
     mata_kuliah::MataKuliah,
     object::{Group, Object, PlatformId, Sort},
     object_name, value,

@@ -8,6 +8,7 @@ const layers = {
   'selaras-ambient': 0,
   'selaras-reasons': 0,
   'selaras-kinds': 1,
+  'selaras-tls': 1,
   'selaras-store': 2,
   'selaras-source': 2,
   'selaras-notify': 2,

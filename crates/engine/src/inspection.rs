@@ -277,7 +277,8 @@ impl Connections {
         // If the source is unreachable, one line says it for all lists.
         if let Err(error) = source.ping().await {
             let mend = match error.fault {
-                Fault::Connect(_) | Fault::Untrusted(_) | Fault::Timeout(_) => Some(Reason::CheckSourceAddress),
+                Fault::Untrusted(_) => return vec![Finding::failed(Reason::from(&error))],
+                Fault::Connect(_) | Fault::Timeout(_) => Some(Reason::CheckSourceAddress),
                 Fault::FolderSilent => Some(Reason::CheckSetting {
                     setting: Box::new(Reason::SettingOfFile),
                 }),

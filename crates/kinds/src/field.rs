@@ -23,6 +23,12 @@ pub struct Field<K> {
 }
 
 impl<K> Field<K> {
+    /// True if the column is a number or code, which is taken without what surrounds it
+    /// ([`bare_number`](crate::bare_number)).
+    pub fn is_code(&self) -> bool {
+        is_code(self.name)
+    }
+
     /// Sorts the column by its number.
     pub const fn number(mut self) -> Self {
         self.number = true;
@@ -91,6 +97,25 @@ impl From<&FieldError> for Reason {
             },
         }
     }
+}
+
+/// True for the name of a column that is a number or code.
+pub fn is_code(column: &str) -> bool {
+    column.starts_with("kode_")
+        || matches!(
+            column,
+            "NPK"
+                | "nik"
+                | "nip"
+                | "HP"
+                | "hp"
+                | "angkatan"
+                | "semester"
+                | "program_id"
+                | "matakuliah_id"
+                | "kelas_id"
+                | "jadwal_kuliah_detail_id"
+        )
 }
 
 /// Longest value of a column, in characters: what Moodle's own columns hold.

@@ -4,7 +4,8 @@ use crate::{
     Calls, Feed, Field, Kind, MembershipOf, Text,
     account::{named, split},
     field::field,
-    idnumber,
+    idnumber, idnumber_prefix,
+    mahasiswa::Mahasiswa,
     object::{Object, PlatformId, Role, Sort},
 };
 use selaras_reasons::Reason;
@@ -95,4 +96,15 @@ impl Kind for MahasiswaMbkm {
     fn class(&self) -> Vec<(&'static str, &str)> {
         vec![("nama_mata_kuliah", &self.nama_mk), ("nama_kelas", &self.nama_kelas)]
     }
+}
+
+/// True if two stable names are of one person: a student of the campus who takes part in MBKM is in both lists, under one
+/// number.
+pub fn is_one_student(one: &str, other: &str) -> bool {
+    let number = |idnumber: &str| {
+        [Mahasiswa::NAME, MahasiswaMbkm::NAME]
+            .iter()
+            .find_map(|kind| Some(idnumber.strip_prefix(&idnumber_prefix(kind))?.to_lowercase()))
+    };
+    number(one).is_some_and(|one| number(other) == Some(one))
 }

@@ -53,6 +53,11 @@ pub fn idnumber_prefix(kind: &str) -> String {
     format!("selaras:{kind}:")
 }
 
+/// The number or code in a stable name: `90001` of `selaras:kelas:90001`.
+pub fn number_of(idnumber: &str) -> &str {
+    idnumber.splitn(3, ':').nth(2).unwrap_or_default()
+}
+
 /// The search text of a row: all fields, in lower case.
 pub fn search_text<K: Kind>(row: &K) -> String {
     search_text_of(row, K::FIELDS)

@@ -174,6 +174,7 @@ attention-left-behind = { $rows } tempat ({ $kind }) sudah tidak ada di kelasnya
 attention-gone = { $rows } { $kind } tidak ada lagi di { $source }
 attention-differs = { $rows } selisih dengan { $platform } ditemukan pada pemeriksaan terakhir
 attention-file-changed = Berkas { $file } ({ $kind }) berubah sejak sinkronisasi terakhir
+attention-unread = Sinkronisasi terakhir ({ $kind }): { $why }
 leave-out-unreadable = Daftar yang dikecualikan tidak dapat dibaca. Muat ulang rencananya, lalu coba lagi.
 not-a-campus-plan = Pekerjaan ini tidak memuat rencana seluruh kampus.
 
@@ -344,6 +345,7 @@ word-untried = belum dipastikan
 word-enrolled = di-enroll
 word-unenrolled = di-unenroll
 word-suspended = ditangguhkan
+word-still-open = masih terbuka
 word-reactivated = aktif lagi
 word-moved = pindah kelompok
 word-deleted = dihapus
@@ -380,14 +382,39 @@ cell-rounded = kolom { $field } berisi angka { $value } yang sudah dibulatkan Ex
     .group = kolom { $field } berisi angka yang sudah dibulatkan Excel atau program lain, jadi digitnya mungkin hilang; ubah kolomnya menjadi Teks, lalu ketik ulang angkanya ({ $origin }).
 cell-rounded-by-database = kolom { $field } berisi angka { $value } yang sudah dibulatkan database, jadi digitnya mungkin hilang; ubah kolomnya di database dari bilangan pecahan menjadi teks, lalu isi ulang angkanya ({ $origin }).
     .group = kolom { $field } berisi angka yang sudah dibulatkan database, jadi digitnya mungkin hilang; ubah kolomnya di database dari bilangan pecahan menjadi teks, lalu isi ulang angkanya ({ $origin }).
+cell-not-text-of-database = kolom { $field } dari database bukan UTF-8 ({ $origin }). Di database SQL_ASCII, pilih kolom itu di kueri sebagai convert_from(convert(convert_to(kolom, 'SQL_ASCII'), 'WIN1252', 'UTF8'), 'SQL_ASCII').
 cell-not-text = kolom { $field } berisi karakter yang tidak terbaca; simpan ulang sebagai UTF-8 ({ $origin }).
 cell-too-long = kolom { $field } berisi lebih dari { $limit } karakter, jadi barisnya tidak dibaca; pendekkan isinya ({ $origin }).
+cell-with-tab = kolom { $field } berisi tabulasi (tombol Tab); ganti dengan spasi, lalu simpan lagi ({ $origin }).
+cell-with-line-break = kolom { $field } berisi ganti baris (Alt+Enter); jadikan satu baris, lalu simpan lagi ({ $origin }).
+cell-with-control = kolom { $field } berisi karakter { $value } yang tidak tampak; hapus lalu ketik ulang isinya ({ $origin }).
+    .group = kolom { $field } berisi karakter yang tidak tampak; hapus lalu ketik ulang isinya ({ $origin }).
+cell-misquoted = kolom { $field } berisi tanda kutip " di tengah isi yang diapit tanda kutip; tulis dua kali ("") atau hapus ({ $origin }).
+cell-no-date = kolom { $field } berisi { $value }, bukan tanggal; tulis seperti 2026-09-01 ({ $origin }).
+    .group = kolom { $field } tidak berisi tanggal; tulis seperti 2026-09-01 ({ $origin }).
+id-not-in-member = kolom { $field } berisi { $value }, yang tidak ada di { $member }; tambahkan di sana, atau hapus barisnya ({ $origin }).
+    .group = kolom { $field } berisi kode yang tidak ada di { $member }; tambahkan di sana, atau hapus barisnya ({ $origin }).
 cells-shifted = kolom { $field } tidak cocok jumlah selnya: barisnya punya { $found } sel, judulnya { $expected }; beri tanda kutip pada isi yang memuat pemisah kolom ({ $origin }).
     .group = kolom { $field } tidak cocok jumlah selnya dengan judulnya, { $expected } sel; beri tanda kutip pada isi yang memuat pemisah kolom ({ $origin }).
 list-of-query = Daftar { $list }, kueri source.sql.queries.{ $list }
 list-of-file = Daftar { $list }, berkas { $file }
 list-of-upload = Daftar { $list }, berkas { $file } yang diunggah
 list-of-address = Daftar { $list }, alamat { $path }
+uploaded-file = Berkas { $file } yang diunggah
+
+## Yang dilewati dari satu daftar, dan akibatnya
+
+row-of-placeholders = tidak berisi data, hanya tanda kosong seperti - atau NULL
+left-out-headings = { $origin }: { $rows } baris hanya mengulang judul kolom, jadi dilewati (baris { $line }).
+left-out-footer = { $origin }: { $rows } baris bukan data, jadi dilewati (baris { $line }: { $said }).
+left-out-placeholders = { $origin }: { $rows } baris hanya berisi tanda kosong seperti - atau NULL, jadi dilewati (baris { $line }).
+left-out-ended = { $origin }: { $rows } baris sudah lewat endDate-nya, jadi tidak diikutsertakan (baris { $line }: { $said }).
+left-out-not-begun = { $origin }: { $rows } baris belum sampai beginDate-nya, jadi baru diikutsertakan sejak hari itu (baris { $line }: { $said }).
+left-out-disabled = { $origin }: { $rows } baris milik pengguna dengan enabledUser false, jadi tidak diikutsertakan (baris { $line }: { $said }).
+left-out-sheet = { $origin }: lembar { $said } tidak dibaca, karena tidak memuat judul kolom daftar ini.
+left-out-sheet-of-list = { $origin }: lembar { $said } juga memuat daftar ini tetapi tidak dibaca, jadi tidak ada yang dianggap hilang. Satukan semua baris di satu lembar.
+none-gone-of-list = Tidak ada yang dianggap hilang dari daftar ini ({ $origin }), karena { $rows } barisnya tidak terbaca. Perbaiki, lalu sync lagi. Contohnya { $line }: { $why }
+none-gone-of-classes = Tidak ada yang dianggap keluar dari { $classes } kelas ({ $origin }), karena { $rows } barisnya tidak terbaca. Perbaiki, lalu sync lagi. Contohnya { $line }: { $why }
 
 ## Kabar sinkronisasi tentang satu baris
 
@@ -416,6 +443,8 @@ trial-twice = { $key } sudah ada di baris ke-{ $other }. Hapus salah satunya di 
     .group = Kuncinya sudah ada di baris lain. Hapus salah satunya di sumbernya.
 trial-class-unknown = Kelas { $key } tidak ada di daftar classes. Samakan penulisannya, atau tambahkan kelasnya.
     .group = Kelasnya tidak ada di daftar classes. Samakan penulisannya, atau tambahkan kelasnya.
+trial-class-looks-alike = Kelas { $key } tampak sama dengan kelas di daftar classes, tetapi { $field } beda satu karakter yang tidak tampak atau spasi ganda ({ $value }). Salin namanya dari sana.
+    .group = { $field } tampak sama dengan yang di daftar classes, tetapi beda satu karakter yang tidak tampak atau spasi ganda. Salin namanya dari sana.
 trial-no-time = { $value } bukan jam. Tulis seperti 07:30.
     .group = Isinya bukan jam. Tulis seperti 07:30.
 list-unknown = Daftar ini tidak dikenal. Yang ada: { $names }.
@@ -491,8 +520,14 @@ account-refused = { $platform } menolak akun ini tanpa menyebut sebabnya ({ $mes
     .group = { $platform } menolak akun ini tanpa menyebut sebabnya. Periksa nama, nama pengguna, dan e-mailnya.
 account-twice-there = Ada { $count } akun di { $platform } dengan idnumber { $value }. Sisakan satu, lalu export lagi.
     .group = Ada lebih dari satu akun di { $platform } dengan idnumber yang sama. Sisakan satu, lalu export lagi.
-username-taken-there = Nama pengguna { $value } sudah dipakai akun lain di { $platform } ({ $other }, idnumber { $idnumber }). Bila itu orang yang sama, kosongkan idnumber akun itu di { $platform } lalu export lagi; bila bukan, perbaiki nomornya.
-    .group = Nama pengguna sudah dipakai akun lain di { $platform }. Bila itu orang yang sama, kosongkan idnumber akun itu di { $platform } lalu export lagi; bila bukan, perbaiki nomornya.
+account-of-other-row = Akun { $value } di { $platform } ({ $other }) milik baris lain: idnumber-nya { $idnumber }. Perbaiki nomor yang salah. Bila baris itu tidak ada lagi di dashboard, kosongkan idnumber akun itu di { $platform }, lalu export lagi.
+    .group = Akun dengan nama pengguna ini di { $platform } milik baris lain. Perbaiki nomor yang salah. Bila baris itu tidak ada lagi di dashboard, kosongkan idnumber akun itu di { $platform }, lalu export lagi.
+account-ambiguous = Beberapa akun di { $platform } memakai nomor { $value } sebagai idnumber: { $found }. Hapus idnumber dari akun yang bukan miliknya, lalu export lagi.
+    .group = Beberapa akun di { $platform } memakai nomor yang sama sebagai idnumber. Hapus idnumber dari akun yang bukan miliknya, lalu export lagi.
+linked-to-other-row = { $value } di { $platform } cocok dengan baris ini, tetapi sudah dipakai baris lain: { $other }. Perbaiki nomor atau kode yang salah, lalu export lagi.
+    .group = Yang cocok dengan baris ini di { $platform } sudah dipakai baris lain. Perbaiki nomor atau kode yang salah, lalu export lagi.
+username-taken-there = Nama pengguna { $value } sudah dipakai akun lain di { $platform } ({ $other }, idnumber { $idnumber }). Bila itu orang yang sama, isikan nomornya sebagai idnumber akun itu di { $platform } lalu export lagi; bila bukan, perbaiki nomornya.
+    .group = Nama pengguna sudah dipakai akun lain di { $platform }. Bila itu orang yang sama, isikan nomornya sebagai idnumber akun itu di { $platform } lalu export lagi; bila bukan, perbaiki nomornya.
 email-taken = Alamat e-mail { $value } sudah dipakai akun lain di { $platform } ({ $other }). Perbaiki e-mail di sumbernya atau di { $platform }.
     .group = Alamat e-mail sudah dipakai akun lain di { $platform }. Perbaiki e-mail di sumbernya atau di { $platform }.
 email-taken-somewhere = Alamat e-mail { $value } sudah dipakai akun lain di { $platform } (tidak diketahui). Perbaiki e-mail di sumbernya atau di { $platform }.
@@ -512,8 +547,10 @@ course-twice-there = Ada lebih dari satu course di { $platform } dengan idnumber
 course-category-gone = Kategori untuk course ini tidak ada lagi di { $platform }. Export lagi tahun ajaran, semester, prodi dan jurusan, lalu data ini.
 short-name-taken = Nama pendek { $value } sudah dipakai course lain di { $platform }. Ubah salah satunya, lalu export lagi.
     .group = Nama pendek sudah dipakai course lain di { $platform }. Ubah salah satunya, lalu export lagi.
-short-name-taken-by = Nama pendek { $value } sudah dipakai course lain di { $platform } ({ $other }, idnumber { $idnumber }). Bila itu course yang sama, kosongkan idnumber-nya di { $platform } lalu export lagi; bila bukan, ubah salah satu nama pendeknya.
-    .group = Nama pendek sudah dipakai course lain di { $platform }. Bila itu course yang sama, kosongkan idnumber-nya di { $platform } lalu export lagi; bila bukan, ubah salah satu nama pendeknya.
+course-ambiguous = Beberapa course di { $platform } bernama pendek { $value } dengan huruf besar dan kecil yang berbeda: { $found }. Ubah nama pendek yang bukan miliknya, lalu export lagi.
+    .group = Beberapa course di { $platform } bernama pendek sama dengan huruf besar dan kecil yang berbeda. Ubah nama pendek yang bukan miliknya, lalu export lagi.
+short-name-taken-by = Nama pendek { $value } di { $platform } milik course baris lain ({ $other }, idnumber { $idnumber }). Ubah salah satu nama pendeknya. Bila baris itu tidak ada lagi di dashboard, kosongkan idnumber course itu di { $platform }, lalu export lagi.
+    .group = Nama pendek di { $platform } milik course baris lain. Ubah salah satu nama pendeknya. Bila baris itu tidak ada lagi di dashboard, kosongkan idnumber course itu di { $platform }, lalu export lagi.
 class-refused = { $platform } menolak kelas { $value } ({ $message }). Periksa namanya.
     .group = { $platform } menolak kelas ini. Periksa namanya.
 class-name-taken = Nama kelompok { $value } dan { $other } sudah dipakai di course ini. Ubah nama kelompok lama di { $platform }, lalu export lagi.
@@ -539,6 +576,8 @@ not-unenrolled = { $platform } tidak mengeluarkan orang ini dari course ({ $mess
 ## Kabar tentang yang keluar dari course, atau kembali
 
 out-already = Sudah tidak ada di course ini di { $platform }, jadi tidak ada yang ditangguhkan.
+still-open = Course ini di { $platform } masih terbuka bagi orang ini, sebab ia juga terdaftar lewat cara lain, misalnya mendaftar sendiri atau lewat cohort. Keluarkan ia dari cohort itu, atau tangguhkan pendaftaran lainnya di daftar peserta course, lalu unenroll lagi.
+still-open-in-role = Orang ini juga memegang peran { $role } di course ini di { $platform }, jadi pendaftarannya tidak disentuh dan course tetap terbuka baginya. Kalau ia memang keluar, cabut peran itu di daftar peserta course, lalu unenroll lagi.
 people-hidden = { $platform } tidak memperlihatkan orang ini di course, juga tidak seorang pun yang lain dari mereka, jadi tidak ada yang ditangguhkan. Course yang kelompoknya terpisah terlihat kosong bagi yang tidak punya hak { $capability }: beri hak itu pada peran pengguna token, lalu unenroll lagi.
 grades-lost = Nilainya di course ini ikut terhapus.
 grades-perhaps-lost = Nilainya di course ini, kalau ada, ikut terhapus.
@@ -636,6 +675,8 @@ row-not-yet-here = { $kind } ini belum ada di dashboard. Pilih kelasnya dahulu, 
 row-not-here = { $kind } ini tidak ada di dashboard.
 no-classes-yet = Belum ada kelas di dashboard. Sync data Kelas dahulu.
 empty-list-refused = { $source } mengirim daftar kosong, padahal dashboard memuat { $rows } baris. Tidak ada yang diubah. Periksa { $source } lalu coba lagi.
+empty-file-refused = { $origin }: tidak ada satu baris pun, padahal dashboard memuat { $rows } baris. Tidak ada yang diubah. Periksa berkasnya, lalu coba lagi.
+no-row-readable = { $origin }: tidak satu pun dari { $rows } barisnya terbaca, jadi tidak ada yang diubah. Perbaiki, lalu coba lagi. Contohnya { $line }: { $why }
 database-troubled = Database Selaras bermasalah. Coba lagi; bila terulang, hubungi pengelola server.
 disk-full = Disk tempat data Selaras penuh, jadi perubahan ini tidak disimpan. Minta pengelola server memberi ruang di disk itu, lalu coba lagi; yang sudah tersimpan tetap ada.
 spool-troubled = Berkas sementara Selaras bermasalah. Periksa ruang disk, lalu coba lagi.
@@ -682,6 +723,8 @@ grades-recovered = Yang menolong hanya { $platform }: nyalakan "Recover grades d
 grades-not-asked = Lebih dari { $most } orang: nilai mereka tidak ditanyakan satu per satu; dianggap ada.
 grades-unseen = Token { $platform } tidak boleh melihat nilai semua orang; yang tidak terlihat dianggap ada.
 rows-then-deleted = Sesudahnya { $rows } baris dihapus dari dashboard, termasuk yang belum pernah terdaftar di course.
+passwords-mailed = { $platform } membuat password akun baru dan mengirimnya lewat e-mail. Bila e-mail di sana belum berfungsi, atau orang masuk dengan cara lain (LDAP, OAuth 2, SAML), tulis caranya di platform.auth dahulu.
+passwords-lost = Belum ada akun yang dibuat: { $platform } tidak dapat mengirim e-mail, jadi tidak ada yang tahu passwordnya. Tulis di platform.auth: "manual" setelah e-mail di sana berfungsi, atau cara masuk lain, seperti "ldap", "oauth2" atau "saml2". Mulai ulang Selaras, lalu ulangi.
 messages-unsent = { $platform } tidak dapat mengirim pesan sambutan course, tetapi semua orang tetap terdaftar.
 switch-messages-off = Matikan pesan itu (Administrasi situs > Plugin > Pendaftaran > Pendaftaran manual > Kirim pesan sambutan course, dan di metode pendaftaran setiap course yang sudah ada), atau perbaiki pengiriman e-mail di server { $platform }.
 
@@ -721,6 +764,7 @@ rows-done = { $rows } tempat berhasil
 rows-moved = { $rows } tempat pindah kelompok
 rows-suspended = { $rows } tempat ditangguhkan
 rows-out-already = { $rows } tempat sudah tidak ada di course
+rows-still-open = { $rows } tempat masih terbuka
 rows-reactivated = { $rows } tempat aktif lagi
 rows-enrolled-again = { $rows } tempat di-enroll lagi
 enrolments-not-done = { $rows } tempat gagal
@@ -796,8 +840,7 @@ source-settings = Setelan { $source } belum benar ({ $message }). Periksa alamat
     .group = Setelan { $source } belum benar. Periksa alamat dan sertifikatnya.
 source-away = { $source } tidak dapat dihubungi ({ $message }). Periksa alamat { $source } di setelan dan pastikan server { $source } menyala, lalu coba lagi.
     .group = { $source } tidak dapat dihubungi. Periksa alamat { $source } di setelan dan pastikan server { $source } menyala, lalu coba lagi.
-source-untrusted = Sertifikat { $source } tidak dipercaya ({ $message }). Tulis berkas sertifikat (PEM) penerbitnya di source.ca_file, atau minta pengelola { $source } memperbarui sertifikatnya.
-    .group = Sertifikat { $source } tidak dipercaya. Tulis berkas sertifikat (PEM) penerbitnya di source.ca_file, atau minta pengelola { $source } memperbarui sertifikatnya.
+source-untrusted = Sertifikat { $source } ditolak: { $why }
 source-slow = { $source } tidak menjawab dalam { $seconds } detik. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
 source-slow-milliseconds = { $source } tidak menjawab dalam { $milliseconds } milidetik. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
 source-slow-minutes = { $source } tidak menjawab dalam { $minutes } menit. Coba lagi beberapa saat lagi; bila terus terjadi, hubungi pengelola { $source }.
@@ -827,6 +870,7 @@ source-not-a-list = Jawaban { $source } tidak dapat dibaca sebagai daftar (mulai
 
 ## Mengapa sebuah jawaban sumber tidak terbaca: tengah kalimat
 
+reply-is-page = yang datang halaman web, bukan JSON (mungkin halaman masuk atau pemeliharaan)
 reply-not-json = isinya bukan JSON yang utuh ({ $said })
 reply-without-rows = tidak ada larik baris di "{ $pointer }"
 reply-lacks = tidak ada "{ $pointer }" di dalamnya
@@ -838,6 +882,7 @@ reply-has-next = ini baru halaman pertamanya, karena "{ $place }" menyebut halam
 ## Gangguan platform
 
 platform-unanswered = { $platform } tidak menjawab: { $why }
+platform-untrusted = Sertifikat { $platform } ditolak: { $why }
 platform-denied = { $platform } menolak token: { $why }
 platform-too-old = { $platform } { $release } terlalu lama. Perbarui ke { $least } atau lebih baru, lalu ulangi. Belum ada baris yang dikirim.
 functions-lacking = Token { $platform } belum boleh memanggil { $names }. Tambahkan ke layanan web Selaras di { $platform } (Administrasi situs > Server > Layanan web > Layanan eksternal > Fungsi), lalu ulangi. Belum ada baris yang dikirim.
@@ -847,12 +892,18 @@ certificate-unusable = Sertifikat untuk { $platform } tidak dapat dipakai ({ $sa
 answer-too-large = jawaban { $function } lebih besar dari { $limit } MB.
 answer-unknown = hasil { $function } tidak dikenali. Pastikan versi { $platform } 4.1 atau lebih baru, lalu periksa log { $platform }.
 answer-not-json = jawabannya bukan JSON (mungkin halaman pemeliharaan). Buka situs { $platform } untuk memeriksanya, lalu coba lagi.
+call-too-large = server perantara (proxy) di depan { $platform } menolak panggilan { $function } karena terlalu besar (HTTP 413), juga yang terkecil. Naikkan client_max_body_size (nginx) atau SecRequestBodyNoFilesLimit (ModSecurity) di sana.
+answer-is-page = yang menjawab halaman web “{ $title }”, bukan layanan web { $platform }. Bila itu halaman masuk, SSO, pemeriksaan browser atau dinding api (ModSecurity), minta pengelolanya mengecualikan { $path }. Bila itu pemeliharaan, coba lagi nanti.
 server-busy = server { $platform } sedang sibuk atau dalam pemeliharaan (HTTP { $status }). Coba lagi nanti.
 address-redirects = alamat { $platform } dialihkan ke alamat lain. Sesuaikan alamat { $platform } di setelan (misalnya https).
+address-redirects-to = alamat { $platform } dialihkan ke { $to }. Bila itu alamat situsnya yang benar, tulis di platform.base_url. Bila itu halaman masuk, minta pengelolanya mengecualikan { $path }.
 address-answers = alamat layanan web menjawab HTTP { $status }. Periksa alamat { $platform } di setelan dan pastikan protokol REST aktif.
 call-refused = { $function } ditolak ({ $error }: { $said }). Periksa log { $platform }.
 token-unknown = token tidak dikenal atau sudah kedaluwarsa (fungsi { $function }). Buat token baru di { $platform } dan pasang di setelan Selaras.
 function-not-allowed = token belum boleh memanggil fungsi { $function }. Tambahkan fungsi itu ke layanan web Selaras di { $platform } (Administrasi situs > Server > Layanan web).
+service-not-allowed = layanan web menolak sejak panggilan pertama, { $function } ({ $said }). Periksa di { $platform }: hak webservice/rest:use pada peran pengguna token, namanya di Pengguna berwenang layanan Selaras, batas IP, dan fungsi itu di layanannya.
+policy-not-agreed = pengguna token belum menyetujui kebijakan situs. Masuk ke { $platform } sebagai pengguna itu dan setujui, atau setujui atas namanya (Administrasi situs > Pengguna > Privasi dan kebijakan > Persetujuan pengguna), lalu ulangi.
+token-user-not-ready = akun pengguna token belum siap ({ $said }). Masuk ke { $platform } sebagai pengguna itu, ganti passwordnya atau lengkapi profilnya, lalu ulangi.
 right-lacking = pengguna token tidak berhak menjalankan { $function } ({ $said }). Beri hak { $names } pada perannya di { $platform }.
 right-unnamed = pengguna token tidak berhak menjalankan { $function } ({ $said }). Beri hak itu pada perannya di { $platform }.
 services-off = layanan web { $platform } tidak dapat dipakai untuk { $function } ({ $said }). Aktifkan layanan web dan pengguna token di { $platform }.
@@ -861,6 +912,15 @@ database-away = database { $platform } sedang tidak dapat dihubungi. Coba lagi n
 server-unreachable = server tidak dapat dihubungi. Periksa alamat { $platform } di setelan dan pastikan servernya menyala.
 no-answer-in-time = tidak ada jawaban dalam waktu yang ditentukan. Coba lagi nanti.
 connection-lost = sambungan terputus sebelum jawaban lengkap. Coba lagi nanti.
+
+## Sertifikat server
+certificate-self-signed = sertifikat { $host } ditandatangani sendiri. Simpan sertifikat itu (PEM) di server Selaras dan tulis letak berkasnya di { $setting }.
+certificate-issuer-unknown = penerbit sertifikat { $host }, yaitu { $issuer }, tidak dikenal. Tulis berkas sertifikat (PEM) penerbit itu di { $setting }, atau pasang rantai sertifikat yang lengkap di { $host }.
+certificate-expired = masa berlaku sertifikat { $host } habis pada { $date }. Minta pengelolanya memasang sertifikat baru.
+certificate-not-yet-valid = sertifikat { $host } baru berlaku pada { $date }. Periksa jam server Selaras, lalu sertifikatnya.
+certificate-other-name = sertifikat itu untuk { $names }, bukan untuk { $host }. Tulis alamat yang cocok di { $setting }, atau minta sertifikat untuk { $host }.
+certificate-nameless = sertifikat { $host } tidak memuat nama server (subjectAltName). Minta pengelolanya membuat sertifikat baru yang memuat { $host }.
+certificate-faulty = sertifikat { $host } tidak dapat diterima ({ $said }). Minta pengelolanya memasang sertifikat baru.
 
 ## Gangguan Zoom
 
@@ -901,6 +961,11 @@ query-writes = hendak mengubah data, padahal Selaras hanya membaca. Tulis kueri 
 columns-missing = tidak punya kolom { $names } (yang ada: { $there }). Tambahkan kolomnya, beri alias (AS) pada kueri, atau sesuaikan judulnya.
 column-twice = punya dua kolom berjudul { $column } (kolom ke-{ $first } dan ke-{ $second }). Hapus atau ganti nama salah satunya.
 file-unreadable = tidak dapat dibaca ({ $said }). Periksa hak bacanya, atau simpan ulang berkasnya.
+file-old-excel = berformat Excel lama (.xls), jadi tidak dibaca. Buka di Excel, pilih Simpan Sebagai, lalu pilih Excel Workbook (.xlsx).
+file-locked = dikunci kata sandi. Buka di Excel, hapus kata sandinya di File, Info, Protect Workbook, lalu simpan lagi.
+file-is-web-page = berisi halaman web (HTML atau XML), jadi tidak dibaca. Buka di Excel, lalu simpan sebagai Excel Workbook (.xlsx).
+file-is-zip = berformat Excel atau zip, bukan CSV. Ganti akhiran namanya menjadi .xlsx atau .zip, lalu coba lagi.
+file-no-zip = rusak, terpotong, atau bukan Excel (.xlsx) atau zip. Salin ulang berkasnya, atau simpan lagi dari Excel.
 file-too-large = lebih besar dari batas { $limit } MB setelah dibuka. Bagi berkasnya, atau baca daftar ini dengan SQL.
 file-cell-too-long = punya sel { $cell } (di { $member }) yang lebih panjang dari batas { $limit } byte, jadi berkasnya tidak dibaca. Kosongkan atau pendekkan isinya, lalu simpan lagi.
 file-row-too-long = punya baris ke-{ $line } yang lebih panjang dari batas { $limit } byte, jadi tidak dibaca sampai akhir. Pendekkan barisnya, lalu coba lagi.
@@ -975,6 +1040,10 @@ role-assignable = Peran { $role } (nomor { $id }) dapat diberikan.
 role-not-allowed = Peran { $role } (nomor { $id }) tidak ada, atau tidak boleh diberikan oleh pengguna token.
 set-role = Sesuaikan { $setting } dengan nomor perannya, atau izinkan pemberian peran itu (Administrasi situs > Pengguna > Perizinan > Tentukan peran).
 role-unsure = Peran { $role } (nomor { $id }) tidak dapat dipastikan ({ $error }).
+input-vars-dropped = PHP di server { $platform } membuang isi panggilan tanpa pesan: batas max_input_vars-nya lebih kecil daripada platform.max_input_vars, yaitu { $fields }.
+set-input-vars = Tulis angka max_input_vars PHP (Administrasi situs > Server > Info PHP) di platform.max_input_vars, atau naikkan angka PHP itu di server { $platform } menjadi { $fields }.
+long-calls-refused = Server perantara (proxy) di depan { $platform } menolak panggilan sepanjang { $fields } isian (HTTP 413). Selaras memakai panggilan yang lebih pendek, jadi lebih lambat.
+raise-proxy-limit = Naikkan client_max_body_size (nginx) atau SecRequestBodyNoFilesLimit (ModSecurity) di depan { $platform }.
 compare-role = Bandingkan { $setting } dengan nomor peran di { $platform }.
 
 ## Setelan yang ditampilkan tanpa rahasianya

@@ -181,6 +181,7 @@ pub enum Reason {
     AttentionGone { rows: u64, kind: String, source: String },
     AttentionDiffers { rows: u64, platform: String },
     AttentionFileChanged { file: String, kind: String },
+    AttentionUnread { kind: String, why: Box<Reason> },
 
     // Zoom.
     ZoomUnsigned,
@@ -219,12 +220,33 @@ pub enum Reason {
     CellRounded { field: String, value: String, origin: Box<Reason> },
     CellRoundedByDatabase { field: String, value: String, origin: Box<Reason> },
     CellNotText { field: String, origin: Box<Reason> },
+    CellNotTextOfDatabase { field: String, origin: Box<Reason> },
     CellTooLong { field: String, limit: u64, origin: Box<Reason> },
+    CellWithTab { field: String, origin: Box<Reason> },
+    CellWithLineBreak { field: String, origin: Box<Reason> },
+    CellWithControl { field: String, value: String, origin: Box<Reason> },
+    CellMisquoted { field: String, origin: Box<Reason> },
+    CellNoDate { field: String, value: String, origin: Box<Reason> },
+    IdNotInMember { field: String, value: String, member: String, origin: Box<Reason> },
     CellsShifted { field: String, found: u64, expected: u64, origin: Box<Reason> },
     ListOfQuery { list: String },
     ListOfFile { list: String, file: String },
     ListOfUpload { list: String, file: String },
     ListOfAddress { list: String, path: String },
+    UploadedFile { file: String },
+
+    // What was left out of a list, and what follows.
+    RowOfPlaceholders,
+    LeftOutHeadings { rows: u64, line: String, origin: Box<Reason> },
+    LeftOutFooter { rows: u64, line: String, said: String, origin: Box<Reason> },
+    LeftOutPlaceholders { rows: u64, line: String, origin: Box<Reason> },
+    LeftOutEnded { rows: u64, line: String, said: String, origin: Box<Reason> },
+    LeftOutNotBegun { rows: u64, line: String, said: String, origin: Box<Reason> },
+    LeftOutDisabled { rows: u64, line: String, said: String, origin: Box<Reason> },
+    LeftOutSheet { said: String, origin: Box<Reason> },
+    LeftOutSheetOfList { said: String, origin: Box<Reason> },
+    NoneGoneOfList { rows: u64, line: String, why: Box<Reason>, origin: Box<Reason> },
+    NoneGoneOfClasses { rows: u64, classes: u64, line: String, why: Box<Reason>, origin: Box<Reason> },
 
     // Trying a list, and files that are uploaded for one.
     TrialWithoutClass,
@@ -233,6 +255,7 @@ pub enum Reason {
     ListTryMend,
     TrialTwice { key: String, other: String },
     TrialClassUnknown { key: String },
+    TrialClassLooksAlike { key: String, field: String, value: String },
     TrialNoTime { value: String },
     ListUnknown { names: String },
     FieldUnknown { list: String, names: String },
@@ -303,6 +326,9 @@ pub enum Reason {
     NoAnswerGiven { platform: String },
     AccountRefused { message: String, platform: String },
     AccountTwiceThere { count: u64, value: String, platform: String },
+    AccountOfOtherRow { value: String, other: String, idnumber: String, platform: String },
+    AccountAmbiguous { value: String, found: String, platform: String },
+    LinkedToOtherRow { value: String, other: String, platform: String },
     UsernameTakenThere { value: String, other: String, idnumber: String, platform: String },
     EmailTaken { value: String, other: String, platform: String },
     EmailTakenSomewhere { value: String, platform: String },
@@ -314,6 +340,7 @@ pub enum Reason {
     CourseTwiceThere { value: String, platform: String },
     CourseCategoryGone { platform: String },
     ShortNameTaken { value: String, platform: String },
+    CourseAmbiguous { value: String, found: String, platform: String },
     ShortNameTakenBy { value: String, other: String, idnumber: String, platform: String },
     ClassRefused { value: String, message: String, platform: String },
     ClassNameTaken { value: String, other: String, platform: String },
@@ -332,6 +359,8 @@ pub enum Reason {
 
     // What a report says of people who leave a course or come back.
     OutAlready { platform: String },
+    StillOpen { platform: String },
+    StillOpenInRole { role: String, platform: String },
     PeopleHidden { platform: String, capability: String },
     GradesLost,
     GradesPerhapsLost,
@@ -420,6 +449,8 @@ pub enum Reason {
     RowNotHere { kind: String },
     NoClassesYet,
     EmptyListRefused { source: String, rows: u64 },
+    EmptyFileRefused { origin: Box<Reason>, rows: u64 },
+    NoRowReadable { origin: Box<Reason>, rows: u64, line: String, why: Box<Reason> },
     DatabaseTroubled,
     DiskFull,
     SpoolTroubled,
@@ -453,6 +484,8 @@ pub enum Reason {
     RowsThenDeleted { rows: u64 },
     GradesUnseen { platform: String },
     MessagesUnsent { platform: String },
+    PasswordsMailed { platform: String },
+    PasswordsLost { platform: String },
     SwitchMessagesOff { platform: String },
 
     // The result of a job. `parts` follow the sentence.
@@ -486,6 +519,7 @@ pub enum Reason {
     RowsMoved { rows: u64 },
     RowsSuspended { rows: u64 },
     RowsOutAlready { rows: u64 },
+    RowsStillOpen { rows: u64 },
     RowsReactivated { rows: u64 },
     RowsEnrolledAgain { rows: u64 },
     EnrolmentsNotDone { rows: u64 },
@@ -564,7 +598,7 @@ pub enum Reason {
     // Failures of the source.
     SourceSettings { source: String, message: String },
     SourceAway { source: String, message: String },
-    SourceUntrusted { source: String, message: String },
+    SourceUntrusted { source: String, why: Box<Reason> },
     SourceSlow { source: String, seconds: u64 },
     SourceSlowMilliseconds { source: String, milliseconds: u64 },
     SourceSlowMinutes { source: String, minutes: u64 },
@@ -589,6 +623,7 @@ pub enum Reason {
     SourceNotAList { source: String, at: String },
 
     // Why a reply of the source cannot be read: the middle of a sentence.
+    ReplyIsPage,
     ReplyNotJson { said: String },
     ReplyWithoutRows { pointer: String },
     ReplyLacks { pointer: String },
@@ -599,6 +634,7 @@ pub enum Reason {
 
     // Failures of the platform as a whole.
     PlatformUnanswered { platform: String, why: Box<Reason> },
+    PlatformUntrusted { platform: String, why: Box<Reason> },
     PlatformDenied { platform: String, why: Box<Reason> },
     PlatformTooOld { platform: String, release: String, least: String },
     FunctionsLacking { platform: String, names: String },
@@ -608,12 +644,18 @@ pub enum Reason {
     AnswerTooLarge { function: String, limit: u64 },
     AnswerUnknown { platform: String, function: String },
     AnswerNotJson { platform: String },
+    AnswerIsPage { platform: String, title: String, path: String },
+    CallTooLarge { platform: String, function: String },
     ServerBusy { platform: String, status: u64 },
     AddressRedirects { platform: String },
+    AddressRedirectsTo { platform: String, to: String, path: String },
     AddressAnswers { platform: String, status: u64 },
     CallRefused { platform: String, function: String, error: String, said: String },
     TokenUnknown { platform: String, function: String },
     FunctionNotAllowed { platform: String, function: String },
+    ServiceNotAllowed { platform: String, function: String, said: String },
+    PolicyNotAgreed { platform: String },
+    TokenUserNotReady { platform: String, said: String },
     RightLacking { platform: String, function: String, said: String, names: String },
     RightUnnamed { platform: String, function: String, said: String },
     ServicesOff { platform: String, function: String, said: String },
@@ -622,6 +664,15 @@ pub enum Reason {
     ServerUnreachable { platform: String },
     NoAnswerInTime,
     ConnectionLost,
+
+    // Why a server's certificate is not trusted.
+    CertificateSelfSigned { host: String, setting: String },
+    CertificateIssuerUnknown { host: String, issuer: String, setting: String },
+    CertificateExpired { host: String, date: Box<Reason> },
+    CertificateNotYetValid { host: String, date: Box<Reason> },
+    CertificateOtherName { host: String, names: String, setting: String },
+    CertificateNameless { host: String },
+    CertificateFaulty { host: String, said: String },
 
     // Failures of Zoom.
     ZoomNotReady { why: Box<Reason> },
@@ -659,6 +710,11 @@ pub enum Reason {
     ColumnsMissing { names: String, there: String },
     ColumnTwice { column: String, first: u64, second: u64 },
     FileUnreadable { said: String },
+    FileOldExcel,
+    FileLocked,
+    FileIsWebPage,
+    FileIsZip,
+    FileNoZip,
     FileTooLarge { limit: u64 },
     FileCellTooLong { cell: String, member: String, limit: u64 },
     FileRowTooLong { line: String, limit: u64 },
@@ -733,6 +789,10 @@ pub enum Reason {
     SetRole { setting: String },
     RoleUnsure { role: Word, id: String, error: String },
     CompareRole { platform: String, setting: String },
+    InputVarsDropped { platform: String, fields: u64 },
+    SetInputVars { platform: String, fields: u64 },
+    LongCallsRefused { platform: String, fields: u64 },
+    RaiseProxyLimit { platform: String },
 
     // Settings, reported without their secrets.
     SecretSet,

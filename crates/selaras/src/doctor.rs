@@ -52,7 +52,8 @@ fn unreadable(error: &anyhow::Error) -> ExitCode {
 }
 
 async fn look(settings: &Settings) -> Result<Standing> {
-    let (source, platform) = (serve::source(&settings.source)?, serve::platform(&settings.platform)?);
+    let source = serve::source(&settings.source, &settings.server.time_zone)?;
+    let platform = serve::platform(&settings.platform)?;
     let zoom = settings.zoom.account()?.map(Zoom::new).transpose()?;
     let mut found = settings.cautions();
     print("Setelan", &Finding::ok(Reason::SettingsRead));

@@ -157,7 +157,7 @@ async fn break_off(lasting: &mut JoinSet<selaras_engine::Result<()>>, stop: &Can
 fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Result<Engine> {
     let parts = Parts {
         store: store.clone(),
-        source: source(&settings.source)?,
+        source: source(&settings.source, &settings.server.time_zone)?,
         platform: Arc::new(platform(&settings.platform)?),
         zoom: settings.zoom.account()?.map(Zoom::new).transpose()?,
         root_category: settings.platform.root_category,
@@ -288,8 +288,10 @@ pub(crate) fn announce(text: &impl std::fmt::Display) {
 }
 
 /// The academic system, with all configured readers.
-pub(crate) fn source(set: &SourceSection) -> Result<Source> {
-    Ok(Source::of(set.ways()?)?)
+pub(crate) fn source(set: &SourceSection, time_zone: &str) -> Result<Source> {
+    let mut ways = set.ways()?;
+    ways.files.time_zone = TimeZone::get(time_zone).context("the setting server.time_zone is wrong")?;
+    Ok(Source::of(ways)?)
 }
 
 fn notifier(settings: &Settings) -> Result<Notifier> {

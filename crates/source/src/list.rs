@@ -112,7 +112,7 @@ impl List {
                 RowError::Field(FieldError::TooLong { field, .. } | FieldError::ControlCharacter { field }) => {
                     Some(*field)
                 }
-                RowError::Malformed(_) => None,
+                RowError::Malformed(_) | RowError::NoRow => None,
             };
             (column, Reason::from(&error))
         })

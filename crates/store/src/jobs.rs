@@ -342,7 +342,7 @@ impl StoredJob {
 }
 
 /// The stored warnings of a job: reasons, or sentences of an earlier version.
-fn read_warnings(kept: &str) -> Vec<Warning> {
+pub(crate) fn read_warnings(kept: &str) -> Vec<Warning> {
     let read = |reason: serde_json::Value| match reason {
         serde_json::Value::String(text) => Reason::Earlier { text },
         reason => Reason::read(reason.to_string()),
@@ -490,6 +490,17 @@ impl Store {
     /// Sets a job's progress message.
     pub async fn say(&self, id: i64, message: &Reason) -> Result<()> {
         self.set_job(id, "message", message.kept().into()).await
+    }
+
+    /// True if a stored job has a warning of that code.
+    pub async fn has_warned(&self, code: &str) -> Result<bool> {
+        let select = Query::select()
+            .expr(Expr::val(1))
+            .from("job")
+            .cond_where(Expr::col("warnings").like(format!("%\"code\":\"{code}\"%")))
+            .limit(1)
+            .take();
+        Ok(self.reader.query_one(&select).await?.is_some())
     }
 
     /// Adds warnings for people to look at; each text once.

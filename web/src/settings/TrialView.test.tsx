@@ -2,14 +2,14 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { Tried } from '../api/client';
+import type { TrialResult } from '../api/client';
 import { startTexts } from '../texts/i18n';
 import { TrialView } from './TrialView';
 
 beforeAll(startTexts);
 afterEach(cleanup);
 
-const tried: Tried = {
+const tried: TrialResult = {
   list: 'teachers',
   label: 'Pengajar',
   origin: 'Daftar teachers, berkas teachers.csv',
@@ -31,7 +31,7 @@ it.each([
 ])('says whether anything is wrong with a list %s', (_, failed, isWell) => {
   render(
     <MantineProvider env="test">
-      <TrialView tried={{ ...tried, complete: isWell, failed }} onClose={() => undefined} />
+      <TrialView result={{ ...tried, complete: isWell, failed }} onClose={() => undefined} />
     </MantineProvider>,
   );
   expect(screen.queryByRole('alert')?.textContent ?? null).toBe(failed);

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { classLink, personLink } from '../kinds/pages';
 import { ListMessage } from '../list/ListStates';
 import { LoadFailed } from '../list/LoadStates';
-import { Bone } from '../page/Bone';
 import { DownloadButton } from '../page/DownloadButton';
+import { Skeleton } from '../page/Skeleton';
 import { useMayChange } from '../session/session';
 import { formatClock, formatDate, formatNumber } from '../texts/format';
 import { FoundSelect } from './FoundSelect';
@@ -55,7 +55,7 @@ export function ClassRecap({ number, onClass }: Props) {
       {number === undefined && (
         <ListMessage title={t('zoom.pick_class')} detail={t('zoom.pick_class_next')} />
       )}
-      {number !== undefined && recap.isPending && <Bone height={220} label={t('list.loading')} />}
+      {number !== undefined && recap.isPending && <Skeleton height={220} label={t('list.loading')} />}
       {recap.isError && <LoadFailed error={recap.error} onRetry={() => recap.refetch()} />}
       {number !== undefined && recap.data && <Meetings recap={recap.data} />}
       {number !== undefined && recap.data && mayChange && (

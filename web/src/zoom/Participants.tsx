@@ -10,7 +10,7 @@ import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
 import { SearchBox } from '../list/SearchBox';
 import { useLastPage } from '../list/useLastPage';
-import { Bone } from '../page/Bone';
+import { Skeleton } from '../page/Skeleton';
 import { useMayChange } from '../session/session';
 import { formatDate, formatNumber } from '../texts/format';
 import { FoundSelect, type Option } from './FoundSelect';
@@ -40,7 +40,7 @@ export function Participants() {
           setPage(first);
         }}
       />
-      {waiting.isPending && <Bone height={180} mt="sm" label={t('list.loading')} />}
+      {waiting.isPending && <Skeleton height={180} mt="sm" label={t('list.loading')} />}
       {waiting.isError && <LoadFailed error={waiting.error} onRetry={() => waiting.refetch()} />}
       {waiting.data && total === 0 && <ListMessage title={t(q ? 'list.empty_search' : 'zoom.all_known')} />}
       {waiting.data && total > 0 && (

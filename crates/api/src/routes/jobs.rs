@@ -284,6 +284,7 @@ const fn outcome(outcome: Outcome) -> Word {
         Outcome::Enrolled => Word::Enrolled,
         Outcome::Unenrolled => Word::Unenrolled,
         Outcome::Suspended => Word::Suspended,
+        Outcome::StillOpen => Word::StillOpen,
         Outcome::Reactivated => Word::Reactivated,
         Outcome::Moved => Word::Moved,
         Outcome::Deleted => Word::Deleted,

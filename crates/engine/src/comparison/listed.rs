@@ -85,6 +85,7 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &m
         for raw in chunk {
             let row = match read_row::<K>(raw, &scope) {
                 Ok(row) => row,
+                Err(Unreadable { reason, .. }) if *reason == Reason::RowOfPlaceholders => continue,
                 Err(Unreadable { position, reason, .. }) => {
                     unreadable += 1;
                     report.add_without_row(Outcome::Failed, position, "", *reason);
@@ -112,6 +113,10 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &m
         }
         report_differences::<K>(run, &differing, report).await?;
         report.write_if_full().await?;
+    }
+    for notice in rows.take_notices().iter().filter(|notice| notice.may_have_rows()) {
+        unreadable += 1;
+        report.add_without_row(Outcome::Failed, &notice.said, "", Reason::from(notice));
     }
     if unreadable == 0 {
         report_missing::<K>(run, &known, &seen, left, report).await?;

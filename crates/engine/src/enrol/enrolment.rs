@@ -9,9 +9,12 @@ use selaras_kinds::{
     Kind, KindName, MembershipOf, PROGRAM,
     kelas::Kelas,
     key,
+    mahasiswa::Mahasiswa,
+    mahasiswa_mbkm::MahasiswaMbkm,
     object::{Membership, PlatformId},
     value,
 };
+use selaras_platform::{OpenBy, PersonInCourse};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
@@ -40,6 +43,8 @@ pub(crate) struct Enrolment {
     pub(crate) missing: bool,
     /// True if the platform did not answer the last call about it.
     pub(crate) unanswered: bool,
+    /// True if it was suspended already, and the person may enter the course by another method.
+    pub(crate) still_open: bool,
     /// The membership on the platform, or why there is none.
     pub(crate) at: std::result::Result<Membership, Obstacle>,
 }
@@ -65,6 +70,34 @@ impl Others {
         let of_person = self.0.get(&enrolment.person).map_or(&[][..], Vec::as_slice);
         of_person.iter().filter(move |other| enrolment.is_beside(other))
     }
+}
+
+/// People in courses and the groups that they are in there, by enrolments of the other list of students: a student of the
+/// campus who takes part in MBKM is in both, with one account.
+pub(crate) type Elsewhere = HashMap<PersonInCourse, HashSet<Option<PlatformId>>>;
+
+/// Where the people in `enrolments` stay by the other list.
+pub(crate) async fn elsewhere<K: Kind>(run: &Run, enrolments: &[Enrolment]) -> Result<Elsewhere> {
+    let others = match K::NAME {
+        Mahasiswa::NAME => {
+            others::<MahasiswaMbkm>(run, &membership_of::<MahasiswaMbkm>()?, enrolments, Beside::All).await?
+        }
+        MahasiswaMbkm::NAME => {
+            others::<Mahasiswa>(run, &membership_of::<Mahasiswa>()?, enrolments, Beside::All).await?
+        }
+        _ => return Ok(Elsewhere::new()),
+    };
+    let mut elsewhere = Elsewhere::new();
+    for other in others.0.into_values().flatten() {
+        if let (false, EnrolmentState::Sudah, Ok(at)) = (other.missing, other.state, other.at) {
+            let person = PersonInCourse {
+                user: at.user,
+                course: at.course,
+            };
+            elsewhere.entry(person).or_default().insert(at.group);
+        }
+    }
+    Ok(elsewhere)
 }
 
 /// How the rows of a kind are enrolments; an error if they are none.
@@ -176,6 +209,7 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
             program: value(&stored.row, PROGRAM).to_owned(),
             state: stored.state.enrolment,
             missing: stored.state.missing_since.is_some(),
+            still_open: matches!(stored.state.enrolment_reason, Some(Reason::StillOpen { .. })),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
             at: membership(run, of, person, &class_named(&stored.row), class),
         })
@@ -236,6 +270,15 @@ pub(crate) fn in_batches<T>(run: &Run, steps: Vec<T>) -> Vec<Vec<T>> {
 pub(crate) fn unanswered(run: &Run) -> Reason {
     Reason::NotAnswered {
         platform: run.platform.name().to_owned(),
+    }
+}
+
+/// Why a course is still open to a person who should have left it.
+pub(crate) fn still_open(run: &Run, by: OpenBy) -> Reason {
+    let platform = run.platform.name().to_owned();
+    match by {
+        OpenBy::OtherMethod => Reason::StillOpen { platform },
+        OpenBy::OtherRole(role) => Reason::StillOpenInRole { role, platform },
     }
 }
 

@@ -11,7 +11,7 @@ use selaras_kinds::{Kind, object_hash, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     enrolments::{Batch, EnrolmentBatch, EnrolmentOfMet, EnrolmentWriter, Met, NewEnrolment, ReadyEnrolments},
-    jobs::{Counts, Line, Outcome, RowKey},
+    jobs::{Counts, Line, Outcome, RowKey, Warning},
     sync::Upsert,
 };
 use std::sync::Arc;
@@ -187,6 +187,12 @@ impl<K: Kind> Batches<K> {
                     self.lines.push(Line::on_no_row(Outcome::Failed, what).because(reason));
                 }
                 Record::Missing(ids) => self.flag(&ids).await?,
+                Record::Notice(text) => {
+                    self.run
+                        .store
+                        .warn(self.run.job, &[Warning { text, mend: None }])
+                        .await?
+                }
             }
             if self.is_full() {
                 self.write().await?;

@@ -7,14 +7,14 @@
 use super::{
     enrolments::Enrolments,
     kept::{RowHashes, RowIssue},
-    list::List,
+    list::{List, UnreadRows},
     reading::{ListResult, ParsedRow, Reading, Record, Wanted},
 };
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, impact::Digest, plan::SAMPLE};
 use hashbrown::HashSet;
 use selaras_kinds::{Kind, key, value};
 use selaras_reasons::Reason;
-use selaras_source::RawRow;
+use selaras_source::{Origin, RawRow};
 use selaras_store::{
     Selection,
     enrolments::{EnrolmentOfMet, Hashes, KnownPerson, NewEnrolment, READ_AGAIN},
@@ -25,6 +25,8 @@ use std::{collections::BTreeSet, sync::Arc};
 /// Decides on all lists of one job. It holds a few words per row, or per person, that must be read.
 pub(super) struct Reconciler {
     run: Arc<Run>,
+    /// Where the lists are read from.
+    pub(super) origin: Option<Origin>,
     /// The rows of the list; for enrolments, the people of all lists.
     objects: Planner,
     /// True if the dashboard had no row of the kind before the job.
@@ -105,8 +107,13 @@ impl Reconciler {
         if !K::PERSON_AND_ENROLMENT {
             left_out.iter().for_each(|hash| objects.leave_alone(*hash));
         }
+        let origin = match selaras_source::List::named(K::FEED.name) {
+            Some(list) => run.source.origin(list).await?,
+            None => None,
+        };
         Ok(Self {
             run: Arc::clone(run),
+            origin,
             objects,
             kind_is_empty,
             // A plan shows rows, so they must be parsed.
@@ -171,7 +178,12 @@ impl Reconciler {
                         Some(class) => list.classes[class].unreadable = true,
                         None => list.unreadable = true,
                     }
+                    list.unread.add(&position, &reason);
                     records.push(Record::Failed(position, reason));
+                }
+                ParsedRow::Issue(RowIssue::Notice(reason, may_have_rows)) => {
+                    list.unreadable |= may_have_rows;
+                    records.push(Record::Notice(reason));
                 }
                 ParsedRow::Issue(RowIssue::UnreadableElsewhere) => list.unreadable = true,
                 ParsedRow::Issue(RowIssue::UnknownClass(class)) => {
@@ -395,7 +407,7 @@ impl Reconciler {
         // A list of all classes can only be empty as a whole, and this may be a partition of it.
         if reading.takes_all() && !reading.classes.is_whole_list() {
             for listed in ended.iter().filter(|listed| !listed.left) {
-                refuse_empty_list(&self.run, listed.seen, listed.held)?;
+                refuse_empty_list(&self.run, listed.seen, listed.held, &list.unread, self.origin.as_ref())?;
             }
         }
         Ok(ended)
@@ -441,18 +453,42 @@ impl Reconciler {
     }
 }
 
-/// Refuses a list that is suddenly empty: it is more often a fault of the source than the truth.
+/// Refuses a list that is suddenly empty: it is more often a fault of the source than the truth. A list with unreadable rows
+/// only is not empty.
 ///
 /// # Errors
-/// The list has no row, and the source had some until now.
-pub(super) fn refuse_empty_list(run: &Run, seen: i64, held: i64) -> Result<()> {
+/// The list has no usable row, and the source had some until now.
+pub(super) fn refuse_empty_list(
+    run: &Run,
+    seen: i64,
+    held: i64,
+    unread: &UnreadRows,
+    origin: Option<&Origin>,
+) -> Result<()> {
     if seen > 0 || held == 0 {
         return Ok(());
     }
-    Err(EngineError::Refused(Reason::EmptyListRefused {
-        source: run.source.name().to_owned(),
-        rows: held.unsigned_abs(),
-    }))
+    let rows = held.unsigned_abs();
+    let is_file = |origin: &&Origin| matches!(origin, Origin::File { .. } | Origin::Upload { .. });
+    let reason = match (origin, &unread.first) {
+        (Some(origin), Some((line, why))) => Reason::NoRowReadable {
+            origin: Box::new(Reason::from(origin)),
+            rows: unread.rows,
+            line: line.clone(),
+            why: Box::new(why.clone()),
+        },
+        _ => match origin.filter(is_file) {
+            Some(origin) => Reason::EmptyFileRefused {
+                origin: Box::new(Reason::from(origin)),
+                rows,
+            },
+            None => Reason::EmptyListRefused {
+                source: run.source.name().to_owned(),
+                rows,
+            },
+        },
+    };
+    Err(EngineError::Refused(reason))
 }
 
 /// Counts one more unchanged row; consecutive ones share a record.

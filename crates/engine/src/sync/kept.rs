@@ -2,7 +2,7 @@
 
 use super::spool::Spoolable;
 use selaras_reasons::Reason;
-use selaras_source::RawRow;
+use selaras_source::{Notice, RawRow};
 use selaras_store::enrolments::Hashes;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -36,6 +36,14 @@ pub(super) enum RowIssue {
     UnreadableElsewhere,
     /// A row of a class that the dashboard does not have, with the class's label.
     UnknownClass(String),
+    /// What the reader left out; true if rows may be in it.
+    Notice(Reason, bool),
+}
+
+impl From<&Notice> for RowIssue {
+    fn from(notice: &Notice) -> Self {
+        Self::Notice(Reason::from(notice), notice.may_have_rows())
+    }
 }
 
 /// Numbers of eight bytes each.

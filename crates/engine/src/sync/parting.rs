@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{EngineError, Result};
 use selaras_kinds::Kind;
+use selaras_reasons::Reason;
 use selaras_source::{RawRow, RowError, Rows};
 use selaras_store::{
     Selection,
@@ -35,6 +36,8 @@ pub(super) enum Lists {
         rows: i64,
         /// The number of their classes.
         classes: usize,
+        /// What the reader left out.
+        notices: Vec<Reason>,
     },
 }
 
@@ -57,12 +60,13 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, kind_is_empty
         Progress::new(&reading.run),
     );
     if !kind_is_empty && reading.run.order.selection == Selection::default() {
-        let (known, (texts, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading, rows))?;
+        let (known, (texts, notices, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading, rows))?;
         match texts {
             Some(texts) if texts.rows() > 0 && known == Some(texts) => {
                 return Ok(Lists::Same {
                     rows: texts.rows(),
                     classes: classes.len(),
+                    notices,
                 });
             }
             _ => rows = RowStream::Staged(kept),
@@ -104,7 +108,8 @@ impl RowStream {
         match self {
             Self::BySource(rows, progress) => {
                 let Some(chunk) = rows.next().await? else {
-                    return Ok(None);
+                    let notices: Vec<_> = reading.notices(rows).into_iter().map(StagedRow::Issue).collect();
+                    return Ok((!notices.is_empty()).then_some(notices));
                 };
                 progress.add(chunk.len()).await?;
                 Ok(Some(
@@ -138,21 +143,26 @@ async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
     known.map_err(EngineError::from)
 }
 
-/// Stages a list as it arrives. Also returns the digest of its texts; `None` if a row cannot be read.
-async fn keep<K: Kind>(reading: &Reading, mut rows: RowStream) -> Result<(Option<Texts>, Spooled<StagedRow>)> {
-    let (mut texts, mut spool) = (Some(Texts::default()), Spool::new(ALONE)?);
+/// Stages a list as it arrives. Also returns the digest of its texts, `None` if a row cannot be read, and what the reader left
+/// out.
+async fn keep<K: Kind>(
+    reading: &Reading,
+    mut rows: RowStream,
+) -> Result<(Option<Texts>, Vec<Reason>, Spooled<StagedRow>)> {
+    let (mut texts, mut spool, mut notices) = (Some(Texts::default()), Spool::new(ALONE)?, Vec::new());
     while let Some(chunk) = rows.next::<K>(reading).await? {
         reading.run.checkpoint()?;
         for kept in &chunk {
             match kept {
                 StagedRow::Row(row, _) => texts.iter_mut().for_each(|texts| texts.add(hash_of_text(&row.json))),
+                StagedRow::Issue(RowIssue::Notice(reason, false)) => notices.push(reason.clone()),
                 StagedRow::Issue(_) => texts = None,
             }
             spool.add(kept)?;
         }
         spool.relieve().await?;
     }
-    Ok((texts, spool.turn().await?))
+    Ok((texts, notices, spool.turn().await?))
 }
 
 /// The partitions of a list, and their size in classes.
@@ -188,18 +198,24 @@ impl Parts {
             },
             StagedRow::Issue(said) => said,
         };
-        let RowIssue::Unreadable {
-            position,
-            reason,
-            class,
-        } = said
-        else {
-            return self.spools[0].add(&StagedRow::Issue(said));
+        let elsewhere = |parts: &mut [Spool<StagedRow>]| {
+            let mut parts = parts.iter_mut();
+            parts.try_for_each(|part| part.add(&StagedRow::Issue(RowIssue::UnreadableElsewhere)))
+        };
+        let (position, reason, class) = match said {
+            RowIssue::Unreadable {
+                position,
+                reason,
+                class,
+            } => (position, reason, class),
+            RowIssue::Notice(_, true) => {
+                elsewhere(&mut self.spools[1..])?;
+                return self.spools[0].add(&StagedRow::Issue(said));
+            }
+            said => return self.spools[0].add(&StagedRow::Issue(said)),
         };
         if class.is_none() {
-            for part in &mut self.spools[1..] {
-                part.add(&StagedRow::Issue(RowIssue::UnreadableElsewhere))?;
-            }
+            elsewhere(&mut self.spools[1..])?;
         }
         let part = class.map_or(0, |class| class / self.classes);
         self.spools[part].add(&StagedRow::Issue(RowIssue::Unreadable {

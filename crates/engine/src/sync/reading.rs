@@ -11,7 +11,7 @@ use crate::{EngineError, Result, Run, enrol::columns_of_kelas, impact::Digest, p
 use futures::{StreamExt, TryStreamExt};
 use selaras_kinds::{Key, Kind, Text, read_source_row, value};
 use selaras_reasons::Reason;
-use selaras_source::{Call, RawRow, RowError, SourceError};
+use selaras_source::{Call, RawRow, RowError, Rows, SourceError};
 use selaras_store::{
     Selection,
     enrolments::{EnrolmentOfMet, Hashes, NewEnrolment, READ_AGAIN},
@@ -155,6 +155,8 @@ pub(super) enum Record<K> {
     Failed(String, Reason),
     /// Rows that the source no longer lists.
     Missing(Vec<i64>),
+    /// What was not read, or what follows from it.
+    Notice(Reason),
 }
 
 impl<K: Kind> Spoolable for Record<K> {
@@ -276,7 +278,22 @@ impl Reading {
             }
             next = rows.next().await?;
         }
+        let notices = self.notices(&mut rows);
+        if !notices.is_empty() {
+            let issues = notices.into_iter().map(ParsedRow::Issue);
+            // A dropped receiver has stopped.
+            let _ = say.send(Ok(issues.collect())).await;
+        }
         Ok(())
+    }
+
+    /// What the reader left out of the list, which has ended. An order of some rows does not report it.
+    pub(super) fn notices(&self, rows: &mut Rows) -> Vec<RowIssue> {
+        let notices = rows.take_notices();
+        match self.takes_all() {
+            true => notices.iter().map(RowIssue::from).collect(),
+            false => Vec::new(),
+        }
     }
 
     /// A partition of the list: these classes, and their staged rows.
@@ -365,6 +382,7 @@ impl Reading {
     pub(super) fn read_text<K: Kind>(&self, row: &RawRow, source_hash: i64) -> Option<ParsedRow<K>> {
         let row = match read_text::<K>(row, self.classes.fixed()) {
             Ok(row) => row,
+            Err(unreadable) if *unreadable.reason == Reason::RowOfPlaceholders => return None,
             Err(unreadable) => return self.unreadable(unreadable),
         };
         let class = self.classes.of_row(&row);
@@ -423,7 +441,7 @@ pub(super) fn are_parts(readings: &[Arc<Reading>]) -> bool {
 
 /// The version of the row parser, as the seed of text hashes. Raise it when parsing changes: then all rows are parsed again
 /// once.
-const READING: u64 = 1;
+const READING: u64 = 2;
 
 /// The hash of a row's text. It is never [`READ_AGAIN`].
 pub(super) fn hash_of_text(row: &str) -> i64 {

@@ -19,7 +19,12 @@ use sea_orm::{
     ConnectionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, IntoColumnRef, OnConflict, Query, SelectStatement, ValueTuple},
 };
-use selaras_kinds::{Kind, idnumber_prefix, kelas::Kelas};
+use selaras_kinds::{
+    Kind, idnumber_prefix,
+    kelas::Kelas,
+    mata_kuliah::MataKuliah,
+    object::{PlatformId, Sort},
+};
 use selaras_reasons::Reason;
 use std::collections::{HashMap, HashSet};
 
@@ -226,6 +231,34 @@ impl Store {
             (0..columns.len()).map(|index| row.try_get_by_index(index)).collect()
         })
         .await
+    }
+
+    /// The stable names of the rows that are linked to these accounts or courses.
+    pub async fn linked_to(&self, sort: Sort, ids: &[PlatformId]) -> Result<HashMap<PlatformId, Vec<String>>> {
+        let of_sort = match sort {
+            // Only accounts are in no container.
+            Sort::Account => Expr::col("container_id").is_null(),
+            _ => {
+                let of = |kind| Expr::col("idnumber").like(format!("{}%", idnumber_prefix(kind)));
+                let is_course = of(MataKuliah::NAME).or(of(Kelas::NAME));
+                Expr::col("is_group").eq(false).and(is_course)
+            }
+        };
+        let select = Query::select()
+            .columns(["platform_id", "idnumber"])
+            .from("platform_link")
+            .and_where(Expr::col("platform_id").is_in(ids.iter().copied()))
+            .and_where(of_sort)
+            .take();
+        let rows: Vec<(PlatformId, String)> = all(&self.reader, &select, |row| {
+            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
+        })
+        .await?;
+        let mut linked: HashMap<_, Vec<String>> = HashMap::new();
+        for (id, idnumber) in rows {
+            linked.entry(id).or_default().push(idnumber);
+        }
+        Ok(linked)
     }
 
     /// Writes the results of objects, the report of `job` and its counters, in one transaction. A row that has changed since

@@ -4,7 +4,7 @@
 use crate::{
     Result, Store,
     connection::Timed,
-    jobs::{JobState, Outcome, Verb},
+    jobs::{JobState, Outcome, Verb, Warning, read_warnings},
     lists::AsOf,
     rfc3339,
     rows::{EnrolmentState, Migration},
@@ -322,6 +322,34 @@ impl Store {
             rows.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         }
         Ok(rows)
+    }
+
+    /// The warnings of the job that last read the whole list of a kind, and its id, by the kind's name.
+    pub async fn warnings_of_last_reads(&self) -> Result<HashMap<String, (i64, Vec<Warning>)>> {
+        let latest = Query::select()
+            .expr(Func::max(Expr::col("id")))
+            .from("job")
+            .cond_where(Expr::col("source_rows").is_not_null())
+            .group_by_col("kind")
+            .take();
+        let select = Query::select()
+            .columns(["kind", "id", "warnings"])
+            .from("job")
+            .cond_where(
+                Expr::col("id")
+                    .in_subquery(latest)
+                    .and(Expr::col("warnings").is_not_null()),
+            )
+            .take();
+        let mut found = HashMap::new();
+        for row in self.reader.query_all(&select).await? {
+            let warnings: String = row.try_get_by_index(2)?;
+            found.insert(
+                row.try_get_by_index(0)?,
+                (row.try_get_by_index(1)?, read_warnings(&warnings)),
+            );
+        }
+        Ok(found)
     }
 
     /// The last sync of each kind, by the kind's name. A kind that was never synced is missing.

@@ -105,6 +105,7 @@ pub struct Setup {
     send_buffer: Option<u32>,
     leaving: Leaving,
     username: Username,
+    auth: Option<String>,
     files: Option<TempDir>,
     campus: Option<Campus>,
     way: Option<Way>,
@@ -138,6 +139,7 @@ impl Server {
             send_buffer: None,
             leaving: Leaving::default(),
             username: Username::default(),
+            auth: None,
             files: None,
             campus: None,
             way: None,
@@ -452,6 +454,12 @@ impl Setup {
         self
     }
 
+    /// How people with new accounts sign in to Moodle.
+    pub fn auth(mut self, auth: &str) -> Self {
+        self.auth = Some(auth.to_owned());
+        self
+    }
+
     /// How people leave a course.
     pub fn leaving(mut self, leaving: Leaving) -> Self {
         self.leaving = leaving;
@@ -527,6 +535,7 @@ impl Setup {
         moodle.longest_pause = Duration::from_millis(5);
         moodle.rows_per_call = 25;
         moodle.username = self.username;
+        moodle.auth = self.auth;
         if let Some(patience) = self.patience {
             source.timeouts.connect = patience;
             source.timeouts.first_byte = patience;

@@ -6,6 +6,7 @@
 mod harness;
 
 mod account;
+mod adoption;
 mod align;
 mod anonymous_clients;
 mod attendance;

@@ -12,7 +12,9 @@ use crate::{
     sentences::outcome,
 };
 use selaras_kinds::{
-    Kind, KindName, Parent, idnumber, idnumber_prefix, is_one_student, number_of,
+    Kind, KindName, Parent, idnumber, idnumber_prefix, is_one_student,
+    mata_kuliah::MataKuliah,
+    number_of,
     object::{Group, Object, PlatformId, Sort},
     object_name, value,
 };
@@ -296,38 +298,49 @@ async fn refuse_reused_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<(
     Ok(())
 }
 
-type ParentLinks = HashMap<(&'static str, Vec<String>), Option<Link>>;
+/// The parents of a chunk, by kind and name.
+#[derive(Default)]
+struct Parents {
+    links: HashMap<(&'static str, Vec<String>), Option<Link>>,
+    /// Names that several rows share, with these rows.
+    shared: HashMap<(&'static str, Vec<String>), Vec<String>>,
+}
 
 /// Looks up all parents of a chunk, with one query per kind of parent.
-async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLinks> {
-    let mut wanted: HashMap<&str, (&Parent, Vec<Vec<String>>)> = HashMap::new();
+async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<Parents> {
+    let mut wanted = HashMap::new();
     for parent in parents.iter().flatten() {
         let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
-        let entry = wanted.entry(parent.kind).or_insert_with(|| (parent, Vec::new()));
+        let columns: Vec<&str> = parent.columns.iter().map(|(column, _)| *column).collect();
+        let entry = wanted
+            .entry((parent.kind, columns))
+            .or_insert_with(|| (parent, Vec::new()));
         if !entry.1.contains(&values) {
             entry.1.push(values);
         }
     }
-    let mut found = HashMap::new();
-    for (parent, values) in wanted.into_values() {
-        let columns: Vec<_> = parent.columns.iter().map(|(column, _)| *column).collect();
+    let mut found = Parents::default();
+    for ((_, columns), (parent, values)) in wanted {
         for (value, link) in run
             .store
             .links(parent.kind, parent.object_key, &columns, &values)
             .await?
         {
-            found.insert((parent.kind, value), link);
+            found.links.insert((parent.kind, value), link);
+        }
+        // A course is named, unless the source sends its id; a category has a key.
+        if parent.kind == MataKuliah::NAME && !columns.contains(&parent.object_key) {
+            let keys = [parent.object_key, "kode_matakuliah"];
+            let shared = run.store.sharing(parent.kind, keys, &columns, &values).await?;
+            let shared = shared.into_iter().map(|(name, rows)| ((parent.kind, name), rows));
+            found.shared.extend(shared);
         }
     }
     Ok(found)
 }
 
 /// The platform's id of the object's parent, and whether the parent is provisional: the root instead of the real one.
-fn enrolment(
-    run: &Run,
-    parent: Option<&Parent>,
-    found: &ParentLinks,
-) -> std::result::Result<(PlatformId, bool), Obstacle> {
+fn enrolment(run: &Run, parent: Option<&Parent>, found: &Parents) -> std::result::Result<(PlatformId, bool), Obstacle> {
     let Some(parent) = parent else {
         return Ok((run.root_category, false));
     };
@@ -337,7 +350,17 @@ fn enrolment(
     if parent.root_stands_in && values.iter().all(String::is_empty) {
         return Ok((run.root_category, false));
     }
-    match found.get(&(parent.kind, values)) {
+    let name = (parent.kind, values);
+    if let Some(rows) = found.shared.get(&name) {
+        let reason = Reason::NameShared {
+            kind,
+            key,
+            found: rows.join(", "),
+            column: parent.object_key.to_owned(),
+        };
+        return Err(reason.into());
+    }
+    match found.links.get(&name) {
         Some(Some(link)) => Ok((link.platform_id, false)),
         _ if parent.root_stands_in => Ok((run.root_category, true)),
         Some(None) => {

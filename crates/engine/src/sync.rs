@@ -9,9 +9,11 @@
 mod ahead;
 mod batch;
 mod behind;
+mod class_ids;
 mod classes;
 mod deciding;
 mod enrolments;
+mod gathered;
 mod held;
 mod kept;
 mod list;
@@ -31,6 +33,7 @@ use ahead::look_up;
 use batch::Batches;
 use deciding::{Reconciler, refuse_empty_list};
 use enrolments::Enrolments;
+use gathered::Gathering;
 use held::{before, disagreement};
 use list::UnreadRows;
 use parting::{Lists, in_parts};
@@ -45,6 +48,7 @@ use std::{collections::VecDeque, sync::Arc};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::AbortOnDropHandle;
 
+pub(crate) use class_ids::ClassIds;
 pub use reading::source_rows;
 pub(crate) use reading::{Unreadable, read_row, scopes};
 pub(crate) use scopes::Scope;
@@ -354,6 +358,10 @@ async fn read<K: Kind>(
 ) -> Result<Ended> {
     let mut list = reconciler.list(&begun.reading, begun.enrolments);
     let (mut rows_came, mut unknown) = (false, false);
+    let mut gathering = match K::PERSON_AND_ENROLMENT {
+        true => None,
+        false => Some(Gathering::new()?),
+    };
     while let Some(parsed) = begun.said.recv().await {
         let parsed = match parsed {
             // The class has left the timetable and the list of students, so it has no people.
@@ -370,11 +378,29 @@ async fn read<K: Kind>(
         if !begun.reading.is_part() {
             progress.add(parsed.len()).await?;
         }
-        send(take, reconciler.decide(&begun.reading, &mut list, parsed).await?).await?;
+        let parsed = match &mut gathering {
+            Some(gathering) => gathering.add(parsed).await?,
+            None => parsed,
+        };
+        if !parsed.is_empty() {
+            send(take, reconciler.decide(&begun.reading, &mut list, parsed).await?).await?;
+        }
     }
-    let unknown_classes = list.unknown_classes(begun.reading.run.source.name());
-    if !unknown_classes.is_empty() {
-        send(take, unknown_classes).await?;
+    if let Some(gathering) = gathering {
+        let (mut rows, twice) = gathering.end().await?;
+        reconciler.refuse(twice);
+        loop {
+            let parsed = rows.next().await?;
+            if parsed.is_empty() {
+                break;
+            }
+            send(take, reconciler.decide(&begun.reading, &mut list, parsed).await?).await?;
+        }
+    }
+    let mut untaken = list.unknown_classes(begun.reading.run.source.name());
+    untaken.extend(reconciler.doubtful::<K>(&list, &begun.reading));
+    if !untaken.is_empty() {
+        send(take, untaken).await?;
     }
     let mut ended = reconciler.end::<K>(&list, &begun.reading)?;
     for listed in &mut ended {

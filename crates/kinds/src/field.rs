@@ -20,6 +20,9 @@ pub struct Field<K> {
     pub of_class: bool,
     /// True if only forms fill the column: the source does not send it.
     pub of_form: bool,
+    /// True if the column is the id of the row's class or course, which a source may leave out. An empty one adds nothing to
+    /// hashes.
+    pub tie: bool,
 }
 
 impl<K> Field<K> {
@@ -44,6 +47,12 @@ impl<K> Field<K> {
     /// Marks the column as one that only forms fill.
     pub const fn of_form(mut self) -> Self {
         self.of_form = true;
+        self
+    }
+
+    /// Marks the column as the id of the row's class or course, which a source may leave out.
+    pub const fn tie(mut self) -> Self {
+        self.tie = true;
         self
     }
 
@@ -132,6 +141,7 @@ macro_rules! field {
             number: false,
             of_class: false,
             of_form: false,
+            tie: false,
         }
     };
 }

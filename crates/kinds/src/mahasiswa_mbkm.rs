@@ -35,6 +35,8 @@ pub struct MahasiswaMbkm {
     pub HP: Text,
     /// E-mail address.
     pub Email: Text,
+    /// The class's timetable id, if the source sends it.
+    pub jadwal_kuliah_detail_id: Text,
 }
 
 impl Kind for MahasiswaMbkm {
@@ -49,6 +51,7 @@ impl Kind for MahasiswaMbkm {
         field!(JenisKelamin),
         field!(HP),
         field!(Email),
+        field!(jadwal_kuliah_detail_id).of_class().tie(),
     ];
     const KEY: &'static [&'static str] = &["nama_mk", "nama_kelas", "NPK"];
     const OPTIONAL_KEY: &'static [&'static str] = &["nama_mk"];

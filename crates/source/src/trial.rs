@@ -314,14 +314,11 @@ impl Trying<'_> {
     }
 
     fn judge(&mut self, at: u64, fields: &[(&'static str, String)]) {
-        let key: Vec<String> = self
-            .list
-            .key_columns()
-            .iter()
-            .map(|column| value(fields, column).to_owned())
-            .collect();
+        let values = |columns: &[&str]| columns.iter().map(|column| value(fields, column).to_owned()).collect();
+        let key: Vec<String> = values(&self.list.identity());
         let column = self.list.key_columns().last().copied();
-        let named = key.join(" · ");
+        let named: Vec<String> = values(self.list.key_columns());
+        let named = named.join(" · ");
         if let Some(first) = self.keys.get(&key) {
             let reason = Reason::TrialTwice {
                 key: named,

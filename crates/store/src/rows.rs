@@ -26,7 +26,10 @@ use sea_orm::{
 use selaras_kinds::{Kind, Text, fingerprint, object_hash, own_fields, search_text_of};
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
-use std::{borrow::Cow, collections::HashMap};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
 use tokio::sync::mpsc;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -361,6 +364,22 @@ impl Store {
             let values = values.collect::<std::result::Result<Vec<String>, _>>()?;
             Ok((values, row.try_get_by_index::<i64>(width)? != 0))
         })
+    }
+
+    /// The values that several rows of a kind share in these columns, as far as the source still lists the rows.
+    pub async fn shared_names(&self, kind: &str, columns: &[&str]) -> Result<HashSet<Vec<String>>> {
+        let mut select = Query::select();
+        select
+            .from(kind.to_owned())
+            .and_where(Expr::col("missing_since").is_null());
+        for column in columns {
+            select.column((*column).to_owned()).group_by_col((*column).to_owned());
+        }
+        select.and_having(Expr::cust("COUNT(*) > 1"));
+        all(&self.reader, &select, |row| {
+            (0..columns.len()).map(|at| row.try_get_by_index(at)).collect()
+        })
+        .await
     }
 }
 

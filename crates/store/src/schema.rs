@@ -23,11 +23,18 @@ pub struct Step {
 }
 
 /// All steps, the oldest first.
-pub const STEPS: &[Step] = &[Step {
-    name: "0001_baseline",
-    sqlite: include_str!("schema/0001_baseline.sqlite.sql"),
-    postgres: include_str!("schema/0001_baseline.postgres.sql"),
-}];
+pub const STEPS: &[Step] = &[
+    Step {
+        name: "0001_baseline",
+        sqlite: include_str!("schema/0001_baseline.sqlite.sql"),
+        postgres: include_str!("schema/0001_baseline.postgres.sql"),
+    },
+    Step {
+        name: "0002_class_ids",
+        sqlite: include_str!("schema/0002_class_ids.sqlite.sql"),
+        postgres: include_str!("schema/0002_class_ids.postgres.sql"),
+    },
+];
 
 /// The table of the steps that a database has had.
 pub(crate) const APPLIED: &str = "schema_step";

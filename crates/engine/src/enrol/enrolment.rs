@@ -1,12 +1,12 @@
 //! An enrolment, as actions use it: its person, and its course and group on the platform.
 
-use super::class::{ClassOf, classes_of, named as class_named};
+use super::class::{ClassOf, classes_of, courses_of, named as class_named};
 use crate::{
     EngineError, Result, RowsVerb, Run, driver,
     plan::{Obstacle, RowName},
 };
 use selaras_kinds::{
-    Kind, KindName, MembershipOf, PROGRAM,
+    CLASS_ID, Kind, KindName, MembershipOf, PROGRAM, class_id,
     kelas::Kelas,
     key,
     mahasiswa::Mahasiswa,
@@ -21,7 +21,7 @@ use selaras_store::{
     enrol::{Beside, EnrolmentResult, Waiting, WithPerson},
     export::Link,
     jobs::{Counts, Line, RowKey},
-    rows::EnrolmentState,
+    rows::{EnrolmentState, Stored},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -194,11 +194,21 @@ fn people(enrolments: &[Enrolment]) -> Vec<&str> {
 /// Finds the class of each row on the platform.
 async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Enrolment>> {
     let classes: Vec<_> = rows.iter().map(|(stored, _)| &stored.row).collect();
-    let classes = classes_of(&run.store, &classes).await?;
+    let found = classes_of(&run.store, &classes).await?;
+    // Who left a class that is not here any more still is in its course.
+    let lost = |stored: &Stored<K>, class: &ClassOf| {
+        let unknown = matches!(class, ClassOf::Nowhere | ClassOf::Several(_));
+        unknown && stored.state.missing_since.is_some()
+    };
+    let courses = match rows.iter().zip(&found).any(|((stored, _), class)| lost(stored, class)) {
+        true => courses_of(&run.store, &classes).await?,
+        false => vec![None; rows.len()],
+    };
+    let classes = found.into_iter().zip(courses);
     Ok(rows
         .into_iter()
         .zip(classes)
-        .map(|((stored, person), class)| Enrolment {
+        .map(|((stored, person), (class, course))| Enrolment {
             id: stored.id,
             named: RowName {
                 row: RowKey::of(&stored.row),
@@ -211,7 +221,15 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
             missing: stored.state.missing_since.is_some(),
             still_open: matches!(stored.state.enrolment_reason, Some(Reason::StillOpen { .. })),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
-            at: membership(run, of, person, &class_named(&stored.row), class),
+            at: match course.filter(|_| lost(&stored, &class)) {
+                Some(course) => account(run, of, person).map(|user| Membership {
+                    user,
+                    course,
+                    group: None,
+                    role: of.role,
+                }),
+                None => membership(run, of, person, class_known_by(&stored.row), class),
+            },
         })
         .collect())
 }
@@ -220,10 +238,10 @@ fn membership(
     run: &Run,
     of: &MembershipOf,
     person: Option<PlatformId>,
-    name: &[String],
+    key: String,
     class: ClassOf,
 ) -> std::result::Result<Membership, Obstacle> {
-    let (key, platform) = (name.join(" · "), run.platform.name().to_owned());
+    let platform = run.platform.name().to_owned();
     let link = match class {
         ClassOf::Nowhere => {
             return Err(Obstacle::waiting(
@@ -232,21 +250,22 @@ fn membership(
                 RowsVerb::Sync,
             ));
         }
-        ClassOf::Several => return Err(Reason::ClassOfSeveralPrograms { key }.into()),
+        ClassOf::Several(found) => {
+            let reason = Reason::NameShared {
+                kind: Kelas::LABEL.to_owned(),
+                key,
+                found: found.join(", "),
+                column: CLASS_ID.to_owned(),
+            };
+            return Err(reason.into());
+        }
         ClassOf::Here(None) => {
             let reason = Reason::ClassNotThere { key, platform };
             return Err(Obstacle::waiting(reason, Kelas::NAME, RowsVerb::Export));
         }
         ClassOf::Here(Some(link)) => link,
     };
-    let user = person.ok_or_else(|| {
-        let kind = KindName::parse(of.person_kind).map_or(of.person_kind, KindName::label);
-        let reason = Reason::AccountNotThere {
-            kind: kind.to_owned(),
-            platform,
-        };
-        Obstacle::waiting(reason, of.person_kind, RowsVerb::Export)
-    })?;
+    let user = account(run, of, person)?;
     let (course, group) = in_course(&link);
     Ok(Membership {
         user,
@@ -254,6 +273,24 @@ fn membership(
         group,
         role: of.role,
     })
+}
+
+fn account(run: &Run, of: &MembershipOf, person: Option<PlatformId>) -> std::result::Result<PlatformId, Obstacle> {
+    person.ok_or_else(|| {
+        let kind = KindName::parse(of.person_kind).map_or(of.person_kind, KindName::label);
+        let reason = Reason::AccountNotThere {
+            kind: kind.to_owned(),
+            platform: run.platform.name().to_owned(),
+        };
+        Obstacle::waiting(reason, of.person_kind, RowsVerb::Export)
+    })
+}
+
+/// What an enrolment says of its class: the name, and the id if it has one.
+fn class_known_by<K: Kind>(row: &K) -> String {
+    let mut known_by = class_named(row);
+    known_by.extend(Some(class_id(row).to_owned()).filter(|id| !id.is_empty()));
+    known_by.join(" · ")
 }
 
 /// The person and the course as one number, for the plan's digest.

@@ -347,10 +347,19 @@ impl<K: Kind> Leave<K> {
         let leaves_later = others
             .beside(&enrolment)
             .any(|other| is_chosen(&other) && other.id > enrolment.id);
+        // The group stays theirs if another enrolment is in it too: the source tells the two apart by the class's id only.
+        let needs_group = others
+            .beside(&enrolment)
+            .filter(|other| !other.missing && !is_chosen(other))
+            .any(|other| other.at.as_ref().is_ok_and(|at| at.group == membership.group));
+        let out_of_group = Membership {
+            group: membership.group.filter(|_| !needs_group),
+            ..membership.clone()
+        };
         let way = match (stays, next) {
-            (true, _) => Way::LeaveGroup(membership),
-            (false, Some(next)) if enrolled => Way::Move(membership, Box::new(next.clone())),
-            (false, Some(_)) => Way::LeaveGroup(membership),
+            (true, _) => Way::LeaveGroup(out_of_group),
+            (false, Some(next)) if enrolled => Way::Move(out_of_group, Box::new(next.clone())),
+            (false, Some(_)) => Way::LeaveGroup(out_of_group),
             (false, None) => match self.leaving {
                 Leaving::Suspend => Way::Suspend(membership),
                 // Another enrolment of theirs is suspended in this course: removing this one would delete its grades.

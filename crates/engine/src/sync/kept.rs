@@ -34,8 +34,10 @@ pub(super) enum RowIssue {
     },
     /// A row that cannot be read and may be in any class; another partition reports it.
     UnreadableElsewhere,
-    /// A row of a class that the dashboard does not have, with the class's label.
-    UnknownClass(String),
+    /// A row of a class that the dashboard does not have: the class's label, and its index if enrolments still have it.
+    UnknownClass { label: String, class: Option<usize> },
+    /// Another partition has such a row.
+    UnknownClassElsewhere,
     /// What the reader left out; true if rows may be in it.
     Notice(Reason, bool),
 }

@@ -23,6 +23,8 @@ pub(super) struct List {
     pub(super) unreadable: bool,
     /// Its unreadable rows.
     pub(super) unread: UnreadRows,
+    /// True if it has rows of a class that the dashboard does not have.
+    pub(super) has_unknown_class: bool,
     /// Rows of each class that the dashboard does not have.
     unknown_classes: HashMap<String, u64>,
     /// Rows of further such classes, which are reported together.
@@ -75,6 +77,7 @@ impl List {
             classes: vec![OfClass::default(); reading.classes.len()],
             unreadable: false,
             unread: UnreadRows::default(),
+            has_unknown_class: false,
             unknown_classes: HashMap::new(),
             more_unknown_classes: 0,
             digest: Digest::default(),

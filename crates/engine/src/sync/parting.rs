@@ -112,6 +112,7 @@ impl RowStream {
                     return Ok((!notices.is_empty()).then_some(notices));
                 };
                 progress.add(chunk.len()).await?;
+                reading.class_ids.prepare::<K>(&reading.run, &chunk).await?;
                 Ok(Some(
                     chunk.into_iter().filter_map(|raw| kept::<K>(reading, raw)).collect(),
                 ))
@@ -138,7 +139,10 @@ fn kept<K: Kind>(reading: &Reading, raw: std::result::Result<RawRow, RowError>) 
 /// The digest of the stored texts of the list's classes, see [`selaras_store::Store::known_texts`].
 async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
     let run = &reading.run;
-    let is_asked = |class: &[String]| reading.classes.of_values(class.iter().map(String::as_str)).is_some();
+    let is_asked = |class: &[String]| {
+        let class = reading.classes.of_values(class.iter().map(String::as_str));
+        class.is_some_and(|class| reading.is_clear(class))
+    };
     let known = run.store.known_texts::<K>(run.job, is_asked).await;
     known.map_err(EngineError::from)
 }
@@ -169,6 +173,8 @@ async fn keep<K: Kind>(
 struct Parts {
     spools: Vec<Spool<StagedRow>>,
     classes: usize,
+    /// True once a row of a class came that the dashboard does not have.
+    has_unknown_class: bool,
 }
 
 impl Parts {
@@ -179,6 +185,7 @@ impl Parts {
         Ok(Self {
             spools: spools.collect::<Result<_>>()?,
             classes: of_part,
+            has_unknown_class: false,
         })
     }
 
@@ -198,30 +205,50 @@ impl Parts {
             },
             StagedRow::Issue(said) => said,
         };
-        let elsewhere = |parts: &mut [Spool<StagedRow>]| {
-            let mut parts = parts.iter_mut();
-            parts.try_for_each(|part| part.add(&StagedRow::Issue(RowIssue::UnreadableElsewhere)))
-        };
-        let (position, reason, class) = match said {
+        let (issue, class) = match said {
             RowIssue::Unreadable {
                 position,
                 reason,
                 class,
-            } => (position, reason, class),
-            RowIssue::Notice(_, true) => {
-                elsewhere(&mut self.spools[1..])?;
-                return self.spools[0].add(&StagedRow::Issue(said));
+            } => {
+                if class.is_none() {
+                    self.tell_others(0, || RowIssue::UnreadableElsewhere)?;
+                }
+                let of_part = class.map(|class| class % self.classes);
+                let issue = RowIssue::Unreadable {
+                    position,
+                    reason,
+                    class: of_part,
+                };
+                (issue, class)
             }
-            said => return self.spools[0].add(&StagedRow::Issue(said)),
+            RowIssue::UnknownClass { label, class } => {
+                let part = class.map_or(0, |class| class / self.classes);
+                if !std::mem::replace(&mut self.has_unknown_class, true) {
+                    self.tell_others(part, || RowIssue::UnknownClassElsewhere)?;
+                }
+                let of_part = class.map(|class| class % self.classes);
+                (RowIssue::UnknownClass { label, class: of_part }, class)
+            }
+            RowIssue::Notice(reason, may_have_rows) => {
+                if may_have_rows {
+                    self.tell_others(0, || RowIssue::UnreadableElsewhere)?;
+                }
+                (RowIssue::Notice(reason, may_have_rows), None)
+            }
+            issue @ (RowIssue::UnreadableElsewhere | RowIssue::UnknownClassElsewhere) => (issue, None),
         };
-        if class.is_none() {
-            elsewhere(&mut self.spools[1..])?;
-        }
         let part = class.map_or(0, |class| class / self.classes);
-        self.spools[part].add(&StagedRow::Issue(RowIssue::Unreadable {
-            position,
-            reason,
-            class: class.map(|class| class % self.classes),
-        }))
+        self.spools[part].add(&StagedRow::Issue(issue))
+    }
+
+    /// Adds an issue to all partitions but that one.
+    fn tell_others(&mut self, part: usize, issue: impl Fn() -> RowIssue) -> Result<()> {
+        for (at, other) in self.spools.iter_mut().enumerate() {
+            if at != part {
+                other.add(&StagedRow::Issue(issue()))?;
+            }
+        }
+        Ok(())
     }
 }

@@ -219,7 +219,7 @@ enum Lookups {
     Programs(Departments),
     Departments,
     Courses,
-    Classes(Titles),
+    Classes(Courses),
     Teachers(Teachers),
     Places {
         guests: bool,
@@ -230,12 +230,15 @@ enum Lookups {
 }
 
 type Titles = HashMap<String, String>;
+/// Key and title of each course, by its id.
+type Courses = HashMap<String, (String, String)>;
 /// Code and name of each department, by its id.
 type Departments = HashMap<String, (String, String)>;
 /// The ids of teachers, who may have other roles too.
 type Teachers = HashSet<String>;
 
 struct Class {
+    key: String,
     code: String,
     title: String,
     course: String,
@@ -263,7 +266,7 @@ impl Lookups {
             "programs" => Self::Programs(roster.departments()?),
             "departments" => Self::Departments,
             "courses" => Self::Courses,
-            "classes" => Self::Classes(roster.titles("courses.csv")?),
+            "classes" => Self::Classes(roster.courses()?),
             "teachers" => Self::Teachers(roster.teachers()?),
             name => Self::Places {
                 guests: name == "mbkm_students",
@@ -329,25 +332,26 @@ impl Lookups {
                 ("nama_matakuliah", text("title")),
                 ("program_id", text("orgSourcedId")),
             ]),
-            Self::Classes(courses) => Some(vec![
-                ("jadwal_kuliah_detail_id", id()),
-                ("kelas_id", text("classCode")),
-                ("nama_kelas", text("title")),
-                (
-                    "nama_mata_kuliah",
-                    courses.get(row.get("courseSourcedId")).cloned().unwrap_or_default(),
-                ),
-                ("program_id", text("schoolSourcedId")),
-                (
-                    "semester",
-                    row.get("termSourcedIds")
-                        .split(',')
-                        .next()
-                        .unwrap_or_default()
-                        .trim()
-                        .to_owned(),
-                ),
-            ]),
+            Self::Classes(courses) => {
+                let (course, title) = courses.get(row.get("courseSourcedId")).cloned().unwrap_or_default();
+                Some(vec![
+                    ("jadwal_kuliah_detail_id", id()),
+                    ("kelas_id", text("classCode")),
+                    ("nama_kelas", text("title")),
+                    ("matakuliah_id", course),
+                    ("nama_mata_kuliah", title),
+                    ("program_id", text("schoolSourcedId")),
+                    (
+                        "semester",
+                        row.get("termSourcedIds")
+                            .split(',')
+                            .next()
+                            .unwrap_or_default()
+                            .trim()
+                            .to_owned(),
+                    ),
+                ])
+            }
             Self::Teachers(teachers) => {
                 let teaches = match row.get("role") {
                     "" => teachers.contains(row.get("sourcedId")),
@@ -428,6 +432,7 @@ impl Class {
             ("kelas_id", self.code.clone()),
             ("nama_kelas", self.title.clone()),
             ("program_id", self.org.clone()),
+            ("jadwal_kuliah_detail_id", self.key.clone()),
         ]
     }
 }
@@ -478,6 +483,11 @@ fn of_member(origin: &Origin, member: &str) -> Origin {
         },
         other => other.clone(),
     }
+}
+
+/// The key of a row of another file, as that file's own list has it.
+fn key_of(row: &Member<'_>, field: &str) -> String {
+    row.metadata(field).unwrap_or_else(|| row.get("sourcedId")).to_owned()
 }
 
 /// The code that people use for an organisation.
@@ -667,6 +677,15 @@ impl Roster<'_> {
         Ok(titles)
     }
 
+    fn courses(&mut self) -> Result<Courses, Fault> {
+        let mut courses = Courses::new();
+        self.each("courses.csv", |row| {
+            let course = (key_of(row, "matakuliah_id"), row.get("title").to_owned());
+            courses.insert(row.get("sourcedId").to_owned(), course);
+        })?;
+        Ok(courses)
+    }
+
     fn departments(&mut self) -> Result<Departments, Fault> {
         let mut departments = Departments::new();
         self.each("orgs.csv", |row| {
@@ -698,6 +717,7 @@ impl Roster<'_> {
         let mut classes = HashMap::new();
         self.each("classes.csv", |row| {
             let class = Class {
+                key: key_of(row, "jadwal_kuliah_detail_id"),
                 code: row.get("classCode").to_owned(),
                 title: row.get("title").to_owned(),
                 course: courses.get(row.get("courseSourcedId")).cloned().unwrap_or_default(),

@@ -22,9 +22,9 @@ use crate::{
     jobs::JobState,
     recreated,
     renaming::rename_link,
-    rows::{EnrolmentState, set_typed},
+    rows::{EnrolmentState, read_own, set_typed},
     statement::{all, count},
-    tables::{class_table, enrolment_table, person_table},
+    tables::{class_table, enrolment_table, object_table, person_table},
 };
 use futures::TryStreamExt;
 use hashbrown::HashMap;
@@ -298,6 +298,21 @@ impl Store {
     /// The people with these numbers, by the number's hash. The fields of their class are empty.
     pub async fn people<K: Kind>(&self, numbers: &[&str]) -> Result<HashMap<i64, K>> {
         people_of_numbers(&self.reader, numbers, None).await
+    }
+
+    /// The people with these numbers, of any kind of people.
+    pub async fn people_called<K: Kind>(&self, numbers: &[String]) -> Result<Vec<K>> {
+        let mut found = Vec::new();
+        for numbers in numbers.chunks(1000) {
+            let select = Query::select()
+                .columns(own_fields::<K>().map(|field| field.name))
+                .from(object_table::<K>())
+                .and_where(Expr::col(K::OBJECT_KEY).is_in(numbers.iter().map(String::as_str)))
+                .take();
+            let people: Vec<K> = all(&self.reader, &select, read_own).await?;
+            found.extend(people);
+        }
+        Ok(found)
     }
 
     /// Creates an enrolment by form, and its person if no person has the number.

@@ -11,7 +11,7 @@ use crate::{
     report::{self, Line, REASON_COLUMNS, reason_columns},
     rows::{Migration, Stored, read, select, width},
     selection::joined_key,
-    statement::{all, count, number},
+    statement::{all, among, count, number},
     tables::object_table,
     undo::filled,
 };
@@ -26,21 +26,7 @@ use selaras_kinds::{
     object::{PlatformId, Sort},
 };
 use selaras_reasons::Reason;
-use std::collections::{HashMap, HashSet};
-
-/// True if the columns have one of these combinations of values.
-pub(crate) fn among(table: &str, columns: &[&str], values: &[Vec<String>]) -> Expr {
-    let table_column = |name: &str| Expr::col((table.to_owned(), name.to_owned()).into_column_ref());
-    if let [column] = columns {
-        table_column(column).is_in(values.iter().map(|value| value[0].as_str()))
-    } else {
-        Expr::tuple(columns.iter().map(|column| table_column(column))).in_tuples(
-            values
-                .iter()
-                .map(|value| ValueTuple::Many(value.iter().map(|part| part.as_str().into()).collect())),
-        )
-    }
-}
+use std::collections::HashMap;
 
 /// An object to send.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -206,31 +192,44 @@ impl Store {
         Ok(links)
     }
 
-    /// The values of `columns` that several classes share but with different values of `other`. Classes that the source no
-    /// longer lists do not count.
-    pub async fn classes_of_several(
+    /// The names that several rows share, as far as the source still lists them: for each name the rows' keys, and the value
+    /// of a further column.
+    pub async fn sharing(
         &self,
-        other: &str,
+        kind: &str,
+        [key, further]: [&str; 2],
         columns: &[&str],
         values: &[Vec<String>],
-    ) -> Result<HashSet<Vec<String>>> {
+    ) -> Result<HashMap<Vec<String>, Vec<String>>> {
+        let mut shared: HashMap<Vec<String>, Vec<String>> = HashMap::new();
         if values.is_empty() || columns.is_empty() {
-            return Ok(HashSet::new());
+            return Ok(shared);
         }
-        let column = |name: &str| (Kelas::NAME, name.to_owned()).into_column_ref();
         let mut select = Query::select();
         select
-            .from(Kelas::NAME)
-            .and_where(among(Kelas::NAME, columns, values))
-            .and_where(Expr::col("missing_since").is_null());
-        for name in columns {
-            select.column(column(name)).group_by_col(column(name));
+            .columns(
+                [key, further]
+                    .into_iter()
+                    .chain(columns.iter().copied())
+                    .map(str::to_owned),
+            )
+            .from(kind.to_owned())
+            .and_where(among(kind, columns, values))
+            .and_where(Expr::col("missing_since").is_null())
+            .order_by("id", sea_orm::Order::Asc);
+        for row in self.reader.query_all(&select).await? {
+            let name = (0..columns.len()).map(|at| row.try_get_by_index(at + 2));
+            let name = name.collect::<std::result::Result<_, _>>()?;
+            let (key, further): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+            let label = if further.is_empty() {
+                key
+            } else {
+                format!("{key} ({further})")
+            };
+            shared.entry(name).or_default().push(label);
         }
-        select.and_having(Func::count_distinct(Expr::col(column(other))).gt(1));
-        all(&self.reader, &select, |row| {
-            (0..columns.len()).map(|index| row.try_get_by_index(index)).collect()
-        })
-        .await
+        shared.retain(|_, rows| rows.len() > 1);
+        Ok(shared)
     }
 
     /// The stable names of the rows that are linked to these accounts or courses.

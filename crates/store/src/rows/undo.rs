@@ -11,6 +11,7 @@ use crate::{
     connection::Transaction,
     jobs::{Counts, Outcome},
     recreated,
+    renamed_classes::ClassesBefore,
     report::{REASON_COLUMNS, reason_columns},
     selection::joined_key,
     statement::{alone, count, cut},
@@ -281,7 +282,15 @@ impl Store {
             )
             .await?;
         }
+        let restored = Query::select()
+            .column("id")
+            .from(versions.clone())
+            .cond_where(changed(&versions))
+            .take();
+        let restored: Vec<i64> = crate::statement::all(&transaction, &restored, |row| row.try_get_by_index(0)).await?;
+        let classes = ClassesBefore::of::<K>(&transaction, &restored).await?;
         restore::<K>(&transaction, kept, changed(&versions), deleted(&versions)).await?;
+        classes.follow(&transaction, of).await?;
         let settled = Query::update()
             .table(versions.clone())
             .value("undone", true)

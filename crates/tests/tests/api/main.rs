@@ -25,6 +25,7 @@ mod gone;
 mod guard;
 mod headers;
 mod jobs;
+mod keys;
 mod languages;
 mod leaving;
 mod lists;

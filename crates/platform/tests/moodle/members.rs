@@ -50,7 +50,8 @@ async fn deleted_accounts_courses_and_groups_are_reported_and_others_enrolled() 
     };
     assert_eq!(kept, (97, 96));
     let calls = called(&server).await;
-    assert!(calls.len() <= 20, "{}: {calls:?}", calls.len());
+    // Two of them find the deleted course, which fails the look-up of both.
+    assert!(calls.len() <= 22, "{}: {calls:?}", calls.len());
 }
 
 #[tokio::test]

@@ -5,14 +5,16 @@
 //! class changed its course, its group is looked up in the old course.
 
 use crate::{
-    Plan, PlanRow, Result, RowsVerb, Run,
+    EngineError, Plan, PlanRow, Result, RowsVerb, Run,
     driver::{self, RowResult, Sending},
     impact::{Counted, Impact},
     plan::{Obstacle, RowName, add_sample},
     sentences::outcome,
 };
 use selaras_kinds::{
-    Kind, KindName, Parent, idnumber, idnumber_prefix,
+    Kind, KindName, OfKind, Parent, idnumber, idnumber_prefix, is_one_student,
+    mata_kuliah::MataKuliah,
+    number_of,
     object::{Group, Object, PlatformId, Sort},
     object_name, value,
 };
@@ -73,6 +75,11 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = driver::plan(&Export::<K>(PhantomData), &run).await?;
     // Objects that need no export count as unchanged.
     plan.counts.unchanged += run.store.count_exported::<K>(&run.order.selection).await?;
+    if K::SORTS.contains(&Sort::Account) && plan.counts.create > 0 && !run.platform.sign_in_is_stated() {
+        plan.notes.push(Reason::PasswordsMailed {
+            platform: run.platform.name().to_owned(),
+        });
+    }
     plan.impacts.push(Impact {
         touched: plan.counts.update,
         of: run.store.count_objects::<K>(&Selection::default()).await?,
@@ -106,7 +113,9 @@ impl<K: Kind> Sending for Export<K> {
             return Ok(None);
         };
         let last = value(&last.stored.row, K::OBJECT_KEY).to_owned();
-        Ok(Some((last, steps::<K>(run, objects).await?)))
+        let steps = steps::<K>(run, objects).await?;
+        refuse_lost_passwords(run, &steps).await?;
+        Ok(Some((last, steps)))
     }
 
     fn batches(&self, run: &Run, steps: Vec<Step>) -> Vec<Vec<Step>> {
@@ -218,6 +227,21 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
     Ok(steps)
 }
 
+/// Refuses to create accounts if the platform is to mail their passwords and was seen to send no mail: no person would get in
+/// (decision 54).
+async fn refuse_lost_passwords(run: &Run, steps: &[Step]) -> Result<()> {
+    let creates_account = |step: &Step| matches!(step, Step::Create(item) if item.object.sort() == Sort::Account);
+    let platform = || run.platform.name().to_owned();
+    if run.platform.sign_in_is_stated() || !steps.iter().any(creates_account) {
+        return Ok(());
+    }
+    let unsent = Reason::MessagesUnsent { platform: platform() };
+    match run.store.has_warned(&unsent.code()).await? {
+        true => Err(EngineError::Refused(Reason::PasswordsLost { platform: platform() })),
+        false => Ok(()),
+    }
+}
+
 /// Handles classes that changed their course. A group cannot be moved, so it is created again in the new course. But while
 /// the old group exists, the step is refused: its members would count as members of the new course.
 async fn refuse_moved_groups(run: &Run, steps: &mut [Step]) -> Result<()> {
@@ -274,48 +298,69 @@ async fn refuse_reused_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<(
     Ok(())
 }
 
-type ParentLinks = HashMap<(KindName, Vec<String>), Option<Link>>;
+/// The parents of a chunk, by kind and name.
+#[derive(Default)]
+struct Parents {
+    links: HashMap<(&'static str, Vec<String>), Option<Link>>,
+    /// Names that several rows share, with these rows.
+    shared: HashMap<(&'static str, Vec<String>), Vec<String>>,
+}
 
 /// Looks up all parents of a chunk, with one query per kind of parent.
-async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLinks> {
-    let mut wanted: HashMap<KindName, (&Parent, Vec<Vec<String>>)> = HashMap::new();
+async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<Parents> {
+    let mut wanted = HashMap::new();
     for parent in parents.iter().flatten() {
         let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
-        let entry = wanted.entry(parent.kind).or_insert_with(|| (parent, Vec::new()));
+        let columns: Vec<&str> = parent.columns.iter().map(|(column, _)| *column).collect();
+        let entry = wanted
+            .entry((parent.kind, columns))
+            .or_insert_with(|| (parent, Vec::new()));
         if !entry.1.contains(&values) {
             entry.1.push(values);
         }
     }
-    let mut found = HashMap::new();
-    for (parent, values) in wanted.into_values() {
-        let columns: Vec<_> = parent.columns.iter().map(|(column, _)| *column).collect();
+    let mut found = Parents::default();
+    for ((_, columns), (parent, values)) in wanted {
         for (value, link) in run
             .store
-            .links(parent.kind.as_str(), parent.object_key, &columns, &values)
+            .links(parent.kind, parent.object_key, &columns, &values)
             .await?
         {
-            found.insert((parent.kind, value), link);
+            found.links.insert((parent.kind, value), link);
+        }
+        // A course is named, unless the source sends its id; a category has a key.
+        if parent.kind == MataKuliah::NAME && !columns.contains(&parent.object_key) {
+            let keys = [parent.object_key, "kode_matakuliah"];
+            let shared = run.store.sharing(parent.kind, keys, &columns, &values).await?;
+            let shared = shared.into_iter().map(|(name, rows)| ((parent.kind, name), rows));
+            found.shared.extend(shared);
         }
     }
     Ok(found)
 }
 
 /// The platform's id of the object's parent, and whether the parent is provisional: the root instead of the real one.
-fn enrolment(
-    run: &Run,
-    parent: Option<&Parent>,
-    found: &ParentLinks,
-) -> std::result::Result<(PlatformId, bool), Obstacle> {
+fn enrolment(run: &Run, parent: Option<&Parent>, found: &Parents) -> std::result::Result<(PlatformId, bool), Obstacle> {
     let Some(parent) = parent else {
         return Ok((run.root_category, false));
     };
     let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
-    let (kind, key) = (parent.kind.label().to_owned(), values.join(" · "));
+    let (kind, key) = (parent.label.to_owned(), values.join(" · "));
     // A row that names no parent belongs under the root for good.
     if parent.root_stands_in && values.iter().all(String::is_empty) {
         return Ok((run.root_category, false));
     }
-    match found.get(&(parent.kind, values)) {
+    let name = (parent.kind, values);
+    if let Some(rows) = found.shared.get(&name) {
+        let reason = Reason::NameShared {
+            kind,
+            key,
+            found: rows.join(", "),
+            column: parent.object_key.to_owned(),
+        };
+        return Err(reason.into());
+    }
+    match found.links.get(&name) {
         Some(Some(link)) => Ok((link.platform_id, false)),
         _ if parent.root_stands_in => Ok((run.root_category, true)),
         Some(None) => {
@@ -377,10 +422,58 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
     if !creates.is_empty() {
         let objects: Vec<_> = creates.iter().map(|item| item.object.clone()).collect();
         let outcomes = run.platform.create_objects(&objects).await?;
-        let sent = creates.into_iter().zip(outcomes);
-        results.extend(sent.map(|(item, outcome)| item.outcome(run, outcome, None)));
+        let mut theirs = Vec::new();
+        for (item, outcome) in creates.into_iter().zip(outcomes) {
+            match outcome {
+                Outcome::Theirs(id) => theirs.push((id, item)),
+                outcome => results.push(item.outcome(run, outcome, None)),
+            }
+        }
+        results.extend(adopt(run, theirs).await?);
     }
     Ok(results)
+}
+
+/// Links rows to objects with an idnumber of others, and changes these objects. An idnumber of ours would say which row has
+/// the object already; without one, the links say it.
+async fn adopt(run: &Run, theirs: Vec<(PlatformId, Item)>) -> Result<Vec<RowResult<Exported>>> {
+    let Some((_, first)) = theirs.first() else {
+        return Ok(Vec::new());
+    };
+    let ids: Vec<_> = theirs.iter().map(|(id, _)| *id).collect();
+    let mut linked = run.store.linked_to(first.object.sort(), &ids).await?;
+    let (mut results, mut free) = (Vec::new(), Vec::new());
+    for (id, item) in theirs {
+        let rows = linked.entry(id).or_default();
+        let is_same = |other: &String| *other == item.idnumber || is_one_student(other, &item.idnumber);
+        match rows.iter().find(|other| !is_same(other)) {
+            None => {
+                rows.push(item.idnumber.clone());
+                free.push((id, item));
+            }
+            Some(other) => {
+                let reason = Reason::LinkedToOtherRow {
+                    value: item.object_key.clone(),
+                    other: named_row(other),
+                    platform: run.platform.name().to_owned(),
+                };
+                results.push(item.into_result(Became::Failed, Err(reason)));
+            }
+        }
+    }
+    if !free.is_empty() {
+        let objects: Vec<_> = free.iter().map(|(id, item)| (*id, item.object.clone())).collect();
+        let outcomes = run.platform.update_objects(&objects).await?;
+        let sent = free.into_iter().zip(outcomes);
+        results.extend(sent.map(|((id, item), outcome)| item.outcome(run, outcome, Some(id))));
+    }
+    Ok(results)
+}
+
+/// The kind and the key of the row with a stable name: `Pengajar 260001`.
+fn named_row(idnumber: &str) -> String {
+    let kind = idnumber.split(':').nth(1).and_then(KindName::parse);
+    format!("{} {}", kind.map_or("", KindName::label), number_of(idnumber))
 }
 
 impl Item {
@@ -435,7 +528,7 @@ impl Item {
                 Some(id) => (Became::Updated, Ok(self.link(id))),
                 None => (Became::Failed, Err(Reason::IdNotTold { platform })),
             },
-            Outcome::Gone => (Became::Failed, Err(Reason::GoneThere { platform })),
+            Outcome::Gone | Outcome::Theirs(_) => (Became::Failed, Err(Reason::GoneThere { platform })),
             Outcome::Refused(refusal) => {
                 tracing::debug!(idnumber = self.idnumber, code = refusal.code, "refused");
                 (Became::Failed, Err(refusal.reason))

@@ -215,9 +215,9 @@ pub(crate) struct Prerequisite {
 }
 
 impl Obstacle {
-    /// An obstacle that `verb` on `kind` removes.
-    pub(crate) fn waiting(reason: Reason, kind: KindName, verb: RowsVerb) -> Self {
-        let first = Some(Box::new(Prerequisite { kind, verb }));
+    /// An obstacle that `verb` on the kind of that name removes.
+    pub(crate) fn waiting(reason: Reason, kind: &str, verb: RowsVerb) -> Self {
+        let first = KindName::parse(kind).map(|kind| Box::new(Prerequisite { kind, verb }));
         Self { reason, first }
     }
 
@@ -473,8 +473,10 @@ mod tests {
     fn rows_wait_for_a_kind_whatever_their_reason_says() {
         let mut plan = Plan::default();
         let (reason, row) = (Reason::BrokeOff, PlanRow::default);
-        let kind = KindName::parse("mata_kuliah").unwrap();
-        plan.refuse(row(), Obstacle::waiting(reason.clone(), kind, RowsVerb::Export));
+        plan.refuse(
+            row(),
+            Obstacle::waiting(reason.clone(), "mata_kuliah", RowsVerb::Export),
+        );
         plan.refuse(row(), reason.into());
         assert_eq!((plan.counts.waiting, plan.counts.conflicts), (1, 1));
         let first: Vec<_> = plan

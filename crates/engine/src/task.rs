@@ -136,7 +136,7 @@ impl UndoTask {
 }
 
 impl CampusTask {
-    /// Its subject, whose name the guard wants typed.
+    /// Its subject. The guard wants its name typed.
     pub(crate) fn subject(&self) -> Subject {
         let last = self.actions.as_ref().and_then(|actions| actions.last());
         last.map_or(Subject::Campus, |action| Subject::Kind(action.kind))

@@ -177,7 +177,7 @@ struct Meetings {
     unread: Vec<Unread>,
 }
 
-/// A user whose meetings could not be read, or a meeting that could not.
+/// A meeting that could not be read, or a user with such meetings.
 struct Unread {
     /// Zoom's id of what a retry reads again.
     id: String,

@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 pub const KEY_SEPARATOR: char = '\u{1f}';
 
 /// Stands between the heading of a stored key and its values.
-const HEADING_END: char = '\u{1e}';
+pub const KEY_HEADING_END: char = '\u{1e}';
 
 /// Stands between two values that people read.
-const READ_BETWEEN: &str = " · ";
+pub const READ_BETWEEN: &str = " · ";
 
 /// The key of a row in reports and plans; or the name of something that is no row, as its only value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -52,13 +52,13 @@ impl Key {
         let values = self.values.join(&KEY_SEPARATOR.to_string());
         match self.heading.as_str() {
             "" => values,
-            heading => format!("{heading}{HEADING_END}{values}"),
+            heading => format!("{heading}{KEY_HEADING_END}{values}"),
         }
     }
 
     /// Reads the stored form. What version 1.0.0 stored is one value.
     pub fn read(stored: &str) -> Self {
-        match stored.split_once(HEADING_END) {
+        match stored.split_once(KEY_HEADING_END) {
             Some((heading, values)) => Self::of(values.split(KEY_SEPARATOR)).under(heading),
             None => Self::of(stored.split(KEY_SEPARATOR)),
         }

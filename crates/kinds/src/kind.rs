@@ -1,7 +1,7 @@
 //! What a kind declares.
 
 use crate::{
-    Calls, Feed, Field, Form, KindName, OfKind, Reference, Text,
+    Calls, Feed, Field, Form, Reference, Text,
     object::{Object, PlatformId, Role, Sort},
 };
 use selaras_reasons::Reason;
@@ -85,9 +85,11 @@ pub struct MembershipOf {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parent {
     /// The parent's kind.
-    pub kind: KindName,
+    pub kind: &'static str,
     /// The column that identifies the parent's object.
     pub object_key: &'static str,
+    /// The parent's display name, for messages.
+    pub label: &'static str,
     /// Columns of the parent's table and the values that identify it.
     pub columns: Vec<(&'static str, String)>,
     /// True if the root category is used while the parent is not on the platform.
@@ -106,8 +108,9 @@ impl Parent {
     /// A parent of kind `P` with these columns, without which the row cannot be sent.
     pub fn needed<P: Kind>(columns: &[(&'static str, &Text)]) -> Self {
         Self {
-            kind: KindName::of::<P>(),
+            kind: P::NAME,
             object_key: P::OBJECT_KEY,
+            label: P::LABEL,
             columns: columns
                 .iter()
                 .map(|(column, value)| (*column, value.to_string()))

@@ -54,8 +54,8 @@ use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
 use selaras_reasons::Reason;
 
 use crate::{
-    AccountAsked, AccountStanding, Batch, CourseMember, Finding, Grades, GroupChange, Known, LearningPlatform, Limits,
-    Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
+    AccountAsked, AccountStanding, Batch, CourseMember, Departure, Finding, Grades, GroupChange, Known,
+    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, Refusal, Site,
 };
 use client::MEMBERSHIP_FIELDS;
 use name::{NAME, platform};
@@ -99,6 +99,7 @@ impl LearningPlatform for Moodle {
         }
         visibility::check(self, info.user(), needs).await?;
         Ok(Arc::new(Self {
+            wire: self.wire.of_job(),
             memory: Some(Arc::default()),
             notes: Arc::new(notes::Notes::of_job(info.user())),
             ..self.clone()
@@ -125,6 +126,10 @@ impl LearningPlatform for Moodle {
 
     async fn inspect(&self) -> Vec<Finding> {
         inspect::inspect(self).await
+    }
+
+    fn sign_in_is_stated(&self) -> bool {
+        self.settings.auth.is_some()
     }
 
     fn settings(&self) -> Vec<(&'static str, Reason)> {
@@ -182,7 +187,7 @@ impl LearningPlatform for Moodle {
         members::enrol(self, memberships).await
     }
 
-    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError> {
+    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Departure, Refusal>>, PlatformError> {
         members::suspend(self, memberships).await
     }
 
@@ -198,7 +203,7 @@ impl LearningPlatform for Moodle {
         members::change_groups(self, changes).await
     }
 
-    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
+    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<Departure, Refusal>>, PlatformError> {
         members::unenrol(self, memberships).await
     }
 

@@ -273,7 +273,7 @@ describe('the question about people who leave a class', () => {
   const way = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
 
   it("shows the plan's way of leaving, and accepts another", async () => {
-    planned({ msg: 'Success', data: of('suspend', [{ key: '1', label: 'Siti' }]) });
+    planned({ msg: 'Success', data: of('suspend', [{ key: '1', parts: ['1'], label: 'Siti' }]) });
     const { chosen } = ask(leave);
     await screen.findByText('1 akan ditangguhkan di Moodle');
     expect(way(/^Tangguhkan/).checked).toBe(true);
@@ -299,9 +299,9 @@ describe('the question about people who leave a class', () => {
 
   it('shows known and unknown grades', async () => {
     const rows = [
-      { key: '1', label: 'Siti', has_grades: true, last_access: '2026-11-19T01:00:00Z' },
-      { key: '2', label: 'Budi', has_grades: null, last_access: null },
-      { key: '3', label: 'Rina', has_grades: false, last_access: null },
+      { key: '1', parts: ['1'], label: 'Siti', has_grades: true, last_access: '2026-11-19T01:00:00Z' },
+      { key: '2', parts: ['2'], label: 'Budi', has_grades: null, last_access: null },
+      { key: '3', parts: ['3'], label: 'Rina', has_grades: false, last_access: null },
     ];
     const notes = ['Selaras tidak dapat mengembalikannya.'];
     planned({ msg: 'Success', data: { ...of('unenrol', rows), notes, people: 2 } });

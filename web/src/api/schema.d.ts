@@ -18068,7 +18068,7 @@ export interface components {
             number: string;
         };
         /** @description An event in the history. */
-        HistoryEntry: {
+        HistoryEntry: components["schemas"]["Key"] & {
             actor: string;
             /** @description RFC 3339. */
             at: string | null;
@@ -18077,8 +18077,6 @@ export interface components {
             class: components["schemas"]["ClassOfLine"] | null;
             /** Format: int64 */
             job: number | null;
-            /** @description Display key of the row. */
-            key: string;
             /** @description The kind of data. */
             kind: string;
             /** @description Display name of the kind. */
@@ -18176,10 +18174,8 @@ export interface components {
          */
         JobFailure: "rows" | "source" | "source_late" | "platform" | "platform_late" | "capability" | "zoom" | "not_found" | "refused" | "damaged" | "moved" | "guard" | "disk_full" | "internal";
         /** @description What became of one row. Its reason is a code, or a sentence in the reader's language. */
-        JobRow: {
+        JobRow: components["schemas"]["Key"] & {
             class: components["schemas"]["ClassOfLine"] | null;
-            /** @description The row's key, to be read by people. */
-            key: string;
             /** @description Which row it is; `None` where it could not be read, or is no row. Its kind is told. */
             kind: string | null;
             /** @description What people call the row. */
@@ -18198,6 +18194,13 @@ export interface components {
         JobState: "queued" | "running" | "done" | "failed" | "cancelled";
         /** @enum {string} */
         JobSubject: "tahun_ajaran" | "semester" | "prodi" | "jurusan" | "mata_kuliah" | "kelas" | "pengajar" | "mahasiswa" | "mahasiswa_mbkm" | "mengajar" | "zoom" | "campus" | "comparison";
+        /** @description The key of a row in reports and plans; or the name of something that is no row, as its only value. */
+        Key: {
+            /** @description The key as people read it: `Algoritma · A · 11 · 260001`. */
+            key: string;
+            /** @description The values of the key's columns, in their order; some may be empty. Programs read these, not the text. */
+            parts: string[];
+        };
         /** @description State of one kind. */
         KindSummary: {
             /**
@@ -18532,11 +18535,9 @@ export interface components {
             waiting: number;
         };
         /** @description One row of a plan. */
-        PlanRow: components["schemas"]["AtStake"] & {
+        PlanRow: components["schemas"]["Key"] & components["schemas"]["AtStake"] & {
             /** @description Fields that would change. */
             changes?: components["schemas"]["Change"][];
-            /** @description The row's key. */
-            key: string;
             /** @description What people call it. */
             label: string;
             /** @description Why it cannot be done. */

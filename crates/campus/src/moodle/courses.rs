@@ -129,10 +129,22 @@ pub(super) fn remove(site: &mut Site, id: u32) -> bool {
     true
 }
 
+/// The course with a short name, and its own spelling of that.
+fn of_shortname<'a>(site: &'a Site, shortname: &str) -> Option<(&'a str, u32)> {
+    let courses = &site.course_of_shortname;
+    let found = match courses.get_key_value(shortname) {
+        None if site.ignores_capitals => courses
+            .iter()
+            .find(|(name, _)| name.to_lowercase() == shortname.to_lowercase()),
+        found => found,
+    };
+    found.map(|(name, id)| (name.as_str(), *id))
+}
+
 fn check_shortname(site: &Site, shortname: &str, own: Option<u32>) -> Result<(), Refusal> {
-    match site.course_of_shortname.get(shortname) {
-        Some(other) if Some(*other) != own => {
-            let message = format!("Short name is already used for another course ({shortname})");
+    match of_shortname(site, shortname) {
+        Some((taken, other)) if Some(other) != own => {
+            let message = format!("Short name is already used for another course ({taken})");
             Err(Refusal::moodle("shortnametaken", message))
         }
         _ => Ok(()),
@@ -252,7 +264,7 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
                 .collect::<Option<_>>();
             found.ok_or_else(|| Refusal::php("Attempt to assign property \"contextvalidated\" on null"))?
         }
-        "shortname" => site.course_of_shortname.get(value).copied().into_iter().collect(),
+        "shortname" => of_shortname(site, value).map(|(_, id)| id).into_iter().collect(),
         "idnumber" if value.is_empty() => site
             .courses
             .iter()

@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use super::reply::{Reply, warning, written};
 use super::rights::Rights;
 use super::site::{SITE_URL, Site};
-use super::user_rules::{check_lengths, check_password, check_types, is_email};
+use super::user_rules::{allowed_in_username, check_lengths, check_password, check_types, is_email};
 use super::users::User;
 
 /// An account as sent. What the token's user may not see is omitted, not emptied.
@@ -210,10 +210,19 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
                 ids.extend(site.users.id(id));
                 ids.extend(site.users.deleted(id).map(|(id, _)| id));
             }
+            "username" if !value.chars().all(allowed_in_username) => return Err(Refusal::invalid_parameter()),
             "username" => ids.extend(site.users.by_username(value)),
+            "idnumber" if site.ignores_capitals => {
+                let same = site
+                    .users
+                    .iter()
+                    .filter(|(_, user)| user.idnumber.to_lowercase() == value.to_lowercase());
+                ids.extend(same.map(|(id, _)| id));
+            }
             "idnumber" => ids.extend(site.users.by_idnumber(value)),
             "email" => {
-                let exact = |id: &u32| site.users.get(*id).is_some_and(|user| &*user.email == value);
+                let exact =
+                    |id: &u32| site.ignores_capitals || site.users.get(*id).is_some_and(|user| &*user.email == value);
                 ids.extend(site.users.by_email(value).filter(exact));
             }
             _ => return Err(Refusal::coding("invalid field parameter")),

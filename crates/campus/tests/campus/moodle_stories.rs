@@ -3,11 +3,17 @@
 use std::collections::BTreeSet;
 
 use selaras_campus::Campus;
-use selaras_campus::moodle::{Moodle, WelcomeMessage};
+use selaras_campus::moodle::{Method, Moodle, WelcomeMessage};
 use serde_json::{Value, json};
 
 /// The recordings with a test.
-const STORIES: [&str; 4] = ["broken-mail", "gone-on-moodle", "permissions", "suspension-and-grades"];
+const STORIES: [&str; 5] = [
+    "broken-mail",
+    "gone-on-moodle",
+    "other-enrolment-methods",
+    "permissions",
+    "suspension-and-grades",
+];
 
 fn story(name: &str) -> Vec<Value> {
     let file = format!("{}/tests/recordings/{name}.json", env!("CARGO_MANIFEST_DIR"));
@@ -253,6 +259,34 @@ async fn broken_mail() {
         let enrolled: Vec<u64> = moodle.enrolled(4).into_iter().map(|(user, _)| user).collect();
         assert_eq!(json!(enrolled), json!([1645, 1646, 1647]), "{}", case["case"]);
     }
+}
+
+#[tokio::test]
+async fn other_enrolment_methods() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let moodle = campus.moodle();
+    for number in ["1", "2", "3"] {
+        let course = [("fullname", number), ("shortname", number), ("categoryid", "1")];
+        make(moodle, "core_course_create_courses", "courses", &course);
+    }
+    skip_user(moodle);
+    for number in ["1", "2"] {
+        add_user(
+            moodle,
+            &format!("26000{number}"),
+            "Siti",
+            &format!("Rahayu {number}"),
+            "",
+        );
+    }
+    for case in story("other-enrolment-methods") {
+        if case["case"] == "suspend one who is enrolled by self-enrolment too" {
+            moodle.enrol_by(4, 5, Method::SelfEnrolment);
+        }
+        replay(&campus, &case).await;
+    }
+    assert_eq!(moodle.enrolled(4), [(4, vec![5]), (5, vec![5])]);
+    assert!(moodle.suspended(4).is_empty());
 }
 
 #[tokio::test]

@@ -219,18 +219,15 @@ async fn export_classes(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result
             continue;
         };
         let number = class.jadwal_kuliah_detail_id.as_str();
-        if let Some(course) = class.parent().filter(|parent| parent.kind.as_str() == MataKuliah::NAME) {
+        if let Some(course) = class.parent().filter(|parent| parent.kind == MataKuliah::NAME) {
             let columns = course.columns.iter().map(|(column, value)| (*column, value.as_str()));
             let rows = Selection::equal(columns);
             if *lacking == Lacking::CourseGone {
-                let keys = run
-                    .store
-                    .distinct(course.kind.as_str(), &[course.object_key], &rows)
-                    .await?;
+                let keys = run.store.distinct(course.kind, &[course.object_key], &rows).await?;
                 let keys: Vec<_> = keys.iter().flatten().map(String::as_str).collect();
                 run.store.export_again::<MataKuliah>(&keys).await?;
             }
-            step(run, Task::rows(course.kind.as_str(), RowsVerb::Export, rows)?).await?;
+            step(run, Task::rows(course.kind, RowsVerb::Export, rows)?).await?;
         }
         if matches!(lacking, Lacking::CourseGone | Lacking::GroupGone) {
             run.store.export_again::<Kelas>(&[number]).await?;

@@ -7,7 +7,7 @@ use super::{
 use crate::{EngineError, Run, enrol::in_course};
 use futures::{StreamExt, stream};
 use selaras_kinds::{
-    Kind, KindName, MembershipOf,
+    Kind, MembershipOf,
     kelas::Kelas,
     object::{Account, Group, Object, PlatformId},
 };
@@ -245,7 +245,7 @@ type AskedParents = (&'static str, Vec<&'static str>, Vec<Vec<String>>);
 
 /// The classes without a link that also have no course on the platform.
 async fn without_course(store: &Store, classes: &[&Class]) -> crate::Result<BTreeSet<String>> {
-    let mut asked: HashMap<KindName, AskedParents> = HashMap::new();
+    let mut asked: HashMap<&'static str, AskedParents> = HashMap::new();
     let mut waiting = Vec::new();
     for (class, link) in classes.iter().copied() {
         let Some(parent) = class
@@ -264,10 +264,10 @@ async fn without_course(store: &Store, classes: &[&Class]) -> crate::Result<BTre
     }
     let mut there = HashMap::new();
     for (kind, (object_key, columns, values)) in asked {
-        there.insert(kind, store.links(kind.as_str(), object_key, &columns, &values).await?);
+        there.insert(kind, store.links(kind, object_key, &columns, &values).await?);
     }
-    let lacking = |(kind, values, number): (KindName, Vec<String>, String)| {
-        let link = there.get(&kind).and_then(|links| links.get(&values));
+    let lacking = |(kind, values, number): (&str, Vec<String>, String)| {
+        let link = there.get(kind).and_then(|links| links.get(&values));
         (!matches!(link, Some(Some(_)))).then_some(number)
     };
     Ok(waiting.into_iter().filter_map(lacking).collect())

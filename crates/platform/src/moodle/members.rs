@@ -6,8 +6,10 @@
 
 mod calls;
 mod enrolments;
+mod entering;
 mod groups;
 mod leaving;
+mod open;
 mod refusals;
 
 use std::collections::BTreeSet;
@@ -18,8 +20,8 @@ use super::accounts;
 use super::bisect::Position;
 use super::client::Moodle;
 use crate::{GroupChange, PlatformError};
-use calls::{Answers, Results, change_groups_of, courses_of, enrol_call, in_calls, leave_groups_of_call};
-use enrolments::Purpose;
+use calls::{Answers, Results, change_groups_of, courses_of, in_calls, leave_groups_of_call};
+use entering::activate;
 use groups::Direction;
 use refusals::{account_gone, not_grouped, not_left};
 
@@ -28,7 +30,7 @@ pub(crate) use leaving::{suspend, unenrol};
 /// Enrols, then adds to groups. Both may be repeated.
 pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
-        let mut answers = enrol_call(moodle, rows, &call, Purpose::Activate).await?;
+        let mut answers = activate(moodle, rows, &call).await?;
         let grouped: Vec<Position> = answers
             .rows()
             .into_iter()
@@ -50,7 +52,7 @@ pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Result
 /// Makes enrolments active again. Does not touch groups.
 pub(crate) async fn reactivate(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
-        Ok(enrol_call(moodle, rows, &call, Purpose::Activate).await?.0)
+        Ok(activate(moodle, rows, &call).await?.0)
     })
     .await
 }

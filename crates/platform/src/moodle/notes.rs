@@ -21,8 +21,6 @@ pub(crate) struct Notes {
     pub(crate) token_user: OnceCell<TokenUser>,
     /// The token may not see which enrolments are suspended.
     pub(crate) may_not_review: AtomicBool,
-    /// Whether people were enrolled although their message could not be sent; unset until that was checked.
-    pub(crate) enrolled_despite_mail_error: OnceCell<bool>,
 }
 
 /// The token's user.

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::bisect::{self, Position, bisect};
 use super::capabilities::names_hidden;
+use super::change::is_theirs;
 use super::client::Moodle;
 use super::form::Form;
 use super::found::{FoundCourse, is_deleted};
@@ -37,6 +38,11 @@ pub(crate) fn unescaped(text: &str) -> String {
 /// A field that this token may not see counts as expected.
 fn or_expected(found: Option<String>, expected: &str) -> String {
     found.unwrap_or_else(|| expected.to_owned())
+}
+
+/// True if others gave the object its idnumber: it keeps that, so nothing is compared with it.
+fn is_others(found: Option<&str>, expected: &str) -> bool {
+    found.is_some_and(|found| is_theirs(found, expected))
 }
 
 /// The objects under these ids, in order; `None` for unknown ids.
@@ -91,25 +97,22 @@ async fn accounts(
         email: Option<String>,
         idnumber: Option<IdNumber>,
     }
-    for queries in queries.chunks(moodle.rows_of(1).min(IDS)) {
-        let mut form = Form::default();
-        form.field("field", "id").values("values", ids(queries));
-        let mut reply: Vec<UserReply> = moodle.wire.ask("core_user_get_users_by_field", &form).await?;
-        reply.retain(|found| !is_deleted(found.username.as_deref(), found.email.as_deref()));
-        if reply.iter().any(|found| found.username.is_none()) {
-            return Err(names_hidden());
-        }
-        let account = |found: UserReply, expected: &Account| {
-            Object::Account(Account {
-                idnumber: or_expected(found.idnumber, &expected.idnumber),
-                username: or_expected(found.username, &expected.username),
-                firstname: unescaped(&or_expected(found.firstname, &expected.firstname)),
-                lastname: unescaped(&or_expected(found.lastname, &expected.lastname)),
-                email: or_expected(found.email, &expected.email),
-            })
-        };
-        settle(queries, reply, |found| found.id, account, found);
+    let mut reply: Vec<UserReply> = moodle.users_by_field("id", &ids(queries)).await?;
+    reply.retain(|found| !is_deleted(found.username.as_deref(), found.email.as_deref()));
+    if reply.iter().any(|found| found.username.is_none()) {
+        return Err(names_hidden());
     }
+    let account = |found: UserReply, expected: &Account| {
+        let is_theirs = is_others(found.idnumber.as_deref(), &expected.idnumber);
+        Object::Account(Account {
+            idnumber: or_expected(found.idnumber.filter(|_| !is_theirs), &expected.idnumber),
+            username: or_expected(found.username.filter(|_| !is_theirs), &expected.username),
+            firstname: unescaped(&or_expected(found.firstname, &expected.firstname)),
+            lastname: unescaped(&or_expected(found.lastname, &expected.lastname)),
+            email: or_expected(found.email, &expected.email),
+        })
+    };
+    settle(queries, reply, |found| found.id, account, found);
     Ok(())
 }
 
@@ -120,8 +123,9 @@ async fn courses(
 ) -> Result<(), PlatformError> {
     let ids: Vec<PlatformId> = queries.iter().map(|(_, id, _)| *id).collect();
     let course = |found: FoundCourse, expected: &Course| {
+        let is_theirs = is_others(found.idnumber.as_deref(), &expected.idnumber);
         Object::Course(Course {
-            idnumber: or_expected(found.idnumber, &expected.idnumber),
+            idnumber: or_expected(found.idnumber.filter(|_| !is_theirs), &expected.idnumber),
             shortname: unescaped(&found.shortname),
             fullname: unescaped(&found.fullname),
             category: found.categoryid,

@@ -166,10 +166,12 @@ pub(crate) async fn token_user(moodle: &Moodle) -> Result<TokenUser, PlatformErr
 
 /// Refuses needs for which the token does not see enough. A site administrator sees everything and is not checked.
 pub(crate) async fn check(moodle: &Moodle, user: TokenUser, needs: &[Need]) -> Result<(), PlatformError> {
-    let (grading, reviewing) = (needs.contains(&Need::Grading), needs.contains(&Need::Reviewing));
-    let suspending = needs.contains(&Need::Suspending);
+    let grading = needs.contains(&Need::Grading);
+    let reviewing = needs
+        .iter()
+        .any(|need| matches!(need, Need::Reviewing | Need::Suspending | Need::Unenrolling));
     let finding = needs.iter().any(|need| finds_people(*need));
-    if user.is_administrator || !(grading || reviewing || suspending || finding) {
+    if user.is_administrator || !(grading || reviewing || finding) {
         return Ok(());
     }
     let mut visibility = Visibility::default();
@@ -182,11 +184,10 @@ pub(crate) async fn check(moodle: &Moodle, user: TokenUser, needs: &[Need]) -> R
     if grading {
         grades(moodle, &mut visibility).await?;
     }
-    if reviewing || suspending {
+    if reviewing {
         enrolments(moodle, &mut visibility).await?;
     }
-    let review_is_needed = |capability: &&&Capability| reviewing || capability.name != REVIEW_ENROLMENTS;
-    match visibility.missing.iter().find(review_is_needed) {
+    match visibility.missing.first() {
         None => Ok(()),
         Some(capability) => Err(PlatformError::CapabilityMissing {
             platform: NAME,

@@ -66,9 +66,20 @@ async fn private_authority_is_trusted_only_with_the_setting() {
         format!("https://localhost:{port}").parse().unwrap(),
         campus.moodle_token().into(),
     );
-    settings.retries = 0;
-    let error = Moodle::new(settings.clone()).unwrap().site().await.unwrap_err();
+    settings.retries = 9;
+    let error = Moodle::new(settings.clone())
+        .unwrap()
+        .with_pause(|_| panic!("a refused certificate stays refused, so the call is not repeated"))
+        .site()
+        .await
+        .unwrap_err();
     assert!(matches!(error, PlatformError::Unreachable(_)), "{error:?}");
+    let sentence = error.to_string();
+    assert!(
+        sentence.starts_with("Sertifikat Moodle ditolak: penerbit sertifikat localhost")
+            && sentence.contains("platform.ca_file"),
+        "{sentence}"
+    );
 
     settings.ca_certificate = Some(authority.into_bytes());
     let site = Moodle::new(settings).unwrap().site().await.unwrap();

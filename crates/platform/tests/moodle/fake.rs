@@ -296,6 +296,14 @@ fn answer(state: &mut State, function: &str, fields: &[(String, String)]) -> Val
                 .extend(rows.iter().map(|row| (number(row, "userid"), number(row, "courseid"))));
             Value::Null
         }
+        "core_enrol_get_enrolled_users" => {
+            let people = state
+                .enrolled
+                .iter()
+                .filter(|(_, course)| course.to_string() == plain["courseid"]);
+            let role = json!([{ "roleid": 5, "shortname": "student" }]);
+            people.map(|(user, _)| json!({ "id": user, "roles": role })).collect()
+        }
         "core_group_add_group_members" => {
             for row in &rows {
                 let Some(group) = state.groups.iter().find(|group| group["id"] == row["groupid"]) else {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use selaras_kinds::object::{Membership, Sort};
-use selaras_platform::{GroupChange, LearningPlatform, Need, Outcome, Suspension};
+use selaras_platform::{Departure, GroupChange, LearningPlatform, Need, Outcome};
 
 use crate::campus::{GUIDED, Term, id};
 use crate::{course, group};
@@ -78,5 +78,5 @@ async fn several_absent_people_have_left_if_the_course_shows_others() {
     term.campus.moodle().token_of_user_with(&few);
     let session = term.moodle.session(&[Need::Suspending]).await.unwrap();
     let answers = session.suspend(&rows[1..]).await.unwrap();
-    assert_eq!(answers, [Ok(Suspension::WasNotThere), Ok(Suspension::WasNotThere)]);
+    assert_eq!(answers, [Ok(Departure::WasNotThere), Ok(Departure::WasNotThere)]);
 }

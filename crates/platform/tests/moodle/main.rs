@@ -12,6 +12,7 @@ mod gone;
 mod guide;
 mod leaving;
 mod members;
+mod proxies;
 mod reading;
 mod recordings;
 mod session;

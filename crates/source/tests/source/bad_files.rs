@@ -442,10 +442,7 @@ async fn roster_saved_by_a_spreadsheet_is_read_but_needs_its_columns() {
     );
     // Without a file of roles the users' own file names the teachers.
     let told = refused(&[("users.csv", USERS)]).await;
-    assert!(
-        told.contains("(users.csv), tidak punya kolom role (yang ada: sourcedId, "),
-        "{told}"
-    );
+    assert!(told.contains("tidak memuat roles.csv. Tambahkan"), "{told}");
     let told = refused(&[("users.csv", "")]).await;
     assert!(
         told.contains("(users.csv), kosong, tidak ada judul kolomnya."),
@@ -558,7 +555,7 @@ async fn roster_has_the_same_checks_as_a_table() {
     fs::write(&path, &half[..half.len() / 2]).unwrap();
     let text = teachers(folder.path()).await.unwrap_err().to_string();
     assert!(
-        text.contains("oneroster.zip") && text.contains("tidak dapat dibaca"),
+        text.contains("oneroster.zip") && text.contains("rusak, terpotong"),
         "{text}"
     );
 }
@@ -727,7 +724,7 @@ async fn broken_workbook_and_two_files_for_one_list_are_reported() {
     let folder = with("teachers.xlsx", "<html>bukan Excel</html>");
     let text = teachers(folder.path()).await.unwrap_err().to_string();
     assert!(
-        text.starts_with("Daftar teachers, berkas teachers.xlsx, tidak dapat dibaca ("),
+        text.starts_with("Daftar teachers, berkas teachers.xlsx, berisi halaman web"),
         "{text}"
     );
     fs::write(folder.path().join("teachers.csv"), "nik\n1\n").unwrap();

@@ -380,7 +380,9 @@ async fn untrusted_certificate_is_reported_with_the_setting_that_fixes_it() {
     let (source, pauses) = source(&base);
     let (_, error) = all(&source, courses()).await.unwrap_err();
     assert!(
-        error.to_string().starts_with("Sertifikat OCAS tidak dipercaya")
+        error
+            .to_string()
+            .starts_with("Sertifikat OCAS ditolak: penerbit sertifikat localhost")
             && error.to_string().contains("source.ca_file"),
         "{error}"
     );
@@ -403,7 +405,8 @@ async fn unusable_request_is_a_settings_error_and_not_retried() {
 #[tokio::test]
 async fn reason_why_a_reply_is_no_list_is_reported() {
     for (reply, why) in [
-        ("<html>", "(the reply is neither a list nor an object at byte 0)"),
+        ("<html>", "yang datang halaman web, bukan JSON"),
+        ("oops", "(the reply is neither a list nor an object at byte 0)"),
         (r#"{"msg":"Success"}"#, "tidak ada \"/data\" di dalamnya"),
         (r#"{"msg":"Success","data":7}"#, "tidak ada larik baris di \"/data\""),
     ] {

@@ -7,7 +7,6 @@ use crate::{
     connection::Transaction,
     jobs::Subject,
     log::{self, About, By},
-    now,
     people::{Freshness, IGNORED, Identity, Known},
     rfc3339,
     statement::{all, cut, holds},
@@ -178,7 +177,7 @@ impl Store {
                 person.map_or("", |person| &person.number).into(),
                 chosen.map_or("", |known| &known.label).into(),
                 by.name.into(),
-                now().into(),
+                transaction.now().into(),
             ])
             .on_conflict(OnConflict::column("identity").update_columns(COLUMNS).to_owned())
             .take();

@@ -4,7 +4,6 @@
 use crate::{
     Result, Store,
     attendance::PersonRef,
-    now,
     statement::{all, alone, number},
     summary::last_change,
 };
@@ -225,7 +224,12 @@ impl Store {
             let insert = Query::insert()
                 .into_table("zoom_person")
                 .columns(["identity", "kind", "number", "label"])
-                .values_panic([AS_OF.into(), "".into(), "".into(), format!("{latest} {}", now()).into()])
+                .values_panic([
+                    AS_OF.into(),
+                    "".into(),
+                    "".into(),
+                    format!("{latest} {}", transaction.now()).into(),
+                ])
                 .take();
             transaction.execute(&insert).await?;
         }
@@ -250,7 +254,9 @@ impl Store {
             .as_deref()
             .and_then(|text| text.split_once(' '))
             .is_some_and(|(change, made)| {
-                let lately = made.parse::<i64>().is_ok_and(|made| now() - made < OLD_ENOUGH);
+                let lately = made
+                    .parse::<i64>()
+                    .is_ok_and(|made| self.writer.now() - made < OLD_ENOUGH);
                 change.parse() == Ok(latest) || (freshness == Freshness::Lately && lately)
             });
         Ok((!serves).then_some(latest))

@@ -18,8 +18,8 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use selaras_kinds::{
-    Kind, MembershipOf, OfKind, PROGRAM, class_columns, idnumber_prefix, kelas::Kelas, mata_kuliah::MataKuliah,
-    object::PlatformId, of_all_kinds, says_program,
+    CLASS_ID, Kind, MembershipOf, OfKind, PROGRAM, class_columns, idnumber_prefix, kelas::Kelas,
+    mata_kuliah::MataKuliah, object::PlatformId, of_all_kinds, says_program,
 };
 use selaras_reasons::Reason;
 use std::collections::HashMap;
@@ -126,7 +126,7 @@ pub(crate) enum Loss {
     Group,
 }
 
-/// Marks the enrolments of people or classes, by kind and keys, whose objects the platform lost. Returns the kinds with
+/// Marks the enrolments of people or classes that the platform lost, by kind and keys. Returns the kinds with
 /// enrolments that wait now.
 pub(crate) async fn lose(
     transaction: &Transaction,
@@ -166,7 +166,7 @@ fn enrolment(link: &Link) -> (PlatformId, Option<PlatformId>) {
 
 /// Locks a table against other writers until the transaction ends. A job of another kind may write the same rows in another
 /// order, which would deadlock. SQLite has a single writer anyway.
-async fn lock_table(transaction: &Transaction, table: &str) -> Result<()> {
+pub(crate) async fn lock_table(transaction: &Transaction, table: &str) -> Result<()> {
     if transaction.get_database_backend() == DatabaseBackend::Postgres {
         let lock = format!("LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE");
         transaction.execute_unprepared(&lock).await?;
@@ -277,7 +277,7 @@ impl EnrolmentsOf {
         }
     }
 
-    /// The enrolments in these classes. If several classes share a name, the one that an enrolment takes counts: of the
+    /// The enrolments in these classes, by the class's id or else by its name. If several classes share a name, the one that an enrolment takes counts: of the
     /// enrolment's own program if it names one, then listed by the source, then the latest.
     fn of_classes(&self, keys: &[&str]) -> Expr {
         let own = |column: &str| (self.named_in.clone(), column.to_owned());
@@ -307,6 +307,7 @@ impl EnrolmentsOf {
             .column(own("id"))
             .from(Kelas::NAME)
             .inner_join(self.named_in.clone(), named_so(Kelas::NAME))
+            .and_where(Expr::col(own(CLASS_ID)).eq(""))
             .and_where(Expr::col((Kelas::NAME, Kelas::OBJECT_KEY)).is_in(keys.iter().copied()))
             .and_where(others(rank(OTHER).gt(rank(Kelas::NAME))).not());
         if self.says_program {
@@ -315,7 +316,13 @@ impl EnrolmentsOf {
             let of_another = Expr::col((OTHER, PROGRAM)).not_equals((Kelas::NAME, PROGRAM));
             named.and_where(in_own_program(Kelas::NAME).or(others(listed.and(of_another)).not()));
         }
-        Expr::col(self.named_by).in_subquery(named)
+        let tied = Query::select()
+            .column(own("id"))
+            .from(self.named_in.clone())
+            .and_where(Expr::col(own(CLASS_ID)).is_in(keys.iter().copied()))
+            .take();
+        let named_by = || Expr::col(self.named_by);
+        named_by().in_subquery(named).or(named_by().in_subquery(tied))
     }
 }
 

@@ -17,7 +17,7 @@ use sea_orm::{
     ConnectionTrait, QueryResult,
     sea_query::{BinOper, Condition, Expr, ExprTrait, Func, LikeExpr, Query, SelectStatement},
 };
-use selaras_kinds::{KEY_SEPARATOR, Key, Kind, OfKind, key, object_name, of_all_kinds};
+use selaras_kinds::{KEY_HEADING_END, KEY_SEPARATOR, Key, Kind, OfKind, READ_BETWEEN, key, object_name, of_all_kinds};
 use selaras_reasons::{Language, Reason};
 use serde::{Serialize, Serializer};
 use std::{collections::HashSet, sync::LazyLock};
@@ -322,10 +322,15 @@ fn label(kind: &str, table: &str) -> Expr {
         .unwrap_or_else(|| Expr::val(None::<String>))
 }
 
-/// True if a stored key contains a text, ignoring case. The text may be part of several values, as people read them.
+/// True if a stored key contains a text, as people read it and ignoring case.
 fn key_holds(key: Expr, text: &str) -> Expr {
-    let stored = text.split(" · ").collect::<Vec<_>>().join(&KEY_SEPARATOR.to_string());
-    holds(Func::lower(key).into(), &stored)
+    let read = [KEY_SEPARATOR, KEY_HEADING_END].into_iter().fold(key, |key, sign| {
+        let between = Expr::val(READ_BETWEEN);
+        Func::cust("REPLACE")
+            .args([key, Expr::val(sign.to_string()), between])
+            .into()
+    });
+    holds(Func::lower(read).into(), text)
 }
 
 /// Lines that are rows, or versions of rows, of the kind.

@@ -3,14 +3,14 @@
 use crate::{
     Result, Store,
     connection::Transaction,
-    export::{ToSend, among},
+    export::ToSend,
     jobs::{Counts, Outcome},
     link::{LINK_COLUMNS, Link, join_link, read_link},
     log::{self, About, By},
     report::Line,
     rows::{Stored, read, select, width},
     selection::keys_with,
-    statement::all,
+    statement::{all, among},
     summary::say_changed,
     tables::{membership_table, object_table},
 };

@@ -2,8 +2,8 @@
 
 use selaras_campus::Campus;
 use selaras_kinds::{
-    Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
-    mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi, read_source_row, semester::Semester,
+    Field, Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm,
+    mata_kuliah::MataKuliah, mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi, read_source_row, semester::Semester,
     tahun_ajaran::TahunAjaran,
 };
 use selaras_source::{Call, List, Source, SourceSettings};
@@ -116,7 +116,13 @@ pub async fn table<K: Kind>(source: &Source, scopes: &[Vec<(&'static str, String
             for raw in chunk {
                 let raw = raw.unwrap();
                 let row: K = read_source_row(&raw.json, scope, raw.group.as_deref()).unwrap();
-                rows.insert(K::FIELDS.iter().map(|field| (field.get)(&row).to_string()).collect());
+                // A roster has the ids of all classes and courses, the web service only those of guests.
+                let is_left_out = |field: &Field<K>| field.tie && K::NAME != MahasiswaMbkm::NAME;
+                let text = |field: &Field<K>| match is_left_out(field) {
+                    true => String::new(),
+                    false => (field.get)(&row).to_string(),
+                };
+                rows.insert(K::FIELDS.iter().map(text).collect());
             }
         }
     }

@@ -253,7 +253,7 @@ GET    A/sources  -> one lists roster largest_upload
 PUT    A/sources/upload  -> refused 422 Daftar ini tidak dikenal.
 DELETE A/sources/upload  {"list":"classes",<me>}  -> refused 404 Tidak ada berkas
 PUT    A/sources/headings  {"list":"classes","headings":{"nama_kelas":"Kelas"},<me>}  -> says Judul kolom untuk daftar Kelas disimpan.
-POST   A/sources/try  {"list":"classes",<me>}  -> one list label origin rows problems problem_count read complete seconds rows_per_second expected_rows expected_seconds failed
+POST   A/sources/try  {"list":"classes",<me>}  -> one list label origin rows problems problem_count notes read complete seconds rows_per_second expected_rows expected_seconds failed
 GET    A/schedules  -> rows kind label verb cron enabled next_run_at next_run last_job note edited_by edited_at
 POST   A/schedules/preview  {"cron":"0 5 * * *"}  -> rows at text
 POST   A/schedules/update  {"kind":"kelas","verb":"sync","cron":"0 5 * * *","enabled":true,<me>}  -> one kind label verb cron enabled may_suspend next_run_at next_run last_job note edited_by edited_at

@@ -205,8 +205,8 @@ async fn remedy_of_the_sentence_works_when_followed_once(
     campus.delete(deleted).await;
     campus.touch(deleted).await;
     let refused = campus.meet(deleted).await;
-    let reasons = column(&campus.admin.job_rows(refused.job(), "failed").await, "reason");
-    assert_eq!(reasons, [sentence], "{refused:#?}");
+    let failed = campus.admin.job_rows(refused.job(), "failed").await;
+    assert_eq!(column(&failed, "reason"), [sentence], "{refused:#?}");
     let object = match deleted {
         Deleted::Course => "matakuliah",
         Deleted::Group => "kelas",

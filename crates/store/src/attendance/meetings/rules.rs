@@ -4,7 +4,7 @@ use crate::{
     Result, Store,
     connection::Transaction,
     log::{self, About, By},
-    now, rfc3339,
+    rfc3339,
     statement::all,
     summary::mark_changed,
 };
@@ -158,7 +158,7 @@ impl Store {
             ("text", edit.text.into()),
             ("class", edit.class.into()),
             ("actor", by.name.into()),
-            ("edited_at", Expr::val(now())),
+            ("edited_at", Expr::val(transaction.now())),
         ];
         let written = match id {
             Some(id) => {

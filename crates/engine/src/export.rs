@@ -12,7 +12,7 @@ use crate::{
     sentences::outcome,
 };
 use selaras_kinds::{
-    Kind, KindName, OfKind, Parent, idnumber, idnumber_prefix, is_one_student,
+    Kind, KindName, Parent, idnumber, idnumber_prefix, is_one_student,
     mata_kuliah::MataKuliah,
     number_of,
     object::{Group, Object, PlatformId, Sort},

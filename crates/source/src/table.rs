@@ -276,7 +276,7 @@ impl Columns {
         Some(self.bad_row(position, RowFault::NoRow { what, said }, |_| None))
     }
 
-    /// True if a line with only these one or two cells cannot be a row of the list that lacks its number.
+    /// True if a line with only these one or two cells cannot be a row of the list without its number.
     fn is_footer<'a>(&self, first: usize, second: Option<usize>, text: impl Fn(usize) -> &'a str) -> bool {
         let number = |field: &'static str| {
             let (_, at) = self.at.iter().find(|(name, _)| *name == field)?;
@@ -301,7 +301,7 @@ impl Columns {
             let field = self.at.iter().find(|(_, at)| *at == first).map(|(field, _)| *field);
             let is_key = |field: &str| self.list.key().any(|key| key == field);
             let names_class = |field: &str| self.list.feed.scope.contains(&field);
-            // A name alone may be a person without a number, and a number alone a person without a class.
+            // A name alone may be a person without a number, and a number alone one without a class.
             let may_be_row = field.is_some_and(|field| match is_key(field) {
                 true => number(field).is_some_and(|number| has_digit(number) || self.list.key().count() == 1),
                 false => !names_class(field),

@@ -126,7 +126,7 @@ async fn read_list<K: Kind>(
     }
     for notice in rows.take_notices().iter().filter(|notice| notice.may_have_rows()) {
         unreadable += 1;
-        report.add_without_row(Outcome::Failed, &notice.said, "", Reason::from(notice));
+        report.add_without_row(Outcome::Failed, notice.said.as_str(), "", Reason::from(notice));
     }
     if unreadable == 0 {
         report_missing::<K>(run, &known, &seen, left, report).await?;

@@ -202,7 +202,7 @@ impl<K: Kind> Batches<K> {
                 Record::Notice(text) => {
                     self.run
                         .store
-                        .warn(self.run.job, &[Warning { text, mend: None }])
+                        .warn(self.run.job()?, &[Warning { text, mend: None }])
                         .await?
                 }
             }

@@ -1,6 +1,7 @@
 //! The settings of files as a source.
 
-use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use jiff::{civil::Date, tz::TimeZone};
+use selaras_ambient::Clock;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,6 +21,8 @@ pub struct FilesSettings {
     pub max_row_bytes: usize,
     /// The campus's time zone, for dates of enrolments.
     pub time_zone: TimeZone,
+    /// The clock, for what is over today.
+    pub clock: Clock,
     /// Time limit for finding the file of a list: a network share may never answer.
     pub patience: Duration,
 }
@@ -35,7 +38,7 @@ impl FilesSettings {
 
     /// The date on the campus.
     pub(crate) fn today(&self) -> Date {
-        Timestamp::now().to_zoned(self.time_zone.clone()).date()
+        self.clock.now().to_zoned(self.time_zone.clone()).date()
     }
 }
 
@@ -43,6 +46,7 @@ impl Default for FilesSettings {
     fn default() -> Self {
         Self {
             folder: None,
+            clock: Clock::default(),
             columns: BTreeMap::new(),
             encoding: None,
             max_bytes: 1 << 30,

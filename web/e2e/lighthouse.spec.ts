@@ -89,12 +89,10 @@ for (const { name, path, signedIn } of screens) {
       { ...launchOptions, headless: true },
     );
     const averages = Object.fromEntries(Object.entries(scores).map(([id, all]) => [id, middle(all)]));
-    test
-      .info()
-      .annotations.push({
-        type: 'lighthouse',
-        description: JSON.stringify({ scores, messages: [...messages] }),
-      });
+    test.info().annotations.push({
+      type: 'lighthouse',
+      description: JSON.stringify({ scores, messages: [...messages] }),
+    });
     if (measured)
       console.log(`${name}: ${JSON.stringify(averages)} of ${JSON.stringify(scores)}`, [...messages]);
     expect(averages, [...messages].join('\n')).toEqual(Object.fromEntries(judged.map((id) => [id, 100])));

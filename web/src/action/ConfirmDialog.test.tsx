@@ -225,7 +225,7 @@ describe('rows that wait for their parents', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Export Mata Kuliah dahulu' }));
     expect(together).toHaveBeenCalledExactlyOnceWith({
       ...sending,
-      withFirst: true,
+      withParents: true,
       notes: ['Yang ditunggu baris-baris ini dikerjakan lebih dulu.'],
     });
   });

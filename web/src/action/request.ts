@@ -91,7 +91,7 @@ export function bodyOf({ body, leaving, withParents }: ActionRequest): Record<st
   };
 }
 
-const pathOf = ({ pathParams }: ActionRequest) => (pathParams ? { at: pathParams } : {});
+const pathOf = ({ pathParams }: ActionRequest) => (pathParams ? { pathParams } : {});
 
 /** The plan of a request: a single one, or stages if parents come first. */
 export type Plan = ServerPlan | CampusPlan;

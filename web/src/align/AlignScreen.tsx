@@ -117,7 +117,7 @@ export function AlignScreen() {
           key={job.id}
           job={job.id}
           busy={starting}
-          onAgain={(leaveOut) => void plan.current(leaveOut)}
+          onAgain={(exclusions) => void plan.current(exclusions)}
           onNo={() => navigate({ to: '/' })}
           onYes={(plan, typed) => void agree(plan, typed)}
         />
@@ -170,7 +170,7 @@ interface PlanProps {
   job: number;
   /** The user's answer is being sent. */
   busy: boolean;
-  onAgain: (leaveOut: readonly Exclusion[]) => void;
+  onAgain: (exclusions: readonly Exclusion[]) => void;
   onNo: () => void;
   onYes: (plan: CampusPlan, typed: string) => void;
 }

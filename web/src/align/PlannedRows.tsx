@@ -21,7 +21,7 @@ interface Props {
   stage: StagePlan;
   group: TouchedGroup;
   exclusions: readonly Exclusion[];
-  onExclusions: (leaveOut: Exclusion[]) => void;
+  onExclusions: (exclusions: Exclusion[]) => void;
 }
 
 /** Verbs on enrolments. A person has several, so the name alone is ambiguous. */

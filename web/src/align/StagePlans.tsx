@@ -14,7 +14,7 @@ interface Props {
   job: number;
   stages: readonly StagePlan[];
   exclusions: readonly Exclusion[];
-  onExclusions: (leaveOut: Exclusion[]) => void;
+  onExclusions: (exclusions: Exclusion[]) => void;
 }
 
 /** The planned changes of each stage with their rows. Stages and rows without a tick are excluded. */

@@ -23,7 +23,7 @@ afterEach(cleanup);
 interface Props {
   items: readonly Course[];
   selected?: SelectedRows;
-  every?: boolean;
+  allSelected?: boolean;
   onSelect?: (selected: SelectedRows) => void;
 }
 
@@ -106,7 +106,7 @@ it('draws all rows as selected, until one is removed', () => {
   render(
     <Table
       items={items}
-      every
+      allSelected
       onSelect={(next) => {
         selected = next;
       }}

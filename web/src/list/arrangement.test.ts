@@ -4,7 +4,7 @@ import { defaultArrangement, moveColumn, orderColumns, toggleColumn, visibleColu
 const columns = [
   { id: 'nama' },
   { id: 'email' },
-  { id: 'password', hiddenAtFirst: true },
+  { id: 'password', hiddenByDefault: true },
   { id: 'migration', pinned: true },
 ];
 const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id);

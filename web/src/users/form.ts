@@ -5,7 +5,7 @@ import type { FormDeclaration } from '../form/declaration';
 async function userOf(nameOrId: string, signal: AbortSignal): Promise<Row> {
   const init = { params: { path: { username: nameOrId } }, signal };
   try {
-    return fetchData<User>(client.GET('/api/v1/api/user/username/{username}', init));
+    return await fetchData<User>(client.GET('/api/v1/api/user/username/{username}', init));
   } catch (cause) {
     if (!(cause instanceof ApiError && cause.status === 404)) throw cause;
     const { data } = await settle<User[]>(client.GET('/api/v1/api/user/get', { signal }));

@@ -7,7 +7,7 @@
 //! * `schema`: the steps of the schema, in SQL; `first_load` postpones indexes.
 //! * `rows`: rows of any kind. `sync`, `export` and `delete` write the results of those verbs, `undo` the previous versions. Each
 //!   write is one transaction with the rows, their report lines and the job's counters: a crash leaves all or none. `gone` marks
-//!   rows whose objects were deleted on the platform.
+//!   rows after their objects were deleted on the platform.
 //! * `enrolment`: people and their enrolments in classes; `recreated` marks the dependants of objects that an export recreated.
 //! * `jobs`: the queue; `report` the result of each row, `schedule` the schedules, `outbox` waiting notices.
 //! * `auth`: who may sign in, and who has. `audit`: the activity log and its seals.

@@ -126,7 +126,7 @@ pub(crate) enum Loss {
     Group,
 }
 
-/// Marks the enrolments of people or classes, by kind and keys, whose objects the platform lost. Returns the kinds with
+/// Marks the enrolments of people or classes, by kind and keys, after the platform lost their objects. Returns the kinds with
 /// enrolments that wait now.
 pub(crate) async fn lose(
     transaction: &Transaction,

@@ -117,9 +117,9 @@ async fn course_still_open_by_another_method_is_reported() {
             double.enrol_by(course, user(1), method);
             double.end_manual(course, user(1));
             double.welcome_message(mail);
-            let open = || Ok(Departure::StillOpen(OpenBy::OtherMethod));
+            let open = Departure::StillOpen(OpenBy::OtherMethod);
             let answers = term.moodle.suspend(&enrolments).await.unwrap();
-            assert_eq!(answers, [open(), open(), Ok(Departure::Closed)]);
+            assert_eq!(answers, [Ok(open.clone()), Ok(open.clone()), Ok(Departure::Closed)]);
             assert_eq!(double.suspended(course), [user(2)]);
 
             double.end_other_method(course, user(0));
@@ -133,7 +133,7 @@ async fn course_still_open_by_another_method_is_reported() {
             );
 
             double.enrol_by(course, user(2), method);
-            assert_eq!(term.moodle.unenrol(&enrolments[2..]).await.unwrap(), [open()]);
+            assert_eq!(term.moodle.unenrol(&enrolments[2..]).await.unwrap(), [Ok(open.clone())]);
             assert!(double.suspended(course).len() == 1 && double.enrolled(course).len() == 3);
         }
     }

@@ -267,7 +267,8 @@ const USERS: (&str, &[u8]) = (
 
 #[tokio::test]
 async fn enrolment_outside_its_dates_is_left_out_and_told() {
-    let today = jiff::Zoned::now().date();
+    let zone = selaras_source::FilesSettings::default().time_zone;
+    let today = selaras_ambient::Clock::default().now().to_zoned(zone).date();
     let day = |days: i64| today.checked_add(jiff::ToSpan::days(days)).unwrap();
     let enrollments = format!(
         "sourcedId,classSourcedId,userSourcedId,role,beginDate,endDate\n1,k1,s1,student,,\n2,k1,s2,student,{},{}\n\

@@ -47,6 +47,7 @@ export const outcomes = [
   'enrolled',
   'unenrolled',
   'suspended',
+  'still_open',
   'reactivated',
   'moved',
   'restored',

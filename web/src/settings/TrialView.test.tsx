@@ -19,11 +19,22 @@ const tried: TrialResult = {
   rows: [],
   problems: [],
   problem_count: 0,
+  notes: [],
   expected_rows: null,
   expected_seconds: null,
   rows_per_second: null,
   seconds: 0.1,
 };
+
+it('tells what was left unread', () => {
+  const notes = ['Baris ke-6 bukan baris daftar: Jumlah; 4.', 'Tidak seorang pun dianggap hilang.'];
+  render(
+    <MantineProvider env="test">
+      <TrialView result={{ ...tried, notes }} onClose={() => undefined} />
+    </MantineProvider>,
+  );
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(notes);
+});
 
 it.each([
   ['that was read', null, true],

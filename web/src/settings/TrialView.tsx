@@ -122,6 +122,15 @@ export function TrialView({ result, onClose }: { result: TrialResult; onClose: (
           {result.failed}
         </Alert>
       )}
+      {result.notes.length > 0 && (
+        <Alert color="yellow" py={6}>
+          <ul className={classes.notes}>
+            {result.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
       {result.read > 0 && <Problems {...result} />}
       <Rows result={result} />
     </div>

@@ -606,6 +606,7 @@ export const en: Texts = {
       enrolled: 'enrolled',
       unenrolled: 'unenrolled',
       suspended: 'suspended',
+      still_open: 'still open',
       reactivated: 'active again',
       moved: 'moved to another group',
       restored: 'restored',

@@ -612,6 +612,7 @@ export const id = {
       enrolled: 'di-enroll',
       unenrolled: 'di-unenroll',
       suspended: 'ditangguhkan',
+      still_open: 'masih dapat masuk',
       reactivated: 'aktif lagi',
       moved: 'pindah kelompok',
       restored: 'dikembalikan',

@@ -328,7 +328,7 @@ word-remove-people = removing people from courses
 word-give-roles = giving the roles of students and teachers
 word-see-participants = seeing who is in a course: for the report of differences and before anybody is suspended
 word-see-roles = seeing people's roles in a course
-word-see-suspensions = seeing which enrolments are suspended
+word-see-suspensions = seeing which enrolments are suspended, and who may still enter a course after leaving it
 word-see-grades = seeing who has grades before an enrolment is removed
 word-see-grade-reports = the same in courses that do not show grades to students
 word-see-hidden-grades = the same where a teacher has hidden the grades: without it they look like none
@@ -451,7 +451,6 @@ cell-rounded = column { $field } holds the number { $value }, which Excel or ano
     .group = column { $field } holds a number that Excel or another program has rounded, so digits may be lost; make the column Text, then type the number again ({ $origin }).
 cell-rounded-by-database = column { $field } holds the number { $value }, which the database has rounded, so digits may be lost; make the column a text in the database instead of a floating-point number, then fill the number in again ({ $origin }).
     .group = column { $field } holds a number that the database has rounded, so digits may be lost; make the column a text in the database instead of a floating-point number, then fill the number in again ({ $origin }).
-cell-not-text-of-database = column { $field } of the database is no UTF-8 ({ $origin }). In a SQL_ASCII database, select that column in the query as convert_from(convert(convert_to(column, 'SQL_ASCII'), 'WIN1252', 'UTF8'), 'SQL_ASCII').
 cell-not-text = column { $field } holds characters that cannot be read; save it again as UTF-8 ({ $origin }).
 cell-too-long = column { $field } holds more than { $limit } characters, so the row was not read; shorten it ({ $origin }).
 cell-with-tab = the column { $field } has a tab; replace it with a space and save again ({ $origin }).
@@ -524,7 +523,7 @@ said-otherwise = { $field }: "{ $held }" holds, this list says "{ $said }"
 written-since = This row has been written again since, so it is left as it is.
 entered-since = This place has been sent as an enrolment since, so its row is left. Unenroll it first, then undo again.
 number-spelled-otherwise = { $field } { $value } may be the same number as { $other } in the dashboard: the name is the same, and only the zeros at the beginning differ. The row was left out. Spell them alike in { $source }, then sync again; if that is another person, create them by form first.
-    .group = The number may be the same as one in the dashboard: the name is the same, and only the zeros at the beginning differ. The rows were left out. Spell them alike in { $source }, then sync again; if they are other people, create them by form first.
+    .group = { $field } may be the same number as one in the dashboard: the name is the same, and only the zeros at the beginning differ. The rows were left out. Spell them alike in { $source }, then sync again; if they are other people, create them by form first.
 class-unknown-here = the dashboard does not have this class, so { $count ->
     [one] its { $count } row from { $source } is
    *[other] its { $count } rows from { $source } are

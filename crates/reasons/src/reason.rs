@@ -220,7 +220,6 @@ pub enum Reason {
     CellRounded { field: String, value: String, origin: Box<Reason> },
     CellRoundedByDatabase { field: String, value: String, origin: Box<Reason> },
     CellNotText { field: String, origin: Box<Reason> },
-    CellNotTextOfDatabase { field: String, origin: Box<Reason> },
     CellTooLong { field: String, limit: u64, origin: Box<Reason> },
     CellWithTab { field: String, origin: Box<Reason> },
     CellWithLineBreak { field: String, origin: Box<Reason> },

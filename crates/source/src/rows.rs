@@ -288,7 +288,6 @@ impl From<&RowFault> for Reason {
                 value: value.clone(),
                 origin,
             },
-            CellFault::NotText if of_database => Self::CellNotTextOfDatabase { field, origin },
             CellFault::NotText => Self::CellNotText { field, origin },
             CellFault::Character('\t') => Self::CellWithTab { field, origin },
             CellFault::Character('\n' | '\r') => Self::CellWithLineBreak { field, origin },

@@ -195,9 +195,9 @@ fn people(enrolments: &[Enrolment]) -> Vec<&str> {
 async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Enrolment>> {
     let classes: Vec<_> = rows.iter().map(|(stored, _)| &stored.row).collect();
     let found = classes_of(&run.store, &classes).await?;
-    // Who left a class that is not here any more still is in its course.
+    // A person who left a class without a group on the platform is still in its course.
     let lost = |stored: &Stored<K>, class: &ClassOf| {
-        let unknown = matches!(class, ClassOf::Nowhere | ClassOf::Several(_));
+        let unknown = matches!(class, ClassOf::Nowhere | ClassOf::Several(_) | ClassOf::Here(None));
         unknown && stored.state.missing_since.is_some()
     };
     let courses = match rows.iter().zip(&found).any(|((stored, _), class)| lost(stored, class)) {

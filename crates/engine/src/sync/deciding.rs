@@ -206,6 +206,11 @@ impl Reconciler {
                         list.classes[class].unreadable = true;
                     }
                     list.has_unknown_class = true;
+                    let reason = Reason::ClassUnknownHere {
+                        source: self.run.source.name().to_owned(),
+                        count: 1,
+                    };
+                    list.unread.add(&label, &reason);
                     list.add_unknown_class(label);
                 }
                 ParsedRow::Issue(RowIssue::UnknownClassElsewhere) => list.has_unknown_class = true,

@@ -183,6 +183,7 @@ async fn student_in_both_lists_has_one_account(#[values(Sqlite, Postgres)] on: D
         let guest = json!({
             "NPK": npk, "NamaLengkap": name, "JenisKelamin": "P", "Email": address, "HP": "", "angkatan": "2026",
             "nama_mk": class.body["nama_mk"], "nama_kelas": class.body["nama_kelas"],
+            "jadwal_kuliah_detail_id": class.jadwal,
         });
         server.campus.changes().add("/class/students/mbkm", guest);
         let body = json!({ "nama_mk": class.body["nama_mk"], "nama_kelas": class.body["nama_kelas"] });

@@ -233,7 +233,7 @@ GET    A/campus/plan/{id}/rows  -> refused 422 verb tidak boleh kosong
 GET    A/summary  -> rows kind label rows migrated last_synced_at failed
 POST   A/attendance/log  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> rows id username email meeting_id topic date_meeting start_meeting end_meeting join_time leave_time leave_reason duration_join keterangan
 POST   A/attendance_log_export  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> begins /api/v1/api/attendance_log_export/
-POST   A/zoom/import  {"start_date":"2026-9-7","end_date":"2026-9-8",<me>}  -> done Import kehadiran Zoom 7 Sep 2026 s.d. 8 Sep 2026,
+POST   A/zoom/import  {"start_date":"2026-9-7","end_date":"2026-9-8",<me>}  -> done Import kehadiran Zoom 7 Sep 2026 s.d. 8 Sep 2026: 31 rapat dibaca, 107 kehadiran baru.
 GET    A/classes/{class}/attendance  -> one class meetings more least_minutes people
 PUT    A/classes/{class}/attendance  {"least_minutes":0,<me>}  -> begins Di
 GET    A/classes/{class}/attendance.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK

@@ -469,7 +469,7 @@ async fn class_moved_to_another_course_waits_for_deletion_of_its_group(#[values(
         "nama_mata_kuliah": class.body["nama_mk"], "program_id": class.body["program_id"],
     });
     changes.add("/courses", second);
-    changes.set("/classes", &class.jadwal, "hari", "Minggu");
+    changes.set("/classes", &class.jadwal, "matakuliah_id", "990001");
     admin.bring(&["matakuliah"]).await;
     admin.sync("kelas").await;
     let one = json!({ "jadwal_kuliah_detail_id": class.jadwal });

@@ -36,7 +36,7 @@ struct Campus {
 
 impl Campus {
     async fn start(on: Database) -> Self {
-        let server = Server::with(on).students(60).start().await;
+        let server = Server::with(on).students(300).start().await;
         let admin = server.sign_in().await;
         admin.act("campus/align", json!({})).await.ok();
         let class = server.a_class();

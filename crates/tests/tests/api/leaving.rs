@@ -833,6 +833,7 @@ async fn empty_course_is_not_believed_and_absent_people_get_a_line(#[values(Sqli
         "moodle/site:viewuseridentity",
         "moodle/site:accessallgroups",
         "moodle/course:viewparticipants",
+        "moodle/course:enrolreview",
         "moodle/course:managegroups",
         "enrol/manual:enrol",
         "enrol/manual:unenrol",

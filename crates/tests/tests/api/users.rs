@@ -350,7 +350,7 @@ async fn deletion_plan_deletes_no_user(#[values(Sqlite, Postgres)] on: Database)
     assert_eq!(plan.data()["counts"]["missing"], 1);
     assert_eq!(
         plan.data()["rows"]["missing"],
-        json!([{ "key": "budi", "label": "Budi Santoso" }])
+        json!([{ "key": "budi", "label": "Budi Santoso", "parts": ["budi"] }])
     );
     assert_eq!(user(&admin, "budi").await["id"], id);
 }

@@ -44,7 +44,7 @@ describe('the texts', () => {
       readFileSync(`../crates/reasons/sentences/${language}.ftl`, 'utf8').split('\n'),
     );
     // A format that a call or a setting expects is quoted exactly.
-    const typed = /^(date-expected|day\.format)/;
+    const typed = /^(date-expected|day\.format|cell-no-date)/;
     const used = [
       ...keys(id).map((key) => String(at(id, key))),
       ...keys(en).map((key) => String(at(en, key))),
